@@ -1,0 +1,322 @@
+"""What a program sees of a table: commands go in, immutable events come out.
+
+A :class:`Node` is one installation of Alarife at work. It lives in the reactor's background thread; every method may be
+called from any thread, returns at once, and answers by events given to the listener (in the reactor's thread; a window
+turns them into queued signals). At most one table is open per node: its lobby first, then its game.
+
+Offline play is the same table with no links: one code path, one log, one file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from rules.contract import Event, Move, State
+from rules.message import Message
+
+# -- who sits where ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One seat of a table, in the lobby and in the game.
+
+    Attributes:
+        kind: ``open`` (waits for somebody), ``person`` or ``bot``.
+        name: what the others see, at most 24 characters; empty while open.
+        peer: public key (64 hex digits) of the installation that plays it; empty while open.
+        level: the bot's level; empty for people.
+        here: whether it is played at this computer.
+    """
+
+    kind: str
+    name: str = ""
+    peer: str = ""
+    level: str = ""
+    here: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """One installation at the table.
+
+    Attributes:
+        key: public key, 64 hex digits.
+        name: what its people call it.
+        ready: whether it agreed to start (lobby only).
+        linked: whether a link to it stands now (always True for oneself).
+        status: the state of the link as a sentence, for instance ``net.status.reconnecting``.
+    """
+
+    key: str
+    name: str
+    ready: bool
+    linked: bool
+    status: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """A table before its start.
+
+    Attributes:
+        game: id of the game.
+        options: every house rule with its value.
+        seats: in turn order.
+        peers: everybody who has joined, the host first.
+        me: own public key; ``host`` tells whether it is the host's.
+        invite: the code to hand out (empty for guests).
+        addresses: ``host:port`` by which this computer may be reached (empty for guests).
+        words: the host's fingerprint as words to compare aloud.
+        blocked: why the game cannot start yet, or None when the host may start it.
+    """
+
+    game: str
+    options: Mapping[str, str]
+    seats: tuple[Seat, ...]
+    peers: tuple[Peer, ...]
+    me: str
+    host: bool
+    invite: str
+    addresses: tuple[str, ...]
+    words: str
+    blocked: Message | None
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTable:
+    """A table seen on the local network.
+
+    Attributes:
+        code: what to give to :meth:`Node.join`.
+        host: the host's name.
+        game: id of the game.
+        seats: number of seats, ``free`` of them open.
+        words: the host's fingerprint words.
+    """
+
+    code: str
+    host: str
+    game: str
+    seats: int
+    free: int
+    words: str
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TablesFound:
+    """The list of tables on the local network changed; this is all of it."""
+
+    tables: tuple[FoundTable, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyChanged:
+    """The lobby of the open table, after any change."""
+
+    lobby: Lobby
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A game has begun, or a saved one goes on.
+
+    Attributes:
+        game: id of the game; ``options`` its house rules.
+        seats: who plays where.
+        peers: everybody at the table.
+        me: own public key.
+        dealer: how cards are dealt: ``local`` or ``joint-seed``.
+        file: where the game is saved, or None.
+        position: the position as this computer knows it.
+        index: number of log entries played so far.
+        past: the steps so far, oldest first (empty for a new game).
+    """
+
+    game: str
+    options: Mapping[str, str]
+    seats: tuple[Seat, ...]
+    peers: tuple[Peer, ...]
+    me: str
+    dealer: str
+    file: Path | None
+    position: State
+    index: int
+    past: tuple[Advanced, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Advanced:
+    """One log entry was played.
+
+    Attributes:
+        index: number of log entries played so far, this one included.
+        seat: who moved, or NOBODY for an entry that is no move.
+        move: the move, or None.
+        events: what happened, in order. An event with a value called ``only`` is for that seat's eyes alone.
+        position: the position afterwards, as this computer knows it (use ``position.view(seat)`` to show it to a person).
+        mine: whether the entry was made here.
+    """
+
+    index: int
+    seat: int
+    move: Move | None
+    events: tuple[Event, ...]
+    position: State
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BotTurn:
+    """A bot seat of this computer has to move: answer with :meth:`Node.act` and this ``index``.
+
+    ``view`` is that seat's view and may be played on freely.
+    """
+
+    seat: int
+    level: str
+    view: State
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class PeersChanged:
+    """Links came or went, or a seat changed hands; this is everybody as it stands now."""
+
+    peers: tuple[Peer, ...]
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Somebody said something in the chat (plain text, at most 500 characters)."""
+
+    name: str
+    text: str
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence for the people here: something happened at the table that they should know."""
+
+    text: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A command given here could not be carried out; nothing has changed."""
+
+    reason: Message
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfStep:
+    """The copies of the game differ: the game stops. The report holds every peer's data.
+
+    Attributes:
+        reason: names the first differing field and the peers.
+        report: where the report was written, or None if it could not be.
+    """
+
+    reason: Message
+    report: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The table is gone from this computer (left, finished and left, could not be reached, refused at joining)."""
+
+    reason: Message
+
+
+NetEvent = (
+    TablesFound | LobbyChanged | Opened | Advanced | BotTurn | PeersChanged | Said | Notice | Refused | OutOfStep | Closed
+)
+
+
+# -- commands ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to open: a game, its house rules and the first idea of who sits where.
+
+    Attributes:
+        game: id of a game.
+        seats: in turn order; seats of kind ``person`` are people at this computer.
+        options: chosen house rules; missing ones take their defaults.
+        name: what this installation's people are called towards others.
+        file: where to save; None lets the node choose a file in its folder of games; an empty path saves nothing.
+    """
+
+    game: str
+    seats: tuple[Seat, ...]
+    options: Mapping[str, str] = field(default_factory=dict)
+    name: str = ""
+    file: Path | None = None
+
+
+class Listener(Protocol):
+    """Who is told what happens; called in the reactor's thread, must return quickly."""
+
+    def __call__(self, event: NetEvent, /) -> None:
+        """Take one event."""
+
+
+class Node(Protocol):
+    """The commands. All are thread-safe and return at once; what could not be done comes back as Refused or Closed."""
+
+    def offline(self, plan: Plan) -> None:
+        """Start a game with no links at once: every seat is a person here or a bot."""
+
+    def host(self, plan: Plan, port: int = 0, announce: bool = True) -> None:
+        """Open a lobby others can join, on this TCP port (0 picks one); ``announce`` shows it on the local network."""
+
+    def join(self, code: str, name: str = "") -> None:
+        """Join by invite code, ``alarife:`` link, ``host:port`` or :attr:`FoundTable.code`.
+
+        After ``host:port`` the lobby's ``words`` are shown to compare; an invite is checked by itself.
+        """
+
+    def resume(self, file: Path, port: int = 0) -> None:
+        """Go on with a saved game: offline at once, between peers as soon as they are linked again."""
+
+    def discover(self, on: bool) -> None:
+        """Start or stop looking for tables on the local network (:class:`TablesFound`)."""
+
+    def set_options(self, options: Mapping[str, str]) -> None:
+        """Host, in the lobby: change house rules; everybody has to be ready again."""
+
+    def set_seats(self, count: int) -> None:
+        """Host, in the lobby: change the number of seats (guests who lose their seat may take another)."""
+
+    def set_seat(self, seat: int, kind: str, name: str = "", level: str = "") -> None:
+        """Host: make a seat ``open``, a ``bot`` of a level, or a ``person`` at the host's computer."""
+
+    def sit(self, seat: int, name: str) -> None:
+        """Guest: take an open seat for a person at this computer (a guest may take several)."""
+
+    def stand(self, seat: int) -> None:
+        """Guest: give a seat back."""
+
+    def ready(self, ready: bool) -> None:
+        """Guest: agree to start, or not yet. The host agrees by starting."""
+
+    def start(self) -> None:
+        """Host: start the game when nothing blocks it."""
+
+    def act(self, seat: int, moves: tuple[Move, ...], index: int) -> None:
+        """Make moves for a seat of this computer, decided on the position with this index (else Refused)."""
+
+    def say(self, text: str) -> None:
+        """Say something in the chat."""
+
+    def leave(self) -> None:
+        """Leave the table in good order: tells the others, closes the file, ends in :class:`Closed`."""

@@ -1,0 +1,1 @@
+"""Data only: boards, texts, art. Read with :mod:`importlib.resources`."""

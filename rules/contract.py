@@ -1,0 +1,347 @@
+"""The one contract between the games and everything else.
+
+The table window, the wire, the bots, the command line and the contract tests know a game only by what is written here.
+
+How a position advances
+-----------------------
+``State.moves()`` lists what the seat on turn may do now; ``play(move)`` does it. A big choice is a sequence of small moves,
+and a *turn* is a run of moves by one seat. The engine never draws at random. Where chance or a hidden card is needed it
+states a :class:`Deal` in ``State.deals`` and waits: while ``deals`` is not empty there are no moves, and the first deal has to
+be answered with ``learn(deal, answer)``. Offline a local dealer answers, between peers a joint one; the engine cannot tell.
+
+What a copy knows
+-----------------
+A card is a *slot* (an integer) whose face (an integer > 0) this copy may or may not know; the face of a sealed slot is
+:data:`SEALED`. Which slots lie where, and which deals are pending, is public and the same in every copy. ``view(seat)``
+gives a copy from which everything that the seat may not know has been erased.
+
+Everything in a state is integers, tuples, lists and dictionaries with a fixed order: no floats, no sets, nothing that depends
+on hashing, so that the same log gives the same position on every machine.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, NamedTuple, Protocol
+
+from rules.message import Message, Value, message
+
+SEALED = 0
+"""The face of a card that this copy of the position may not know."""
+
+NOBODY = -1
+"""In place of a seat: nobody in particular, or everybody."""
+
+Facts = dict[str, object]
+"""A position as plain data (dict, list, int, str, bool): what JSON can hold, with keys in a fixed order."""
+
+Event = Message
+"""Something that happened, as a message: its key ends in ``.event.<kind>`` and its values tell the screen what to show.
+
+An event with a value called ``only`` is for the eyes of that seat alone; it arises only in copies that may know it."""
+
+
+class Move(NamedTuple):
+    """One small decision of the seat on turn.
+
+    Attributes:
+        kind: a lower-case word, letters and hyphens, at most 24 characters.
+        args: up to eight integers, their meaning is the game's.
+    """
+
+    kind: str
+    args: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        """The canonical text notation, for instance ``play 17``."""
+        return " ".join([self.kind, *map(str, self.args)])
+
+
+def parse_move(text: str) -> Move:
+    """Read the notation that ``str(move)`` writes; raises :class:`ValueError` for anything else."""
+    kind, *words = text.split(" ")
+    return move_of(kind, [int(word) for word in words], text)
+
+
+def pack_move(move: Move) -> list[Value]:
+    """The msgpack form of a move: a list of its kind and its integers."""
+    return [move.kind, *move.args]
+
+
+def unpack_move(packed: Sequence[object]) -> Move:
+    """Read what :func:`pack_move` wrote; raises :class:`ValueError` for anything else."""
+    if not packed or not isinstance(packed[0], str):
+        raise ValueError(f"not a move: {packed!r}")
+    args: list[int] = []
+    for arg in packed[1:]:
+        if type(arg) is not int:
+            raise ValueError(f"not a move: {packed!r}")
+        args.append(arg)
+    return move_of(packed[0], args, repr(packed))
+
+
+def move_of(kind: str, args: Sequence[int], source: str) -> Move:
+    """A checked move; ``source`` is quoted in the :class:`ValueError` when the parts do not make one."""
+    letters = kind.replace("-", "")
+    if not (letters.isascii() and letters.isalpha() and letters.islower() and len(kind) <= 24):
+        raise ValueError(f"not a move: {source}")
+    if len(args) > 8 or any(abs(arg) > 1_000_000 for arg in args):
+        raise ValueError(f"not a move: {source}")
+    return Move(kind, tuple(args))
+
+
+class Deal(NamedTuple):
+    """Something that has to be dealt before play goes on.
+
+    ======== ===================================================================== =========================================
+    kind     what it asks for                                                      the answer given to ``State.learn``
+    ======== ===================================================================== =========================================
+    shuffle  the faces in ``faces`` go into ``slots`` in an order nobody knows     ``()``
+    draw     the face of each of ``slots`` is told to ``seat`` alone               the faces; SEALED where this copy may not
+    open     the face of each of ``slots`` is told to everybody                    the faces
+    show     ``seat`` names one of ``slots``, and its face proves to be            ``(slot,)``
+             ``faces[0]`` (it has just played that card)
+    lot      a public number, ``0 <= number < faces[0]``, that nobody can choose   ``(number,)``
+    ======== ===================================================================== =========================================
+    """
+
+    kind: str
+    slots: tuple[int, ...] = ()
+    seat: int = NOBODY
+    faces: tuple[int, ...] = ()
+
+
+class Option(NamedTuple):
+    """A named house rule. Its title and explanation are in the catalogue under ``<game>.option.<name>``.
+
+    Attributes:
+        name: lower-case word with underscores.
+        choices: the values it can take, ``("off", "on")`` for a switch.
+        default: one of them.
+    """
+
+    name: str
+    choices: tuple[str, ...]
+    default: str
+
+
+class ScoreLine(NamedTuple):
+    """One line of the scoring: this many points (or money) to this seat, and why. Lines are in the order of scoring."""
+
+    seat: int
+    points: int
+    reason: Message
+
+
+class Result(NamedTuple):
+    """How a game ended.
+
+    Attributes:
+        end: one of ``Game.ends``: what ended it.
+        ranks: the rank of each seat, 1 for the winner; seats that share a rank have the same number.
+    """
+
+    end: str
+    ranks: tuple[int, ...]
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats with rank 1."""
+        return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
+
+
+class RulesError(Exception):
+    """Something a caller asked of the rules that cannot be: an unknown game, option or seat count, or damaged data."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
+class State(ABC):
+    """A position of a game, as far as this copy may know it."""
+
+    seats: int
+    """Number of seats; a seat is an integer from 0, in turn order round the table."""
+
+    undoable: int
+    """How many moves the seat on turn may take back: those of this turn since the last deal that told it something."""
+
+    # -- whose turn, and what may be done ------------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def turn(self) -> int | None:
+        """The seat to move, or None when the game is over or something has to be dealt first."""
+
+    @abstractmethod
+    def prompt(self) -> Message:
+        """What the seat on turn is asked now (or that a deal is awaited, or that the game is over)."""
+
+    @abstractmethod
+    def moves(self) -> list[Move]:
+        """Every legal move of the seat on turn, in a fixed order; empty exactly when ``turn`` is None.
+
+        In a copy that does not know the hand of the seat on turn, a sealed card may be any card not seen elsewhere.
+        """
+
+    @abstractmethod
+    def why_not(self, move: Move) -> Message | None:
+        """None if the move is legal now, else the reason. Agrees with ``moves()`` for every move there is."""
+
+    @abstractmethod
+    def play(self, move: Move) -> list[Event]:
+        """Make a legal move and tell what happened. Trusts its caller: ask ``why_not`` first about an unchecked move."""
+
+    # -- what has to be dealt ------------------------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def deals(self) -> tuple[Deal, ...]:
+        """What has to be dealt before play goes on, in order."""
+
+    @abstractmethod
+    def learn(self, deal: Deal, answer: Sequence[int]) -> list[Event]:
+        """Answer the first pending deal. Raises :class:`ValueError` for another deal, or an answer that cannot be."""
+
+    @abstractmethod
+    def known(self, deal: Deal) -> tuple[int, ...] | None:
+        """The answer that this copy can give by itself (a ``show`` of a card whose face it knows), or None."""
+
+    # -- copies and what they know -------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def copy(self) -> State:
+        """An independent copy: playing on one never changes the other."""
+
+    @abstractmethod
+    def view(self, seat: int | None) -> State:
+        """A copy with only what that seat, or a spectator (None), may know."""
+
+    @abstractmethod
+    def facts(self) -> Facts:
+        """The whole position as this copy knows it, as plain data; equal facts mean equal positions."""
+
+    @abstractmethod
+    def problems(self) -> list[str]:
+        """What is impossible about this position (for tests and reports); empty when all is accounted for."""
+
+    def digest(self) -> str:
+        """Sixty-four hex digits of the public facts: equal in every copy of one position, whatever each may know."""
+        return digest_of(self.view(None).facts())
+
+    # -- scores --------------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def scores(self) -> tuple[int, ...]:
+        """What each seat would have if the game ended now, as far as this copy knows; the final scores at the end."""
+
+    @abstractmethod
+    def score_trace(self) -> list[ScoreLine]:
+        """How ``scores()`` comes about, line by line; the points of a seat's lines add up to its score."""
+
+    @property
+    @abstractmethod
+    def result(self) -> Result | None:
+        """How the game ended, or None while it goes on."""
+
+
+def digest_of(facts: Facts) -> str:
+    """The digest of plain data: SHA-256 over its compact JSON with sorted keys, as hex."""
+    text = json.dumps(facts, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def first_difference(left: object, right: object, path: str = "") -> str | None:
+    """The path of the first field in which two facts differ, such as ``players.2.money``; None if they are equal."""
+    if isinstance(left, dict) and isinstance(right, dict):
+        for key in [*left, *(key for key in right if key not in left)]:
+            if key not in left or key not in right:
+                return f"{path}{key}"
+            found = first_difference(left[key], right[key], f"{path}{key}.")
+            if found is not None:
+                return found
+        return None
+    if isinstance(left, (list, tuple)) and isinstance(right, (list, tuple)):
+        for index, (one, other) in enumerate(zip(left, right, strict=False)):
+            found = first_difference(one, other, f"{path}{index}.")
+            if found is not None:
+                return found
+        return None if len(left) == len(right) else f"{path}length"
+    return None if left == right and type(left) is type(right) else path.rstrip(".") or "(all)"
+
+
+class Rng(Protocol):
+    """The chance a bot may use; whoever calls the bot brings it, seeded."""
+
+    def below(self, bound: int) -> int:
+        """A number from 0 up to but not including ``bound``."""
+
+
+class Budget(Protocol):
+    """How long a bot may think; whoever calls the bot brings the clock."""
+
+    def left(self) -> bool:
+        """Whether there is time for another look."""
+
+
+class Bot(Protocol):
+    """A player made of rules. It sees a view, never the dealer."""
+
+    def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
+        """One of ``view.moves()``; ``view`` is a view of the seat on turn and may be played on freely."""
+
+
+class Game(ABC):
+    """A game: what it is called, for how many, by which house rules, and how it starts."""
+
+    id: ClassVar[str]
+    """Lower-case name with hyphens, used in files, on the command line and as the first part of every message key."""
+
+    title: ClassVar[Message]
+    seats: ClassVar[tuple[int, ...]]
+    """The seat counts it can be played with."""
+
+    options: ClassVar[tuple[Option, ...]] = ()
+    version: ClassVar[int]
+    """Raised whenever the same log could give another position."""
+
+    ends: ClassVar[tuple[str, ...]]
+    """Every way a game can end: the values of ``Result.end``."""
+
+    data: ClassVar[tuple[str, ...]] = ()
+    """Names of the data files it needs (``resources/games/<name>.json``); their parsed content is given to ``start``."""
+
+    bots: ClassVar[Mapping[str, Bot]]
+    """Bot levels by name, weakest first; ``random`` is always the first."""
+
+    @classmethod
+    @abstractmethod
+    def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object]) -> State:
+        """The position before the first deal. ``options`` is complete and valid (see :func:`complete_options`).
+
+        Raises :class:`RulesError` naming the entry when ``data`` is damaged.
+        """
+
+
+def complete_options(game: type[Game], chosen: Mapping[str, str]) -> dict[str, str]:
+    """The chosen house rules, the defaults added, in the game's order; raises :class:`RulesError` for unknown ones."""
+    names = {option.name for option in game.options}
+    for name in chosen:
+        if name not in names:
+            raise RulesError(message("rules.error.option", game=game.id, option=name))
+    complete = {}
+    for option in game.options:
+        value = chosen.get(option.name, option.default)
+        if value not in option.choices:
+            raise RulesError(message("rules.error.choice", option=option.name, value=value, choices=", ".join(option.choices)))
+        complete[option.name] = value
+    return complete
+
+
+def ranks_of(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """Rank seats by their keys, higher is better; equal keys share a rank (1, 2, 2, 4)."""
+    return tuple(1 + sum(other > key for other in keys) for key in keys)

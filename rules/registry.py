@@ -1,0 +1,36 @@
+"""The catalogue of games: every package of ``rules`` that registers a :class:`~rules.contract.Game`."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+
+import rules
+from rules.contract import Game, RulesError
+from rules.message import message
+
+_games: dict[str, type[Game]] = {}
+
+
+def register(game: type[Game]) -> type[Game]:
+    """Class decorator by which a game makes itself known."""
+    if game.id in _games:
+        raise ValueError(f"two games are called {game.id}")
+    _games[game.id] = game
+    return game
+
+
+def games() -> dict[str, type[Game]]:
+    """Every registered game by its id, sorted by id."""
+    for module in pkgutil.iter_modules(rules.__path__):
+        if module.ispkg:
+            importlib.import_module(f"rules.{module.name}")
+    return dict(sorted(_games.items()))
+
+
+def game(name: str) -> type[Game]:
+    """The game with this id; raises :class:`~rules.contract.RulesError` naming those that exist."""
+    known = games()
+    if name not in known:
+        raise RulesError(message("rules.error.game", game=name, games=", ".join(known)))
+    return known[name]
