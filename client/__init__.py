@@ -1,0 +1,1 @@
+"""The desktop program and the command line. All Qt is here, and nothing here knows a rule."""

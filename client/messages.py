@@ -1,0 +1,102 @@
+"""Sentences for people: the message catalogue, and how a :class:`~rules.message.Message` becomes text.
+
+A catalogue is a folder ``resources/messages/<language>`` of JSON files, each an object of key and template. A template holds
+the names of the message's values in braces, optionally with the way to show them:
+
+=============================== =========================================================================
+``{real}``                      the value itself
+``{seat:seat}``                 the name of the player on that seat
+``{crest:of big-boss.crest}``   the catalogue's entry ``big-boss.crest.<value>``
+``{n:plural one card|{} cards}`` the first form for 1, else the second, ``{}`` standing for the number
+``{why:message}``               the value is a key of the catalogue, shown as its text
+=============================== =========================================================================
+
+So a translation is data, and so are its plurals and the order of its words.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+
+from rules.message import Message, Value, message
+
+_FIELD = re.compile(r"\{([a-z_]+)(?::(seat|message|of [a-z0-9.-]+|plural (?:[^{}]|\{\})*))?\}")
+
+FALLBACK = "en"
+"""The language that has every key."""
+
+
+class Catalogue:
+    """The texts of one language; a key it lacks is taken from English.
+
+    Attributes:
+        language: its code, for instance ``en``.
+        templates: key to template.
+    """
+
+    def __init__(self, language: str, templates: dict[str, str]) -> None:
+        self.language = language
+        self.templates = templates
+
+    def has(self, key: str) -> bool:
+        """Whether the catalogue has this key."""
+        return key in self.templates
+
+    def text(self, said: Message | str, names: Sequence[str] = (), /, **values: Value) -> str:
+        """The sentence. ``names`` are the players' names by seat; a bare key may be given with its values.
+
+        A key or value that is missing shows as the canonical text of the message rather than fail a window.
+        """
+        if isinstance(said, str):
+            said = message(said, **values)
+        template = self.templates.get(said.key)
+        if template is None:
+            return str(said)
+        given = dict(said.values)
+
+        def shown(match: re.Match[str]) -> str:
+            name, how = match.group(1), match.group(2) or ""
+            if name not in given:
+                return match.group(0)
+            value = given[name]
+            if how == "seat" and isinstance(value, int):
+                return names[value] if 0 <= value < len(names) else self.text("client.seat", number=value + 1)
+            if how == "message":
+                return self.templates.get(str(value), str(value))
+            if how.startswith("of "):
+                return self.templates.get(f"{how[3:]}.{value}", str(value))
+            if how.startswith("plural "):
+                one, _, many = how[7:].partition("|")
+                return (one if value == 1 else many).replace("{}", str(value))
+            return str(value)
+
+        return _FIELD.sub(shown, template)
+
+
+def fields(template: str) -> list[str]:
+    """The names of the values that a template uses, sorted: a translation has to use the same."""
+    return sorted({match.group(1) for match in _FIELD.finditer(template)})
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages there are, English first."""
+    found = sorted(folder.name for folder in files("resources").joinpath("messages").iterdir() if folder.is_dir())
+    return (FALLBACK, *(name for name in found if name != FALLBACK))
+
+
+@cache
+def catalogue(language: str = FALLBACK) -> Catalogue:
+    """The catalogue of a language, completed from English; an unknown language is English."""
+    templates: dict[str, str] = {}
+    for name in dict.fromkeys((FALLBACK, language)):
+        folder = files("resources").joinpath("messages", name)
+        if folder.is_dir():
+            for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
+                if file.name.endswith(".json"):
+                    templates.update(json.loads(file.read_text("utf-8")))
+    return Catalogue(language if language in languages() else FALLBACK, templates)
