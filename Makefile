@@ -1,0 +1,54 @@
+# Everything one does with a clone of Alarife; "make help" lists it.
+GAME ?= big-boss
+PLAYERS ?= 3
+SOAK ?= 1000
+
+venv := .venv
+bin := $(venv)/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help play run test lint types format golden soak bench clean
+
+help: ## list these commands
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+
+play: $(venv)/ready-to-play ## set up what is missing, then a table against bots (GAME=, PLAYERS=)
+	$(bin)/alarife play $(GAME) --players $(PLAYERS)
+
+run: $(venv)/ready-to-play ## set up what is missing, then Alarife's start page
+	$(bin)/alarife
+
+test: lint types ## set up what is missing, then lint, types and every test
+	$(bin)/python -m pytest -n auto
+
+lint: $(venv)/ready-to-test ## ruff: faults, import order, format
+	$(bin)/ruff check
+	$(bin)/ruff format --check
+
+types: $(venv)/ready-to-test ## mypy, strict for rules and net
+	$(bin)/mypy
+
+format: $(venv)/ready-to-test ## let ruff mend what it can
+	$(bin)/ruff check --fix
+	$(bin)/ruff format
+
+golden: $(venv)/ready-to-test ## make the golden games anew (after a change of rules that raises a game's version)
+	$(bin)/python -m tests.golden.make
+
+soak: $(venv)/ready-to-test ## thousands of random games under the contract (SOAK= games per seat count)
+	$(bin)/python -m pytest -n auto tests/contract --soak $(SOAK)
+
+bench: $(venv)/ready-to-play ## the project's figures on this machine
+	$(bin)/alarife bench --text
+
+clean: ## remove what these commands made
+	rm -rf $(venv) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(venv)/ready-to-play: pyproject.toml packaging/setup.sh packaging/qt-libraries.txt
+	packaging/setup.sh
+	@touch $@
+
+$(venv)/ready-to-test: pyproject.toml packaging/setup.sh packaging/qt-libraries.txt
+	packaging/setup.sh test
+	@touch $@ $(venv)/ready-to-play

@@ -1,0 +1,121 @@
+#!/usr/bin/env bash
+# Makes a fresh clone ready: a Python of its own in .venv with everything Alarife needs, and the libraries Qt wants of the
+# system. What is missing is installed when this user may (root, or sudo without a password); otherwise the one command
+# that does it is printed and nothing is half done.
+#
+#   packaging/setup.sh            to play
+#   packaging/setup.sh test       to play, test and lint
+#
+# PYTHON=/path/to/python chooses the Python (3.11 or newer) by hand. Runs again at any time; does only what is missing.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+extras=${1:+[$1]}
+venv=.venv
+
+say() { printf 'setup: %s\n' "$*"; }
+stop() { printf 'setup: %s\n' "$@" >&2; exit 1; }
+
+# -- packages of the system ------------------------------------------------------------------------------------------
+
+privileged() { # the words that make the following command run as root; fails when this user may not
+    if [ "$(id -u)" = 0 ]; then return 0; fi
+    command -v sudo >/dev/null && sudo -n true 2>/dev/null && printf 'sudo -n'
+}
+
+install_packages() { # installs Debian packages; fails when it may not or cannot
+    local as_root
+    command -v apt-get >/dev/null || return 1
+    as_root=$(privileged) || return 1
+    say "installing $*"
+    export DEBIAN_FRONTEND=noninteractive
+    $as_root apt-get update -qq </dev/null || true # one broken source must not keep the others from serving
+    $as_root apt-get install -y -qq --no-install-recommends "$@" </dev/null >/dev/null
+}
+
+command_for() {
+    if command -v apt-get >/dev/null; then
+        echo "    sudo apt-get update && sudo apt-get install -y --no-install-recommends $*"
+    else
+        echo "    (install what this system calls) $*"
+    fi
+}
+
+# -- a Python --------------------------------------------------------------------------------------------------------
+
+suits() { "$1" -c 'import sys; raise SystemExit(sys.version_info < (3, 11))' 2>/dev/null </dev/null; }
+
+find_python() {
+    local candidate
+    for candidate in ${PYTHON:+"$PYTHON"} python3 python3.13 python3.12 python3.11 python3.14; do
+        if command -v "$candidate" >/dev/null && suits "$candidate"; then
+            command -v "$candidate"
+            return
+        fi
+    done
+    return 1
+}
+
+make_venv() {
+    local python version
+    if ! python=$(find_python); then
+        install_packages python3 python3-venv || true
+        python=$(find_python) || stop "Alarife needs Python 3.11 or newer, and there is none here. Install it:" \
+            "$(command_for python3 python3-venv)" "or name one: PYTHON=/path/to/python3.12 make play"
+    fi
+    if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
+        version=$("$python" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])')
+        install_packages "$version" || stop "This Python cannot make virtual environments yet. Install that:" \
+            "$(command_for "$version")"
+    fi
+    say "making $venv with $("$python" --version) ($python)"
+    "$python" -m venv "$venv"
+}
+
+# -- Qt's libraries --------------------------------------------------------------------------------------------------
+
+qt=$venv/lib/python3.*/site-packages/PySide6
+
+drawing() { printf '%s\n' $qt/Qt{Gui,Widgets,Svg}.abi3.so $qt/Qt/plugins/platforms/libqoffscreen.so; }
+
+windows() {
+    printf '%s\n' $qt/Qt/plugins/platforms/libq{xcb,wayland}.so $qt/Qt/plugins/xcbglintegrations/*.so \
+        $qt/Qt/plugins/platforminputcontexts/lib{compose,ibus}*.so $qt/Qt/plugins/wayland-shell-integration/libxdg-shell.so \
+        $qt/Qt/plugins/wayland-graphics-integration-client/libqt-plugin-wayland-egl.so
+}
+
+missing() { # file names on standard input; the libraries of the system that they lack
+    while read -r file; do
+        [ -e "$file" ] && ldd "$file" 2>/dev/null
+    done | awk '/not found/ { print $1 }' | sort -u | grep -v '^libQt6' || true
+}
+
+packages_of() {
+    awk 'NR == FNR { if ($1 !~ /^#/) package[$1] = $2; next } { print ($1 in package) ? package[$1] : $1 }' \
+        packaging/qt-libraries.txt - | sort -u | tr '\n' ' '
+}
+
+check_qt() {
+    local lacking
+    command -v ldd >/dev/null || return 0
+    lacking=$( (drawing; windows) | missing)
+    [ -n "$lacking" ] || return 0
+    # shellcheck disable=SC2046
+    install_packages $(packages_of <<<"$lacking") && lacking=$( (drawing; windows) | missing)
+    [ -n "$lacking" ] || return 0
+    if [ -z "$(drawing | missing)" ] && [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
+        say "there is no display, and no window could open yet; for windows install:"
+        command_for "$(packages_of <<<"$lacking")"
+        return 0
+    fi
+    stop "Qt lacks libraries of the system. Install them:" "$(command_for "$(packages_of <<<"$lacking")")"
+}
+
+# --------------------------------------------------------------------------------------------------------------------
+
+if ! { [ -x "$venv/bin/python" ] && suits "$venv/bin/python"; }; then
+    make_venv
+fi
+say "installing Alarife and what it needs into $venv"
+"$venv/bin/python" -m pip install --quiet --disable-pip-version-check --editable ".$extras" </dev/null
+check_qt
+say "ready"
