@@ -1,0 +1,17 @@
+"""A table between peers, sans-IO: frames, times and commands go in, frames to send and events to show come out.
+
+=================  ================================================================================================
+:mod:`.output`     what every call answers
+:mod:`.wire`       frames: bytes to typed values within limits, and back
+:mod:`.charter`    what a game is played under: game, options, seats, peers, signed by everybody
+:mod:`.entry`      one signed entry of the log
+:mod:`.course`     where a log has led: the position, and who may write next
+:mod:`.log`        the accepted entries, and those that came too early
+:mod:`.gossip`     who is linked, who lacks which entries
+:mod:`.halt`       copies that differ: everybody's data, the first differing field, the report
+:mod:`.chat`       what people say
+:mod:`.core`       the session: a game that has begun
+=================  ================================================================================================
+
+Peers are public keys (32 bytes). Times are milliseconds of a monotonic clock given by the caller.
+"""

@@ -1,0 +1,29 @@
+"""What every call of a sans-IO part answers: frames to send and events to show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from net.api import NetEvent
+
+
+@dataclass(slots=True)
+class Output:
+    """The effects of one call, in order.
+
+    Attributes:
+        frames: pairs of peer key and frame payload (one msgpack message, without the length in front of it).
+        events: what the program is to be told.
+        drop: peers whose link is to be closed after the frames have gone out: silent, hostile, or no longer at the table.
+            Whether to link again is the caller's business; a silent one is worth it.
+    """
+
+    frames: list[tuple[bytes, bytes]] = field(default_factory=list)
+    events: list[NetEvent] = field(default_factory=list)
+    drop: list[bytes] = field(default_factory=list)
+
+    def extend(self, other: Output) -> None:
+        """Add the effects of another call behind these."""
+        self.frames += other.frames
+        self.events += other.events
+        self.drop += other.drop

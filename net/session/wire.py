@@ -1,0 +1,196 @@
+"""Frames between peers: one msgpack array each, decoded into typed values within limits.
+
+Everything from outside is hostile until :meth:`Codec.decode` has made a value of one of the listed types of it. A frame type is
+a :class:`Frame` subclass with a tag ``<stage>.<name>``; each stage of a table has its own list of types and its own
+:class:`Codec`: ``game`` here, ``lobby`` in :mod:`net.session.lobby_wire`. A frame of the other stage is no offence (the change
+from lobby to game reaches everybody at a different moment) and decodes to None.
+
+On a link, four bytes of big-endian length come before each frame; that is the link's business.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Generic, TypeVar
+
+import msgpack
+from msgspec import Meta, MsgspecError, Struct, convert
+from msgspec import msgpack as packing
+
+FRAME_LIMIT = 1 << 20
+"""Bytes of the largest frame."""
+
+STAGES = frozenset({"lobby", "game"})
+"""The first parts of all tags."""
+
+Key = Annotated[bytes, Meta(min_length=32, max_length=32)]
+"""A peer: its public key."""
+
+Hash = Annotated[bytes, Meta(min_length=32, max_length=32)]
+"""A SHA-256."""
+
+Signature = Annotated[bytes, Meta(min_length=64, max_length=64)]
+"""An Ed25519 signature."""
+
+TableId = Annotated[bytes, Meta(min_length=16, max_length=16)]
+"""What tells one table from every other: sixteen random bytes."""
+
+Count = Annotated[int, Meta(ge=0, le=1 << 20)]
+"""A number of things."""
+
+
+class WireError(Exception):
+    """A frame, or signed bytes in one, are not what they should be. The text is for logs, not for people."""
+
+
+class Frame(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """What travels in one frame. Subclasses set ``tag="<stage>.<name>"`` and have only typed, limited fields."""
+
+
+T = TypeVar("T")
+
+
+def pack(value: object) -> bytes:
+    """The canonical bytes of a typed value: msgpack with the shortest form of everything, structs as arrays."""
+    return packing.encode(value)
+
+
+def unpack(raw: bytes, kind: Any, limit: int = FRAME_LIMIT) -> Any:
+    """A value of the type ``kind`` from hostile bytes; raises :class:`WireError` for everything else there is."""
+    return _typed(_plain(raw, limit), kind)
+
+
+def _plain(raw: bytes, limit: int) -> object:
+    if len(raw) > limit:
+        raise WireError(f"{len(raw)} bytes, at most {limit} are allowed")
+    try:
+        return msgpack.unpackb(raw, max_map_len=0, max_ext_len=0)
+    except (ValueError, msgpack.exceptions.UnpackException) as error:
+        raise WireError(f"no msgpack: {error}") from error
+
+
+def _typed(content: object, kind: Any) -> Any:
+    try:
+        return convert(content, kind, builtin_types=(bytes,))
+    except MsgspecError as error:
+        raise WireError(f"not as agreed: {error}") from error
+
+
+class Codec(Generic[T]):
+    """Bytes to frames of one stage, and back.
+
+    Attributes:
+        stage: first part of the tags.
+        limit: bytes of the largest frame it reads.
+    """
+
+    def __init__(self, stage: str, kinds: Any, limit: int = FRAME_LIMIT) -> None:
+        """Read the frame types in the union ``kinds``, whose tags begin with ``stage`` and a dot."""
+        self.stage = stage
+        self.limit = limit
+        self._kinds = kinds
+
+    def encode(self, frame: T) -> bytes:
+        """The payload of a frame."""
+        return pack(frame)
+
+    def decode(self, payload: bytes) -> T | None:
+        """The frame in a payload, None for one of another stage; raises :class:`WireError` for anything else."""
+        content = _plain(payload, self.limit)
+        tag = content[0] if isinstance(content, list) and content else None
+        stage = tag.partition(".")[0] if isinstance(tag, str) else ""
+        if stage != self.stage and stage in STAGES:
+            return None
+        frame: T = _typed(content, self._kinds)
+        return frame
+
+
+# -- the frames of a game ----------------------------------------------------------------------------------------------
+
+
+class Signed(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """Bytes that somebody signed, as they were signed. They are hashed and checked as received, never re-encoded."""
+
+    raw: Annotated[bytes, Meta(max_length=1 << 18)]
+    signature: Signature
+
+
+class Have(Frame, tag="game.have", frozen=True):
+    """How far the sender's log reaches: at connecting, after every entry (then it is an acknowledgement), as heartbeat.
+
+    Attributes:
+        table: which game it speaks of.
+        length: number of entries.
+        head: hash of the last one (of the charter when there is none).
+        digest: digest of the public facts after it.
+        links: peers the sender is linked to now, by their place in the charter.
+    """
+
+    table: TableId
+    length: Count
+    head: Hash
+    digest: Hash
+    links: Annotated[list[Annotated[int, Meta(ge=0, lt=16)]], Meta(max_length=16)]
+
+
+class Want(Frame, tag="game.want", frozen=True):
+    """The sender lacks the entries from ``first`` on."""
+
+    table: TableId
+    first: Count
+
+
+class Entries(Frame, tag="game.entries", frozen=True):
+    """Some entries of the log in order, the sender's own or somebody else's."""
+
+    entries: Annotated[list[Signed], Meta(max_length=64)]
+
+
+class Leaving(Frame, tag="game.leaving", frozen=True):
+    """A peer's signed wish to leave, for whoever may write the next entry."""
+
+    table: TableId
+    peer: Key
+    signature: Signature
+
+
+class Chat(Frame, tag="game.chat", frozen=True):
+    """Something said, signed so that it may be passed on.
+
+    Attributes:
+        table: where it was said.
+        peer: who said it.
+        stamp: tells two sayings of one peer apart.
+        text: one plain line.
+        signature: over the other fields.
+    """
+
+    table: TableId
+    peer: Key
+    stamp: Annotated[int, Meta(ge=0, lt=1 << 62)]
+    text: Annotated[str, Meta(min_length=1, max_length=500)]
+    signature: Signature
+
+
+class Halt(Frame, tag="game.halt", frozen=True):
+    """The sender's game has stopped because copies differ; this is its data.
+
+    Attributes:
+        table: which game.
+        length: number of entries it accepted.
+        facts: the public facts after them, as JSON.
+        heads: the hashes of all its entries, one after the other.
+        evidence: the entry or entries that made it stop, if any.
+    """
+
+    table: TableId
+    length: Count
+    facts: Annotated[bytes, Meta(max_length=1 << 18)]
+    heads: Annotated[bytes, Meta(max_length=1 << 19)]
+    evidence: Annotated[list[Signed], Meta(max_length=4)]
+
+
+GameFrame = Have | Want | Entries | Leaving | Chat | Halt
+"""Every frame of a game that has begun."""
+
+game_frames: Codec[GameFrame] = Codec("game", GameFrame)
+"""Reads and writes them."""
