@@ -1,0 +1,396 @@
+"""The look that all windows share: colours, seat shapes, fonts and one style sheet.
+
+Gold means "you can do this now" and nothing else. A seat is told by its colour *and* its shape, everywhere the same.
+
+How a widget asks for its look: by a ``role`` property (``widget.setProperty("role", "primary")``).
+
+=========== ============================ ==========================================================
+widget      role                         looks
+=========== ============================ ==========================================================
+QPushButton primary                      gold: the one thing to do now
+QPushButton danger                       leaves or gives up something
+QPushButton link                         no frame, for small side ways
+QToolButton (none)                       icon button of a bar
+QFrame      panel, inset, bar, card      panel on the table, sunk field, top bar, light sheet
+QLabel      display, title, heading      large serif title, bold line, small spaced heading
+QLabel      soft, small, error, good     quieter text, 12 px text, something failed, something went well
+=========== ============================ ==========================================================
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPainter, QPainterPath, QPalette, QPen, QPixmap
+from PySide6.QtWidgets import QApplication
+
+GOLD = "#f2c14e"
+"""What can be done now; nothing else is gold."""
+
+SEAT_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#F0E442")
+"""Seat 0 to 4: blue, vermilion, green, pink, yellow (a palette that colour-blind people can tell apart)."""
+
+SEAT_SHAPES = ("circle", "square", "diamond", "triangle", "star")
+
+SANS = "Inter"
+SERIF = "Vollkorn"
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The colours of one theme, as ``#rrggbb``.
+
+    Text colours (``text``, ``soft``, ``error``, ``good``, ``gold_text``) keep a contrast of 4.5:1 or more on ``table``,
+    ``panel`` and ``raised``; ``ink`` and ``ink_soft`` do on ``card``; ``on_gold`` does on ``gold``.
+    """
+
+    name: str
+    table: str
+    table_light: str
+    bar: str
+    panel: str
+    raised: str
+    inset: str
+    line: str
+    text: str
+    soft: str
+    error: str
+    good: str
+    gold_text: str
+    gold_rim: str
+    on_gold: str
+    card: str
+    card_line: str
+    ink: str
+    ink_soft: str
+    lawn: str
+    lawn_dark: str
+    rim: str
+    rim_dark: str
+    focus: str
+    gold: str = GOLD
+
+
+DARK = Palette(
+    name="dark",
+    table="#141b21",
+    table_light="#2b3c47",
+    bar="#10161b",
+    panel="#1e2931",
+    raised="#293740",
+    inset="#162028",
+    line="#374954",
+    text="#f4efe4",
+    soft="#b4c0c5",
+    error="#ff9d8c",
+    good="#7dd3a4",
+    gold_text=GOLD,
+    gold_rim=GOLD,
+    on_gold="#2a1d05",
+    card="#f4ead3",
+    card_line="#cdb98f",
+    ink="#38291a",
+    ink_soft="#69543a",
+    lawn="#5f8a74",
+    lawn_dark="#45705c",
+    rim="#8a5a3f",
+    rim_dark="#4d2f21",
+    focus="#ffffff",
+)
+
+LIGHT = Palette(
+    name="light",
+    table="#d9cbb0",
+    table_light="#f3ead7",
+    bar="#fbf6ea",
+    panel="#fbf6ea",
+    raised="#f1e8d4",
+    inset="#fffdf7",
+    line="#cfbf9f",
+    text="#2b2218",
+    soft="#5a4c39",
+    error="#a3261a",
+    good="#155c37",
+    gold_text="#704700",
+    gold_rim="#b57f0d",
+    on_gold="#2a1d05",
+    card="#fffaee",
+    card_line="#cdb98f",
+    ink="#38291a",
+    ink_soft="#69543a",
+    lawn="#7ba58c",
+    lawn_dark="#5d8a72",
+    rim="#a56d4d",
+    rim_dark="#6f4630",
+    focus="#1b4f7a",
+)
+
+_current = DARK
+
+
+def palette() -> Palette:
+    """The colours in use now."""
+    return _current
+
+
+def chosen(theme: str) -> Palette:
+    """The palette for a choice of the settings: ``dark``, ``light``, or ``system`` (dark unless the system says light)."""
+    if theme == "light":
+        return LIGHT
+    if theme == "system" and QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Light:
+        return LIGHT
+    return DARK
+
+
+def apply(app: QApplication, theme: str = "dark") -> Palette:
+    """Give the whole program its look; may be called again at any time with another theme."""
+    global _current
+    _current = chosen(theme)
+    load_fonts()
+    app.setStyle("Fusion")
+    app.setFont(font(13))
+    app.setPalette(_qt_palette(_current))
+    app.setStyleSheet(style_sheet(_current))
+    return _current
+
+
+# -- fonts -------------------------------------------------------------------------------------------------------------
+
+
+@cache
+def load_fonts() -> tuple[str, ...]:
+    """Make the shipped fonts known to Qt; returns their family names."""
+    families: dict[str, None] = {}
+    for file in sorted(files("resources").joinpath("fonts").iterdir(), key=lambda entry: entry.name):
+        if file.name.endswith((".otf", ".ttf")):
+            number = QFontDatabase.addApplicationFontFromData(file.read_bytes())
+            families.update(dict.fromkeys(QFontDatabase.applicationFontFamilies(number)))
+    return tuple(families)
+
+
+def font(pixels: float, weight: QFont.Weight = QFont.Weight.Normal, serif: bool = False) -> QFont:
+    """A shipped font of this height in pixels (never below 11), with figures of equal width."""
+    made = QFont(SERIF if serif else SANS)
+    made.setPixelSize(max(11, round(pixels)))
+    made.setWeight(QFont.Weight.Bold if serif else weight)
+    if serif:
+        made.setFeature(QFont.Tag("lnum"), 1)
+    made.setFeature(QFont.Tag("tnum"), 1)
+    return made
+
+
+# -- seats -------------------------------------------------------------------------------------------------------------
+
+
+def seat_colour(seat: int) -> QColor:
+    """The colour of a seat."""
+    return QColor(SEAT_COLOURS[seat % len(SEAT_COLOURS)])
+
+
+def seat_ink(seat: int) -> QColor:
+    """Black or white, whichever is easier to read on the seat's colour."""
+    colour = seat_colour(seat)
+    return QColor("#1a1410") if _luminance(colour) > 0.2 else QColor("#ffffff")
+
+
+def _luminance(colour: QColor) -> float:
+    def channel(value: float) -> float:
+        return value / 12.92 if value <= 0.03928 else ((value + 0.055) / 1.055) ** 2.4
+
+    return 0.2126 * channel(colour.redF()) + 0.7152 * channel(colour.greenF()) + 0.0722 * channel(colour.blueF())
+
+
+def contrast(one: str | QColor, other: str | QColor) -> float:
+    """The contrast of two colours after WCAG, from 1 to 21."""
+    lighter, darker = sorted((_luminance(QColor(one)), _luminance(QColor(other))), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def seat_path(seat: int, size: float, centre: QPointF | None = None) -> QPainterPath:
+    """The outline of a seat's shape; all five look equally large in a square of ``size``."""
+    path = QPainterPath()
+    shape = SEAT_SHAPES[seat % len(SEAT_SHAPES)]
+    half = size / 2
+    if shape == "circle":
+        path.addEllipse(QPointF(), half * 0.9, half * 0.9)
+    elif shape == "square":
+        path.addRoundedRect(QRectF(-half * 0.8, -half * 0.8, half * 1.6, half * 1.6), size * 0.06, size * 0.06)
+    else:
+        points, turn, inner = {"diamond": (4, 0.0, 1.0), "triangle": (3, 0.0, 1.0), "star": (5, 0.0, 0.46)}[shape]
+        drop = size * 0.1 if shape == "triangle" else size * 0.04 if shape == "star" else 0.0
+        corners = []
+        for step in range(points * 2):
+            if step % 2 and inner == 1.0:
+                continue
+            reach = half * 1.04 * (inner if step % 2 else 1.0)
+            angle = -math.pi / 2 + turn + math.pi * step / points
+            corners.append(QPointF(reach * math.cos(angle), drop + reach * math.sin(angle)))
+        path.moveTo(corners[0])
+        for corner in corners[1:]:
+            path.lineTo(corner)
+        path.closeSubpath()
+    if centre is not None:
+        path.translate(centre)
+    return path
+
+
+def paint_seat(painter: QPainter, seat: int, centre: QPointF, size: float) -> None:
+    """Paint a seat's shape in its colour, with a rim that keeps it apart from any ground."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(seat_colour(seat))
+    pen = QPen(QColor("#171310"), max(1.0, size * 0.07))
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    painter.setPen(pen)
+    painter.drawPath(seat_path(seat, size * 0.92, centre))
+    painter.restore()
+
+
+@cache
+def seat_icon(seat: int, size: int, ratio: float = 1.0) -> QPixmap:
+    """A seat's shape in its colour, ``size`` pixels wide and high (times ``ratio`` on dense screens)."""
+    pixmap = QPixmap(round(size * ratio), round(size * ratio))
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    paint_seat(painter, seat, QPointF(size / 2, size / 2), size)
+    painter.end()
+    return pixmap
+
+
+# -- the style sheet ---------------------------------------------------------------------------------------------------
+
+
+def _qt_palette(colours: Palette) -> QPalette:
+    made = QPalette()
+    for role, colour in (
+        (QPalette.ColorRole.Window, colours.table),
+        (QPalette.ColorRole.WindowText, colours.text),
+        (QPalette.ColorRole.Base, colours.inset),
+        (QPalette.ColorRole.AlternateBase, colours.panel),
+        (QPalette.ColorRole.Text, colours.text),
+        (QPalette.ColorRole.PlaceholderText, colours.soft),
+        (QPalette.ColorRole.Button, colours.raised),
+        (QPalette.ColorRole.ButtonText, colours.text),
+        (QPalette.ColorRole.ToolTipBase, colours.raised),
+        (QPalette.ColorRole.ToolTipText, colours.text),
+        (QPalette.ColorRole.Highlight, "#2f6f9f"),
+        (QPalette.ColorRole.HighlightedText, "#ffffff"),
+        (QPalette.ColorRole.Link, "#8cc8ee" if colours is DARK else "#1b4f7a"),
+    ):
+        made.setColor(role, QColor(colour))
+    for role in (QPalette.ColorRole.Text, QPalette.ColorRole.ButtonText, QPalette.ColorRole.WindowText):
+        faded = QColor(colours.soft)
+        faded.setAlpha(140)
+        made.setColor(QPalette.ColorGroup.Disabled, role, faded)
+    return made
+
+
+def style_sheet(colours: Palette, scale: float = 1.0) -> str:
+    """The style sheet of the program; ``scale`` enlarges text and paddings on large windows."""
+    values = {name: getattr(colours, name) for name in colours.__dataclass_fields__}
+    for pixels in (11, 12, 13, 14, 15, 17, 22, 34):
+        values[f"t{pixels}"] = f"{max(11, round(pixels * scale))}px"
+    for pixels in (2, 3, 4, 5, 6, 8, 10, 12, 14, 18, 20):
+        values[f"p{pixels}"] = f"{round(pixels * scale)}px"
+    return _SHEET.replace("{", "{{").replace("}", "}}").replace("<<", "{").replace(">>", "}").format(**values, serif=SERIF)
+
+
+_SHEET = """
+* { font-family: "Inter"; }
+QWidget { color: <<text>>; font-size: <<t13>>; }
+QMainWindow, QDialog, QStackedWidget[role="pages"] { background: <<table>>; }
+QToolTip { color: <<text>>; background: <<raised>>; border: 1px solid <<line>>; padding: <<p5>> <<p8>>; font-size: <<t12>>; }
+
+QLabel { background: transparent; }
+QLabel[role="display"] { font-family: "<<serif>>"; font-weight: bold; font-size: <<t34>>; }
+QLabel[role="title"] { font-weight: 600; font-size: <<t17>>; }
+QLabel[role="heading"] { font-weight: 600; font-size: <<t11>>; color: <<soft>>; letter-spacing: 1px; }
+QLabel[role="soft"] { color: <<soft>>; }
+QLabel[role="small"] { color: <<soft>>; font-size: <<t12>>; }
+QLabel[role="error"] { color: <<error>>; }
+QLabel[role="good"] { color: <<good>>; }
+QLabel[role="ink"] { color: <<ink>>; }
+
+QFrame[role="panel"] { background: <<panel>>; border: 1px solid <<line>>; border-radius: <<p12>>; }
+QFrame[role="inset"] { background: <<inset>>; border: 1px solid <<line>>; border-radius: <<p8>>; }
+QFrame[role="bar"] { background: <<bar>>; border: none; border-bottom: 1px solid <<line>>; }
+QFrame[role="card"] { background: <<card>>; border: 1px solid <<card_line>>; border-radius: <<p12>>; }
+
+QPushButton { background: <<raised>>; border: 1px solid <<line>>; border-radius: <<p8>>; padding: <<p8>> <<p14>>;
+    font-weight: 600; }
+QPushButton:hover { border-color: <<soft>>; }
+QPushButton:pressed { background: <<panel>>; }
+QPushButton:disabled { color: <<soft>>; background: transparent; border-color: <<line>>; font-weight: 400; }
+QPushButton:focus { border: 2px solid <<focus>>; padding: <<p8>> <<p14>>; }
+QPushButton:checked { border-color: <<soft>>; background: <<inset>>; }
+QPushButton[role="primary"] { background: <<gold>>; color: <<on_gold>>; border: 1px solid <<gold_rim>>; }
+QPushButton[role="primary"]:hover { background: #ffd571; }
+QPushButton[role="primary"]:pressed { background: #d9a93a; }
+QPushButton[role="primary"]:disabled { background: transparent; color: <<soft>>; border-color: <<line>>; }
+QPushButton[role="primary"]:focus { border: 2px solid <<focus>>; }
+QPushButton[role="danger"] { color: <<error>>; }
+QPushButton[role="link"] { background: transparent; border: 1px solid transparent; padding: <<p4>> <<p6>>; font-weight: 400;
+    color: <<soft>>; text-align: left; }
+QPushButton[role="link"]:hover { color: <<text>>; }
+QPushButton[role="link"]:focus { border: 1px solid <<focus>>; }
+
+QToolButton { background: transparent; border: 1px solid transparent; border-radius: <<p8>>; padding: <<p5>> <<p8>>; }
+QToolButton:hover { background: <<raised>>; }
+QToolButton:checked { background: <<raised>>; border-color: <<line>>; }
+QToolButton:focus { border: 2px solid <<focus>>; }
+QToolButton:disabled { color: <<soft>>; }
+QToolButton::menu-indicator { image: none; }
+
+QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QComboBox { background: <<inset>>; border: 1px solid <<line>>;
+    border-radius: <<p6>>; padding: <<p6>> <<p8>>; selection-background-color: #2f6f9f; selection-color: #ffffff; }
+QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QComboBox:focus { border: 2px solid <<focus>>; }
+QLineEdit:disabled, QSpinBox:disabled, QComboBox:disabled { color: <<soft>>; background: transparent; }
+QComboBox::drop-down { border: none; width: <<p20>>; }
+QComboBox QAbstractItemView { background: <<raised>>; border: 1px solid <<line>>; selection-background-color: #2f6f9f;
+    selection-color: #ffffff; outline: none; }
+
+QCheckBox, QRadioButton { spacing: <<p8>>; background: transparent; padding: <<p3>>; border: 1px solid transparent;
+    border-radius: <<p4>>; }
+QCheckBox:focus, QRadioButton:focus { border: 1px solid <<focus>>; }
+
+QListView, QTreeView, QTableView { background: <<inset>>; border: 1px solid <<line>>; border-radius: <<p8>>; outline: none;
+    padding: <<p4>>; }
+QListView::item { padding: <<p6>> <<p8>>; border-radius: <<p6>>; }
+QListView::item:hover { background: <<raised>>; }
+QListView::item:selected { background: #2f6f9f; color: #ffffff; }
+QListView:focus, QTreeView:focus, QTableView:focus { border: 2px solid <<focus>>; }
+QHeaderView::section { background: <<panel>>; color: <<soft>>; border: none; padding: <<p6>>; }
+
+QTabWidget::pane { border: none; }
+QTabBar::tab { background: transparent; color: <<soft>>; padding: <<p6>> <<p10>>; border-bottom: 2px solid transparent;
+    font-weight: 600; }
+QTabBar::tab:selected { color: <<text>>; border-bottom: 2px solid <<text>>; }
+QTabBar::tab:focus { color: <<focus>>; }
+
+QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; border: none; }
+QScrollBar:vertical { background: transparent; width: <<p10>>; margin: 0; }
+QScrollBar::handle:vertical { background: <<line>>; border-radius: <<p4>>; min-height: <<p20>>; margin: 1px <<p2>>; }
+QScrollBar:horizontal { background: transparent; height: <<p10>>; margin: 0; }
+QScrollBar::handle:horizontal { background: <<line>>; border-radius: <<p4>>; min-width: <<p20>>; margin: <<p2>> 1px; }
+QScrollBar::handle:hover { background: <<soft>>; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+
+QMenu { background: <<raised>>; border: 1px solid <<line>>; padding: <<p4>>; }
+QMenu::item { padding: <<p6>> <<p18>>; border-radius: <<p4>>; }
+QMenu::item:selected { background: #2f6f9f; color: #ffffff; }
+QMenu::item:disabled { color: <<soft>>; }
+QMenu::separator { height: 1px; background: <<line>>; margin: <<p4>> <<p8>>; }
+
+QSlider::groove:horizontal { height: <<p4>>; background: <<line>>; border-radius: 2px; }
+QSlider::sub-page:horizontal { background: <<soft>>; border-radius: 2px; }
+QSlider::handle:horizontal { width: <<p14>>; margin: -<<p5>> 0; border-radius: <<p6>>; background: <<text>>; }
+QSlider:focus { border: 1px solid <<focus>>; border-radius: <<p4>>; }
+QProgressBar { background: <<inset>>; border: 1px solid <<line>>; border-radius: <<p4>>; text-align: center; }
+QProgressBar::chunk { background: <<soft>>; border-radius: <<p4>>; }
+"""
