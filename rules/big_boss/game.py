@@ -1,0 +1,58 @@
+"""Das neue Big Boss in the catalogue of games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from rules.big_boss.bots import Greedy
+from rules.big_boss.state import BigBossState
+from rules.bots.uniform import Uniform
+from rules.contract import Bot, Game, Option, RulesError, State
+from rules.loop.board import DATA, LoopBoard, read_spots
+from rules.loop.buildings import empty_loop
+from rules.loop.cards import full_box
+from rules.loop.nobles import all_at_home
+from rules.loop.terms import Setup, Terms
+from rules.message import Message, message
+from rules.registry import register
+
+TERMS = Terms(
+    game="big-boss",
+    money=30,
+    founding_stones=8,
+    founding_blocks=1,
+    straight=True,
+    height_counts=True,
+    merger_captures=True,
+)
+
+
+@register
+class BigBoss(Game):
+    """Das neue Big Boss, for two to five."""
+
+    id: ClassVar[str] = "big-boss"
+    title: ClassVar[Message] = message("big-boss.title")
+    seats: ClassVar[tuple[int, ...]] = (2, 3, 4, 5)
+    options: ClassVar[tuple[Option, ...]] = (Option("hidden_money", ("off", "on"), "off"),)
+    version: ClassVar[int] = 1
+    ends: ClassVar[tuple[str, ...]] = ("blocks", "passed")
+    data: ClassVar[tuple[str, ...]] = (DATA,)
+    bots: ClassVar[Mapping[str, Bot]] = {"random": Uniform(), "greedy": Greedy()}
+
+    @classmethod
+    def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object]) -> State:
+        """The position before the first deal.
+
+        Raises :class:`~rules.contract.RulesError` naming the entry when ``data`` is damaged, and for a seat count that is
+        not in ``seats``.
+        """
+        if seats not in cls.seats:
+            raise RulesError(message("rules.error.seats", game=cls.id, seats=seats, choices=", ".join(map(str, cls.seats))))
+        board = LoopBoard(read_spots(data))
+        chosen = tuple((option.name, options[option.name]) for option in cls.options)
+        setup = Setup(TERMS, seats, options["hidden_money"] == "on", chosen)
+        state = BigBossState(setup, empty_loop(TERMS, board), full_box(seats), all_at_home(seats, board))
+        state.begin()
+        return state

@@ -1,0 +1,72 @@
+"""A position of Das neue Big Boss: how the game ends, and what counts in the end (E1, E3)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.contract import ScoreLine
+from rules.loop.position import HIDDEN
+from rules.loop.turn import LoopState
+from rules.message import message
+
+UPPER_LEVEL: Final = 2
+"""From this level on nobles count for the bonus."""
+
+UPPER_REAL: Final = 30
+"""The bonus for the most nobles on the upper levels, for every player who ties for it."""
+
+
+class BigBossState(LoopState):
+    """A position of Das neue Big Boss."""
+
+    def copy(self) -> BigBossState:
+        """An independent copy: playing on one never changes the other."""
+        twin = BigBossState(self.setup, self.buildings.copy(), self.cards.copy(), self.nobles.copy())
+        self._copy_to(twin)
+        return twin
+
+    def _ending(self) -> str:
+        """E1: the blocks have run out, or everybody has passed."""
+        if not self.buildings.blocks:
+            return "blocks"
+        return "passed" if self._all_passed() else ""
+
+    def _upper_winners(self) -> list[int]:
+        """The seats with the most nobles on upper levels, baron and grande counting one each; nobody if that is none."""
+        level = self.buildings.level
+        count = [0] * self.seats
+        for cell, seat, _ in self.nobles.standing():
+            if level[cell] >= UPPER_LEVEL:
+                count[seat] += 1
+        most = max(count)
+        return [seat for seat, number in enumerate(count) if number == most] if most else []
+
+    def scores(self) -> tuple[int, ...]:
+        """Money, what the nobles pay, and the bonus, by seat; hidden money counts nothing."""
+        found = [0 if money == HIDDEN else money for money in self.money]
+        for cell, seat, _ in self.nobles.standing():
+            found[seat] += self._income(cell)
+        for seat in self._upper_winners():
+            found[seat] += UPPER_REAL
+        return tuple(found)
+
+    def score_trace(self) -> list[ScoreLine]:
+        """E3 line by line: everybody's money, then each noble as if withdrawn, then the bonus."""
+        lines = [
+            ScoreLine(seat, money, message("big-boss.score.money", seat=seat))
+            for seat, money in enumerate(self.money)
+            if money != HIDDEN
+        ]
+        for cell, seat, rank in self.nobles.standing():
+            value = self.buildings.value_at(cell)
+            lines.append(
+                ScoreLine(
+                    seat, self._income(cell), message("big-boss.score.noble", seat=seat, cell=cell, rank=rank, value=value)
+                )
+            )
+        lines += [ScoreLine(seat, UPPER_REAL, message("big-boss.score.upper", seat=seat)) for seat in self._upper_winners()]
+        return lines
+
+    def _rank_keys(self) -> list[tuple[int, ...]]:
+        """E3: the richest wins; on a tie, who has more nobles on the board."""
+        return [(score, len(self.nobles.cells_of(seat))) for seat, score in enumerate(self.scores())]

@@ -1,0 +1,235 @@
+"""Villas and castles: what stands on the loop, what it is worth, and where a new castle may be founded."""
+
+from __future__ import annotations
+
+from rules.loop.board import LoopBoard
+from rules.loop.terms import BLOCKS, CAP, CASTLE_VALUE, CRESTS, DISTANCE, FIELDS, Terms
+
+ALL_CRESTS = (1 << CRESTS + 1) - 2
+"""Bits 1 to 8: every crest is in the supply."""
+
+
+class Buildings:
+    """Everything that is built, and the supplies it is built from.
+
+    A building is named by the cell of its first block; a cell never leaves its building except into another by a merger, so
+    that no name is ever used twice. 0 is no building.
+
+    Attributes:
+        level: by cell, how many levels are filled; 0 if nothing stands there.
+        of: by cell, the building it belongs to.
+        value: by building, its value, at most 50 (T6).
+        crest: by building, its crest; 0 for a villa.
+        stones: first fields of the founding stones in play, in order of placing; each covers that field and the next two.
+        blocks: blocks in the supply.
+        lost: blocks that left the game unbuilt (M3).
+        free_crests: the crests in the supply, as bits 1 to 8.
+    """
+
+    __slots__ = ("blocks", "board", "crest", "free_crests", "level", "lost", "of", "stones", "terms", "value")
+
+    def __init__(
+        self,
+        terms: Terms,
+        board: LoopBoard,
+        level: list[int],
+        of: list[int],
+        value: list[int],
+        crest: list[int],
+        stones: list[int],
+    ) -> None:
+        self.terms = terms
+        self.board = board
+        self.level = level
+        self.of = of
+        self.value = value
+        self.crest = crest
+        self.stones = stones
+        self.blocks = BLOCKS
+        self.lost = 0
+        self.free_crests = ALL_CRESTS
+
+    def copy(self) -> Buildings:
+        """An independent copy."""
+        twin = Buildings(self.terms, self.board, self.level[:], self.of[:], self.value[:], self.crest[:], self.stones[:])
+        twin.blocks = self.blocks
+        twin.lost = self.lost
+        twin.free_crests = self.free_crests
+        return twin
+
+    # -- looking -------------------------------------------------------------------------------------------------------
+
+    def value_at(self, cell: int) -> int:
+        """The value of the building on that cell; 0 if there is none."""
+        return self.value[self.of[cell]]
+
+    def crest_at(self, cell: int) -> int:
+        """The crest of the building on that cell; 0 for a villa, or nothing."""
+        return self.crest[self.of[cell]]
+
+    def cells(self, building: int) -> list[int]:
+        """The cells of a building, lowest first."""
+        return [cell for cell, owner in enumerate(self.of) if owner == building and cell]
+
+    def all(self) -> list[int]:
+        """Every building, by its lowest cell."""
+        return [building for building in dict.fromkeys(self.of) if building]
+
+    def crested(self, crest: int) -> int:
+        """The castle with that crest; 0 if there is none."""
+        return self.crest.index(crest) if 0 < crest <= CRESTS and crest in self.crest else 0
+
+    def waiting(self) -> list[int]:
+        """The villas that are worth a castle and wait for a crest (V2), by their lowest cell."""
+        return [building for building in self.all() if self.value[building] >= CASTLE_VALUE and not self.crest[building]]
+
+    def stones_left(self) -> int:
+        """Founding stones in the supply."""
+        return self.terms.founding_stones - len(self.stones)
+
+    # -- where a castle may be founded ---------------------------------------------------------------------------------
+
+    def why_no_castle(self, first: int, card: int) -> str:
+        """Why no castle can be founded with that card on a field and the two after it; empty if it can (F1 to F4)."""
+        three = self.board.three(first)
+        if card not in three:
+            return "castle-elsewhere"
+        if self.terms.straight and not self.board.straight[first]:
+            return "castle-not-straight"
+        if self.level[first] or self.level[three[1]] or self.level[three[2]]:
+            return "castle-covers"
+        if self.terms.founding_stones and not self.stones_left():
+            return "castle-no-stone"
+        if self.blocks < self.terms.founding_blocks:
+            return "castle-no-blocks"
+        if not self.free_crests:
+            return "castle-no-crest"
+        return self._why_too_near(self.board.before, first) or self._why_too_near(self.board.after, three[2])
+
+    def _why_too_near(self, way: tuple[int, ...], end: int) -> str:
+        """Whether something stands too near beyond one end of a founding, going outward along the loop (F3)."""
+        cell = way[end]
+        if self.level[cell]:
+            return "castle-near-castle" if self.crest[self.of[cell]] else "castle-near-villa"
+        free = 1
+        for _ in range(FIELDS - 4):
+            cell = way[cell]
+            if not self.level[cell]:
+                free += 1
+                if free == DISTANCE:
+                    return ""
+            elif self.crest[self.of[cell]]:
+                return "castle-near-castle"
+        return ""
+
+    def castle_sites(self, card: int) -> list[int]:
+        """The first fields of every place where a castle can be founded with that card, in order along the loop."""
+        one = self.board.before[card]
+        return [first for first in (self.board.before[one], one, card) if not self.why_no_castle(first, card)]
+
+    # -- building ------------------------------------------------------------------------------------------------------
+
+    def found_villa(self, cell: int) -> None:
+        """One block on a field of its own."""
+        self.blocks -= 1
+        self.level[cell] = 1
+        self.of[cell] = cell
+        self.value[cell] = 1
+
+    def found_castle(self, first: int, card: int) -> int:
+        """Three fields and a block on top of the card's; returns the crest, the lowest in the supply (F5)."""
+        for cell in self.board.three(first):
+            self.level[cell] = 1
+            self.of[cell] = card
+        self.level[card] = 2
+        self.blocks -= self.terms.founding_blocks
+        self.value[card] = CASTLE_VALUE
+        if self.terms.founding_stones:
+            self.stones.append(first)
+        return self.give_crest(card)
+
+    def add_block(self, cell: int, building: int) -> None:
+        """One block on top of whatever stands on the cell, as a part of that building; its value rises."""
+        self.blocks -= 1
+        self.of[cell] = building
+        self.level[cell] += 1
+        self._raise(building, self.terms.worth(self.level[cell]))
+
+    def merge(self, stays: int, goes: int) -> int:
+        """Join two buildings; returns the crest that comes free, or 0."""
+        for cell, owner in enumerate(self.of):
+            if owner == goes:
+                self.of[cell] = stays
+        freed = self.crest[goes]
+        self._raise(stays, self.value[goes])
+        self.value[goes] = 0
+        self.crest[goes] = 0
+        if freed:
+            self.free_crests |= 1 << freed
+        return freed
+
+    def lose_block(self) -> None:
+        """A block leaves the game without being built (M3)."""
+        self.blocks -= 1
+        self.lost += 1
+
+    def give_crest(self, building: int) -> int:
+        """Give a building the lowest crest in the supply (F5), and return that crest."""
+        crest = (self.free_crests & -self.free_crests).bit_length() - 1
+        self.free_crests &= ~(1 << crest)
+        self.crest[building] = crest
+        return crest
+
+    def deserves_crest(self, building: int) -> bool:
+        """Whether a villa becomes a castle now (V1)."""
+        return bool(self.value[building] >= CASTLE_VALUE and not self.crest[building] and self.free_crests)
+
+    def _raise(self, building: int, by: int) -> None:
+        value = self.value[building] + by
+        self.value[building] = value if value < CAP else CAP
+
+    # -- conservation --------------------------------------------------------------------------------------------------
+
+    def problems(self) -> list[str]:
+        """What cannot be."""
+        found: list[str] = []
+        levels = sum(self.level)
+        built = levels - 3 * len(self.stones)
+        if built + self.blocks + self.lost != BLOCKS or self.blocks < 0:
+            found.append(f"blocks: {built} built, {self.blocks} in the supply, {self.lost} lost")
+        if self.stones_left() < 0:
+            found.append(f"founding stones: {len(self.stones)}")
+        covered = [cell for first in self.stones for cell in self.board.three(first)]
+        if len(set(covered)) != len(covered) or not all(self.level[cell] for cell in covered):
+            found.append(f"founding stones overlap or float: {self.stones}")
+        crests = sorted(crest for crest in self.crest if crest)
+        if crests != [crest for crest in range(1, CRESTS + 1) if not self.free_crests >> crest & 1]:
+            found.append(f"crests: {crests} on the board, {self.free_crests:b} in the supply")
+        for cell in range(1, self.board.cells + 1):
+            if bool(self.level[cell]) != bool(self.of[cell]):
+                found.append(f"cell {cell}: {self.level[cell]} levels, building {self.of[cell]}")
+            after = self.board.after[cell]
+            if self.of[cell] and self.of[after] and self.of[cell] != self.of[after]:
+                found.append(f"cells {cell} and {after} are neighbours in two buildings")
+        if self.level[0] or self.of[0] or self.value[0] or self.crest[0]:
+            found.append("something stands on no cell")
+        for building in self.all():
+            worth = sum(self.terms.worth(level) for cell in self.cells(building) for level in range(1, self.level[cell] + 1))
+            if self.of[building] != building:
+                found.append(f"building {building} does not hold its first cell")
+            if self.value[building] != min(worth, CAP):
+                found.append(f"building {building}: value {self.value[building]}, its blocks are worth {worth}")
+            if self.crest[building] and self.value[building] < CASTLE_VALUE:
+                found.append(f"castle {building} is worth only {self.value[building]}")
+            if self.deserves_crest(building):
+                found.append(f"villa {building} should have a crest")
+        for building in range(1, self.board.cells + 1):
+            if (self.value[building] or self.crest[building]) and building not in self.of:
+                found.append(f"building {building} is nowhere")
+        return found
+
+
+def empty_loop(terms: Terms, board: LoopBoard) -> Buildings:
+    """The loop before the first building."""
+    zeros = [0] * (board.cells + 1)
+    return Buildings(terms, board, zeros, zeros[:], zeros[:], zeros[:], [])

@@ -1,0 +1,157 @@
+"""Construction cards and tower cards: draw pile, face-up row, hands, and what this copy knows of them.
+
+A construction card is a slot from 1 to 72; slots are dealt in order, so the shuffling alone decides what is in them.
+"""
+
+from __future__ import annotations
+
+from rules.contract import SEALED
+from rules.loop.terms import FIELDS, TOWER_CARDS
+
+
+class Cards:
+    """Where the cards are.
+
+    Attributes:
+        faces: by slot, the number on the card, or SEALED where this copy does not know it.
+        shown: by slot, 1 if everybody knows the face (it was bought face up, T5).
+        hands: by seat, the slots in the hand, lowest first.
+        row: the slots for sale face up, in the order in which they lie.
+        top: the next slot of the draw pile; above 72 when there is none.
+        discards: the numbers played, in order.
+        stack: tower cards for sale.
+        towers: by seat, tower cards in the hand.
+        spent: tower cards played.
+    """
+
+    __slots__ = ("discards", "faces", "hands", "row", "shown", "spent", "stack", "top", "towers")
+
+    def __init__(
+        self, faces: list[int], shown: list[int], hands: list[list[int]], row: list[int], discards: list[int], towers: list[int]
+    ) -> None:
+        self.faces = faces
+        self.shown = shown
+        self.hands = hands
+        self.row = row
+        self.top = 1
+        self.discards = discards
+        self.stack = TOWER_CARDS
+        self.towers = towers
+        self.spent = 0
+
+    def copy(self) -> Cards:
+        """An independent copy."""
+        hands = [hand[:] for hand in self.hands]
+        twin = Cards(self.faces[:], self.shown[:], hands, self.row[:], self.discards[:], self.towers[:])
+        twin.top = self.top
+        twin.stack = self.stack
+        twin.spent = self.spent
+        return twin
+
+    # -- looking -------------------------------------------------------------------------------------------------------
+
+    def pile(self) -> int:
+        """Cards in the draw pile."""
+        return FIELDS + 1 - self.top
+
+    def hand_size(self, seat: int) -> int:
+        """Cards of both kinds in a hand."""
+        return len(self.hands[seat]) + self.towers[seat]
+
+    def row_slot(self, number: int) -> int:
+        """The slot in the face-up row with that number; 0 if it is not there."""
+        for slot in self.row:
+            if self.faces[slot] == number:
+                return slot
+        return 0
+
+    def may_hold(self, seat: int, number: int) -> bool:
+        """Whether a hand holds that card, as far as this copy can tell: a sealed card may be any card not seen elsewhere."""
+        faces = self.faces
+        sealed = False
+        for slot in self.hands[seat]:
+            if faces[slot] == number:
+                return True
+            sealed = sealed or faces[slot] == SEALED
+        return sealed and number not in faces
+
+    def playable(self, seat: int) -> list[int]:
+        """The numbers that a hand may hold, lowest first."""
+        faces = self.faces
+        held = sorted(faces[slot] for slot in self.hands[seat])
+        if held and held[0] == SEALED:
+            seen = [False] * (FIELDS + 1)
+            for number in faces:
+                seen[number] = True
+            for number in held:
+                seen[number] = False
+            seen[SEALED] = True
+            return [number for number, elsewhere in enumerate(seen) if not elsewhere]
+        return held
+
+    def candidates(self, seat: int, number: int) -> tuple[int, ...]:
+        """The slots of a hand that could be that card for all that everybody knows."""
+        for slot in self.hands[seat]:
+            if self.shown[slot] and self.faces[slot] == number:
+                return (slot,)
+        return tuple([slot for slot in self.hands[seat] if not self.shown[slot]])
+
+    # -- moving --------------------------------------------------------------------------------------------------------
+
+    def take(self, count: int) -> tuple[int, ...]:
+        """Take slots from the top of the draw pile."""
+        first = self.top
+        self.top += count
+        return tuple(range(first, self.top))
+
+    def to_hand(self, seat: int, slot: int) -> None:
+        """Put a slot into a hand."""
+        hand = self.hands[seat]
+        hand.append(slot)
+        hand.sort()
+
+    def discard(self, seat: int, slot: int, number: int) -> None:
+        """Play a card from a hand: now everybody knows it."""
+        self.hands[seat].remove(slot)
+        self.faces[slot] = number
+        self.shown[slot] = 1
+        self.discards.append(number)
+
+    def hide(self, seat: int | None) -> None:
+        """Forget the faces that a seat, or a spectator, may not know."""
+        for owner, hand in enumerate(self.hands):
+            if owner != seat:
+                for slot in hand:
+                    if not self.shown[slot]:
+                        self.faces[slot] = SEALED
+
+    # -- conservation --------------------------------------------------------------------------------------------------
+
+    def problems(self) -> list[str]:
+        """What cannot be."""
+        found: list[str] = []
+        held = [slot for hand in self.hands for slot in hand] + self.row
+        known = [face for face in self.faces if face != SEALED]
+        if len(held) + self.pile() + len(self.discards) != FIELDS:
+            found.append(f"cards: {len(held)} held or for sale, {self.pile()} in the pile, {len(self.discards)} played")
+        if len(set(held)) != len(held) or any(not 0 < slot < self.top for slot in held):
+            found.append("a card is in two places")
+        if len(set(known)) != len(known) or any(not 1 <= face <= FIELDS for face in known):
+            found.append("a number is on two cards")
+        if any(self.faces[slot] for slot in range(self.top, FIELDS + 1)):
+            found.append("a card of the pile has been seen")
+        if any(self.faces[slot] in self.discards for slot in held):
+            found.append("a card was played twice")
+        if any(number not in self.faces for number in self.discards):
+            found.append("a card was played that nobody held")
+        if any(hand != sorted(hand) for hand in self.hands):
+            found.append("a hand is out of order")
+        if self.stack < 0 or min(self.towers) < 0 or self.stack + sum(self.towers) + self.spent != TOWER_CARDS:
+            found.append(f"tower cards: {self.stack} for sale, {self.towers} held, {self.spent} played")
+        return found
+
+
+def full_box(seats: int) -> Cards:
+    """All cards in their piles, nothing dealt."""
+    zeros = [0] * (FIELDS + 1)
+    return Cards(zeros, zeros[:], [[] for _ in range(seats)], [], [], [0] * seats)

@@ -1,0 +1,81 @@
+"""Barons and grandes: how many each player has left, and where they stand."""
+
+from __future__ import annotations
+
+from rules.loop.board import LoopBoard
+from rules.loop.terms import BARON, GRANDE, SUPPLY
+
+
+class Nobles:
+    """The nobles of all players. A noble's rank is 1 for a baron and 2 for a grande.
+
+    Attributes:
+        on: by cell, who stands there: four times his seat, plus his rank; 0 if nobody does.
+        supply: by twice the seat, plus 0 for barons or 1 for grandes: how many are not on the board.
+    """
+
+    __slots__ = ("on", "supply")
+
+    def __init__(self, on: list[int], supply: list[int]) -> None:
+        self.on = on
+        self.supply = supply
+
+    def copy(self) -> Nobles:
+        """An independent copy."""
+        return Nobles(self.on[:], self.supply[:])
+
+    def left(self, seat: int, rank: int) -> int:
+        """How many of that rank a seat has in its supply."""
+        return self.supply[2 * seat + rank - 1]
+
+    def is_of(self, cell: int, seat: int) -> bool:
+        """Whether a noble of that seat stands on the cell."""
+        noble = self.on[cell]
+        return noble != 0 and noble >> 2 == seat
+
+    def is_foreign(self, cell: int, seat: int) -> bool:
+        """Whether a noble of another seat stands on the cell."""
+        noble = self.on[cell]
+        return noble != 0 and noble >> 2 != seat
+
+    def cells_of(self, seat: int) -> list[int]:
+        """The cells where a seat's nobles stand, lowest first."""
+        return [cell for cell, noble in enumerate(self.on) if noble and noble >> 2 == seat]
+
+    def standing(self) -> list[tuple[int, int, int]]:
+        """Cell, seat and rank of every noble on the board, by cell."""
+        return [(cell, noble >> 2, noble & 3) for cell, noble in enumerate(self.on) if noble]
+
+    def place(self, cell: int, seat: int, rank: int) -> None:
+        """Put a noble from the supply onto a cell."""
+        self.on[cell] = 4 * seat + rank
+        self.supply[2 * seat + rank - 1] -= 1
+
+    def take(self, cell: int) -> tuple[int, int]:
+        """Take the noble on a cell back into his player's supply; returns his seat and rank."""
+        noble = self.on[cell]
+        seat, rank = noble >> 2, noble & 3
+        self.on[cell] = 0
+        self.supply[2 * seat + rank - 1] += 1
+        return seat, rank
+
+    def problems(self, level: list[int]) -> list[str]:
+        """What cannot be; ``level`` is how high each cell is built."""
+        found: list[str] = []
+        count = self.supply[:]
+        for cell, seat, rank in self.standing():
+            if not level[cell]:
+                found.append(f"a noble floats over cell {cell}")
+            if not 0 <= 2 * seat < len(count) or rank not in (BARON, GRANDE):
+                found.append(f"cell {cell}: no such noble")
+                continue
+            count[2 * seat + rank - 1] += 1
+        for index, number in enumerate(count):
+            if number != SUPPLY[index % 2 + 1] or self.supply[index] < 0:
+                found.append(f"seat {index // 2} has {number} nobles of rank {index % 2 + 1}")
+        return found
+
+
+def all_at_home(seats: int, board: LoopBoard) -> Nobles:
+    """Every noble in his player's supply."""
+    return Nobles([0] * (board.cells + 1), [SUPPLY[BARON], SUPPLY[GRANDE]] * seats)

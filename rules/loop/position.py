@@ -1,0 +1,286 @@
+"""A position of a game on the loop: what it is made of, what has to be dealt, and what each copy knows."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+
+from rules.contract import NOBODY, SEALED, Deal, Event, Facts, Result, State, ranks_of
+from rules.loop.board import LoopBoard
+from rules.loop.buildings import Buildings
+from rules.loop.cards import Cards
+from rules.loop.nobles import Nobles
+from rules.loop.terms import FIELDS, HAND, ROW, Setup
+from rules.message import Value, message
+
+HIDDEN = -1
+"""The money of a player in a copy that may not know it."""
+
+
+class LoopPosition(State):
+    """A position, and how it comes to know more.
+
+    Attributes:
+        setup: what stays the same all game long.
+        board: the fields.
+        buildings, cards, nobles: what lies on the table.
+        money: Real by seat; HIDDEN where this copy may not know it.
+        passed: by seat, 1 if its last turn was a pass and nothing has changed since (E1).
+        out: by seat, 1 if it takes no more turns (E2).
+        seat: whose turn it is, also while something is dealt; NOBODY before the start player is drawn and after the end.
+        step: what is asked next: ``main``, ``found``, ``keep``, ``crest``, ``noble`` or ``over``.
+        card: the construction card being played; 0 if there is none.
+        round: the number of the turn, from 1; 0 until the first cards are dealt.
+        withdrawn: whether the seat on turn has withdrawn a noble this turn (T1).
+        places: the cells that were built this turn and may take a noble.
+        places_left: how many nobles may still be placed this turn.
+        end: how the game ended; empty while it goes on.
+    """
+
+    def __init__(self, setup: Setup, buildings: Buildings, cards: Cards, nobles: Nobles) -> None:
+        self.setup = setup
+        self.board: LoopBoard = buildings.board
+        self.seats: int = setup.seats
+        self.buildings = buildings
+        self.cards = cards
+        self.nobles = nobles
+        self.money: list[int] = []
+        self.passed: list[int] = []
+        self.out: list[int] = []
+        self.seat: int = NOBODY
+        self.step: str = "main"
+        self.card: int = 0
+        self.round: int = 0
+        self.withdrawn: bool = False
+        self.places: tuple[int, ...] = ()
+        self.places_left: int = 0
+        self.end: str = ""
+        self.undoable: int = 0
+        self._deals: tuple[Deal, ...] = ()
+
+    def begin(self) -> None:
+        """Give everybody his money and state the first deals: start player, shuffle, hands seat by seat, face-up row (T5)."""
+        self.money = [self.setup.terms.money] * self.seats
+        self.passed = [0] * self.seats
+        self.out = [0] * self.seats
+        deals = [
+            Deal("lot", faces=(self.seats,)),
+            Deal("shuffle", tuple(range(1, FIELDS + 1)), faces=tuple(range(1, FIELDS + 1))),
+        ]
+        for seat in range(self.seats):
+            slots = self.cards.take(HAND)
+            self.cards.hands[seat] = list(slots)
+            deals.append(Deal("draw", slots, seat))
+        self.cards.row = list(self.cards.take(ROW))
+        deals.append(Deal("open", tuple(self.cards.row)))
+        self._deals = tuple(deals)
+
+    def _copy_to(self, twin: LoopPosition) -> None:
+        """Give a fresh copy everything that is not built, held or placed."""
+        twin.money = self.money[:]
+        twin.passed = self.passed[:]
+        twin.out = self.out[:]
+        twin.seat = self.seat
+        twin.step = self.step
+        twin.card = self.card
+        twin.round = self.round
+        twin.withdrawn = self.withdrawn
+        twin.places = self.places
+        twin.places_left = self.places_left
+        twin.end = self.end
+        twin.undoable = self.undoable
+        twin._deals = self._deals
+
+    @abstractmethod
+    def copy(self) -> LoopPosition:
+        """An independent copy."""
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move; None when the game is over or something has to be dealt first."""
+        return None if self._deals or self.seat == NOBODY else self.seat
+
+    def event(self, kind: str, **values: Value) -> Event:
+        """A message of this game that something happened."""
+        return message(f"{self.setup.terms.game}.event.{kind}", **values)
+
+    # -- dealing -------------------------------------------------------------------------------------------------------
+
+    @property
+    def deals(self) -> tuple[Deal, ...]:
+        """What has to be dealt before play goes on, in order."""
+        return self._deals
+
+    def known(self, deal: Deal) -> tuple[int, ...] | None:
+        """The slot of a card that is shown, if this copy can tell which it is; None for every other deal."""
+        if deal.kind != "show":
+            return None
+        if len(deal.slots) == 1:
+            return deal.slots
+        for slot in deal.slots:
+            if self.cards.faces[slot] == deal.faces[0]:
+                return (slot,)
+        return None
+
+    def learn(self, deal: Deal, answer: Sequence[int]) -> list[Event]:
+        """Answer the first pending deal. Raises :class:`ValueError` for another deal, or an answer that cannot be."""
+        if not self._deals or deal != self._deals[0]:
+            raise ValueError(f"{deal} is not awaited")
+        given = tuple(answer)
+        self._check_answer(deal, given)
+        self._deals = self._deals[1:]
+        events: list[Event] = []
+        if deal.kind == "lot":
+            self.seat = given[0]
+            events.append(self.event("started", seat=self.seat))
+        elif deal.kind == "show":
+            self._play_card(deal.seat, given[0], deal.faces[0], events)
+        elif deal.kind != "shuffle":
+            for slot, face in zip(deal.slots, given, strict=True):
+                self.cards.faces[slot] = face
+                if deal.kind == "open":
+                    self.cards.shown[slot] = 1
+                    if self.round:
+                        events.append(self.event("refilled", card=face))
+                elif self.round and face != SEALED:
+                    events.append(self.event("drew", seat=deal.seat, card=face, only=deal.seat))
+        if not self._deals and not self.round:
+            self.round = 1
+        return events
+
+    @abstractmethod
+    def _play_card(self, seat: int, slot: int, number: int, events: list[Event]) -> None:
+        """Go on with a construction card whose slot is known now."""
+
+    def _check_answer(self, deal: Deal, given: tuple[int, ...]) -> None:
+        expected = {"shuffle": 0, "lot": 1, "show": 1}.get(deal.kind, len(deal.slots))
+        if len(given) != expected or any(type(number) is not int for number in given):
+            raise ValueError(f"{given} does not answer {deal}")
+        if deal.kind == "lot":
+            possible = 0 <= given[0] < deal.faces[0]
+        elif deal.kind == "show":
+            face, number = self.cards.faces[given[0]] if given[0] in deal.slots else SEALED, deal.faces[0]
+            possible = given[0] in deal.slots and (face == number or (face == SEALED and number not in self.cards.faces))
+        else:
+            told = [face for face in given if face != SEALED or deal.kind == "open"]
+            seen = self.cards.faces
+            possible = len(set(told)) == len(told) and all(1 <= face <= FIELDS and face not in seen for face in told)
+        if not possible:
+            raise ValueError(f"{given} cannot be the answer to {deal}")
+
+    # -- what a copy knows ---------------------------------------------------------------------------------------------
+
+    def view(self, seat: int | None) -> LoopPosition:
+        """A copy with only what that seat, or a spectator (None), may know: own cards, and (an option) own money."""
+        twin = self.copy()
+        twin.cards.hide(seat)
+        if self.setup.hidden_money and not self.end:
+            twin.money = [money if owner == seat else HIDDEN for owner, money in enumerate(self.money)]
+        return twin
+
+    def facts(self) -> Facts:
+        """The position as plain data.
+
+        ========================== ====================================================================================
+        game, options, seats       what is played, and by how many
+        turn, step, card, round    as the attributes of the same names; ``turn`` is the seat, ``step`` is ``deal`` while
+                                   something has to be dealt
+        withdrawn                  as the attribute
+        places, places_left        as the attributes
+        levels                     levels of each cell, from cell 1 on
+        stones                     first fields of the founding stones, in order of placing
+        buildings                  cells, value and crest (0 for a villa) of each, by lowest cell
+        nobles                     cell, seat and rank of each, by cell
+        blocks, founding_stones    left in the supply
+        towers                     tower cards for sale
+        market                     numbers for sale face up (0 while a card is turned over)
+        pile                       cards in the draw pile
+        discards                   numbers played, in order
+        players                    of each seat: money; barons, grandes in the supply; towers in the hand; hand, as slot
+                                   and number (0 if sealed) of each construction card; shown, the slots of those that
+                                   everybody knows; passed, out
+        pending                    the deals that are awaited
+        end                        how the game ended; empty while it goes on
+        ========================== ====================================================================================
+        """
+        buildings, cards, nobles = self.buildings, self.cards, self.nobles
+        faces = cards.faces
+        players: list[Facts] = []
+        for seat in range(self.seats):
+            players.append(
+                {
+                    "money": self.money[seat],
+                    "barons": nobles.left(seat, 1),
+                    "grandes": nobles.left(seat, 2),
+                    "towers": cards.towers[seat],
+                    "hand": [[slot, faces[slot]] for slot in cards.hands[seat]],
+                    "shown": [slot for slot in cards.hands[seat] if cards.shown[slot]],
+                    "passed": bool(self.passed[seat]),
+                    "out": bool(self.out[seat]),
+                }
+            )
+        return {
+            "game": self.setup.terms.game,
+            "options": dict(self.setup.options),
+            "seats": self.seats,
+            "turn": self.seat,
+            "step": "deal" if self._deals else self.step,
+            "card": self.card,
+            "round": self.round,
+            "withdrawn": self.withdrawn,
+            "places": list(self.places),
+            "places_left": self.places_left,
+            "levels": buildings.level[1:],
+            "stones": buildings.stones[:],
+            "buildings": [
+                {"cells": buildings.cells(name), "value": buildings.value[name], "crest": buildings.crest[name]}
+                for name in buildings.all()
+            ],
+            "nobles": [list(noble) for noble in nobles.standing()],
+            "blocks": buildings.blocks,
+            "founding_stones": buildings.stones_left(),
+            "towers": cards.stack,
+            "market": [faces[slot] for slot in cards.row],
+            "pile": cards.pile(),
+            "discards": cards.discards[:],
+            "players": players,
+            "pending": [[deal.kind, list(deal.slots), deal.seat, list(deal.faces)] for deal in self._deals],
+            "end": self.end,
+        }
+
+    # -- conservation --------------------------------------------------------------------------------------------------
+
+    def problems(self) -> list[str]:
+        """What is impossible about this position; empty when all is accounted for."""
+        found = self.buildings.problems() + self.cards.problems() + self.nobles.problems(self.buildings.level)
+        lists = (self.money, self.passed, self.out)
+        if any(len(column) != self.seats for column in lists):
+            found.append("not every seat has an account")
+        for seat, money in enumerate(self.money):
+            if money < HIDDEN or (money == HIDDEN and not self.setup.hidden_money):
+                found.append(f"seat {seat} has {money} Real")
+        sealed = [slot for slot in self.cards.row if self.cards.faces[slot] == SEALED]
+        opening = [slot for deal in self._deals if deal.kind == "open" for slot in deal.slots]
+        if sealed != [slot for slot in self.cards.row if slot in opening]:
+            found.append("a card for sale lies face down")
+        if len(self.cards.row) != ROW and self.cards.pile():
+            found.append("the face-up row was not refilled")
+        over = self.step == "over"
+        if over != bool(self.end) or (over and self.seat != NOBODY):
+            found.append(f"step {self.step} with end {self.end!r}")
+        if self.round and not over and not (0 <= self.seat < self.seats and not self.out[self.seat]):
+            found.append(f"seat {self.seat} cannot be on turn")
+        if (self.step == "noble") != (self.places_left > 0 and bool(self.places)) and self.step != "crest":
+            found.append(f"step {self.step} with {self.places_left} nobles for {self.places}")
+        return found
+
+    # -- the end -------------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def _rank_keys(self) -> list[tuple[int, ...]]:
+        """What decides who wins, by seat, higher is better: the score, then the tie-breaks."""
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, or None while it goes on."""
+        return Result(self.end, ranks_of(self._rank_keys())) if self.end else None
