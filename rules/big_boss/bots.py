@@ -1,26 +1,122 @@
-"""The greedy bot of Das neue Big Boss."""
+"""The greedy bot of Das neue Big Boss: it plays its whole turn in thought, every way it can, and takes the best.
+
+How good a position is, in Real, is what it would stand at the end against the others, plus what its nobles may still gain and
+what its cards may still earn.
+"""
 
 from __future__ import annotations
 
-from rules.contract import Budget, Move, Rng, State
+from typing import Final
+
+from rules.contract import SEALED, Budget, Move, Rng, State
+from rules.loop.position import HIDDEN
+from rules.loop.terms import CAP, CASTLE_VALUE, TOWER_LEVELS
+from rules.loop.turn import LoopState
+
+WON: Final = 1_000_000
+"""What a won game is worth: more than anything on the way."""
+
+SCALE: Final = 100
+"""Worths are counted in hundredths of a Real."""
+
+CARD_SHARE: Final = 45
+"""Hundredths of what a card in the hand would earn now that count already: it takes another turn to play it."""
+
+GROWTH_SHARE: Final = 35
+"""Hundredths of the growth still open to a building that count for each noble in it, while half of the blocks are left."""
+
+RESERVE: Final = 10
+"""Money that is better kept for the next card."""
 
 
 class Greedy:
-    """Makes the move after which it would stand best if the game ended."""
+    """Looks one turn ahead."""
 
     def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
-        """The first of the best moves of ``view.moves()``."""
-        seat = view.turn
-        assert seat is not None
-        best, found = -1_000_000, view.moves()[0]
-        for move in view.moves():
-            after = view.copy()
-            after.play(move)
-            if after.deals and after.deals[0].kind == "show":
-                answer = after.known(after.deals[0])
-                if answer is not None:
-                    after.learn(after.deals[0], answer)
-            value = after.scores()[seat]
-            if value > best:
-                best, found = value, move
+        """The move with which its best turn begins; the first of equals."""
+        assert isinstance(view, LoopState)
+        moves = view.moves()
+        best, found = -WON * SCALE, moves[0]
+        if len(moves) > 1:
+            for move in moves:
+                worth = _worth_of_move(view, move, view.seat)
+                if worth > best:
+                    best, found = worth, move
         return found
+
+
+def _worth_of_move(state: LoopState, move: Move, seat: int) -> int:
+    """What a position is worth to a seat after a move and the best that can follow it in the same turn."""
+    after = state.copy()
+    after.play(move)
+    while after.deals:
+        answer = after.known(after.deals[0])
+        if answer is None:
+            break
+        after.learn(after.deals[0], answer)
+    if after.round == state.round and not after.end:
+        return max(_worth_of_move(after, further, seat) for further in after.moves())
+    return worth(after, seat)
+
+
+def worth(state: LoopState, seat: int) -> int:
+    """What a position between two turns is worth to a seat, in hundredths of a Real."""
+    scores = state.scores()
+    own = scores[seat]
+    others = [score for other, score in enumerate(scores) if other != seat]
+    lead = own - (max(others) + sum(others) // len(others)) // 2
+    if state.end:
+        return lead * SCALE + (WON if own >= max(others) else -WON)
+    total = lead * SCALE + _growth(state, seat) + _earnings(state, seat) * CARD_SHARE
+    short = RESERVE - state.money[seat]
+    if short > 0 and state.money[seat] != HIDDEN:
+        total -= short * SCALE // 4
+    return total
+
+
+def _growth(state: LoopState, seat: int) -> int:
+    """What the nobles may still gain: the own ones', less the others' on average, in hundredths of a Real."""
+    buildings = state.buildings
+    total = 0
+    for cell, owner, rank in state.nobles.standing():
+        building = buildings.of[cell]
+        room = CAP - buildings.value[building]
+        if not buildings.crest[building]:
+            room //= 2
+        gain = rank * room * GROWTH_SHARE * buildings.blocks // 42
+        total += gain if owner == seat else -gain // (state.seats - 1)
+    return total
+
+
+def _earnings(state: LoopState, seat: int) -> int:
+    """What the cards in a hand would earn if all were played now, in Real; no more of them than turns are left."""
+    buildings, cards = state.buildings, state.cards
+    incomes = [_income(state, number) for number in [cards.faces[slot] for slot in cards.hands[seat]] if number != SEALED]
+    sealed = len(cards.hands[seat]) - len(incomes)
+    if sealed:
+        unseen = [number for number in range(1, len(cards.faces)) if number not in cards.faces]
+        incomes += [sum(_income(state, number) for number in unseen) // len(unseen)] * sealed
+    if cards.towers[seat]:
+        rise = 0
+        for cell, level in enumerate(buildings.level):
+            if 0 < level < TOWER_LEVELS and not state.nobles.is_foreign(cell, seat):
+                rise = max(rise, min(CAP, buildings.value_at(cell) + level + 1))
+        incomes += [rise] * cards.towers[seat]
+    incomes.sort(reverse=True)
+    turns = (buildings.blocks + state.seats - 1) // state.seats
+    return sum(incomes[:turns])
+
+
+def _income(state: LoopState, number: int) -> int:
+    """What a construction card would earn if it were played now, in Real."""
+    buildings = state.buildings
+    level = buildings.level[number]
+    if level:
+        return min(CAP, buildings.value_at(number) + level + 1)
+    one, other = buildings.of[state.board.before[number]], buildings.of[state.board.after[number]]
+    if not one and not other:
+        return CASTLE_VALUE if buildings.castle_sites(number) else 1
+    total = buildings.value[one] + 1
+    if other != one:
+        total += buildings.value[other]
+    return min(CAP, total)

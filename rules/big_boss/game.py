@@ -8,7 +8,7 @@ from typing import ClassVar
 from rules.big_boss.bots import Greedy
 from rules.big_boss.state import BigBossState
 from rules.bots.uniform import Uniform
-from rules.contract import Bot, Game, Option, RulesError, State
+from rules.contract import Bot, Game, Option, State
 from rules.loop.board import DATA, LoopBoard, read_spots
 from rules.loop.buildings import empty_loop
 from rules.loop.cards import full_box
@@ -45,11 +45,8 @@ class BigBoss(Game):
     def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object]) -> State:
         """The position before the first deal.
 
-        Raises :class:`~rules.contract.RulesError` naming the entry when ``data`` is damaged, and for a seat count that is
-        not in ``seats``.
+        Raises :class:`~rules.contract.RulesError` naming the entry when ``data`` is damaged.
         """
-        if seats not in cls.seats:
-            raise RulesError(message("rules.error.seats", game=cls.id, seats=seats, choices=", ".join(map(str, cls.seats))))
         board = LoopBoard(read_spots(data))
         chosen = tuple((option.name, options[option.name]) for option in cls.options)
         setup = Setup(TERMS, seats, options["hidden_money"] == "on", chosen)

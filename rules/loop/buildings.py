@@ -90,7 +90,7 @@ class Buildings:
     # -- where a castle may be founded ---------------------------------------------------------------------------------
 
     def why_no_castle(self, first: int, card: int) -> str:
-        """Why no castle can be founded with that card on a field and the two after it; empty if it can (F1 to F4)."""
+        """Why no castle can be founded with that card on a field and the two after it; empty if it can (F1 to F3)."""
         three = self.board.three(first)
         if card not in three:
             return "castle-elsewhere"
@@ -98,12 +98,6 @@ class Buildings:
             return "castle-not-straight"
         if self.level[first] or self.level[three[1]] or self.level[three[2]]:
             return "castle-covers"
-        if self.terms.founding_stones and not self.stones_left():
-            return "castle-no-stone"
-        if self.blocks < self.terms.founding_blocks:
-            return "castle-no-blocks"
-        if not self.free_crests:
-            return "castle-no-crest"
         return self._why_too_near(self.board.before, first) or self._why_too_near(self.board.after, three[2])
 
     def _why_too_near(self, way: tuple[int, ...], end: int) -> str:
@@ -123,7 +117,13 @@ class Buildings:
         return ""
 
     def castle_sites(self, card: int) -> list[int]:
-        """The first fields of every place where a castle can be founded with that card, in order along the loop."""
+        """The first fields of every place where a castle can be founded with that card, in order along the loop (F4)."""
+        if (
+            not self.free_crests
+            or self.blocks < self.terms.founding_blocks
+            or (self.terms.founding_stones and not self.stones_left())
+        ):
+            return []
         one = self.board.before[card]
         return [first for first in (self.board.before[one], one, card) if not self.why_no_castle(first, card)]
 
