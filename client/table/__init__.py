@@ -1,0 +1,1 @@
+"""The table window: everything around the board, the same for every game."""

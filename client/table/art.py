@@ -1,0 +1,53 @@
+"""The program's own drawings: SVG files of ``resources/art`` as pixmaps and icons of any size and colour."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from PySide6.QtCore import QByteArray, QRectF, QSizeF, Qt
+from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+from client import theme
+
+
+@cache
+def drawing(name: str, colour: str = "#000000") -> QSvgRenderer:
+    """The drawing ``resources/art/<name>.svg`` with ``currentColor`` replaced."""
+    text = files("resources").joinpath("art", f"{name}.svg").read_text("utf-8")
+    return QSvgRenderer(QByteArray(text.replace("currentColor", colour).encode()))
+
+
+def size_of(name: str, height: float) -> QSizeF:
+    """The size of a drawing that is ``height`` high."""
+    box = drawing(name).viewBoxF()
+    return QSizeF(height * box.width() / box.height(), height)
+
+
+def paint(painter: QPainter, name: str, where: QRectF, colour: str = "#000000") -> None:
+    """Paint a drawing into a rectangle (whose proportions should be the drawing's)."""
+    drawing(name, colour).render(painter, where)
+
+
+@cache
+def pixmap(name: str, height: int, colour: str = "#000000", ratio: float = 1.0) -> QPixmap:
+    """A drawing as a pixmap ``height`` pixels high, ``ratio`` times denser on dense screens."""
+    size = size_of(name, height)
+    made = QPixmap(max(1, round(size.width() * ratio)), max(1, round(height * ratio)))
+    made.setDevicePixelRatio(ratio)
+    made.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(made)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    paint(painter, name, QRectF(0, 0, made.width() / ratio, made.height() / ratio), colour)
+    painter.end()
+    return made
+
+
+def icon(name: str, colour: str | None = None) -> QIcon:
+    """An icon of ``resources/art/icons`` in the text colour of the theme (or another)."""
+    made = QIcon()
+    for ratio in (1.0, 2.0):
+        made.addPixmap(pixmap(f"icons/{name}", 20, colour or theme.palette().text, ratio))
+    made.addPixmap(pixmap(f"icons/{name}", 20, theme.palette().line), QIcon.Mode.Disabled)
+    return made
