@@ -1,0 +1,89 @@
+"""Where peers were last reached: what a saved game needs to find its peers again. Kept in ``addresses.json`` of the home."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from net.addresses import MOST, Address, is_host
+
+_log = logging.getLogger("alarife.net")
+
+MOST_PEERS = 200
+"""Peers remembered; those not met for longest are forgotten first."""
+
+
+class _Pages(msgspec.Struct):
+    peers: dict[str, list[tuple[str, int]]] = {}
+    ports: dict[str, int] = {}
+
+
+class AddressBook:
+    """Addresses by public key, and the port on which this computer played each table.
+
+    A damaged or missing file is an empty book: only comfort is lost. Nothing in it is trusted, since whoever answers at an
+    address has to show the right key.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        """Open the book in this file; None keeps it in memory."""
+        self._path = path
+        self._pages = _Pages()
+        if path is not None:
+            try:
+                self._pages = msgspec.json.decode(path.read_bytes(), type=_Pages)
+            except FileNotFoundError:
+                pass
+            except (OSError, msgspec.MsgspecError) as error:
+                _log.warning("the address book %s cannot be read: %s", path, error)
+
+    def addresses(self, key: bytes) -> tuple[Address, ...]:
+        """Where to try a peer, the likeliest first."""
+        told = self._pages.peers.get(key.hex(), [])
+        return tuple(Address(host, port) for host, port in told if is_host(host) and 1 <= port <= 65535)
+
+    def remember(self, key: bytes, addresses: Sequence[Address]) -> None:
+        """Put these addresses first for a peer."""
+        if not addresses:
+            return
+        known = list(dict.fromkeys([*addresses, *self.addresses(key)]))[: MOST + 2]
+        peers = self._pages.peers
+        fresh = [(address.host, address.port) for address in known]
+        if peers.get(key.hex()) == fresh:
+            return
+        peers.pop(key.hex(), None)
+        peers[key.hex()] = fresh
+        while len(peers) > MOST_PEERS:
+            peers.pop(next(iter(peers)))
+        self._save()
+
+    def port(self, table: bytes) -> int:
+        """The port on which this computer played a table, 0 if it never did."""
+        port = self._pages.ports.get(table.hex(), 0)
+        return port if 0 <= port <= 65535 else 0
+
+    def remember_port(self, table: bytes, port: int) -> None:
+        """Keep the port of a table."""
+        ports = self._pages.ports
+        if ports.get(table.hex()) == port:
+            return
+        ports.pop(table.hex(), None)
+        ports[table.hex()] = port
+        while len(ports) > MOST_PEERS:
+            ports.pop(next(iter(ports)))
+        self._save()
+
+    def _save(self) -> None:
+        if self._path is None:
+            return
+        draft = self._path.with_name(f"{self._path.name}.{os.getpid()}")
+        try:
+            draft.write_text(json.dumps(msgspec.to_builtins(self._pages), indent=1) + "\n", "utf-8")
+            os.replace(draft, self._path)
+        except OSError as error:
+            _log.warning("the address book %s cannot be written: %s", self._path, error)

@@ -1,0 +1,118 @@
+"""Where a computer may be reached: reading and writing ``host:port``, and the addresses of this computer."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from typing import NamedTuple
+
+import ifaddr
+
+from rules.message import Message, message
+
+MOST = 6
+"""At most this many addresses are handed out for one computer."""
+
+_NAME = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)", re.IGNORECASE | re.ASCII)
+_INNER = re.compile(r"docker|br-|veth|virbr|vbox|vmnet|tun|tap|utun|vethernet", re.IGNORECASE)
+"""Names of interfaces that lead to machines inside this computer or to tunnels: their addresses come last."""
+
+
+class AddressError(Exception):
+    """A text is no ``host:port``; ``reason`` says what is wrong with it."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
+class Address(NamedTuple):
+    """One way to reach a computer.
+
+    Attributes:
+        host: an IPv4 or IPv6 address without brackets, or a host name.
+        port: TCP port, 1 to 65535.
+    """
+
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        """``host:port``, an IPv6 address in brackets."""
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+def is_literal(host: str) -> bool:
+    """Whether a host is an IP address rather than a name."""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def is_host(host: str) -> bool:
+    """Whether a text may be the host of an :class:`Address`: an IP address or a host name of letters and dots."""
+    if is_literal(host):
+        return True
+    labels = host.removesuffix(".").split(".")
+    return len(host) <= 253 and all(_NAME.fullmatch(label) for label in labels) and not labels[-1].isdigit()
+
+
+def parse_address(text: str) -> Address:
+    """Read ``name:port``, ``1.2.3.4:port`` or ``[2001:db8::1]:port``; raises :class:`AddressError`."""
+    text = text.strip()
+    if text.startswith("["):
+        host, bracket, rest = text[1:].partition("]")
+        if not bracket or ":" not in host or not is_literal(host):
+            raise AddressError(message("net.error.address", text=text[:80]))
+        port = rest.removeprefix(":")
+        if rest and not rest.startswith(":"):
+            raise AddressError(message("net.error.address", text=text[:80]))
+    elif text.count(":") > 1:
+        if all(letter in "0123456789abcdefABCDEF:.%" for letter in text):
+            raise AddressError(message("net.error.address-brackets", text=text[:80]))
+        raise AddressError(message("net.error.address", text=text[:80]))
+    else:
+        host, _, port = text.partition(":")
+    if not is_host(host):
+        raise AddressError(message("net.error.address", text=text[:80]))
+    if not port:
+        raise AddressError(message("net.error.address-port", host=host))
+    if not (port.isascii() and port.isdigit() and len(port) <= 5 and 1 <= int(port) <= 65535):
+        raise AddressError(message("net.error.port-number", port=port[:12]))
+    return Address(host, int(port))
+
+
+def own_hosts(loopback: bool = False) -> list[str]:
+    """The addresses of this computer's interfaces, the likeliest first; only loopback ones when ``loopback`` is set.
+
+    Empty when there is no network. IPv6 link-local addresses are left out: they mean nothing on another computer.
+    """
+    if loopback:
+        return ["127.0.0.1"]
+    ranked: list[tuple[int, int, str]] = []
+    for adapter in ifaddr.get_adapters():
+        inner = bool(_INNER.match(adapter.nice_name or ""))
+        for ip in adapter.ips:
+            host = ip.ip if isinstance(ip.ip, str) else ip.ip[0]
+            rank = _rank(host)
+            if rank is not None:
+                ranked.append((rank + 10 * inner, len(ranked), host))
+    hosts = list(dict.fromkeys(host for _, _, host in sorted(ranked)))
+    return hosts[:MOST]
+
+
+def _rank(host: str) -> int | None:
+    """How soon an address is worth a try, lower first; None for one that leads nowhere from outside."""
+    try:
+        ip = ipaddress.ip_address(host)
+    except ValueError:
+        return None
+    if ip.is_loopback or ip.is_unspecified or ip.is_multicast:
+        return None
+    if ip.version == 4:
+        return 4 if ip.is_link_local else 0 if ip.is_private else 1
+    if ip.is_link_local:
+        return None
+    return 3 if ip.is_private else 2

@@ -1,0 +1,237 @@
+"""A call to one peer: its addresses are tried one after the other, and the first that answers with the right key is it."""
+
+from __future__ import annotations
+
+import errno
+import ipaddress
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from OpenSSL import SSL
+from twisted.internet import error, interfaces
+from twisted.internet.defer import Deferred
+from twisted.internet.endpoints import HostnameEndpoint, TCP4ClientEndpoint, TCP6ClientEndpoint, wrapClientTLS
+from twisted.internet.protocol import Factory
+from twisted.protocols.tls import TLSMemoryBIOProtocol
+from twisted.python.failure import Failure
+from zope.interface import implementer
+
+from net.addresses import Address, is_literal
+from net.greeting import Hello, Refusal
+from net.link import Limits, Link, Owner, Refused
+from rules.message import Message, message
+
+
+@implementer(interfaces.IOpenSSLClientConnectionCreator)
+class _Client:
+    def __init__(self, context: SSL.Context) -> None:
+        self._context = context
+
+    def clientConnectionForTLS(self, protocol: TLSMemoryBIOProtocol) -> SSL.Connection:
+        return SSL.Connection(self._context, None)
+
+
+class Call:
+    """One try to link up with a peer. It ends in ``owner.up(link)`` or in ``failed(refused)``, unless it is hung up."""
+
+    def __init__(
+        self,
+        reactor: Any,
+        context: SSL.Context,
+        owner: Owner,
+        limits: Limits,
+        own: bytes,
+        key: bytes | None,
+        hello: Hello,
+        explain: Callable[[Refusal], Message],
+        failed: Callable[[Refused], None],
+        finished: Callable[[], None],
+    ) -> None:
+        """Prepare a call.
+
+        Args:
+            reactor: whose sockets and timers.
+            context: from :func:`net.certificate.tls_context`.
+            owner: who is told of the link.
+            limits: its times.
+            own: the own public key; it must not answer.
+            key: the key that has to answer, or None for any.
+            hello: what to say.
+            explain: makes a sentence of a refusal.
+            failed: told once, when nothing came of it.
+            finished: told once, before ``owner.up``.
+        """
+        self._reactor = reactor
+        self._client: Any = _Client(context)
+        self._owner = owner
+        self._limits = limits
+        self._own = own
+        self._key = key
+        self._hello = hello
+        self._explain = explain
+        self._told = failed
+        self._finished = finished
+        self._addresses: list[Address] = []
+        self._dialling: dict[Address, Deferred[Any]] = {}
+        self._links: dict[Link, Address] = {}
+        self._chosen: Link | None = None
+        self._timer: Any = None
+        self._reasons: list[tuple[int, Refused]] = []
+        self._over = False
+
+    def begin(self, addresses: Sequence[Address]) -> None:
+        """Try these addresses, each a little later than the one before."""
+        self._addresses = list(dict.fromkeys(addresses))
+        self._next()
+
+    @property
+    def decided(self) -> bool:
+        """Whether the right key has answered and was said hello: then it is for both sides to decide what becomes of it."""
+        return self._chosen is not None
+
+    def hang_up(self) -> None:
+        """Give up without a word to anybody."""
+        self._end()
+        for link in list(self._links):
+            link.close()
+
+    # -- dialling --------------------------------------------------------------------------------------------------
+
+    def _next(self) -> None:
+        self._timer = None
+        if self._over or self._chosen is not None:
+            return
+        if self._addresses:
+            address = self._addresses.pop(0)
+            if self._addresses:
+                self._timer = self._reactor.callLater(self._limits.stagger, self._next)
+            self._dial(address)
+        elif not self._dialling and not self._links:
+            self._give_up()
+
+    def _dial(self, address: Address) -> None:
+        factory = _LinkFactory(lambda: self._link(address))
+        endpoint: Any = wrapClientTLS(self._client, self._endpoint(address))
+        dialled: Deferred[Any] = endpoint.connect(factory)
+        self._dialling[address] = dialled
+
+        def reached(_: Any) -> None:
+            self._dialling.pop(address, None)
+
+        def missed(failure: Failure) -> None:
+            self._dialling.pop(address, None)
+            if not self._over and self._chosen is None:
+                problem = failure.value or OSError()
+                self._missed(_rank(problem), Refused(_why(problem, address)))
+
+        dialled.addCallbacks(reached, missed)
+
+    def _endpoint(self, address: Address) -> Any:
+        if not is_literal(address.host):
+            return HostnameEndpoint(self._reactor, address.host, address.port, timeout=self._limits.connect)
+        kind = TCP4ClientEndpoint if ipaddress.ip_address(address.host).version == 4 else TCP6ClientEndpoint
+        return kind(self._reactor, address.host, address.port, timeout=self._limits.connect)
+
+    def _link(self, address: Address) -> Link:
+        link = Link(self._reactor, self._owner, self._limits, lambda link: None, self)
+        self._links[link] = address
+        return link
+
+    # -- what links tell -------------------------------------------------------------------------------------------
+
+    def answered(self, link: Link) -> Hello | None:
+        """The handshake is through: say hello if the right key answers and no other address was faster."""
+        if self._over or self._chosen is not None:
+            self._links.pop(link, None)
+            return None
+        if link.key == self._own or (self._key is not None and link.key != self._key):
+            which = "net.error.own-table" if link.key == self._own else "net.error.wrong-host"
+            self._links.pop(link, None)
+            self._missed(_WRONG, Refused(message(which)))
+            return None
+        self._chosen = link
+        self._stop_dialling()
+        return self._hello
+
+    def done(self, link: Link) -> None:
+        """The greeting is through."""
+        self._links.pop(link, None)
+        self._end()
+        self._finished()
+
+    def failed(self, link: Link, refused: Refused) -> None:
+        """Nothing came of one address."""
+        if self._over or self._links.pop(link, None) is None:
+            return
+        if link is self._chosen:
+            self._end()
+            self._told(refused)
+        elif self._chosen is None:
+            self._missed(_ANSWERED, refused)
+
+    def explain(self, refusal: Refusal) -> Message:
+        """The sentence for a refusal."""
+        return self._explain(refusal)
+
+    # -- the end ---------------------------------------------------------------------------------------------------
+
+    def _missed(self, rank: int, refused: Refused) -> None:
+        self._reasons.append((rank, refused))
+        if self._timer is not None and self._timer.active():
+            self._timer.cancel()
+        self._next()
+
+    def _give_up(self) -> None:
+        self._end()
+        self._told(max(self._reasons, key=lambda pair: pair[0])[1] if self._reasons else Refused(message("net.error.nowhere")))
+
+    def _end(self) -> None:
+        self._over = True
+        self._addresses = []
+        self._stop_dialling()
+
+    def _stop_dialling(self) -> None:
+        if self._timer is not None and self._timer.active():
+            self._timer.cancel()
+        for dialled in list(self._dialling.values()):
+            dialled.cancel()
+        for link in list(self._links):
+            if link is not self._chosen:
+                self._links.pop(link)
+                link.close()
+
+
+class _LinkFactory(Factory):
+    noisy = False
+
+    def __init__(self, build: Callable[[], Link]) -> None:
+        self._build = build
+
+    def buildProtocol(self, addr: Any) -> Link:
+        return self._build()
+
+
+_WRONG = 5
+_ANSWERED = 4
+_NO_ROUTE = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EADDRNOTAVAIL})
+
+
+def _rank(problem: BaseException) -> int:
+    """How much a failure tells, higher for more: who was reached but refused says more than an address that is silent."""
+    if isinstance(problem, error.ConnectionRefusedError):
+        return 3
+    if isinstance(problem, (error.TimeoutError, error.TCPTimedOutError)):
+        return 2
+    return 1
+
+
+def _why(problem: BaseException, address: Address) -> Message:
+    if isinstance(problem, error.ConnectionRefusedError):
+        return message("net.error.refused", address=str(address))
+    if isinstance(problem, (error.DNSLookupError, error.UnknownHostError)):
+        return message("net.error.name-unknown", host=address.host)
+    if isinstance(problem, (error.TimeoutError, error.TCPTimedOutError)):
+        return message("net.error.timeout", address=str(address))
+    if isinstance(problem, error.NoRouteError) or getattr(problem, "osError", None) in _NO_ROUTE:
+        return message("net.error.no-route", address=str(address))
+    return message("net.error.unreachable", address=str(address), why=str(problem)[:120])

@@ -1,0 +1,316 @@
+"""One authenticated, encrypted connection to one peer. :mod:`net.door` takes them, :mod:`net.calling` makes them.
+
+The life of a link: TCP, TLS 1.3 with both certificates, the check of the other side's key, the caller's
+:class:`~net.greeting.Hello`, the answer to it, then frames until either side hangs up. Until the greeting is through there is a
+time limit, a small frame limit and a limit on how many such connections there may be; nothing received before counts.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from OpenSSL import SSL
+from twisted.internet import interfaces
+from twisted.internet.address import IPv4Address, IPv6Address
+from twisted.internet.protocol import Protocol as Stream
+from twisted.internet.protocol import connectionDone
+from twisted.python.failure import Failure
+from zope.interface import implementer
+
+from net.certificate import key_of
+from net.framing import ALIVE, FrameReader, FrameTooLong, framed
+from net.greeting import GREETING_LIMIT, PROTOCOL, Hello, OtherProtocol, Refusal, Welcome, decode, encode
+from net.session.wire import FRAME_LIMIT, WireError
+from rules.message import Message, message
+
+_log = logging.getLogger("alarife.net.link")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a link puts up with; times in seconds, sizes in bytes.
+
+    Attributes:
+        connect: for reaching an address.
+        handshake: from TCP to the end of the greeting.
+        stagger: between calls to several addresses of one peer.
+        idle: without a byte from the other side.
+        alive: between our own signs of life.
+        closing: for hanging up in good order.
+        strangers: connections that have not been welcomed yet, in all and from one address.
+        waiting: data the other side does not take.
+        frames, volume: frames and bytes taken in a second before the other side is made to wait.
+    """
+
+    connect: float = 10.0
+    handshake: float = 10.0
+    stagger: float = 0.25
+    idle: float = 45.0
+    alive: float = 15.0
+    closing: float = 2.0
+    strangers: int = 32
+    strangers_each: int = 12
+    waiting: int = 8 << 20
+    frames: int = 1000
+    volume: int = 4 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why a call led nowhere.
+
+    Attributes:
+        reason: as a sentence.
+        final: whether the right peer answered and said no, so that calling again is no use for now.
+        code: the code of its :class:`~net.greeting.Refusal`, else empty.
+    """
+
+    reason: Message
+    final: bool = False
+    code: str = ""
+
+
+class Caller(Protocol):
+    """Who has made the call that a link belongs to."""
+
+    def answered(self, link: Link) -> Hello | None:
+        """The handshake is through and ``link.key`` known: what to say, or None to hang up."""
+
+    def done(self, link: Link) -> None:
+        """The greeting is through."""
+
+    def failed(self, link: Link, refused: Refused) -> None:
+        """Nothing came of it."""
+
+    def explain(self, refusal: Refusal) -> Message:
+        """The sentence for a refusal."""
+
+
+class Owner(Protocol):
+    """Who is told of links; all calls come in the reactor's thread."""
+
+    def judge(self, key: bytes, hello: Hello) -> Welcome | Refusal:
+        """Somebody calls: the answer."""
+
+    def up(self, link: Link) -> None:
+        """A link stands: ``link.key`` and ``link.greeting`` are known, frames may be sent."""
+
+    def frame(self, link: Link, payload: bytes) -> None:
+        """A frame came in."""
+
+    def down(self, link: Link) -> None:
+        """A link that stood is gone, whoever hung up."""
+
+
+@implementer(interfaces.IHandshakeListener, interfaces.IPushProducer)
+class Link(Stream):
+    """One connection, seen from this side.
+
+    Attributes:
+        key: public key of the other side, empty until the handshake is through.
+        greeting: its Hello or Welcome, None until it was accepted.
+        called: whether this side made the call.
+        host: the other side's IP address as seen from here.
+    """
+
+    def __init__(
+        self, reactor: Any, owner: Owner, limits: Limits, settled: Callable[[Link], None], call: Caller | None
+    ) -> None:
+        self.key = b""
+        self.greeting: Hello | Welcome | None = None
+        self.called = call is not None
+        self.host = ""
+        self._reactor = reactor
+        self._owner = owner
+        self._limits = limits
+        self._settled = settled
+        self._call = call
+        self._reader = FrameReader(GREETING_LIMIT)
+        self._deadline: Any = None
+        self._pulse: Any = None
+        self._pause: Any = None
+        self._taken = (0, 0)
+        self._second = 0.0
+        self._clogged = False
+        self._unsent = 0
+        self._gone = False
+        self._shaken = False
+
+    # -- the connection --------------------------------------------------------------------------------------------
+
+    def connectionMade(self) -> None:
+        """TCP stands; the TLS handshake begins."""
+        peer = self._transport.getPeer()
+        self.host = peer.host.split("%")[0].removeprefix("::ffff:") if isinstance(peer, (IPv4Address, IPv6Address)) else ""
+        self._deadline = self._reactor.callLater(self._limits.handshake, self._fail, message("net.error.silent"))
+
+    def handshakeCompleted(self) -> None:
+        """The TLS handshake is through: look at the key before anything else."""
+        self._shaken = True
+        key = key_of(self._transport.getHandle())
+        if key is None:
+            self._fail(message("net.error.not-alarife"))
+            return
+        self.key = key
+        if self._call is not None:
+            hello = self._call.answered(self)
+            if hello is None:
+                self.close()
+            else:
+                self._transport.write(framed(encode(hello)))
+
+    def dataReceived(self, data: bytes) -> None:
+        """Bytes came in."""
+        if self._gone:
+            return
+        self._reader.feed(data)
+        if self.greeting is not None:
+            self._deadline.reset(self._limits.idle)
+        try:
+            payload = self._reader.take()
+            while payload is not None and not self._gone:
+                if self.greeting is None:
+                    self._greet(payload)
+                else:
+                    self._count(len(payload))
+                    self._owner.frame(self, payload)
+                payload = self._reader.take()
+        except FrameTooLong:
+            self._fail(message("net.error.garbled"))
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:
+        """The connection is gone."""
+        stood = self.greeting is not None and not self._gone
+        if not stood and not self._gone and self._call is not None:
+            failed = isinstance(reason.value, SSL.Error) and not self._shaken
+            self._call.failed(self, Refused(message("net.error.not-alarife" if failed else "net.error.hung-up")))
+        self._over()
+        if stood:
+            self._owner.down(self)
+
+    # -- the greeting ----------------------------------------------------------------------------------------------
+
+    def _greet(self, payload: bytes) -> None:
+        try:
+            greeting = decode(payload)
+        except OtherProtocol as other:
+            if self._call is None:
+                self._transport.write(framed(encode(Refusal(PROTOCOL, "protocol"))))
+            older = "net.error.protocol-older-here" if other.theirs > PROTOCOL else "net.error.protocol-older-there"
+            self._fail(message(older), final=True)
+            return
+        except WireError:
+            self._fail(message("net.error.not-alarife"))
+            return
+        if self._call is None and isinstance(greeting, Hello):
+            answer = self._owner.judge(self.key, greeting)
+            self._transport.write(framed(encode(answer)))
+            if isinstance(answer, Refusal):
+                self.close()
+            else:
+                self._stand(greeting)
+        elif self._call is not None and isinstance(greeting, Welcome):
+            self._stand(greeting)
+        elif self._call is not None and isinstance(greeting, Refusal):
+            self._call.failed(self, Refused(self._call.explain(greeting), True, greeting.code))
+            self.close()
+        else:
+            self._fail(message("net.error.not-alarife"))
+
+    def _stand(self, greeting: Hello | Welcome) -> None:
+        self.greeting = greeting
+        self._reader.limit = FRAME_LIMIT
+        self._deadline.reset(self._limits.idle)
+        self._transport.registerProducer(self, True)
+        self._beat()
+        self._settled(self)
+        if self._call is not None:
+            self._call.done(self)
+        self._owner.up(self)
+
+    # -- frames ----------------------------------------------------------------------------------------------------
+
+    def send(self, payload: bytes) -> None:
+        """Send a frame; after :meth:`close` it goes nowhere. A peer that does not take its frames is hung up on."""
+        if self._gone:
+            return
+        if self._clogged:
+            self._unsent += len(payload) + 4
+            if self._unsent > self._limits.waiting:
+                self._fail(message("net.error.clogged"))
+                return
+        self._transport.write(framed(payload))
+
+    def close(self) -> None:
+        """Hang up once everything sent has gone out; the owner hears no more of this link."""
+        if self._gone:
+            return
+        self._over()
+        self._transport.loseConnection()
+        self._deadline = self._reactor.callLater(self._limits.closing, self._abort)
+
+    def pauseProducing(self) -> None:
+        """The other side takes no more for now; what is sent meanwhile is counted."""
+        self._clogged = True
+
+    def resumeProducing(self) -> None:
+        """The other side takes data again."""
+        self._clogged = False
+        self._unsent = 0
+
+    def stopProducing(self) -> None:
+        """The connection is going; :meth:`connectionLost` follows."""
+
+    @property
+    def _transport(self) -> Any:
+        """The TLS transport; its many interfaces have no one type."""
+        return self.transport
+
+    def _count(self, size: int) -> None:
+        """Let a flood wait at its source: past the allowance of a second nothing more is read until the next."""
+        now = self._reactor.seconds()
+        if now - self._second >= 1:
+            self._second, self._taken = now, (0, 0)
+        frames, volume = self._taken
+        self._taken = (frames + 1, volume + size)
+        if (frames >= self._limits.frames or volume >= self._limits.volume) and self._pause is None:
+            self._transport.pauseProducing()
+            self._pause = self._reactor.callLater(1, self._go_on)
+
+    def _go_on(self) -> None:
+        self._pause = None
+        self._transport.resumeProducing()
+
+    def _beat(self) -> None:
+        self._transport.write(ALIVE)
+        self._pulse = self._reactor.callLater(self._limits.alive, self._beat)
+
+    # -- the end ---------------------------------------------------------------------------------------------------
+
+    def _fail(self, reason: Message, final: bool = False) -> None:
+        """Hang up at once because of what the other side did or did not do."""
+        if self._gone:
+            return
+        _log.info("link with %s at %s: %s", self.key.hex()[:8] or "a stranger", self.host, reason)
+        stood = self.greeting is not None
+        if not stood and self._call is not None:
+            self._call.failed(self, Refused(reason, final))
+        self.close()
+        if stood:
+            self._owner.down(self)
+
+    def _over(self) -> None:
+        self._gone = True
+        for timer in (self._deadline, self._pulse, self._pause):
+            if timer is not None and timer.active():
+                timer.cancel()
+        if self.greeting is None:
+            self._settled(self)
+        else:
+            self._transport.unregisterProducer()
+
+    def _abort(self) -> None:
+        self._transport.abortConnection()

@@ -1,0 +1,276 @@
+"""All links of this program: at most one for each peer, and the peers that it keeps calling until they answer."""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from twisted.internet.defer import Deferred
+
+from net.addresses import Address
+from net.calling import Call
+from net.certificate import tls_context
+from net.door import Door
+from net.greeting import Hello, Refusal, Welcome
+from net.identity import Identity
+from net.link import Limits, Link, Refused
+from rules.message import Message
+
+_log = logging.getLogger("alarife.net.mesh")
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How a lost peer is called again; seconds.
+
+    Attributes:
+        first: until the first call, doubled after each that fails.
+        longest: between two calls at most.
+        patience: how long the peer with the higher key leaves the first call to the other.
+        race: two links of a pair that stand within this time of each other come from both having called at once; a link
+            that is older has been lost by the other side if it calls again.
+    """
+
+    first: float = 0.5
+    longest: float = 30.0
+    patience: float = 1.5
+    race: float = 30.0
+
+
+class Node(Protocol):
+    """What a mesh belongs to; all calls come in the reactor's thread."""
+
+    def judge(self, key: bytes, hello: Hello) -> Welcome | Refusal:
+        """Somebody calls: the answer."""
+
+    def hello(self, key: bytes) -> Hello:
+        """What to say to a peer that is called again."""
+
+    def explain(self, refusal: Refusal) -> Message:
+        """The sentence for a refusal."""
+
+    def linked(self, key: bytes, greeting: Hello | Welcome, host: str, called: bool) -> None:
+        """A link stands; frames may be sent to ``key``."""
+
+    def unlinked(self, key: bytes) -> None:
+        """The link to a peer is gone. Also told before :meth:`linked` when a new link takes the place of an old one."""
+
+    def received(self, key: bytes, payload: bytes) -> None:
+        """A frame came from a linked peer."""
+
+
+@dataclass(slots=True)
+class _Wanted:
+    """A peer that is called until it answers."""
+
+    addresses: Callable[[], Sequence[Address]]
+    failures: int = 0
+    call: Call | None = None
+    timer: Any = None
+    reason: Message | None = field(default=None)
+
+
+class Mesh:
+    """The links of one node."""
+
+    def __init__(self, reactor: Any, identity: Identity, node: Node, limits: Limits, pace: Pace) -> None:
+        self._reactor = reactor
+        self._identity = identity
+        self._node = node
+        self._limits = limits
+        self._pace = pace
+        self._context = tls_context(identity)
+        self._door: Door | None = None
+        self._links: dict[bytes, tuple[Link, float]] = {}
+        self._wanted: dict[bytes, _Wanted] = {}
+        self._calls: set[Call] = set()
+
+    # -- the door --------------------------------------------------------------------------------------------------
+
+    @property
+    def port(self) -> int:
+        """Where this program listens, 0 if it does not."""
+        return self._door.port if self._door is not None else 0
+
+    def open(self, port: int, loopback: bool) -> None:
+        """Listen; raises :class:`~net.door.DoorError`."""
+        door = Door(self._reactor, self._context, self, self._limits)
+        door.open(port, loopback)
+        self._door = door
+
+    def close(self) -> Deferred[Any]:
+        """Stop listening, stop calling and hang up on everybody once what was sent has gone out. Nobody is told."""
+        for key in list(self._wanted):
+            self.forget(key)
+        for call in list(self._calls):
+            call.hang_up()
+        self._calls.clear()
+        links, self._links = self._links, {}
+        for link, _ in links.values():
+            link.close()
+        door, self._door = self._door, None
+        if door is not None:
+            return door.close()
+        closed: Deferred[Any] = Deferred()
+        closed.callback(None)
+        return closed
+
+    # -- links -----------------------------------------------------------------------------------------------------
+
+    def is_linked(self, key: bytes) -> bool:
+        """Whether a link to this peer stands."""
+        return key in self._links
+
+    def send(self, key: bytes, payload: bytes) -> None:
+        """Send a frame; without a link it goes nowhere."""
+        if key in self._links:
+            self._links[key][0].send(payload)
+
+    def drop(self, key: bytes) -> None:
+        """Hang up on a peer once everything sent has gone out; a wanted peer is called again."""
+        if key in self._links:
+            link, _ = self._links.pop(key)
+            link.close()
+            self._node.unlinked(key)
+            self._again(key)
+
+    # -- calling ---------------------------------------------------------------------------------------------------
+
+    def call(self, addresses: Sequence[Address], key: bytes | None, hello: Hello, failed: Callable[[Refused], None]) -> None:
+        """Call somebody once; ends in ``linked`` or in ``failed``."""
+        self._begin(addresses, key, hello, failed)
+
+    def keep(self, key: bytes, addresses: Callable[[], Sequence[Address]]) -> None:
+        """Call a peer, now and whenever its link is lost, until :meth:`forget`."""
+        if key in self._wanted or key == self._identity.key:
+            return
+        self._wanted[key] = _Wanted(addresses)
+        if key not in self._links:
+            self._later(key, 0.0 if self._identity.key < key else self._pace.patience)
+
+    def forget(self, key: bytes) -> None:
+        """Call a peer no more."""
+        wanted = self._wanted.pop(key, None)
+        if wanted is None:
+            return
+        if wanted.timer is not None and wanted.timer.active():
+            wanted.timer.cancel()
+        if wanted.call is not None:
+            wanted.call.hang_up()
+            self._calls.discard(wanted.call)
+
+    def reason(self, key: bytes) -> Message | None:
+        """Why the last call to a wanted peer led nowhere."""
+        wanted = self._wanted.get(key)
+        return wanted.reason if wanted is not None else None
+
+    def _begin(self, addresses: Sequence[Address], key: bytes | None, hello: Hello, failed: Callable[[Refused], None]) -> Call:
+        def over() -> None:
+            self._calls.discard(call)
+
+        def missed(refused: Refused) -> None:
+            over()
+            failed(refused)
+
+        call = Call(
+            self._reactor,
+            self._context,
+            self,
+            self._limits,
+            self._identity.key,
+            key,
+            hello,
+            self._node.explain,
+            missed,
+            over,
+        )
+        self._calls.add(call)
+        call.begin(addresses)
+        return call
+
+    def _later(self, key: bytes, delay: float) -> None:
+        self._wanted[key].timer = self._reactor.callLater(delay, self._dial, key)
+
+    def _dial(self, key: bytes) -> None:
+        wanted = self._wanted[key]
+        wanted.timer = None
+        if key in self._links or wanted.call is not None:
+            return
+
+        def failed(refused: Refused) -> None:
+            wanted.call = None
+            wanted.reason = refused.reason
+            wanted.failures += 1
+            if self._wanted.get(key) is wanted and key not in self._links:
+                self._again(key)
+
+        addresses = list(wanted.addresses())
+        call = self._begin(addresses, key, self._node.hello(key), failed)
+        if call in self._calls:
+            wanted.call = call
+
+    def _again(self, key: bytes) -> None:
+        wanted = self._wanted.get(key)
+        if wanted is None or wanted.call is not None or (wanted.timer is not None and wanted.timer.active()):
+            return
+        delay = min(self._pace.longest, self._pace.first * 2 ** min(wanted.failures, 10))
+        # Peers that lost each other at the same moment should not call at the same moment for ever.
+        self._later(key, delay * random.uniform(0.75, 1.25))
+
+    # -- what links tell -------------------------------------------------------------------------------------------
+
+    def judge(self, key: bytes, hello: Hello) -> Welcome | Refusal:
+        """Somebody calls: the answer."""
+        return self._node.judge(key, hello)
+
+    def up(self, link: Link) -> None:
+        """A link stands; of two for one peer only one may stay, and both sides choose the same."""
+        key = link.key
+        greeting = link.greeting
+        assert greeting is not None
+        wanted = self._wanted.get(key)
+        if wanted is not None:
+            wanted.failures, wanted.reason = 0, None
+            if wanted.timer is not None and wanted.timer.active():
+                wanted.timer.cancel()
+            if wanted.call is not None and not wanted.call.decided:
+                wanted.call.hang_up()
+                self._calls.discard(wanted.call)
+            if wanted.call not in self._calls:
+                wanted.call = None
+        if key in self._links:
+            old, since = self._links[key]
+            if not self._gives_way(old, since, link):
+                link.close()
+                return
+            del self._links[key]
+            old.close()
+            self._node.unlinked(key)
+        self._links[key] = (link, self._reactor.seconds())
+        self._node.linked(key, greeting, link.host, link.called)
+
+    def _gives_way(self, old: Link, since: float, new: Link) -> bool:
+        """Whether a standing link is to be given up for a new one to the same peer."""
+        assert old.greeting is not None
+        assert new.greeting is not None
+        if old.greeting.run != new.greeting.run or self._reactor.seconds() - since > self._pace.race:
+            return True
+        if old.called == new.called:
+            return True
+        # Both have called at the same time: the call of the lower key stays.
+        return new.called == (self._identity.key < new.key)
+
+    def frame(self, link: Link, payload: bytes) -> None:
+        """A frame came in."""
+        if link.key in self._links and self._links[link.key][0] is link:
+            self._node.received(link.key, payload)
+
+    def down(self, link: Link) -> None:
+        """A link that stood is gone."""
+        if link.key in self._links and self._links[link.key][0] is link:
+            del self._links[link.key]
+            self._node.unlinked(link.key)
+            self._again(link.key)

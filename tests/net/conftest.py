@@ -1,0 +1,44 @@
+"""Nothing may be left behind by a test of this folder: no timer or socket in the reactor, no thread, no error in the log."""
+
+import logging
+import threading
+
+import pytest
+
+from net import reactor as rim
+from tests.net.rim import Station, in_reactor, until
+
+
+@pytest.fixture(autouse=True)
+def nothing_left(request, caplog):
+    threads = set(threading.enumerate())
+    yield
+    if rim._thread is not None:
+        reactor = rim.reactor()
+
+        def left():
+            readers = [reader for reader in reactor.getReaders() if "aker" not in type(reader).__name__]
+            return [*readers, *reactor.getWriters(), *reactor.getDelayedCalls()]
+
+        until(lambda: not in_reactor(left), "an empty reactor", deadline=10)
+    mine = ("alarife-net", "PoolThread")
+    until(
+        lambda: not [thread for thread in set(threading.enumerate()) - threads if not thread.name.startswith(mine)],
+        "the end of all threads",
+        deadline=10,
+    )
+    errors = [record.getMessage() for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
+    assert not errors, errors
+
+
+@pytest.fixture
+def station():
+    made = []
+
+    def make(**named):
+        made.append(Station(**named))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()

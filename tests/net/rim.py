@@ -1,0 +1,107 @@
+"""What the tests with real sockets share: waiting with a deadline, and a peer made of a mesh alone."""
+
+import threading
+import time
+from concurrent.futures import Future
+
+from net import reactor as rim
+from net.greeting import PROTOCOL, Hello, Refusal, Welcome
+from net.identity import Identity
+from net.link import Limits
+from net.mesh import Mesh, Pace
+from rules.message import message
+
+DEADLINE = 20.0
+QUICK = Limits(connect=3.0, handshake=0.6, stagger=0.1, idle=5.0, alive=0.5, closing=0.5)
+LIVELY = Pace(first=0.05, longest=0.4, patience=0.1)
+
+
+def until(found, what="it", deadline=DEADLINE):
+    """Wait until ``found()`` is true and return it."""
+    end = time.monotonic() + deadline
+    while time.monotonic() < end:
+        answer = found()
+        if answer:
+            return answer
+        time.sleep(0.005)
+    raise AssertionError(f"{what} did not happen in {deadline} s")
+
+
+def in_reactor(work, *args):
+    """Do something in the reactor's thread and wait for what it returns (a Deferred is waited for)."""
+    answer = Future()
+
+    def do():
+        try:
+            result = work(*args)
+        except BaseException as error:
+            answer.set_exception(error)
+            return
+        if hasattr(result, "addCallbacks"):
+            result.addCallbacks(answer.set_result, lambda failure: answer.set_exception(failure.value))
+        else:
+            answer.set_result(result)
+
+    rim.reactor().callFromThread(do)
+    return answer.result(DEADLINE)
+
+
+class Station:
+    """A mesh and everything it told."""
+
+    def __init__(self, limits=QUICK, pace=LIVELY, identity=None, refuses=None, run=b"12345678"):
+        self.identity = identity or Identity.fresh()
+        self.refuses = refuses
+        self.run = run
+        self.told = []
+        self.lock = threading.Lock()
+        self.mesh = in_reactor(lambda: Mesh(rim.reactor(), self.identity, self, limits, pace))
+
+    @property
+    def key(self):
+        return self.identity.key
+
+    def open(self, port=0):
+        in_reactor(self.mesh.open, port, True)
+        return self.mesh.port
+
+    def close(self):
+        in_reactor(self.mesh.close)
+
+    def call(self, addresses, key, hello=None):
+        in_reactor(self.mesh.call, addresses, key, hello or self.hello(b""), lambda refused: self.note("failed", refused))
+
+    def send(self, key, payload):
+        in_reactor(self.mesh.send, key, payload)
+
+    def note(self, *what):
+        with self.lock:
+            self.told.append(what)
+
+    def all(self, kind):
+        with self.lock:
+            return [what[1:] for what in self.told if what[0] == kind]
+
+    def wait(self, kind, count=1):
+        return until(lambda: len(self.all(kind)) >= count and self.all(kind), f"{kind} x {count}, told {self.told[:20]}")
+
+    # -- what the mesh tells
+
+    def judge(self, key, hello):
+        self.note("judge", key, hello)
+        return Refusal(PROTOCOL, self.refuses) if self.refuses else Welcome(PROTOCOL, self.run, "host", self.mesh.port, [])
+
+    def hello(self, key):
+        return Hello(PROTOCOL, self.run, "join", b"", b"", "guest", self.mesh.port, [], [])
+
+    def explain(self, refusal):
+        return message("test.refused", code=refusal.code)
+
+    def linked(self, key, greeting, host, called):
+        self.note("linked", key, greeting, host, called)
+
+    def unlinked(self, key):
+        self.note("unlinked", key)
+
+    def received(self, key, payload):
+        self.note("received", key, payload)

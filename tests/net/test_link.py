@@ -1,0 +1,413 @@
+"""Links over real sockets on loopback: good ones, and everything that must not become one."""
+
+import contextlib
+import socket
+import time
+from datetime import UTC, datetime
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from OpenSSL import SSL
+
+from net.addresses import Address
+from net.certificate import self_signed, tls_context
+from net.framing import framed
+from net.greeting import PROTOCOL, Hello, encode
+from net.identity import Identity
+from net.session.wire import FRAME_LIMIT, pack
+from tests.net.rim import QUICK, Station, in_reactor, until
+
+
+def here(port):
+    return [Address("127.0.0.1", port)]
+
+
+class Client:
+    """A TLS client that is not of our making: it does as it is told, be it foolish or evil."""
+
+    def __init__(self, port, context):
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=10)
+        self.socket.settimeout(None)
+        self.tls = SSL.Connection(context, self.socket)
+        self.tls.set_connect_state()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.socket.close()
+
+    def read(self):
+        """What comes next; empty at the end."""
+        self.socket.settimeout(None)
+        try:
+            return self.tls.recv(1 << 16)
+        except (SSL.ZeroReturnError, SSL.SysCallError, SSL.Error):
+            return b""
+
+
+def hello(**changes):
+    fields = {"protocol": PROTOCOL, "run": b"abcdefgh", "purpose": "join", "table": b"", "token": b"", "name": "Eve"}
+    return Hello(**(fields | {"port": 0, "hosts": [], "games": []} | changes))
+
+
+def ended(sock):
+    """Whether the other side hangs up within the deadline (poll by blocking reads)."""
+    sock.settimeout(15)
+    try:
+        while sock.recv(4096):
+            pass
+    except ConnectionError:
+        pass
+    return True
+
+
+def test_two_peers_link_and_exchange_frames(station):
+    host, guest = station(), station()
+    guest.call(here(host.open()), host.key)
+    assert guest.wait("linked")[0][0] == host.key
+    key, greeting, address, called = host.wait("linked")[0]
+    assert (key, greeting.name, address, called) == (guest.key, "guest", "127.0.0.1", False)
+    guest.send(host.key, b"\x91\x01")
+    host.send(guest.key, b"x" * FRAME_LIMIT)
+    assert host.wait("received") == [(guest.key, b"\x91\x01")]
+    assert guest.wait("received") == [(host.key, b"x" * FRAME_LIMIT)]
+    in_reactor(guest.mesh.drop, host.key)
+    assert host.wait("unlinked") == [(guest.key,)]
+
+
+def test_many_frames_keep_their_order_and_a_flood_waits_at_its_source(station):
+    slow = type(QUICK)(handshake=5, frames=200, volume=1 << 20, alive=0.5, idle=5)
+    host, guest = station(limits=slow), station()
+    guest.call(here(host.open()), host.key)
+    guest.wait("linked")
+    in_reactor(lambda: [guest.mesh.send(host.key, pack([number])) for number in range(700)])
+    assert [payload for _, payload in host.wait("received", 700)] == [pack([number]) for number in range(700)]
+
+
+def test_without_an_expected_key_anybody_answers_and_the_key_is_known(station):
+    host, guest = station(), station()
+    guest.call(here(host.open()), None)
+    assert guest.wait("linked")[0][0] == host.key
+
+
+def test_another_key_than_the_pinned_one_is_nobody(station):
+    host, guest = station(), station()
+    guest.call(here(host.open()), Identity.fresh().key)
+    ((refused,),) = guest.wait("failed")
+    assert refused.reason.key == "net.error.wrong-host"
+    assert not host.all("judge"), "nothing may be said to the wrong host"
+
+
+def test_an_address_of_an_impostor_does_not_hide_the_right_one(station):
+    impostor, host, guest = station(), station(), station()
+    guest.call([*here(impostor.open()), *here(host.open())], host.key)
+    assert guest.wait("linked")[0][0] == host.key
+    assert not impostor.all("judge")
+
+
+def test_a_peer_does_not_link_with_itself(station):
+    alone = station()
+    alone.call(here(alone.open()), None)
+    ((refused,),) = alone.wait("failed")
+    assert refused.reason.key == "net.error.own-table"
+
+
+def test_nobody_listens(station):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port = taken.getsockname()[1]
+        guest = station()
+        guest.call(here(port), None)
+        ((refused,),) = guest.wait("failed")
+    assert refused.reason.key == "net.error.refused"
+    assert refused.reason.value("address") == f"127.0.0.1:{port}"
+
+
+def test_an_unknown_name(station):
+    guest = station()
+    guest.call([Address("no-such-host.invalid", 4711)], None)
+    ((refused,),) = guest.wait("failed")
+    assert refused.reason.key == "net.error.name-unknown"
+
+
+def test_localhost_by_name(station):
+    host, guest = station(), station()
+    guest.call([Address("localhost", host.open())], host.key)
+    assert guest.wait("linked")
+
+
+def test_ipv6(station):
+    host, guest = station(), station()
+    port = host.open()
+    if not socket.has_ipv6:
+        pytest.skip("this computer has no IPv6")
+    guest.call([Address("::1", port)], host.key)
+    assert guest.wait("linked")
+    assert host.wait("linked")[0][2] == "::1"
+
+
+def test_somebody_answers_who_speaks_no_tls(station):
+    guest = station()
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        guest.call(here(server.getsockname()[1]), None)
+        answered, _ = server.accept()
+        with answered:
+            answered.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+            ((refused,),) = guest.wait("failed")
+    assert refused.reason.key == "net.error.not-alarife"
+
+
+def test_somebody_answers_and_says_nothing(station):
+    guest = station()
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        guest.call(here(server.getsockname()[1]), None)
+        answered, _ = server.accept()
+        with answered:
+            ((refused,),) = guest.wait("failed")
+    assert refused.reason.key == "net.error.silent"
+
+
+def test_plain_garbage_is_hung_up_on(station):
+    host = station()
+    with socket.create_connection(("127.0.0.1", host.open())) as stranger:
+        stranger.sendall(b"GET / HTTP/1.1\r\nHost: alarife\r\n\r\n")
+        assert ended(stranger)
+    assert not host.told
+
+
+def test_a_slow_stranger_is_hung_up_on(station):
+    host = station()
+    with socket.create_connection(("127.0.0.1", host.open())) as stranger:
+        assert ended(stranger)
+    assert not host.told
+
+
+def test_a_stranger_who_shakes_hands_and_says_nothing_is_hung_up_on(station):
+    host = station()
+    with Client(host.open(), tls_context(Identity.fresh())) as stranger:
+        stranger.tls.do_handshake()
+        assert stranger.read() == b""
+    assert not host.told
+
+
+def test_tls_1_2_is_refused(station):
+    context = SSL.Context(SSL.TLS_METHOD)
+    context.set_max_proto_version(SSL.TLS1_2_VERSION)
+    identity = Identity.fresh()
+    context.use_certificate(self_signed(identity))
+    context.use_privatekey(identity.private)
+    host = station()
+    with Client(host.open(), context) as stranger, pytest.raises(SSL.Error, match="protocol version"):
+        stranger.tls.do_handshake()
+    assert not host.told
+
+
+def test_a_client_without_a_certificate_is_refused(station):
+    context = SSL.Context(SSL.TLS_METHOD)
+    host = station()
+    with Client(host.open(), context) as stranger:
+        stranger.tls.do_handshake()
+        stranger.tls.send(framed(encode(hello())))
+        assert stranger.read() == b""
+    assert not host.told
+
+
+def test_a_certificate_with_another_kind_of_key_is_refused(station):
+    private = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([])
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(private.public_key())
+        .serial_number(1)
+        .not_valid_before(datetime(2020, 1, 1, tzinfo=UTC))
+        .not_valid_after(datetime(2090, 1, 1, tzinfo=UTC))
+        .sign(private, hashes.SHA256())
+    )
+    context = SSL.Context(SSL.TLS_METHOD)
+    context.use_certificate(certificate)
+    context.use_privatekey(private)
+    host = station()
+    with Client(host.open(), context) as stranger:
+        stranger.tls.do_handshake()
+        stranger.tls.send(framed(encode(hello())))
+        assert stranger.read() == b""
+    assert not host.told
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        (1 << 31).to_bytes(4, "big"),
+        (5000).to_bytes(4, "big"),
+        framed(b"\xc1"),
+        framed(pack(["lobby.sit", 1, "Eve"])),
+        framed(pack([])),
+        framed(encode(hello(name="x" * 25))),
+        framed(encode(hello(hosts=["evil.example"]))),
+        framed(pack(["alarife.hello", True])),
+        framed(pack(["alarife.hello"])),
+        framed(b"\x91" * 4000),
+    ],
+    ids=["huge", "beyond a greeting", "no msgpack", "a frame", "empty", "name", "host", "protocol", "short", "deep"],
+)
+def test_a_bad_greeting_is_hung_up_on(station, sent):
+    host = station()
+    with Client(host.open(), tls_context(Identity.fresh())) as stranger:
+        stranger.tls.do_handshake()
+        stranger.tls.send(sent)
+        assert stranger.read() == b""
+    assert not host.told
+
+
+def test_an_oversized_frame_ends_the_link(station):
+    host, identity = station(), Identity.fresh()
+    with Client(host.open(), tls_context(identity)) as stranger:
+        stranger.tls.do_handshake()
+        stranger.tls.send(framed(encode(hello())))
+        host.wait("linked")
+        stranger.tls.send((FRAME_LIMIT + 1).to_bytes(4, "big"))
+        assert host.wait("unlinked") == [(identity.key,)]
+    assert not host.all("received")
+
+
+def test_a_peer_that_falls_silent_is_lost(station):
+    quick = type(QUICK)(handshake=5, idle=0.5, alive=0.2, closing=0.5)
+    host, identity = station(limits=quick), Identity.fresh()
+    with Client(host.open(), tls_context(identity)) as stranger:
+        stranger.tls.do_handshake()
+        stranger.tls.send(framed(encode(hello())))
+        host.wait("linked")
+        assert host.wait("unlinked") == [(identity.key,)]
+
+
+def test_signs_of_life_keep_an_idle_link(station):
+    quick = type(QUICK)(handshake=5, idle=0.6, alive=0.1, closing=0.5)
+    host, guest = station(limits=quick), station(limits=quick)
+    guest.call(here(host.open()), host.key)
+    guest.wait("linked")
+    time.sleep(1.5)
+    assert not host.all("unlinked")
+    assert not guest.all("unlinked")
+
+
+def test_a_peer_that_takes_nothing_is_hung_up_on(station):
+    narrow = type(QUICK)(handshake=5, idle=30, waiting=1 << 20)
+    host, identity = station(limits=narrow), Identity.fresh()
+    with Client(host.open(), tls_context(identity)) as stranger:
+        stranger.tls.do_handshake()
+        stranger.tls.send(framed(encode(hello())))
+        host.wait("linked")
+
+        def flooded():
+            host.send(identity.key, b"y" * 500_000)
+            return host.all("unlinked")
+
+        until(flooded, "the end of patience")
+
+
+def test_another_protocol_is_told_which_side_is_older(station):
+    host = station()
+    port = host.open()
+    for protocol in (PROTOCOL + 1, PROTOCOL - 1):
+        with Client(port, tls_context(Identity.fresh())) as stranger:
+            stranger.tls.do_handshake()
+            stranger.tls.send(framed(pack(["alarife.hello", protocol, "whatever", "comes", {}, "then"])))
+            answer = stranger.read()
+        assert answer == b"" or answer[4:] == pack(["alarife.refusal", PROTOCOL, "protocol", None])
+
+
+@pytest.mark.parametrize(
+    ("protocol", "key"), [(PROTOCOL + 1, "net.error.protocol-older-here"), (PROTOCOL - 1, "net.error.protocol-older-there")]
+)
+def test_a_host_of_another_protocol(station, protocol, key):
+    guest, identity = station(), Identity.fresh()
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        guest.call(here(server.getsockname()[1]), None)
+        answered, _ = server.accept()
+        with answered:
+            tls = SSL.Connection(tls_context(identity), answered)
+            tls.set_accept_state()
+            tls.do_handshake()
+            tls.send(framed(pack(["alarife.refusal", protocol, "protocol", None])))
+            ((refused,),) = guest.wait("failed")
+    assert refused.reason.key == key
+    assert refused.final
+
+
+def test_a_refusal_reaches_the_caller_as_a_sentence_of_its_own(station):
+    host, guest = station(refuses="full"), station()
+    guest.call(here(host.open()), host.key)
+    ((refused,),) = guest.wait("failed")
+    assert (refused.reason.value("code"), refused.final, refused.code) == ("full", True, "full")
+    assert not host.all("linked")
+
+
+def test_strangers_are_limited_and_the_door_opens_again(station):
+    few = type(QUICK)(handshake=1.0, strangers=3, strangers_each=3)
+    host, guest = station(limits=few), station()
+    port = host.open()
+    strangers = [socket.create_connection(("127.0.0.1", port)) for _ in range(6)]
+    try:
+        strangers[5].settimeout(10)
+        with contextlib.suppress(ConnectionError):
+            assert strangers[5].recv(1) == b"", "the sixth should have been hung up on at once"
+        until(lambda: all(ended(stranger) for stranger in strangers), "the end of the strangers")
+    finally:
+        for stranger in strangers:
+            stranger.close()
+    guest.call(here(port), host.key)
+    assert guest.wait("linked")
+
+
+def test_closing_takes_the_links_along_and_frees_the_port(station):
+    host, guest = station(), station()
+    port = host.open()
+    guest.call(here(port), host.key)
+    guest.wait("linked")
+    host.close()
+    assert guest.wait("unlinked") == [(host.key,)]
+    again = station()
+    assert again.open(port) == port
+
+
+def test_a_lost_peer_is_called_until_it_answers(station):
+    host, guest = station(), station()
+    port = host.open()
+    in_reactor(guest.mesh.keep, host.key, lambda: here(port))
+    guest.wait("linked")
+    host.close()
+    guest.wait("unlinked")
+    until(lambda: in_reactor(guest.mesh.reason, host.key), "a call that leads nowhere")
+    back = station(identity=host.identity, run=b"87654321")
+    back.open(port)
+    assert guest.wait("linked", 2)[1][1].run == b"87654321"
+    in_reactor(guest.mesh.forget, host.key)
+
+
+def test_two_that_call_each_other_at_once_keep_one_link(station):
+    for _ in range(5):
+        one, two = station(), station()
+        ports = {one.key: one.open(), two.key: two.open()}
+
+        def both(one=one, two=two, ports=ports):
+            for mine, other in ((one, two), (two, one)):
+                mine.mesh.call(here(ports[other.key]), other.key, mine.hello(b""), lambda refused: None)
+
+        in_reactor(both)
+        until(lambda one=one, two=two: one.all("linked") and two.all("linked"))
+        until(lambda one=one, two=two: settled(one, two), "one link for both")
+
+
+def settled(one: Station, two: Station):
+    """Whether the link that one side holds is the one the other side holds: a frame each way proves it."""
+    for mine, other in ((one, two), (two, one)):
+        before = len(other.all("received"))
+        mine.send(other.key, b"\x90")
+        if not until(lambda other=other, before=before: len(other.all("received")) > before, "a frame", deadline=5):
+            return False
+    return True
