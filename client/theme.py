@@ -10,9 +10,12 @@ widget      role                         looks
 QPushButton primary                      gold: the one thing to do now
 QPushButton danger                       leaves or gives up something
 QPushButton link                         no frame, for small side ways
+QPushButton choice, action               one of a few to choose from (checkable); a large one that holds labels
 QToolButton (none)                       icon button of a bar
 QFrame      panel, inset, bar, card      panel on the table, sunk field, top bar, light sheet
-QLabel      display, title, heading      large serif title, bold line, small spaced heading
+QFrame      notice                       a sentence across the window
+QLabel      hero, display, page          the program's name, large serif title, title of a page
+QLabel      title, strong, heading       bold line, the same a little smaller, small spaced heading
 QLabel      soft, small, error, good     quieter text, 12 px text, something failed, something went well
 =========== ============================ ==========================================================
 """
@@ -293,7 +296,7 @@ def _qt_palette(colours: Palette) -> QPalette:
 def style_sheet(colours: Palette, scale: float = 1.0) -> str:
     """The style sheet of the program; ``scale`` enlarges text and paddings on large windows."""
     values = {name: getattr(colours, name) for name in colours.__dataclass_fields__}
-    for pixels in (11, 12, 13, 14, 15, 17, 22, 34):
+    for pixels in (11, 12, 13, 14, 15, 17, 22, 26, 34, 56):
         values[f"t{pixels}"] = f"{max(11, round(pixels * scale))}px"
     for pixels in (2, 3, 4, 5, 6, 8, 10, 12, 14, 18, 20):
         values[f"p{pixels}"] = f"{round(pixels * scale)}px"
@@ -308,6 +311,9 @@ QToolTip { color: <<text>>; background: <<raised>>; border: 1px solid <<line>>; 
 
 QLabel { background: transparent; }
 QLabel[role="display"] { font-family: "<<serif>>"; font-weight: bold; font-size: <<t34>>; }
+QLabel[role="hero"] { font-family: "<<serif>>"; font-weight: bold; font-size: <<t56>>; }
+QLabel[role="page"] { font-family: "<<serif>>"; font-weight: bold; font-size: <<t26>>; }
+QLabel[role="strong"] { font-weight: 600; font-size: <<t14>>; }
 QLabel[role="title"] { font-weight: 600; font-size: <<t17>>; }
 QLabel[role="heading"] { font-weight: 600; font-size: <<t11>>; color: <<soft>>; letter-spacing: 1px; }
 QLabel[role="soft"] { color: <<soft>>; }
@@ -319,6 +325,7 @@ QLabel[role="ink"] { color: <<ink>>; }
 QFrame[role="panel"] { background: <<panel>>; border: 1px solid <<line>>; border-radius: <<p12>>; }
 QFrame[role="inset"] { background: <<inset>>; border: 1px solid <<line>>; border-radius: <<p8>>; }
 QFrame[role="bar"] { background: <<bar>>; border: none; border-bottom: 1px solid <<line>>; }
+QFrame[role="notice"] { background: <<raised>>; border: none; border-bottom: 1px solid <<line>>; }
 QFrame[role="card"] { background: <<card>>; border: 1px solid <<card_line>>; border-radius: <<p12>>; }
 
 QPushButton { background: <<raised>>; border: 1px solid <<line>>; border-radius: <<p8>>; padding: <<p8>> <<p14>>;
@@ -338,6 +345,12 @@ QPushButton[role="link"] { background: transparent; border: 1px solid transparen
     color: <<soft>>; text-align: left; }
 QPushButton[role="link"]:hover { color: <<text>>; }
 QPushButton[role="link"]:focus { border: 1px solid <<focus>>; }
+QPushButton[role="choice"] { font-weight: 400; padding: <<p6>> <<p12>>; background: transparent; }
+QPushButton[role="choice"]:checked { font-weight: 600; background: <<raised>>; border-color: <<soft>>; }
+QPushButton[role="choice"]:focus { border: 2px solid <<focus>>; padding: <<p5>> <<p10>>; }
+QPushButton[role="action"] { background: <<panel>>; border-radius: <<p12>>; padding: 0; font-weight: 400; }
+QPushButton[role="action"]:hover { background: <<raised>>; }
+QPushButton[role="action"]:focus { padding: 0; }
 
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: <<p8>>; padding: <<p5>> <<p8>>; }
 QToolButton:hover { background: <<raised>>; }
