@@ -1,0 +1,48 @@
+"""What the slots and faces of Burgenland stand for.
+
+Slots 1..80 are the heraldic cards, 81..93 the ?-tiles. A face says what is printed on the front; cards that look alike
+share a face:
+
+========= =====================================================================================
+face      front
+========= =====================================================================================
+1..24     heraldic card of colour ``(face - 1) // 3 + 1`` with ``(face - 1) % 3 + 1`` coins
+25..28    ?-tile: :data:`FIVE`, :data:`PLOT`, :data:`MINUS_TEN`, :data:`LAW_BREAK`
+========= =====================================================================================
+"""
+
+from __future__ import annotations
+
+COLOURS = ("red", "orange", "yellow", "green", "light-blue", "dark-blue", "purple", "brown")
+"""The eight colours of cards and border stones; a colour's number is its place here, counted from 1."""
+
+PIECES = ("wall", "house", "palace", "well")
+"""What is built; a piece's number is its place here, counted from 1."""
+
+WALL, HOUSE, PALACE, WELL = 1, 2, 3, 4
+
+TILES = ("five", "plot", "minus-ten", "law-break")
+"""The kinds of ?-tiles: +5, extra plot, -10 and law-break; a tile's face is :data:`FIVE` and so on."""
+
+TOP_COIN = 3
+"""The highest coin value on a card."""
+
+CARD_FACES = len(COLOURS) * TOP_COIN
+"""Faces from 1 to this are heraldic cards."""
+
+FIVE, PLOT, MINUS_TEN, LAW_BREAK = (CARD_FACES + number for number in range(1, 5))
+
+
+def face_of(colour: int, coins: int) -> int:
+    """The face of a heraldic card of this colour (1..8) and coin value (1..3)."""
+    return (colour - 1) * TOP_COIN + coins
+
+
+def colour_of(face: int) -> int:
+    """The colour (1..8) of a heraldic card."""
+    return (face - 1) // TOP_COIN + 1
+
+
+def coins_of(face: int) -> int:
+    """The coin value (1..3) of a heraldic card."""
+    return (face - 1) % TOP_COIN + 1

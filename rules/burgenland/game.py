@@ -1,0 +1,48 @@
+"""Burgenland in the catalogue of games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from rules.bots.uniform import Uniform
+from rules.burgenland.board import SEATS, read_board
+from rules.burgenland.position import first_position
+from rules.burgenland.state import END, BurgenlandState
+from rules.burgenland.turn import begin
+from rules.contract import Bot, Game, Option, State
+from rules.message import Message, message
+
+
+class Burgenland(Game):
+    """Burgenland, for two to four."""
+
+    id: ClassVar[str] = "burgenland"
+    title: ClassVar[Message] = message("burgenland.title")
+    seats: ClassVar[tuple[int, ...]] = SEATS
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("balanced_start", ("off", "on"), "off"),
+        Option("screens", ("off", "on"), "off"),
+    )
+    version: ClassVar[int] = 1
+    ends: ClassVar[tuple[str, ...]] = (END,)
+    data: ClassVar[tuple[str, ...]] = ("burgenland",)
+    bots: ClassVar[Mapping[str, Bot]] = {"random": Uniform()}
+
+    @classmethod
+    def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object]) -> State:
+        """The position before the first deal.
+
+        Raises :class:`~rules.contract.RulesError` naming the entry when ``data`` is damaged.
+        """
+        position = first_position(read_board(data["burgenland"]), seats, dict(options))
+        begin(position)
+        return BurgenlandState(position)
+
+
+def check(data: object) -> None:
+    """Check the parsed content of a data file, perhaps a corrected one.
+
+    Raises :class:`~rules.contract.RulesError` with a sentence naming the first entry that cannot be.
+    """
+    read_board(data)

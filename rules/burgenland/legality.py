@@ -1,0 +1,370 @@
+"""What may be done: the one place that says whether a move is legal, and if not, why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.burgenland.board import CASTLES, CROSSINGS, PLOT_SQUARE
+from rules.burgenland.cards import (
+    CARD_FACES,
+    COLOURS,
+    FIVE,
+    HOUSE,
+    LAW_BREAK,
+    MINUS_TEN,
+    PALACE,
+    PIECES,
+    PLOT,
+    TOP_COIN,
+    WALL,
+    WELL,
+    coins_of,
+    colour_of,
+    face_of,
+)
+from rules.burgenland.payment import (
+    COINS,
+    DIFFERENT,
+    NOTHING,
+    PERMISSION,
+    SAME,
+    Paid,
+    Price,
+    can_pay,
+    suits,
+    superfluous,
+)
+from rules.burgenland.position import Bill, Position
+from rules.contract import NOBODY, SEALED, Move
+from rules.message import Message, Value, message
+
+ARGUMENTS = {
+    "draw": 0,
+    "wall": 2,
+    "house": 2,
+    "palace": 2,
+    "lawless-house": 2,
+    "lawless-palace": 2,
+    "well": 1,
+    "large-same": 1,
+    "large-different": 1,
+    "joker": 0,
+    "five": 0,
+    "plot": 1,
+    "swap": 2,
+    "pay": 2,
+    "pay-joker": 0,
+    "minus-ten": 0,
+    "end": 0,
+    "pass": 0,
+}
+"""Every kind of move with the number of its arguments, in the order in which they are listed."""
+
+SMALL = {"wall": WALL, "house": HOUSE, "palace": PALACE, "lawless-house": HOUSE, "lawless-palace": PALACE}
+"""The moves that begin a build on a square of a small castle, and the piece each of them builds."""
+
+LARGE = {"large-same": SAME, "large-different": DIFFERENT}
+"""The moves that begin a build in the large castle, and how each of them is paid."""
+
+BUILDS = (*SMALL, "well", *LARGE)
+PAYMENTS = ("pay", "pay-joker", "minus-ten")
+LAWLESS = ("lawless-house", "lawless-palace")
+
+
+class Means:
+    """What the seat on turn may spend in one position, worked out once for many moves.
+
+    Attributes:
+        purse: its cards and jokers.
+        tiles: known ?-tiles by face; ``hidden`` counts those not known, ``unseen`` says what they may be.
+        certain: count only what this copy knows for sure: then "it can" means that it can whatever is hidden.
+    """
+
+    def __init__(self, position: Position, certain: bool = False) -> None:
+        self.position = position
+        self.certain = certain
+        self.purse = position.purse(position.active)
+        self.unseen = position.unseen()
+        self.tiles: dict[int, int] = {}
+        self.hidden = 0
+        for slot in position.players[position.active].tiles:
+            face = position.faces[slot]
+            self.tiles[face] = self.tiles.get(face, 0) + 1
+            self.hidden += face == SEALED
+        if certain:
+            self.purse = self.purse.known()
+            self.hidden = 0
+        self._affordable: dict[tuple[tuple[Price, ...], bool], bool] = {}
+
+    def tile(self, *faces: int) -> bool:
+        """Whether the seat has these ?-tiles (all different), or might have them."""
+        lacking = [face for face in faces if not self.tiles.get(face)]
+        return len(lacking) <= self.hidden and all(self.unseen[face] for face in lacking)
+
+    def piece(self, piece: int) -> bool:
+        """Whether the seat has this piece left, or might have it."""
+        left = self.position.players[self.position.active].pieces[piece - 1]
+        return left > 0 or (left < 0 and not self.certain)
+
+    def afford(self, prices: tuple[Price, ...], minus_ten: bool) -> bool:
+        """Whether the hand meets these prices, perhaps with a -10 tile instead of the first."""
+        key = (prices, minus_ten)
+        if key not in self._affordable:
+            rest = prices[1].amount if len(prices) > 1 else 0
+            ten = Price(COINS, self.position.board.minus_ten)
+            self._affordable[key] = can_pay(self.purse, prices[0], NOTHING, rest) or (
+                minus_ten and can_pay(self.purse, ten, NOTHING, rest)
+            )
+        return self._affordable[key]
+
+
+def prices_of(position: Position, move: Move) -> tuple[Price, ...]:
+    """What a well-formed move that begins a payment costs, in order of paying."""
+    board = position.board
+    if move.kind == "joker":
+        return (Price(COINS, board.joker_price),)
+    if move.kind in LARGE:
+        same, different = board.large_prices[move.args[0] - 1]
+        return (Price(LARGE[move.kind], same if LARGE[move.kind] == SAME else different),)
+    permission = Price(PERMISSION, board.permission, position.colours(move.args[0]))
+    if SMALL.get(move.kind) == PALACE:
+        return permission, Price(COINS, position.builders[0])
+    return (permission,)
+
+
+def legal_moves(position: Position) -> list[Move]:
+    """Every legal move, in the order of :data:`ARGUMENTS` and of the numbers."""
+    if position.pending or position.winner != NOBODY:
+        return []
+    means = Means(position)
+    return [move for move in _candidates(position) if refusal(position, move, means) is None]
+
+
+def refusal(position: Position, move: Move, means: Means | None = None) -> Message | None:
+    """None if the move is legal, else the reason. ``means`` spares working them out for every move."""
+    kind, args = move
+    if position.winner != NOBODY:
+        return _no("over")
+    if position.pending:
+        return _no("dealing")
+    if ARGUMENTS.get(kind) != len(args):
+        return _no("unknown")
+    if kind in PAYMENTS:
+        if position.bill is None:
+            return _no("nothing-to-pay")
+        return _payment(position, position.bill, move, means or Means(position))
+    if position.bill is not None:
+        return _no("pay-first")
+    if position.acted and (kind in BUILDS or kind in ("draw", "pass")):
+        return _no("acted")
+    if kind in BUILDS:
+        return _build(position, move, means or Means(position))
+    if kind == "draw":
+        return None if position.pile else _no("no-cards")
+    if kind == "end":
+        return None if position.acted else _no("not-acted")
+    if kind == "pass":
+        return _no("can-act") if position.pile or _can_surely_build(position) else None
+    if kind == "swap":
+        return _swap(position, *args)
+    return _free_action(position, move, means or Means(position))
+
+
+def _candidates(position: Position) -> Iterator[Move]:
+    if position.bill is not None:
+        for face in range(1, CARD_FACES + 1):
+            yield Move("pay", (colour_of(face), coins_of(face)))
+        yield Move("pay-joker")
+        yield Move("minus-ten")
+        return
+    if not position.acted:
+        yield Move("draw")
+        yield from _builds(position)
+    yield Move("joker")
+    yield Move("five")
+    for castle in range(1, CASTLES + 1):
+        yield Move("plot", (castle,))
+    for one in range(1, len(CROSSINGS) + 1):
+        for other in range(one + 1, len(CROSSINGS) + 1):
+            yield Move("swap", (one, other))
+    yield Move("end" if position.acted else "pass")
+
+
+def _builds(position: Position) -> Iterator[Move]:
+    for kind in SMALL:
+        for castle, squares in enumerate(position.built, 1):
+            for square in range(1, len(squares) + 1):
+                yield Move(kind, (castle, square))
+    for castle in range(1, CASTLES + 1):
+        yield Move("well", (castle,))
+    for kind in LARGE:
+        for piece in range(1, WELL):
+            yield Move(kind, (piece,))
+
+
+def _can_surely_build(position: Position) -> bool:
+    means = Means(position, certain=True)
+    return any(_build(position, move, means) is None for move in _builds(position))
+
+
+def _no(reason: str, **values: Value) -> Message:
+    return message(f"burgenland.refusal.{reason}", **values)
+
+
+# -- builds ------------------------------------------------------------------------------------------------------------
+
+
+def _build(position: Position, move: Move, means: Means) -> Message | None:
+    if move.kind in LARGE:
+        return _large(position, move, means)
+    castle = move.args[0]
+    if not 1 <= castle <= CASTLES:
+        return _no("no-castle", castle=castle)
+    found = _site(position, move, means)
+    if found is not None:
+        return found
+    lawless = move.kind in LAWLESS
+    if lawless and not means.tile(LAW_BREAK):
+        return _no("no-law-break")
+    prices = prices_of(position, move)
+    minus_ten = means.tile(MINUS_TEN, LAW_BREAK) if lawless else means.tile(MINUS_TEN)
+    if means.afford(prices, minus_ten):
+        return None
+    if means.afford(prices[:1], minus_ten):
+        return _no("short-builder", coins=prices[1].amount)
+    one, other = prices[0].colours
+    return _no("short-permission", castle=castle, cards=prices[0].amount, one=one, other=other)
+
+
+def _site(position: Position, move: Move, means: Means) -> Message | None:
+    """Whether the place itself takes the piece; what it costs comes later."""
+    castle = move.args[0]
+    if move.kind == "well":
+        if not means.piece(WELL):
+            return _no("no-piece", piece=WELL)
+        return None if castle == position.marker else _no("marker", castle=castle, marker=position.marker)
+    piece, square = SMALL[move.kind], move.args[1]
+    squares = position.built[castle - 1]
+    if not 1 <= square <= PLOT_SQUARE:
+        return _no("no-square", castle=castle)
+    if square > len(squares):
+        return _no("no-plot", castle=castle)
+    if squares[square - 1]:
+        return _no("taken", castle=castle, square=square, piece=squares[square - 1])
+    if not means.piece(piece):
+        return _no("no-piece", piece=piece)
+    if piece == PALACE:
+        forbidden, reason = PALACE in squares, "palace-stands"
+    else:
+        forbidden, reason = piece == HOUSE and squares.count(HOUSE) >= squares.count(WALL), "no-wall"
+    if move.kind in LAWLESS:
+        return None if forbidden else _no("lawful", castle=castle, piece=piece)
+    return _no(reason, castle=castle) if forbidden else None
+
+
+def _large(position: Position, move: Move, means: Means) -> Message | None:
+    piece = move.args[0]
+    if piece == WELL:
+        return _no("large-well")
+    if not 1 <= piece <= len(PIECES):
+        return _no("no-such-piece")
+    if not means.piece(piece):
+        return _no("no-piece", piece=piece)
+    (price,) = prices_of(position, move)
+    if means.afford((price,), minus_ten=False):
+        return None
+    return _no(f"short-{price.kind}", piece=piece, cards=price.amount)
+
+
+# -- free actions ------------------------------------------------------------------------------------------------------
+
+
+def _free_action(position: Position, move: Move, means: Means) -> Message | None:
+    if move.kind == "joker":
+        if not position.jokers:
+            return _no("no-jokers")
+        prices = prices_of(position, move)
+        return None if means.afford(prices, minus_ten=False) else _no("short-joker", coins=prices[0].amount)
+    if move.kind == "five":
+        if not means.tile(FIVE):
+            return _no("no-five")
+        return None if position.pile else _no("five-wasted")
+    castle = move.args[0]
+    if not 1 <= castle <= CASTLES:
+        return _no("no-castle", castle=castle)
+    if len(position.built[castle - 1]) == PLOT_SQUARE:
+        return _no("plot-there", castle=castle)
+    return None if means.tile(PLOT) else _no("no-plot-tile")
+
+
+def _swap(position: Position, one: int, other: int) -> Message | None:
+    for crossing in (one, other):
+        if not 1 <= crossing <= len(CROSSINGS):
+            return _no("no-crossing")
+    if one == other:
+        return _no("same-crossing")
+    if one > other:
+        return _no("crossing-order")
+    return None if position.players[position.active].swaps else _no("no-swap")
+
+
+# -- payments ----------------------------------------------------------------------------------------------------------
+
+
+def _payment(position: Position, bill: Bill, move: Move, means: Means) -> Message | None:
+    if move.kind == "minus-ten":
+        return _minus_ten(position, bill, means)
+    price, paid, purse = bill.prices[0], position.paid(), means.purse
+    rest = bill.prices[1].amount if len(bill.prices) > 1 else 0
+    if move.kind == "pay-joker":
+        if not purse.jokers:
+            return _no("no-joker")
+        if price.kind == COINS:
+            return _no("joker-worthless")
+        return None if can_pay(purse, price, paid, rest) else _no("only-minus-ten")
+    return _card(price, paid, rest, move.args, means)
+
+
+def _card(price: Price, paid: Paid, rest: int, args: tuple[int, ...], means: Means) -> Message | None:
+    purse, (colour, coins) = means.purse, args
+    if not (1 <= colour <= len(COLOURS) and 1 <= coins <= TOP_COIN):
+        return _no("no-such-card")
+    face = face_of(colour, coins)
+    if not purse.could_hold(face):
+        return _no("not-in-hand", colour=colour, coins=coins)
+    if not suits(price, paid, face):
+        return _unsuited(price, paid, colour)
+    if not can_pay(purse, price, paid, rest):
+        return _no("only-minus-ten")
+    after = Paid((*paid.faces, face), paid.jokers)
+    if superfluous(price, after):
+        return _no("superfluous", coins=min(map(coins_of, after.faces)))
+    if can_pay(purse.without(face), price, after, rest):
+        return None
+    if price.kind == SAME:
+        return _no("too-few-same", colour=colour, cards=price.amount)
+    if price.kind == COINS and can_pay(purse.without(face), price, after):
+        return _no("leaves-builder", coins=rest)
+    return _no("wasted", coins=coins) if price.kind == COINS else _no("leaves-builder", coins=rest)
+
+
+def _unsuited(price: Price, paid: Paid, colour: int) -> Message:
+    if price.kind == PERMISSION:
+        one, other = price.colours
+        return _no("wrong-colour", colour=colour, one=one, other=other)
+    if price.kind == SAME:
+        return _no("colour-differs", colour=colour, first=colour_of(paid.faces[0]))
+    return _no("colour-repeats", colour=colour)
+
+
+def _minus_ten(position: Position, bill: Bill, means: Means) -> Message | None:
+    price = bill.prices[0]
+    if price.kind != PERMISSION:
+        return _no("minus-ten-elsewhere")
+    if bill.cards or bill.jokers:
+        return _no("minus-ten-late")
+    if not means.tile(MINUS_TEN):
+        return _no("no-minus-ten")
+    rest = bill.prices[1].amount if len(bill.prices) > 1 else 0
+    ten = Price(COINS, position.board.minus_ten)
+    return None if can_pay(means.purse, ten, NOTHING, rest) else _no("short-minus-ten", coins=ten.amount)

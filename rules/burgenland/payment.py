@@ -1,0 +1,198 @@
+"""What a hand can pay: prices, and whether the cards that are left can still meet them.
+
+A copy of the position may not know the whole hand. A sealed card may then be any card that the copy has not seen, and a
+question is answered with yes if some such hand could do it; with every card known the answers are exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import NamedTuple
+
+from rules.burgenland.cards import CARD_FACES, TOP_COIN, coins_of, colour_of
+
+PERMISSION = "permission"
+COINS = "coins"
+SAME = "same"
+DIFFERENT = "different"
+
+
+class Price(NamedTuple):
+    """Something to be paid in cards.
+
+    Attributes:
+        kind: :data:`PERMISSION` (so many cards of two colours), :data:`COINS` (cards worth so much, no change, jokers
+            worthless, none of them superfluous), :data:`SAME` (so many cards of one colour) or :data:`DIFFERENT`
+            (of as many colours). Except for coins a joker stands for any colour.
+        amount: cards, or coins.
+        colours: the two colours of a permission.
+    """
+
+    kind: str
+    amount: int
+    colours: tuple[int, ...] = ()
+
+
+class Paid(NamedTuple):
+    """What lies on the table towards a price: the faces of the cards, and jokers."""
+
+    faces: tuple[int, ...] = ()
+    jokers: int = 0
+
+
+NOTHING = Paid()
+
+
+@dataclass(slots=True)
+class Purse:
+    """A hand as far as a copy knows it.
+
+    Attributes:
+        cards: the number of known cards by face (place 0 is not used).
+        jokers: the number of jokers.
+        hidden: the number of cards whose face is not known.
+        unseen: by face, the cards that have not been seen anywhere: what a hidden card may be.
+    """
+
+    cards: list[int]
+    jokers: int
+    hidden: int
+    unseen: list[int]
+
+    def could_hold(self, face: int) -> bool:
+        """Whether the hand has this card, or might have it."""
+        return self.cards[face] > 0 or (self.hidden > 0 and self.unseen[face] > 0)
+
+    def without(self, face: int) -> Purse:
+        """The hand after this card has left it; a card known to be there goes before a hidden one."""
+        cards, hidden, unseen = self.cards[:], self.hidden, self.unseen
+        if cards[face]:
+            cards[face] -= 1
+        else:
+            unseen = unseen[:]
+            unseen[face] -= 1
+            hidden -= 1
+        return Purse(cards, self.jokers, hidden, unseen)
+
+    def known(self) -> Purse:
+        """Only what is certain to be in the hand."""
+        return Purse(self.cards, self.jokers, 0, self.unseen)
+
+
+def settled(price: Price, paid: Paid) -> bool:
+    """Whether the price has been met."""
+    if price.kind == COINS:
+        return _worth(paid.faces) >= price.amount
+    return len(paid.faces) + paid.jokers >= price.amount
+
+
+def suits(price: Price, paid: Paid, face: int) -> bool:
+    """Whether the colour of a card may go towards the price (any may towards coins)."""
+    colour = colour_of(face)
+    if price.kind == PERMISSION:
+        return colour in price.colours
+    if price.kind == SAME:
+        return all(colour_of(other) == colour for other in paid.faces)
+    if price.kind == DIFFERENT:
+        return all(colour_of(other) != colour for other in paid.faces)
+    return True
+
+
+def superfluous(price: Price, paid: Paid) -> bool:
+    """Whether a price in coins has been met with a card that could be left out."""
+    if price.kind != COINS or not paid.faces:
+        return False
+    return _worth(paid.faces) - min(map(coins_of, paid.faces)) >= price.amount
+
+
+def missing(purse: Purse, price: Price, paid: Paid = NOTHING) -> int:
+    """How many cards (or coins) the hand lacks to meet the price, 0 if it has them."""
+    if price.kind == COINS:
+        have = sum(coins * count for coins, count in enumerate(_by_coins(purse.cards), 1))
+        return max(0, price.amount - _worth(paid.faces) - have - _best(_by_coins(purse.unseen), purse.hidden))
+    fitting = [face for face in range(1, CARD_FACES + 1) if suits(price, paid, face)]
+    if price.kind == PERMISSION:
+        have = sum(purse.cards[face] for face in fitting)
+        have += min(purse.hidden, sum(purse.unseen[face] for face in fitting))
+    else:
+        known: dict[int, int] = {}
+        unseen: dict[int, int] = {}
+        for face in fitting:
+            colour = colour_of(face)
+            known[colour] = known.get(colour, 0) + purse.cards[face]
+            unseen[colour] = unseen.get(colour, 0) + purse.unseen[face]
+        if price.kind == SAME:
+            have = max((known[colour] + min(purse.hidden, unseen[colour]) for colour in known), default=0)
+        else:
+            have = sum(count > 0 for count in known.values())
+            have += min(purse.hidden, sum(known[colour] == 0 and unseen[colour] > 0 for colour in known))
+    return max(0, price.amount - len(paid.faces) - paid.jokers - purse.jokers - have)
+
+
+def can_pay(purse: Purse, price: Price, paid: Paid = NOTHING, rest: int = 0) -> bool:
+    """Whether the hand can meet the price on top of what is paid, and after that a price of ``rest`` coins."""
+    if missing(purse, price, paid):
+        return False
+    if price.kind in (SAME, DIFFERENT) or (rest == 0 and (price.kind == PERMISSION or not paid.faces)):
+        return True
+    fitting = [face if suits(price, paid, face) else 0 for face in range(CARD_FACES + 1)]
+    known, unseen = _by_coins(purse.cards, fitting), _by_coins(purse.unseen, fitting)
+    all_known, all_unseen = _by_coins(purse.cards), _by_coins(purse.unseen)
+    for picks in _picks(purse, price, paid, known, unseen):
+        from_hidden = [max(0, pick - there) for pick, there in zip(picks, known, strict=True)]
+        if sum(from_hidden) > purse.hidden:
+            continue
+        left = sum(
+            coins * (there - pick + hidden)
+            for coins, (there, pick, hidden) in enumerate(zip(all_known, picks, from_hidden, strict=True), 1)
+        )
+        others = [there - hidden for there, hidden in zip(all_unseen, from_hidden, strict=True)]
+        if left + _best(others, purse.hidden - sum(from_hidden)) >= rest:
+            return True
+    return False
+
+
+def _picks(purse: Purse, price: Price, paid: Paid, known: Sequence[int], unseen: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """The ways to complete a permission or a price in coins, as numbers of cards by coin value.
+
+    Towards a permission all jokers go first: they are worth nothing where coins are asked.
+    """
+    enough = range(TOP_COIN)
+    if price.kind == PERMISSION:
+        need = max(0, price.amount - len(paid.faces) - paid.jokers - purse.jokers)
+        ranges = [range(min(need, known[place] + unseen[place]) + 1) for place in enough]
+        yield from (picks for picks in product(*ranges) if sum(picks) == need)
+        return
+    worth, smallest = _worth(paid.faces), min(map(coins_of, paid.faces), default=TOP_COIN)
+    due = max(0, price.amount - worth)
+    ranges = [range(min(-(-due // (place + 1)), known[place] + unseen[place]) + 1) for place in enough]
+    for picks in product(*ranges):
+        total = worth + sum(coins * pick for coins, pick in enumerate(picks, 1))
+        least = min([smallest, *(coins for coins, pick in enumerate(picks, 1) if pick)])
+        if price.amount <= total < price.amount + least:
+            yield picks
+
+
+def _worth(faces: Sequence[int]) -> int:
+    return sum(map(coins_of, faces))
+
+
+def _by_coins(counts: Sequence[int], faces: Sequence[int] = range(CARD_FACES + 1)) -> list[int]:
+    """Numbers of cards by coin value (place 0 is one coin) among these faces; face 0 stands for none."""
+    found = [0] * TOP_COIN
+    for face in faces:
+        if face:
+            found[coins_of(face) - 1] += counts[face]
+    return found
+
+
+def _best(by_coins: Sequence[int], cards: int) -> int:
+    """The most that so many of these cards can be worth."""
+    worth = 0
+    for coins in range(len(by_coins), 0, -1):
+        taken = min(cards, by_coins[coins - 1])
+        worth += taken * coins
+        cards -= taken
+    return worth

@@ -1,0 +1,259 @@
+"""A position of Burgenland as plain data: where every card, tile and piece lies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rules.burgenland.board import CASTLES, CROSSINGS, Board, Castle, Table
+from rules.burgenland.cards import CARD_FACES, HOUSE, LAW_BREAK, PALACE, PIECES, WALL
+from rules.burgenland.payment import Paid, Price, Purse
+from rules.contract import NOBODY, SEALED, Deal, Move
+
+UNKNOWN = -1
+"""Number of pieces that this copy may not know (option ``screens``)."""
+
+
+@dataclass(slots=True)
+class Player:
+    """What one seat has.
+
+    Attributes:
+        hand: the slots of its heraldic cards, ascending.
+        tiles: the slots of its ?-tiles, ascending.
+        pieces: walls, houses, palaces and wells still to build, each :data:`UNKNOWN` where this copy may not know.
+    """
+
+    hand: list[int]
+    tiles: list[int]
+    jokers: int
+    swaps: int
+    pieces: list[int]
+
+    def copy(self) -> Player:
+        """An independent copy."""
+        return Player(self.hand[:], self.tiles[:], self.jokers, self.swaps, self.pieces[:])
+
+
+@dataclass(slots=True)
+class Bill:
+    """A payment under way.
+
+    Attributes:
+        move: what is being paid for.
+        prices: what is still to be paid, the first of them now.
+        cards: the slots paid towards the first price, in order of paying.
+        jokers: jokers paid towards it.
+        spent: the slots paid towards earlier prices, ``spent_jokers`` likewise.
+    """
+
+    move: Move
+    prices: list[Price]
+    cards: list[int] = field(default_factory=list)
+    jokers: int = 0
+    spent: list[int] = field(default_factory=list)
+    spent_jokers: int = 0
+
+    def copy(self) -> Bill:
+        """An independent copy."""
+        return Bill(self.move, self.prices[:], self.cards[:], self.jokers, self.spent[:], self.spent_jokers)
+
+
+@dataclass(slots=True)
+class Position:
+    """Where everything lies. Castles, crossings, colours and pieces are counted from 1, their lists from place 0.
+
+    Attributes:
+        board: what is printed on the board and the cards; ``table`` the part that depends on the number of seats.
+        options: the house rules.
+        start: the start player, or NOBODY before the lot; ``active`` whose turn it is; ``round`` counts the turns.
+        acted: whether this turn's action has been taken.
+        winner: who placed his last piece, or NOBODY.
+        stones: the colour of the border stone on each crossing, 0 before they lie there.
+        built: for each castle the piece on each of its squares, 0 for a free one; a fourth square is an extra plot.
+        wells: for each castle 1 if its well is built.
+        large: walls, houses and palaces in the large castle.
+        marker: the castle of the red well marker, 0 while the next well card is not known.
+        well_cards: the castles of the well cards turned up so far, the open one last.
+        covered: how many of the well marks are covered.
+        builders: the costs of the builder cards in the order of their pile, 0 for one never seen.
+        faces: the face of each slot as far as this copy knows it; ``bared`` whether everybody knows it.
+        pile, discards: slots of the heraldic cards there; ``tile_pile``, ``used_tiles`` those of the ?-tiles.
+        jokers, swaps: left in the stock; ``used_swaps`` out of the game.
+        bill: the payment under way, if any.
+        todo: what this turn still brings, as (what, how much), in order.
+        pending: what has to be dealt now; ``awaiting`` the move that a shown card or tile belongs to.
+    """
+
+    board: Board
+    table: Table
+    options: dict[str, str]
+    players: list[Player]
+    faces: list[int]
+    bared: list[bool]
+    built: list[list[int]]
+    stones: list[int]
+    builders: list[int]
+    jokers: int
+    swaps: int
+    todo: list[tuple[str, int]]
+    wells: list[int] = field(default_factory=lambda: [0] * CASTLES)
+    large: list[int] = field(default_factory=lambda: [0, 0, 0])
+    well_cards: list[int] = field(default_factory=list)
+    pile: list[int] = field(default_factory=list)
+    discards: list[int] = field(default_factory=list)
+    tile_pile: list[int] = field(default_factory=list)
+    used_tiles: list[int] = field(default_factory=list)
+    pending: list[Deal] = field(default_factory=list)
+    start: int = NOBODY
+    active: int = NOBODY
+    round: int = 0
+    acted: bool = False
+    winner: int = NOBODY
+    marker: int = 0
+    covered: int = 0
+    used_swaps: int = 0
+    bill: Bill | None = None
+    awaiting: Move | None = None
+
+    def copy(self) -> Position:
+        """An independent copy."""
+        return Position(
+            board=self.board,
+            table=self.table,
+            options=self.options,
+            players=[player.copy() for player in self.players],
+            faces=self.faces[:],
+            bared=self.bared[:],
+            built=[squares[:] for squares in self.built],
+            stones=self.stones[:],
+            builders=self.builders[:],
+            jokers=self.jokers,
+            swaps=self.swaps,
+            todo=self.todo[:],
+            wells=self.wells[:],
+            large=self.large[:],
+            well_cards=self.well_cards[:],
+            pile=self.pile[:],
+            discards=self.discards[:],
+            tile_pile=self.tile_pile[:],
+            used_tiles=self.used_tiles[:],
+            pending=self.pending[:],
+            start=self.start,
+            active=self.active,
+            round=self.round,
+            acted=self.acted,
+            winner=self.winner,
+            marker=self.marker,
+            covered=self.covered,
+            used_swaps=self.used_swaps,
+            bill=self.bill.copy() if self.bill else None,
+            awaiting=self.awaiting,
+        )
+
+    @property
+    def seats(self) -> int:
+        """The number of seats."""
+        return len(self.players)
+
+    @property
+    def card_slots(self) -> range:
+        """The slots of the heraldic cards."""
+        return range(1, len(self.board.cards) + 1)
+
+    @property
+    def tile_slots(self) -> range:
+        """The slots of the ?-tiles."""
+        return range(len(self.board.cards) + 1, len(self.faces))
+
+    def plan(self, castle: int) -> Castle:
+        """What is printed for this castle."""
+        return self.board.castles[castle - 1]
+
+    def colours(self, castle: int) -> tuple[int, int]:
+        """The colours of the two stones this castle lies between."""
+        one, other = self.plan(castle).ends
+        return self.stones[one - 1], self.stones[other - 1]
+
+    def count(self, castle: int, piece: int) -> int:
+        """How many of these pieces stand on the castle's squares."""
+        return self.built[castle - 1].count(piece)
+
+    def lawless(self) -> int:
+        """How many second palaces and houses without a wall of their own there are."""
+        return sum(
+            max(0, squares.count(PALACE) - 1) + max(0, squares.count(HOUSE) - squares.count(WALL)) for squares in self.built
+        )
+
+    def pieces_left(self, seat: int) -> int:
+        """How many pieces the seat still has to build; below 0 where this copy may not know."""
+        return sum(self.players[seat].pieces)
+
+    def paid(self) -> Paid:
+        """What has been paid towards the price that is due now."""
+        if self.bill is None:
+            return Paid()
+        return Paid(tuple(self.faces[slot] for slot in self.bill.cards), self.bill.jokers)
+
+    def unseen(self) -> list[int]:
+        """By face, the cards and tiles that this copy has not seen anywhere."""
+        counts = [0] * (LAW_BREAK + 1)
+        for face in (*self.board.cards, *self.board.tiles):
+            counts[face] += 1
+        for face in self.faces:
+            if face != SEALED:
+                counts[face] -= 1
+        return counts
+
+    def purse(self, seat: int) -> Purse:
+        """The seat's cards and jokers as far as this copy knows them."""
+        cards, hidden = [0] * (CARD_FACES + 1), 0
+        for slot in self.players[seat].hand:
+            if self.faces[slot] == SEALED:
+                hidden += 1
+            else:
+                cards[self.faces[slot]] += 1
+        return Purse(cards, self.players[seat].jokers, hidden, self.unseen()[: CARD_FACES + 1])
+
+    def view(self, seat: int | None) -> Position:
+        """A copy from which everything is erased that the seat, or a spectator, may not know."""
+        seen = self.copy()
+        own = set() if seat is None else {*self.players[seat].hand, *self.players[seat].tiles}
+        for slot in range(1, len(seen.faces)):
+            if not seen.bared[slot] and slot not in own:
+                seen.faces[slot] = SEALED
+        if self.options["screens"] == "on" and self.winner == NOBODY:
+            for other, player in enumerate(seen.players):
+                if other != seat:
+                    player.pieces = [UNKNOWN] * len(PIECES)
+        return seen
+
+
+def first_position(board: Board, seats: int, options: dict[str, str]) -> Position:
+    """The position before the first deal: pieces given out, squares blocked, nothing shuffled."""
+    table = board.tables[seats]
+    built = [[0] * len(castle.squares) for castle in board.castles]
+    for castle, square, piece in table.blocked:
+        built[castle - 1][square - 1] = piece
+    slots = len(board.cards) + len(board.tiles)
+    return Position(
+        board=board,
+        table=table,
+        options=options,
+        players=[Player([], [], board.start_jokers, 0, list(table.pieces)) for _ in range(seats)],
+        faces=[SEALED] * (slots + 1),
+        bared=[False] * (slots + 1),
+        built=built,
+        stones=[0] * len(CROSSINGS),
+        builders=[0] * len(board.builders),
+        jokers=board.jokers - seats * board.start_jokers,
+        swaps=board.swaps,
+        todo=[
+            ("start", 0),
+            ("stones", 0),
+            ("builder", 0),
+            ("well", 0),
+            ("shuffle-cards", 0),
+            ("shuffle-tiles", 0),
+            ("hands", 0),
+        ],
+    )

@@ -1,0 +1,158 @@
+"""Burgenland behind the contract that every game keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.burgenland.account import problems
+from rules.burgenland.cards import PALACE, PIECES, coins_of
+from rules.burgenland.facts import facts, step
+from rules.burgenland.legality import SMALL, legal_moves, refusal
+from rules.burgenland.payment import COINS, DIFFERENT, PERMISSION, SAME
+from rules.burgenland.position import Bill, Position
+from rules.burgenland.turn import learn, play
+from rules.contract import NOBODY, Deal, Event, Facts, Move, Result, ScoreLine, State, ranks_of
+from rules.message import Message, message
+
+END = "last-piece"
+"""The one way the game ends."""
+
+
+class BurgenlandState(State):
+    """A position of Burgenland, as far as this copy may know it.
+
+    Attributes:
+        position: the data; whoever shows or values it may read it, only the rules change it.
+    """
+
+    def __init__(self, position: Position, undoable: int = 0) -> None:
+        self.position = position
+        self.seats = position.seats
+        self.undoable = undoable
+
+    # -- whose turn, and what may be done ------------------------------------------------------------------------------
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move, or None."""
+        if self.position.pending or self.position.winner != NOBODY:
+            return None
+        return self.position.active
+
+    def prompt(self) -> Message:
+        """What the seat on turn is asked now."""
+        position = self.position
+        where = step(position)
+        if where == "over":
+            return message("burgenland.prompt.over", seat=position.winner)
+        if position.bill is not None and where == "pay":
+            return _asked(position, position.bill)
+        if where == "act" and not position.pile:
+            return message("burgenland.prompt.act-no-cards", seat=position.active)
+        if position.active == NOBODY:
+            return message("burgenland.prompt.set-up")
+        return message(f"burgenland.prompt.{where}", seat=position.active)
+
+    def moves(self) -> list[Move]:
+        """Every legal move of the seat on turn."""
+        return legal_moves(self.position)
+
+    def why_not(self, move: Move) -> Message | None:
+        """None if the move is legal now, else the reason."""
+        return refusal(self.position, move)
+
+    def play(self, move: Move) -> list[Event]:
+        """Make a legal move and tell what happened."""
+        before = self.position.round
+        events = play(self.position, move)
+        self.undoable = 0 if self._past_undoing(before) else self.undoable + 1
+        return events
+
+    def _past_undoing(self, before: int) -> bool:
+        """Whether the turn has ended, or the game, or something has to be dealt that tells more than a card shown."""
+        position = self.position
+        dealt = any(deal.kind != "show" for deal in position.pending)
+        return dealt or position.round != before or position.winner != NOBODY
+
+    # -- what has to be dealt ------------------------------------------------------------------------------------------
+
+    @property
+    def deals(self) -> tuple[Deal, ...]:
+        """What has to be dealt before play goes on."""
+        return tuple(self.position.pending)
+
+    def learn(self, deal: Deal, answer: Sequence[int]) -> list[Event]:
+        """Answer the first pending deal."""
+        before = self.position.round
+        events = learn(self.position, deal, answer)
+        if deal.kind != "show" or self._past_undoing(before):
+            self.undoable = 0
+        return events
+
+    def known(self, deal: Deal) -> tuple[int, ...] | None:
+        """The slot that a seat whose hand this copy knows can show; None for everything else."""
+        if deal.kind == "show":
+            for slot in deal.slots:
+                if self.position.faces[slot] == deal.faces[0]:
+                    return (slot,)
+        return None
+
+    # -- copies and what they know -------------------------------------------------------------------------------------
+
+    def copy(self) -> BurgenlandState:
+        """An independent copy."""
+        return BurgenlandState(self.position.copy(), self.undoable)
+
+    def view(self, seat: int | None) -> BurgenlandState:
+        """A copy with only what that seat, or a spectator, may know."""
+        return BurgenlandState(self.position.view(seat), self.undoable)
+
+    def facts(self) -> Facts:
+        """The position as plain data; see :mod:`rules.burgenland`."""
+        return facts(self.position)
+
+    def problems(self) -> list[str]:
+        """What is impossible about this position."""
+        return problems(self.position)
+
+    # -- scores --------------------------------------------------------------------------------------------------------
+
+    def scores(self) -> tuple[int, ...]:
+        """The number of pieces each seat has built; 0 where this copy may not know (option ``screens``)."""
+        points = [0] * self.seats
+        for line in self.score_trace():
+            points[line.seat] += line.points
+        return tuple(points)
+
+    def score_trace(self) -> list[ScoreLine]:
+        """One line for each kind of piece that a seat has built."""
+        lines = []
+        for seat, player in enumerate(self.position.players):
+            for piece in range(1, len(PIECES) + 1):
+                left = player.pieces[piece - 1]
+                built = self.position.table.pieces[piece - 1] - left
+                if left >= 0 and built:
+                    lines.append(ScoreLine(seat, built, message("burgenland.score.built", piece=piece, count=built)))
+        return lines
+
+    @property
+    def result(self) -> Result | None:
+        """The winner placed his last piece; the others are ranked by pieces left, fewest first."""
+        if self.position.winner == NOBODY:
+            return None
+        return Result(END, ranks_of([(-self.position.pieces_left(seat),) for seat in range(self.seats)]))
+
+
+def _asked(position: Position, bill: Bill) -> Message:
+    price, paid = bill.prices[0], position.paid()
+    left = price.amount - len(paid.faces) - paid.jokers
+    if price.kind == PERMISSION:
+        one, other = price.colours
+        return message("burgenland.prompt.pay-permission", seat=position.active, left=left, one=one, other=other)
+    if price.kind in (SAME, DIFFERENT):
+        return message(f"burgenland.prompt.pay-{price.kind}", seat=position.active, left=left)
+    assert price.kind == COINS
+    builder = SMALL.get(bill.move.kind) == PALACE and len(bill.prices) == 1
+    what = "joker" if bill.move.kind == "joker" else "builder" if builder else "minus-ten"
+    left = price.amount - sum(map(coins_of, paid.faces))
+    return message(f"burgenland.prompt.pay-{what}", seat=position.active, left=left)
