@@ -13,6 +13,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from net.deal import JOINT_SEED as JOINT_SEED
+from net.deal import LOCAL as LOCAL
 from net.identity import Identity, verify
 from net.rulebook import rules_hash
 from net.session.text import NAME_LENGTH, plain
@@ -20,12 +22,6 @@ from net.session.wire import Hash, Key, Signature, TableId, WireError, pack, unp
 from rules.contract import RulesError, complete_options
 from rules.message import Message, message
 from rules.registry import game as game_called
-
-LOCAL = "local"
-"""The dealer of a table with a single peer: a seed from the system's random source."""
-
-JOINT_SEED = "joint-seed"
-"""The dealer of a table between peers: a seed to which everybody contributes."""
 
 MOST_PEERS = 8
 MOST_SEATS = 8
@@ -174,7 +170,7 @@ def read_charter(raw: bytes) -> Charter:
         raise CharterError(message("session.charter.damaged", why="not in canonical form"))
     if not charter.peers or len(set(charter.keys)) != len(charter.peers):
         raise CharterError(message("session.charter.peers"))
-    if (charter.dealer == LOCAL) != (len(charter.peers) == 1):
+    if charter.dealer != (LOCAL if len(charter.peers) == 1 else JOINT_SEED):
         raise CharterError(message("session.charter.dealer", dealer=charter.dealer))
     for index, seat in enumerate(charter.seats):
         if seat.kind not in ("person", "bot") or seat.peer not in charter.keys or (seat.kind == "bot") != bool(seat.level):

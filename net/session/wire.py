@@ -110,7 +110,7 @@ class Codec(Generic[T]):
 class Signed(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """Bytes that somebody signed, as they were signed. They are hashed and checked as received, never re-encoded."""
 
-    raw: Annotated[bytes, Meta(max_length=1 << 18)]
+    raw: Annotated[bytes, Meta(max_length=1 << 17)]
     signature: Signature
 
 
@@ -185,8 +185,8 @@ class Halt(Frame, tag="game.halt", frozen=True):
     table: TableId
     length: Count
     facts: Annotated[bytes, Meta(max_length=1 << 18)]
-    heads: Annotated[bytes, Meta(max_length=1 << 19)]
-    evidence: Annotated[list[Signed], Meta(max_length=4)]
+    heads: Annotated[bytes, Meta(max_length=1 << 18)]
+    evidence: Annotated[list[Signed], Meta(max_length=2)]
 
 
 GameFrame = Have | Want | Entries | Leaving | Chat | Halt

@@ -1,0 +1,60 @@
+"""Dealing at a table with a single peer: it writes a seed as the first entry, and everything follows from that."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+from net.deal.dealer import DealError
+from net.deal.seeded import SeededDeals, contribution, read_contribution
+from rules.contract import Deal, Event, State
+from rules.message import message
+
+
+class LocalDealer:
+    """The dealer ``local``. ``private`` is the seed; whoever only reads the log gives none."""
+
+    def __init__(self, peer: bytes, private: bytes) -> None:
+        self._peer = peer
+        self._private = private
+        self._deals: SeededDeals | None = None
+
+    def writer(self, deal: Deal) -> bytes | None:
+        """The only peer, once."""
+        return None if self._deals else self._peer
+
+    def write(self, deal: Deal) -> bytes:
+        """The seed."""
+        return contribution("seed", self._private)
+
+    def read(self, deal: Deal, author: bytes, payload: bytes) -> None:
+        """Take the seed."""
+        given = read_contribution(payload)
+        if given.word != "seed" or self._deals is not None:
+            raise DealError(message("session.deal.unasked"))
+        self._deals = SeededDeals(given.content)
+
+    def answer(self, deal: Deal, knows: Container[int]) -> tuple[int, ...] | None:
+        """See :meth:`net.deal.dealer.Dealer.answer`."""
+        return None if self._deals is None else self._deals.answer(deal, knows)
+
+    def left(self, peer: bytes) -> None:
+        """Nobody else needs anything from who has left."""
+
+    def copy(self) -> LocalDealer:
+        """An independent copy."""
+        other = LocalDealer(self._peer, self._private)
+        other._deals = self._deals and self._deals.copy()
+        return other
+
+
+def settle(state: State, deals: SeededDeals) -> list[Event]:
+    """Answer every pending deal of a position that may know everything; tells what happened.
+
+    The light loop of self-play: the same seed deals the same cards as at a table.
+    """
+    everybody = range(state.seats)
+    events: list[Event] = []
+    while state.deals:
+        deal = state.deals[0]
+        events += state.learn(deal, deals.answer(deal, everybody))
+    return events

@@ -1,0 +1,398 @@
+"""Game files (``.alarife``): the charter in line 1, one entry of the log in each further line, as JSON.
+
+A line has readable fields (place, kind, seat, name, move, digest …) and the bytes as signed with their signatures in base64.
+The readable fields are for people and scripts; the bytes count, and a file in which the two disagree is damaged.
+
+Line 1 also holds ``private``: secret bytes from which this computer made its part of the dealing. **An offline file holds the
+seed, and so does one of a game dealt by a joint seed** once everybody has revealed his part: whoever has the file can
+compute every card of the game, those still hidden included. A replay therefore knows everything.
+"""
+
+from __future__ import annotations
+
+import binascii
+import json
+import os
+import sys
+from base64 import b64decode, b64encode
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from net.deal import DealError, words
+from net.identity import KEY_LENGTH
+from net.session.charter import Charter, CharterError, SignedCharter, playable, signed_charter
+from net.session.course import Course, EntryError, Step
+from net.session.entry import DealBody, LeaveBody, MoveBody, SignedEntry, read_entry, well_signed
+from net.session.log import MOST_ENTRIES
+from net.session.wire import Signed, WireError
+from rules.message import Message, message
+
+FORMAT = 1
+"""The number in the field ``alarife`` of line 1."""
+
+
+class GameFileError(Exception):
+    """A game file cannot be read, written or understood.
+
+    Attributes:
+        reason: what is wrong, as a sentence; it names the line where there is one.
+        detail: what the session or the rules say about it, or None.
+    """
+
+    def __init__(self, reason: Message, detail: Message | None = None) -> None:
+        super().__init__(str(reason) if detail is None else f"{reason} ({detail})")
+        self.reason = reason
+        self.detail = detail
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """The content of a game file.
+
+    Attributes:
+        charter: what is played under.
+        private: this computer's secret for the dealing.
+        entries: the log; signatures and links have been checked, not yet the moves.
+        notice: what had to be repaired, or None.
+        size: bytes of the part that is whole.
+        ended: whether that part ends with the end of a line.
+    """
+
+    charter: SignedCharter
+    private: bytes
+    entries: tuple[SignedEntry, ...]
+    notice: Message | None
+    size: int
+    ended: bool
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+def load(path: Path) -> Recording:
+    """Read a game file without changing it; a last line that breaks off is left out with a notice.
+
+    Raises :class:`GameFileError` naming the line for any other damage.
+    """
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise GameFileError(message("session.file.unreadable", file=path.name, why=error.strerror or str(error))) from error
+    lines = content.split(b"\n")
+    rest = lines.pop()
+    notice = None
+    size = len(content)
+    ended = not rest
+    if rest:
+        if _whole(rest):
+            lines.append(rest)
+        else:
+            notice = message("session.file.truncated", file=path.name, line=len(lines) + 1)
+            size -= len(rest)
+            ended = True
+    if not lines:
+        raise GameFileError(message("session.file.empty", file=path.name))
+    if len(lines) > MOST_ENTRIES + 1:
+        raise GameFileError(message("session.file.long", file=path.name))
+    charter, private = _charter_in(path.name, lines[0])
+    entries: list[SignedEntry] = []
+    head = charter.hash
+    for number, line in enumerate(lines[1:], start=2):
+        entry = _entry_in(path.name, number, line, charter.charter)
+        if entry.entry.previous != head:
+            raise _damage(path.name, number, "session.file.link")
+        head = entry.hash
+        entries.append(entry)
+    return Recording(charter, private, tuple(entries), notice, size, ended)
+
+
+def beginning(recording: Recording) -> Course:
+    """The course of a recorded game before its first entry, in a copy that knows all that the file knows.
+
+    Raises :class:`GameFileError` when this program does not have the game in that version.
+    """
+    try:
+        playable(recording.charter.charter)
+    except CharterError as error:
+        raise GameFileError(error.reason) from error
+    return Course(recording.charter, b"", b"", frozenset(range(len(recording.charter.charter.seats))))
+
+
+def replay(recording: Recording) -> Iterator[Step]:
+    """Every entry with what it did, in a copy that knows all that the file knows: every card, once the seed is in the log.
+
+    Raises :class:`GameFileError` naming the line of an entry that cannot be.
+    """
+    course = beginning(recording)
+    for number, signed in enumerate(recording.entries, start=2):
+        try:
+            yield course.apply(signed.entry, signed.hash)
+        except EntryError as error:
+            raise GameFileError(message("session.file.entry", line=number), error.detail or error.reason) from error
+
+
+def _damage(file: str, line: int, key: str, **values: str) -> GameFileError:
+    return GameFileError(message(key, file=file, line=line, **values))
+
+
+def _whole(line: bytes) -> bool:
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _fields(file: str, number: int, line: bytes) -> dict[str, Any]:
+    def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        found = dict(pairs)
+        if len(found) != len(pairs):
+            raise ValueError("a field twice")
+        return found
+
+    try:
+        fields = json.loads(line, object_pairs_hook=once)
+    except (ValueError, RecursionError) as error:
+        raise _damage(file, number, "session.file.json") from error
+    if not isinstance(fields, dict):
+        raise _damage(file, number, "session.file.json")
+    return fields
+
+
+def _bytes(file: str, number: int, name: str, text: object) -> bytes:
+    try:
+        if not isinstance(text, str):
+            raise ValueError("no text")
+        return b64decode(text.encode("ascii"), validate=True)
+    except (ValueError, binascii.Error) as error:
+        raise _damage(file, number, "session.file.field", field=name) from error
+
+
+def _agree(file: str, number: int, read: dict[str, Any], signed: dict[str, Any]) -> None:
+    for name in [*signed, *(name for name in read if name not in signed)]:
+        if name not in read or name not in signed or json.dumps(read[name]) != json.dumps(signed[name]):
+            raise _damage(file, number, "session.file.disagrees", field=name)
+
+
+def _charter_in(file: str, line: bytes) -> tuple[SignedCharter, bytes]:
+    fields = _fields(file, 1, line)
+    if "alarife" not in fields:
+        raise _damage(file, 1, "session.file.foreign")
+    if fields["alarife"] != FORMAT:
+        raise _damage(file, 1, "session.file.format")
+    raw = _bytes(file, 1, "raw", fields.get("raw"))
+    private = _bytes(file, 1, "private", fields.get("private"))
+    signatures = fields.get("signatures")
+    if len(private) != KEY_LENGTH:
+        raise _damage(file, 1, "session.file.field", field="private")
+    if not isinstance(signatures, list):
+        raise _damage(file, 1, "session.file.field", field="signatures")
+    try:
+        charter = signed_charter(raw, [_bytes(file, 1, "signatures", signature) for signature in signatures])
+    except CharterError as error:
+        raise GameFileError(message("session.file.charter", file=file, line=1), error.reason) from error
+    _agree(file, 1, fields, _charter_fields(charter, private))
+    return charter, private
+
+
+def _entry_in(file: str, number: int, line: bytes, charter: Charter) -> SignedEntry:
+    fields = _fields(file, number, line)
+    raw = _bytes(file, number, "raw", fields.get("raw"))
+    signature = _bytes(file, number, "signature", fields.get("signature"))
+    try:
+        entry = read_entry(Signed(raw, signature))
+        _agree(file, number, fields, _entry_fields(entry, charter))
+    except (WireError, DealError) as error:
+        raise _damage(file, number, "session.file.field", field="raw") from error
+    if entry.entry.n != number - 2 or entry.entry.table != charter.table:
+        raise _damage(file, number, "session.file.link")
+    if not well_signed(entry):
+        raise _damage(file, number, "session.file.signature")
+    return entry
+
+
+# -- writing -----------------------------------------------------------------------------------------------------------
+
+
+def _text(content: bytes) -> str:
+    return b64encode(content).decode("ascii")
+
+
+def _charter_fields(signed: SignedCharter, private: bytes) -> dict[str, Any]:
+    charter = signed.charter
+    return {
+        "alarife": FORMAT,
+        "table": charter.table.hex(),
+        "game": charter.game,
+        "version": charter.version,
+        "rules": charter.rules.hex(),
+        "options": dict(charter.options),
+        "seats": [
+            {"kind": seat.kind, "name": seat.name, "peer": seat.peer.hex(), "level": seat.level} for seat in charter.seats
+        ],
+        "peers": [{"name": peer.name, "key": peer.key.hex()} for peer in charter.peers],
+        "dealer": charter.dealer,
+        "private": _text(private),
+        "raw": _text(signed.raw),
+        "signatures": [_text(signature) for signature in signed.signatures],
+    }
+
+
+def _entry_fields(signed: SignedEntry, charter: Charter) -> dict[str, Any]:
+    entry = signed.entry
+    fields: dict[str, Any] = {"n": entry.n}
+    names = {peer.key: peer.name for peer in charter.peers}
+    match entry.body:
+        case MoveBody(seat=seat):
+            name = charter.seats[seat].name if seat < len(charter.seats) else ""
+            fields |= {"kind": "move", "seat": seat, "name": name, "move": str(entry.body.move)}
+        case DealBody(payload=payload):
+            fields |= {"kind": "deal", "name": names.get(entry.author, ""), "deal": words(payload)}
+        case LeaveBody(peer=peer):
+            fields |= {"kind": "leave", "name": names.get(entry.author, ""), "leaves": names.get(peer, "")}
+    return fields | {
+        "digest": entry.digest.hex(),
+        "raw": _text(signed.signed.raw),
+        "signature": _text(signed.signed.signature),
+    }
+
+
+def _line(fields: dict[str, Any]) -> bytes:
+    return json.dumps(fields, ensure_ascii=False, separators=(", ", ": ")).encode() + b"\n"
+
+
+class GameFile:
+    """A game file open for writing. One program at a time may hold it.
+
+    What could not be written stays in memory and is written before the next entry, so nothing is lost while the game runs.
+
+    Attributes:
+        path: where it is.
+    """
+
+    def __init__(self, path: Path, handle: int, size: int) -> None:
+        """Made by :meth:`create` and :meth:`resume`."""
+        self.path = path
+        self._handle = handle
+        self._size = size
+        self._unsaved = b""
+        self._charter: Charter
+
+    @classmethod
+    def create(cls, path: Path, charter: SignedCharter, private: bytes) -> GameFile:
+        """Begin a new file, its folder included; raises :class:`GameFileError` when it exists or cannot be written."""
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+        except FileExistsError as error:
+            raise GameFileError(message("session.file.exists", file=path.name)) from error
+        except OSError as error:
+            raise _unwritten(path, error) from error
+        try:
+            _lock(handle, path)
+            file = cls(path, handle, 0)
+            file._charter = charter.charter
+            file._unsaved = _line(_charter_fields(charter, private))
+            file._write()
+            file.sync()
+        except GameFileError:
+            os.close(handle)
+            path.unlink(missing_ok=True)
+            raise
+        return file
+
+    @classmethod
+    def resume(cls, path: Path) -> tuple[GameFile, Recording]:
+        """Open a file to go on with it; a last line that breaks off is cut away (see ``notice`` of the recording).
+
+        Raises :class:`GameFileError` for other damage, and when another program writes to it.
+        """
+        try:
+            handle = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
+        except OSError as error:
+            raise _unwritten(path, error) from error
+        try:
+            _lock(handle, path)
+            recording = load(path)
+            os.ftruncate(handle, recording.size)
+            file = cls(path, handle, recording.size)
+            file._charter = recording.charter.charter
+            file._unsaved = b"" if recording.ended else b"\n"
+        except OSError as error:
+            os.close(handle)
+            raise _unwritten(path, error) from error
+        except GameFileError:
+            os.close(handle)
+            raise
+        return file, recording
+
+    @property
+    def behind(self) -> bool:
+        """Whether there is something that could not be written yet."""
+        return bool(self._unsaved)
+
+    def append(self, entry: SignedEntry) -> None:
+        """Add an entry; raises :class:`GameFileError` when it stays in memory for now."""
+        self._unsaved += _line(_entry_fields(entry, self._charter))
+        self._write()
+
+    def sync(self) -> None:
+        """See to it that what was written outlives a power cut; raises :class:`GameFileError`."""
+        try:
+            os.fsync(self._handle)
+        except OSError as error:
+            raise _unwritten(self.path, error) from error
+
+    def report(self, content: object) -> Path | None:
+        """Write plain data into a file beside this one; None when that cannot be."""
+        path = self.path.with_name(f"{self.path.stem}.out-of-step.json")
+        try:
+            path.write_text(json.dumps(content, indent=1) + "\n", "ascii")
+        except (OSError, ValueError, RecursionError):
+            return None
+        return path
+
+    def close(self) -> None:
+        """Write what is left, if that is possible now, and let go of the file."""
+        if self._handle < 0:
+            return
+        with suppress(GameFileError):  # it was told when it happened
+            self._write()
+            self.sync()
+        os.close(self._handle)
+        self._handle = -1
+
+    def _write(self) -> None:
+        try:
+            os.lseek(self._handle, self._size, os.SEEK_SET)
+            rest = self._unsaved
+            while rest:
+                rest = rest[os.write(self._handle, rest) :]
+        except OSError as error:
+            with suppress(OSError):  # if this fails too, a reader finds a last line that breaks off, until the next attempt
+                os.ftruncate(self._handle, self._size)
+            raise _unwritten(self.path, error) from error
+        self._size += len(self._unsaved)
+        self._unsaved = b""
+
+
+def _unwritten(path: Path, error: OSError) -> GameFileError:
+    return GameFileError(message("session.file.unwritten", file=path.name, why=error.strerror or str(error)))
+
+
+def _lock(handle: int, path: Path) -> None:
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            os.lseek(handle, 1 << 30, os.SEEK_SET)  # far behind the content, which others may then still read
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        raise GameFileError(message("session.file.in-use", file=path.name)) from error

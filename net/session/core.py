@@ -1,0 +1,615 @@
+"""The session: a game that has begun, from its charter to its end, sans-IO.
+
+Frames, times and commands go in, an :class:`~net.session.output.Output` comes out of every call. The log is totally ordered:
+its course says at every point who may write the next entry. Whoever is not that peer waits, or (for leaving) hands it a signed
+wish to be written down.
+
+What is written here is in the file before it is in a frame; so a program that died and comes back knows at least what it had
+told the others, and never says something else in its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from net.api import (
+    Advanced,
+    BotTurn,
+    Closed,
+    Notice,
+    Opened,
+    OutOfStep,
+    Peer,
+    PeersChanged,
+    Refused,
+    Said,
+    Seat,
+)
+from net.gamefile import GameFile, GameFileError
+from net.identity import Identity
+from net.session.charter import SignedCharter
+from net.session.chat import Chatter
+from net.session.course import Course, EntryError, Step, follow
+from net.session.entry import Body, Entry, LeaveBody, MoveBody, SignedEntry, leaving_signed, sign_leaving, write_entry
+from net.session.gossip import RESEND, Gossip
+from net.session.halt import ENTRY, PATIENCE, PROOF, REPEAT, SUSPICION, Dispute
+from net.session.log import Log, Refusal, TwoEntries
+from net.session.output import Output
+from net.session.wire import Chat, Entries, GameFrame, Halt, Have, Leaving, Signed, Want, WireError, game_frames
+from rules.contract import Move, State
+from rules.message import Message, message
+
+FAREWELL = 3_000
+"""Milliseconds that leaving may take until the others know."""
+
+
+class Session:
+    """One game as one peer plays it.
+
+    Attributes:
+        charter: what is played under.
+        me: own key.
+        log: the accepted entries.
+        course: where they have led.
+        file: where they are kept, or None.
+        closed: whether the table is gone from this computer; the session then does nothing any more.
+    """
+
+    def __init__(
+        self,
+        identity: Identity,
+        charter: SignedCharter,
+        private: bytes,
+        file: GameFile | None = None,
+        past: Sequence[SignedEntry] = (),
+    ) -> None:
+        """A new game, or with ``past`` one that goes on.
+
+        Args:
+            identity: own key, one of the charter's peers.
+            charter: signed by everybody and playable here (:func:`net.session.charter.playable`).
+            private: thirty-two secret random bytes for the dealing, those of the file when the game goes on.
+            file: open for writing, or None to save nothing.
+            past: the entries in the file, their signatures and links checked.
+
+        Raises :class:`~net.session.course.EntryError` when the past cannot have been.
+        """
+        self.charter = charter
+        self.me = identity.key
+        self.file = file
+        self.closed = False
+        self._identity = identity
+        self._private = private
+        course = Course(charter, self.me, private, frozenset(charter.charter.seats_of(self.me)))
+        self.log = Log(charter, course)
+        self.course, self._past = follow(charter, self.me, private, past)
+        for signed, step in zip(past, self._past, strict=True):
+            self.log.accept(signed, step)
+        self._resumed = bool(past)
+        self._gossip = Gossip(charter.charter, self.me, 0)
+        self._chatter = Chatter(identity, charter.charter)
+        self._leavers: dict[bytes, LeaveBody] = {}
+        self._leavers_due = 0
+        self._farewell: int | None = None
+        self._dispute: Dispute | None = None
+        self._asked = -1
+        self._shown: PeersChanged | None = None
+        self._noticed: set[tuple[bytes, str]] = set()
+        self._news = False
+        self._unsynced = False
+        self._unsaved = False
+
+    # -- what the program sees -----------------------------------------------------------------------------------------
+
+    @property
+    def position(self) -> State:
+        """The position as this computer knows it."""
+        return self.course.state
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the copies differ and the game stands still."""
+        return self._dispute is not None
+
+    def seats(self) -> tuple[Seat, ...]:
+        """Who plays where now."""
+        found = []
+        for index, seat in enumerate(self.charter.charter.seats):
+            owner, level = self.course.owner(index), self.course.level(index)
+            found.append(Seat("bot" if level else "person", seat.name, owner.hex(), level, owner == self.me))
+        return tuple(found)
+
+    def peers(self, now: int) -> tuple[Peer, ...]:
+        """Everybody at the table and how it stands with the links."""
+        pen = None if self.stopped else self.course.pen
+        linked = {self.me, *self._gossip.linked}
+        return tuple(
+            Peer(
+                key=peer.key.hex(),
+                name=peer.name,
+                ready=True,
+                linked=peer.key in linked,
+                status=self._gossip.status(peer.key, peer.key == pen, peer.key not in self.course.there, now),
+            )
+            for peer in self.charter.charter.peers
+        )
+
+    # -- commands ------------------------------------------------------------------------------------------------------
+
+    def begin(self, now: int) -> Output:
+        """Open the table: to be called once, first."""
+        out = Output()
+        charter = self.charter.charter
+        for link in self._gossip.links.values():
+            link.since = now
+        people = PeersChanged(self.peers(now), self.seats())
+        self._shown = people
+        out.events.append(
+            Opened(
+                game=charter.game,
+                options=dict(charter.options),
+                seats=people.seats,
+                peers=people.peers,
+                me=self.me.hex(),
+                dealer=charter.dealer,
+                file=self.file.path if self.file else None,
+                position=self.position,
+                index=len(self.log),
+                past=tuple(self._advanced(step) for step in self._past),
+            )
+        )
+        self._past = ()
+        if self.me not in self.course.there:
+            out.events.append(Notice(message("session.notice.left-before")))
+        return self._go_on(now, out)
+
+    def act(self, seat: int, moves: Sequence[Move], index: int, now: int) -> Output:
+        """Make moves for a seat of this computer, decided on the position with this index: all of them or none."""
+        out = Output()
+        reason = self._why_not(seat, moves, index)
+        if reason is not None:
+            out.events.append(Refused(reason))
+            return out
+        for move in moves:
+            try:
+                self._write(MoveBody(seat, move.kind, move.args), out)
+            except EntryError as error:
+                out.events.append(Refused(error.detail or error.reason))
+                break
+        return self._go_on(now, out)
+
+    def say(self, text: str, now: int) -> Output:
+        """Say something in the chat."""
+        out = Output()
+        if self.closed:
+            return out
+        chat = self._chatter.say(text, now)
+        if chat is None:
+            out.events.append(Refused(message("session.refused.chat")))
+            return out
+        out.events.append(Said(self.charter.charter.name(self.me), chat.text, mine=True))
+        self._send(self._gossip.linked, chat, out)
+        return out
+
+    def leave(self, now: int) -> Output:
+        """Leave in good order: the others are told, then comes :class:`~net.api.Closed`.
+
+        Alone at the table, or with nobody linked, nothing is written: the game can be opened again and goes on.
+        """
+        out = Output()
+        if self.closed:
+            return out
+        if self._farewell is not None or self.me not in self.course.there:
+            self._close(message("session.closed.left"), out)
+            return out
+        self._farewell = now + FAREWELL
+        linked = self._gossip.linked
+        if self.course.pen is not None and not self._alone and linked and not self.stopped:
+            wish = sign_leaving(self._identity, self.charter.hash)
+            self._leavers[self.me] = wish
+            self._leavers_due = now + RESEND
+            self._send(linked, Leaving(self.charter.charter.table, wish.peer, wish.signature), out)
+        return self._go_on(now, out)
+
+    def close(self) -> Output:
+        """Stop at once without telling anybody; the game can be opened again and goes on."""
+        out = Output()
+        if not self.closed:
+            self._close(message("session.closed.kept"), out)
+        return out
+
+    # -- links ---------------------------------------------------------------------------------------------------------
+
+    def connected(self, peer: bytes, now: int) -> Output:
+        """A link to a peer of the charter stands (and its key has been checked by the link)."""
+        out = Output()
+        if self.closed:
+            return out
+        if peer not in self._gossip.links:
+            out.drop.append(peer)
+            return out
+        self._gossip.connected(peer, now)
+        for body in self._leavers.values():
+            self._send([peer], Leaving(self.charter.charter.table, body.peer, body.signature), out)
+        self._tell([peer], out)
+        self._tell([other for other in self._gossip.linked if other != peer], out)
+        return self._go_on(now, out)
+
+    def lost(self, peer: bytes, now: int) -> Output:
+        """A link is gone."""
+        out = Output()
+        if self.closed or peer not in self._gossip.links:
+            return out
+        self._gossip.lost(peer, now)
+        self._tell(self._gossip.linked, out)
+        return self._go_on(now, out)
+
+    def tick(self, now: int) -> Output:
+        """Time has passed: to be called a few times a second."""
+        out = Output()
+        if self.closed:
+            return out
+        for peer in self._gossip.silent(now):
+            self._gossip.lost(peer, now)
+            out.drop.append(peer)
+        self._tell(self._gossip.beats(now), out)
+        for peer in self._gossip.overdue(len(self.log), now):
+            self._pump(peer, now, out)
+        if self._leavers and now >= self._leavers_due:
+            self._leavers_due = now + RESEND
+            for body in self._leavers.values():
+                self._send(self._gossip.linked, Leaving(self.charter.charter.table, body.peer, body.signature), out)
+        return self._go_on(now, out)
+
+    def receive(self, peer: bytes, payload: bytes, now: int) -> Output:
+        """A frame has come over the link to a peer."""
+        out = Output()
+        link = self._gossip.links.get(peer)
+        if self.closed or link is None or not link.up:
+            return out
+        try:
+            frame = game_frames.decode(payload)
+        except WireError:
+            self._notice(peer, message("session.notice.garbled", name=self.charter.charter.name(peer)), out)
+            self._gossip.lost(peer, now)
+            out.drop.append(peer)
+            return self._go_on(now, out)
+        if frame is not None:
+            link.heard = now
+            self._take(peer, frame, now, out)
+        return self._go_on(now, out)
+
+    # -- frames --------------------------------------------------------------------------------------------------------
+
+    def _take(self, peer: bytes, frame: GameFrame, now: int, out: Output) -> None:
+        match frame:
+            case Entries(entries=entries):
+                self._take_entries(peer, entries, now, out)
+            case Chat():
+                self._take_chat(peer, frame, now, out)
+            case _ if frame.table != self.charter.charter.table:
+                return  # the peer is at another table; it will find out by its own link
+            case Have():
+                self._take_have(peer, frame, now, out)
+            case Want(first=first):
+                if first <= len(self.log):
+                    self._gossip.wants(peer, first)
+                    self._pump(peer, now, out)
+            case Leaving():
+                self._take_leaving(peer, frame, out)
+            case Halt():
+                self._take_halt(peer, frame, now, out)
+
+    def _take_have(self, peer: bytes, have: Have, now: int, out: Output) -> None:
+        if self._gossip.said(peer, have, now):
+            self._tell([peer], out)  # perhaps it could not hear what was said when the link was made
+        if self._dispute is not None:
+            self._send([peer], self._dispute.halt(self.log), out)
+            return
+        if have.length <= len(self.log):
+            name = self.charter.charter.name(peer)
+            if have.head != self.log.head(have.length):
+                self._halt(message("session.stop.history", name=name), SUSPICION, [], have.length, now, out)
+            elif have.digest != self.log.digest(have.length):
+                reason = message("session.stop.digest", name=name, number=have.length)
+                self._halt(reason, SUSPICION, [], have.length, now, out)
+        self._pump(peer, now, out)
+
+    def _take_entries(self, peer: bytes, entries: Sequence[Signed], now: int, out: Output) -> None:
+        before = len(self.log)
+        fresh = False
+        for signed in entries:
+            fresh |= self._offer(peer, signed, now, out)
+        if self.stopped:
+            return
+        self._play_waiting(peer, now, out)
+        if self.stopped:
+            return
+        if len(self.log) > before:
+            self._tell(self._gossip.linked, out)
+            self._pass_on(peer, before, now, out)
+        elif not fresh:
+            self._tell([peer], out)  # it thinks that these were missing here
+        if self.log.gap and self._gossip.may_ask(peer, now):
+            self._send([peer], Want(self.charter.charter.table, len(self.log)), out)
+
+    def _offer(self, peer: bytes, signed: Signed, now: int, out: Output) -> bool:
+        try:
+            return self.log.offer(signed)
+        except Refusal as refusal:
+            self._notice(peer, refusal.reason, out)
+            return True
+        except TwoEntries as two:
+            entry = two.entries[0].entry
+            reason = message("session.stop.two-entries", name=self.charter.charter.name(entry.author), number=entry.n + 1)
+            evidence = [signed.signed for signed in two.entries]
+            self._halt(reason, PROOF, evidence, min(entry.n, len(self.log)), now, out)
+            return True
+
+    def _play_waiting(self, peer: bytes, now: int, out: Output) -> None:
+        while True:
+            for stray in self.log.strays(self.course.pen):
+                name = self.charter.charter.name(stray.entry.author)
+                self._notice(peer, message("session.entry.turn", name=name, number=stray.entry.n + 1), out)
+            signed = self.log.next(self.course.pen)
+            if signed is None:
+                return
+            try:
+                self._accept(signed, out)
+            except EntryError as error:
+                if error.detail is not None:
+                    out.events.append(Notice(error.detail))
+                weight = SUSPICION if error.differs else ENTRY
+                self._halt(error.reason, weight, [signed.signed], len(self.log), now, out)
+                return
+
+    def _take_leaving(self, peer: bytes, leaving: Leaving, out: Output) -> None:
+        body = LeaveBody(leaving.peer, leaving.signature)
+        if body.peer in self._leavers or body.peer not in self.course.there or body.peer == self.me:
+            return
+        if leaving_signed(body, self.charter.hash):
+            self._leavers[body.peer] = body
+            self._send([other for other in self._gossip.linked if other not in (peer, body.peer)], leaving, out)
+
+    def _take_chat(self, peer: bytes, chat: Chat, now: int, out: Output) -> None:
+        text = self._chatter.hear(chat, now)
+        if text is None:
+            return
+        out.events.append(Said(self.charter.charter.name(chat.peer), text, mine=False))
+        others = [other for other in self._gossip.linked if other not in (peer, chat.peer)]
+        self._send([other for other in others if not self._gossip.reaches(other, chat.peer)], chat, out)
+
+    def _take_halt(self, peer: bytes, halt: Halt, now: int, out: Output) -> None:
+        for signed in halt.evidence:
+            self._offer(peer, signed, now, out)
+        if not self.stopped:
+            self._play_waiting(peer, now, out)
+        name = self.charter.charter.name(peer)
+        self._halt(message("session.stop.said", name=name), SUSPICION, [], min(halt.length, len(self.log)), now, out)
+        if self._dispute is None:
+            return
+        self._dispute.claims[peer] = halt
+        place = self._dispute.forks(self.log).get(peer)
+        if place is not None:
+            self._send([peer], Entries([self.log.entries[place].signed]), out)
+
+    # -- entries -------------------------------------------------------------------------------------------------------
+
+    def _why_not(self, seat: int, moves: Sequence[Move], index: int) -> Message | None:
+        if self.closed or self._farewell is not None or self.me not in self.course.there:
+            return message("session.refused.left")
+        if self.stopped:
+            return message("session.refused.stopped")
+        if not self._may_write:
+            return message("session.refused.waiting")
+        state = self.course.state
+        if state.turn is None:
+            return message("session.refused.dealing" if state.deals else "session.refused.over")
+        if not 0 <= seat < state.seats or self.course.owner(seat) != self.me:
+            return message("session.refused.seat")
+        if state.turn != seat:
+            return message("session.refused.turn", seat=state.turn)
+        if not self.course.changed <= index <= len(self.log):
+            return message("session.refused.late")
+        if not moves:
+            return message("session.refused.nothing")
+        trial = state.copy()
+        for move in moves:
+            if trial.turn != seat:
+                return message("session.refused.too-many")
+            reason = trial.why_not(move)
+            if reason is not None:
+                return reason
+            trial.play(move)
+            while trial.deals:
+                answer = trial.known(trial.deals[0])
+                if answer is None:
+                    break
+                trial.learn(trial.deals[0], answer)
+        return None
+
+    @property
+    def _alone(self) -> bool:
+        return self.course.there == (self.me,)
+
+    @property
+    def _may_write(self) -> bool:
+        """After coming back, not before somebody has said that nothing newer is known than is in the file."""
+        others = [link for key, link in self._gossip.links.items() if key in self.course.there]
+        if not self._resumed or not others:
+            return True
+        return any(link.have is not None and link.have <= len(self.log) for link in others)
+
+    def _write(self, body: Body, out: Output) -> None:
+        course = self.course
+        entry = Entry(self.charter.charter.table, course.index, course.head, self.me, body, course.digest)
+        self._accept(write_entry(self._identity, entry), out)
+        self._news = True
+        self._unsynced |= bool(self._gossip.links)
+
+    def _accept(self, signed: SignedEntry, out: Output) -> None:
+        turn = self.course.state.turn
+        step = self.course.apply(signed.entry, signed.hash)
+        self.log.accept(signed, step)
+        if isinstance(signed.entry.body, LeaveBody):
+            step = self._after_leaving(signed.entry.body.peer, step, out)
+        self._unsynced |= self.course.state.turn != turn
+        self._save(signed, out)
+        out.events.append(self._advanced(step))
+
+    def _after_leaving(self, peer: bytes, step: Step, out: Output) -> Step:
+        self._leavers.pop(peer, None)
+        if peer != self.me:
+            out.events.append(Notice(message("session.notice.left", name=self.charter.charter.name(peer))))
+        if self.course.knows.issuperset(self.course.seats_of(self.me)):
+            return step
+        # This peer plays the seats of who has left: read the log again, now knowing what those seats may know.
+        self.course, steps = follow(self.charter, self.me, self._private, self.log.entries)
+        self.log.positions[1:] = [again.position for again in steps]
+        return steps[-1]
+
+    def _advanced(self, step: Step) -> Advanced:
+        return Advanced(step.index, step.seat, step.move, step.events, step.position, mine=step.author == self.me)
+
+    def _save(self, signed: SignedEntry, out: Output) -> None:
+        if self.file is None:
+            return
+        try:
+            self.file.append(signed)
+        except GameFileError as error:
+            if not self._unsaved:
+                out.events.append(Notice(error.reason))
+            self._unsaved = True
+        else:
+            if self._unsaved:
+                out.events.append(Notice(message("session.file.written", file=self.file.path.name)))
+            self._unsaved = False
+
+    # -- going on ------------------------------------------------------------------------------------------------------
+
+    def _go_on(self, now: int, out: Output) -> Output:
+        """What follows of itself from whatever has happened: own entries, news to others, a bot's turn, the end."""
+        if self.closed:
+            return out
+        self._write_what_is_due(out)
+        self._sync(out)
+        if self._news:
+            self._news = False
+            for peer in self._gossip.linked:
+                self._pump(peer, now, out)
+            self._tell(self._gossip.linked, out)
+        self._settle_dispute(now, out)
+        self._ask_bot(out)
+        self._show_peers(now, out)
+        self._say_farewell(now, out)
+        return out
+
+    def _write_what_is_due(self, out: Output) -> None:
+        while not self.stopped and self._may_write and self.course.pen == self.me:
+            leaver = next(iter(self._leavers.values()), None)
+            body = leaver if leaver is not None else self.course.contribution()
+            if body is None:
+                return
+            self._write(body, out)
+
+    def _sync(self, out: Output) -> None:
+        """At the end of a turn, and before others are told what was written here."""
+        if self.file is not None and self._unsynced and not self._unsaved:
+            try:
+                self.file.sync()
+            except GameFileError as error:
+                self._unsaved = True
+                out.events.append(Notice(error.reason))
+        self._unsynced = False
+
+    def _ask_bot(self, out: Output) -> None:
+        turn = self.course.state.turn
+        if turn is None or self.stopped or self._farewell is not None or not self._may_write:
+            return
+        level = self.course.level(turn)
+        if level and self.course.owner(turn) == self.me and self.me in self.course.there and self._asked < self.course.changed:
+            self._asked = self.course.changed
+            out.events.append(BotTurn(turn, level, self.course.state.view(turn), len(self.log)))
+
+    def _show_peers(self, now: int, out: Output) -> None:
+        people = PeersChanged(self.peers(now), self.seats())
+        if people != self._shown:
+            self._shown = people
+            out.events.append(people)
+
+    def _say_farewell(self, now: int, out: Output) -> None:
+        there = self.me in self.course.there
+        if self._farewell is None:
+            if not there and self._gossip.linked and not self._gossip.behind(len(self.log)):
+                self._close(message("session.closed.left"), out)
+            return
+        linked = bool(self._gossip.linked)
+        told = not linked or not self._gossip.behind(len(self.log))
+        if self.me in self._leavers and linked and now < self._farewell:
+            return
+        if not told and now < self._farewell:
+            return
+        if self.course.pen is None or self.stopped or not there:
+            self._close(message("session.closed.left"), out)
+        else:
+            self._close(message("session.closed.unheard" if linked and not self._alone else "session.closed.kept"), out)
+
+    def _close(self, reason: Message, out: Output) -> None:
+        self.closed = True
+        if self.file is not None:
+            self.file.close()
+        out.events.append(Closed(reason))
+
+    # -- what others get -----------------------------------------------------------------------------------------------
+
+    def _send(self, peers: Sequence[bytes], frame: GameFrame, out: Output) -> None:
+        if peers:
+            payload = game_frames.encode(frame)
+            out.frames += [(peer, payload) for peer in peers]
+
+    def _tell(self, peers: Sequence[bytes], out: Output) -> None:
+        length = len(self.log)
+        have = Have(self.charter.charter.table, length, self.log.head(length), self.log.digest(length), self._gossip.places)
+        self._send(peers, have, out)
+
+    def _pump(self, peer: bytes, now: int, out: Output) -> None:
+        entries = self._gossip.batch(peer, self.log.entries, now)
+        if entries:
+            self._send([peer], Entries([signed.signed for signed in entries]), out)
+
+    def _pass_on(self, source: bytes, since: int, now: int, out: Output) -> None:
+        """Hand on what has come in, at once to those who have no link to its author, else only if it does not reach them."""
+        authors = {signed.entry.author for signed in self.log.entries[since:]} - {self.me}
+        for peer in self._gossip.linked:
+            if peer == source or authors == {peer}:
+                continue
+            if all(author == peer or self._gossip.reaches(peer, author) for author in authors):
+                self._gossip.hold(peer, now)
+            else:
+                self._pump(peer, now, out)
+
+    def _notice(self, peer: bytes, reason: Message, out: Output) -> None:
+        if (peer, reason.key) not in self._noticed:
+            self._noticed.add((peer, reason.key))
+            out.events.append(Notice(reason))
+
+    # -- copies that differ --------------------------------------------------------------------------------------------
+
+    def _halt(self, reason: Message, weight: int, evidence: list[Signed], length: int, now: int, out: Output) -> None:
+        if self._dispute is not None:
+            self._dispute.improve(reason, weight, evidence)
+            return
+        self._dispute = Dispute(self.me, reason, weight, length, now + PATIENCE, now + REPEAT, evidence)
+        self._send(self._gossip.linked, self._dispute.halt(self.log), out)
+
+    def _settle_dispute(self, now: int, out: Output) -> None:
+        dispute = self._dispute
+        if dispute is None or dispute.over:
+            return
+        if dispute.complete(self.log, self._gossip.linked) or now >= dispute.deadline:
+            dispute.over = True
+            report = self.file.report(dispute.report(self.log)) if self.file is not None else None
+            out.events.append(OutOfStep(dispute.conclusion(self.log), report))
+        elif now >= dispute.repeat:
+            dispute.repeat = now + REPEAT
+            self._send(self._gossip.linked, dispute.halt(self.log), out)

@@ -1,0 +1,204 @@
+"""Where a log has led: the position, who is still there, and who may write the next entry.
+
+A position is only ever reached by playing a log, and only here: in a running game, when it is resumed, replayed or verified.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from net.deal import Dealer, DealError, dealer_called
+from net.rulebook import start
+from net.session.charter import Charter, SignedCharter
+from net.session.entry import DealBody, Entry, LeaveBody, MoveBody, SignedEntry, leaving_signed
+from rules.contract import NOBODY, Event, Move, State
+from rules.message import Message, message
+from rules.registry import game
+
+
+class EntryError(Exception):
+    """An entry cannot follow on what came before.
+
+    Attributes:
+        reason: a sentence naming the author.
+        detail: what the rules say about it, or None.
+        differs: whether the entry was written on another position than this copy's.
+    """
+
+    def __init__(self, reason: Message, detail: Message | None = None, differs: bool = False) -> None:
+        super().__init__(str(reason) if detail is None else f"{reason} ({detail})")
+        self.reason = reason
+        self.detail = detail
+        self.differs = differs
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one entry did.
+
+    Attributes:
+        index: number of entries up to this one.
+        author: key of the peer who wrote it.
+        seat: who moved, or NOBODY.
+        move: the move, or None.
+        events: what happened, the deals that could be answered included.
+        position: the position afterwards; never changed again.
+        digest: digest of its public facts, 32 bytes.
+    """
+
+    index: int
+    author: bytes
+    seat: int
+    move: Move | None
+    events: tuple[Event, ...]
+    position: State
+    digest: bytes
+
+
+class Course:
+    """The position that entries have led to, as one copy knows it.
+
+    Attributes:
+        charter: what is played.
+        state: the position; a new object after every entry, never changed.
+        digest: digest of its public facts, 32 bytes.
+        index: number of entries so far.
+        head: hash of the last one, or of the charter.
+        there: keys of the peers who have not left, in the charter's order.
+        changed: the index at which the position last changed (entries that only tell of a leaving come after it).
+    """
+
+    def __init__(self, charter: SignedCharter, me: bytes, private: bytes, knows: frozenset[int]) -> None:
+        """Stand at the beginning.
+
+        Args:
+            charter: what is played.
+            me: own key; empty for a reader.
+            private: see :func:`net.deal.dealer_called`.
+            knows: the seats whose hidden cards this copy may know.
+        """
+        self.charter: Charter = charter.charter
+        self.agreement = charter.hash
+        self.knows = knows
+        self.state = start(self.charter.game, len(self.charter.seats), dict(self.charter.options))
+        self.digest = bytes.fromhex(self.state.digest())
+        self.index = 0
+        self.changed = 0
+        self.head = charter.hash
+        self.there = self.charter.keys
+        self._dealer: Dealer = dealer_called(self.charter.dealer, charter.hash, self.there, me, private)
+
+    # -- who does what -------------------------------------------------------------------------------------------------
+
+    def owner(self, seat: int) -> bytes:
+        """The peer who plays a seat: the charter's, or after it has left the first who is still there."""
+        peer = self.charter.seats[seat].peer
+        return peer if peer in self.there or not self.there else self.there[0]
+
+    def seats_of(self, peer: bytes) -> tuple[int, ...]:
+        """The seats a peer plays now."""
+        return tuple(seat for seat in range(len(self.charter.seats)) if self.owner(seat) == peer)
+
+    def level(self, seat: int) -> str:
+        """The level of the bot on a seat, empty for a person; who has left is followed by the strongest bot."""
+        agreed = self.charter.seats[seat]
+        if agreed.kind == "person" and agreed.peer not in self.there:
+            return list(game(self.charter.game).bots)[-1]
+        return agreed.level
+
+    @property
+    def pen(self) -> bytes | None:
+        """The peer who may write the next entry; None when the game is over."""
+        if self.state.deals:
+            return self._dealer.writer(self.state.deals[0])
+        return None if self.state.turn is None else self.owner(self.state.turn)
+
+    def contribution(self) -> DealBody | None:
+        """What the peer who holds the pen has to write for the dealing; None when it is a seat's turn."""
+        return DealBody(self._dealer.write(self.state.deals[0])) if self.state.deals else None
+
+    # -- going on ------------------------------------------------------------------------------------------------------
+
+    def apply(self, entry: Entry, hash: bytes) -> Step:
+        """Play the next entry; raises :class:`EntryError` and changes nothing when it cannot be."""
+        name = self._name(entry.author)
+        if entry.table != self.charter.table or entry.n != self.index or entry.previous != self.head:
+            raise EntryError(message("session.entry.link", name=name, number=entry.n + 1))
+        if entry.author != self.pen:
+            raise EntryError(message("session.entry.turn", name=name, number=entry.n + 1))
+        if entry.digest != self.digest:
+            raise EntryError(message("session.entry.digest", name=name, number=entry.n + 1), differs=True)
+        state, dealer, there = self.state, self._dealer.copy(), self.there
+        events: list[Event] = []
+        changed = isinstance(entry.body, MoveBody)
+        try:
+            match entry.body:
+                case MoveBody(seat=seat):
+                    state = self._moved(entry.body, events)
+                case DealBody(payload=payload):
+                    state = state.copy()
+                    if not state.deals:
+                        raise EntryError(message("session.entry.deal", name=name, number=entry.n + 1))
+                    dealer.read(state.deals[0], entry.author, payload)
+                case LeaveBody(peer=peer):
+                    if peer not in there or len(there) == 1 or not leaving_signed(entry.body, self.agreement):
+                        raise EntryError(message("session.entry.leave", name=name, number=entry.n + 1))
+                    there = tuple(other for other in there if other != peer)
+                    state = state.copy()
+                    dealer.left(peer)
+            while state.deals:
+                answer = dealer.answer(state.deals[0], self.knows)
+                if answer is None:
+                    break
+                events += state.learn(state.deals[0], answer)
+                changed = True
+        except DealError as error:
+            raise EntryError(message("session.entry.dealing", name=name, number=entry.n + 1), error.reason) from error
+        self.state, self._dealer, self.there = state, dealer, there
+        self.index += 1
+        self.head = hash
+        self.digest = bytes.fromhex(state.digest())
+        if changed:
+            self.changed = self.index
+        return Step(
+            self.index,
+            entry.author,
+            seat if isinstance(entry.body, MoveBody) else NOBODY,
+            entry.body.move if isinstance(entry.body, MoveBody) else None,
+            tuple(events),
+            state,
+            self.digest,
+        )
+
+    def _moved(self, body: MoveBody, events: list[Event]) -> State:
+        if body.seat != self.state.turn:
+            raise EntryError(message("session.entry.seat", seat=body.seat))
+        reason = self.state.why_not(body.move)
+        if reason is not None:
+            raise EntryError(message("session.entry.illegal", seat=body.seat, move=str(body.move)), reason)
+        state = self.state.copy()
+        events += state.play(body.move)
+        return state
+
+    def _name(self, key: bytes) -> str:
+        try:
+            return self.charter.name(key)
+        except KeyError:
+            return key.hex()[:8]
+
+
+def follow(
+    charter: SignedCharter, me: bytes, private: bytes, entries: Sequence[SignedEntry]
+) -> tuple[Course, tuple[Step, ...]]:
+    """Play a log from the beginning, knowing all along what the seats that this peer plays at its end may know.
+
+    Raises :class:`EntryError` at the first entry that cannot be.
+    """
+    knows = frozenset(charter.charter.seats_of(me))
+    while True:
+        course = Course(charter, me, private, knows)
+        steps = tuple(course.apply(signed.entry, signed.hash) for signed in entries)
+        if knows.issuperset(course.seats_of(me)):
+            return course, steps
+        knows = frozenset(course.seats_of(me))

@@ -1,0 +1,112 @@
+"""One entry of the log: signed bytes that name the table, their place, what came before, and what is done."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from net.identity import Identity, verify
+from net.session.wire import Count, Hash, Key, Signature, Signed, TableId, WireError, pack, unpack
+from rules.contract import Move, move_of
+
+ENTRY_LIMIT = 1 << 17
+"""Bytes of the largest entry."""
+
+
+class MoveBody(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag="move"):
+    """A seat moves."""
+
+    seat: Annotated[int, Meta(ge=0, lt=16)]
+    word: Annotated[str, Meta(min_length=1, max_length=24)]
+    args: Annotated[tuple[Annotated[int, Meta(ge=-1_000_000, le=1_000_000)], ...], Meta(max_length=8)]
+
+    @property
+    def move(self) -> Move:
+        """The move; raises :class:`ValueError` when the word is none."""
+        return move_of(self.word, self.args, self.word)
+
+
+class DealBody(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag="deal"):
+    """A contribution to the dealing; only the dealer reads it."""
+
+    payload: Annotated[bytes, Meta(max_length=ENTRY_LIMIT)]
+
+
+class LeaveBody(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag="leave"):
+    """A peer leaves the table; ``signature`` is its own, under the charter's hash."""
+
+    peer: Key
+    signature: Signature
+
+
+Body = MoveBody | DealBody | LeaveBody
+
+
+class Entry(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """What is signed.
+
+    Attributes:
+        table: the charter's table id.
+        n: place in the log, from 0.
+        previous: hash of the entry before, or of the charter.
+        author: key of the peer who wrote it.
+        body: what is done.
+        digest: digest of the public facts before it, in the author's copy.
+    """
+
+    table: TableId
+    n: Count
+    previous: Hash
+    author: Key
+    body: Body
+    digest: Hash
+
+
+@dataclass(frozen=True, slots=True)
+class SignedEntry:
+    """An entry with its bytes as signed.
+
+    Attributes:
+        entry: what the bytes say.
+        signed: the bytes and their signature.
+        hash: SHA-256 of the bytes: what the next entry calls previous.
+    """
+
+    entry: Entry
+    signed: Signed
+    hash: bytes
+
+
+def write_entry(identity: Identity, entry: Entry) -> SignedEntry:
+    """Sign an entry whose author is this identity."""
+    raw = pack(entry)
+    return SignedEntry(entry, Signed(raw, identity.sign("entry", raw)), hashlib.sha256(raw).digest())
+
+
+def read_entry(signed: Signed) -> SignedEntry:
+    """An entry from hostile bytes, its signature not yet checked; raises :class:`~net.session.wire.WireError`."""
+    entry: Entry = unpack(signed.raw, Entry, limit=ENTRY_LIMIT)
+    if isinstance(entry.body, MoveBody):
+        try:
+            entry.body.move  # noqa: B018  - raises for what is no move
+        except ValueError as error:
+            raise WireError(str(error)) from error
+    return SignedEntry(entry, signed, hashlib.sha256(signed.raw).digest())
+
+
+def well_signed(entry: SignedEntry) -> bool:
+    """Whether the signature is the author's."""
+    return verify(entry.entry.author, "entry", entry.signed.raw, entry.signed.signature)
+
+
+def sign_leaving(identity: Identity, agreement: bytes) -> LeaveBody:
+    """The wish to leave the game with this charter hash."""
+    return LeaveBody(identity.key, identity.sign("leave", agreement))
+
+
+def leaving_signed(body: LeaveBody, agreement: bytes) -> bool:
+    """Whether a wish to leave is the leaver's own."""
+    return verify(body.peer, "leave", agreement, body.signature)

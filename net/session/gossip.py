@@ -1,0 +1,194 @@
+"""Who is linked, how far everybody's log reaches, and which entries to send to whom.
+
+Everybody says how far its log reaches, and everybody who has more sends what is missing; so entries travel over others where
+two peers have no link, and what was lost on the way is sent again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from net.session.charter import Charter
+from net.session.entry import SignedEntry
+from net.session.wire import Have
+from rules.message import Message, message
+
+BEAT = 3_000
+"""Milliseconds between heartbeats."""
+
+SILENCE = 10_000
+"""A link that is silent for so long counts as lost."""
+
+GONE = 120_000
+"""A peer without a link for so long is called gone, no longer reconnecting."""
+
+RESEND = 1_000
+"""What was sent and not acknowledged is sent again after so long."""
+
+PASS_ON = 400
+"""How long to leave the sending of somebody else's entry to its author, where the two are linked."""
+
+ASK_AGAIN = 300
+"""The shortest time between two requests to one peer."""
+
+BATCH = 64
+"""Entries in one frame; twice as many may be on their way unacknowledged."""
+
+BATCH_BYTES = 1 << 18
+"""A frame with so many bytes of entries gets no more of them."""
+
+
+@dataclass(slots=True)
+class Link:
+    """What is known of one other peer.
+
+    Attributes:
+        up: whether a link stands now.
+        ever: whether one ever did.
+        since: when it last changed.
+        heard: when it was last heard of.
+        beat: when it is next sent a heartbeat.
+        have: the length of its log as it last said on this link; None before that.
+        sent: the length of its log once it has all that is on its way.
+        due: when to send again what it has not acknowledged.
+        asked: when it was last asked for entries.
+        links: the peers it said it is linked to.
+    """
+
+    up: bool = False
+    ever: bool = False
+    since: int = 0
+    heard: int = 0
+    beat: int = 0
+    have: int | None = None
+    sent: int = 0
+    due: int = 0
+    asked: int = -ASK_AGAIN
+    links: frozenset[bytes] = field(default_factory=frozenset)
+
+
+class Gossip:
+    """The links to the other peers of a table.
+
+    Attributes:
+        links: by key, everybody but oneself, in the charter's order.
+    """
+
+    def __init__(self, charter: Charter, me: bytes, now: int) -> None:
+        self.links = {key: Link(since=now) for key in charter.keys if key != me}
+        self._charter = charter
+        self._me = me
+
+    @property
+    def linked(self) -> list[bytes]:
+        """The peers to whom a link stands."""
+        return [key for key, link in self.links.items() if link.up]
+
+    @property
+    def places(self) -> list[int]:
+        """The same as places in the charter."""
+        return [place for place, key in enumerate(self._charter.keys) if key in self.links and self.links[key].up]
+
+    def connected(self, peer: bytes, now: int) -> None:
+        """A link to a peer stands."""
+        link = self.links[peer]
+        link.up = link.ever = True
+        link.since = link.heard = now
+        link.beat = now + BEAT
+        link.have = None
+        link.links = frozenset()
+
+    def lost(self, peer: bytes, now: int) -> None:
+        """A link is gone."""
+        link = self.links[peer]
+        if link.up:
+            link.up = False
+            link.since = now
+            link.have = None
+
+    def said(self, peer: bytes, have: Have, now: int) -> bool:
+        """A peer told how far its log reaches; True when it is the first time on this link."""
+        link = self.links[peer]
+        first = link.have is None
+        if first or have.length > link.sent:
+            link.sent = have.length
+            link.due = now + RESEND
+        link.have = have.length
+        keys = self._charter.keys
+        link.links = frozenset(keys[place] for place in have.links if place < len(keys))
+        return first
+
+    def wants(self, peer: bytes, first: int) -> None:
+        """A peer told that it lacks the entries from ``first`` on."""
+        self.links[peer].have = self.links[peer].sent = first
+
+    def may_ask(self, peer: bytes, now: int) -> bool:
+        """Whether it is time to ask a peer for entries (again)."""
+        link = self.links[peer]
+        if now - link.asked < ASK_AGAIN:
+            return False
+        link.asked = now
+        return True
+
+    def reaches(self, peer: bytes, other: bytes) -> bool:
+        """Whether a peer is linked to another, as far as it said."""
+        return other in self.links[peer].links
+
+    def batch(self, peer: bytes, log: Sequence[SignedEntry], now: int) -> list[SignedEntry]:
+        """The entries of a log to send to a peer now; they count as sent."""
+        link = self.links[peer]
+        batch: list[SignedEntry] = []
+        if not link.up or link.have is None or link.sent - link.have >= 2 * BATCH:
+            return batch
+        size = 0
+        while link.sent < len(log) and len(batch) < BATCH and size < BATCH_BYTES:
+            batch.append(log[link.sent])
+            size += len(batch[-1].signed.raw)
+            link.sent += 1
+            link.due = now + RESEND
+        return batch
+
+    def hold(self, peer: bytes, now: int) -> None:
+        """Leave it to somebody else to send a peer the latest entries, for a while."""
+        link = self.links[peer]
+        link.due = min(link.due, now + PASS_ON) if link.due > now else now + PASS_ON
+
+    def overdue(self, length: int, now: int) -> list[bytes]:
+        """The peers to be sent again what they have not acknowledged."""
+        late = []
+        for peer, link in self.links.items():
+            if link.up and link.have is not None and link.have < length and now >= link.due:
+                link.sent = link.have
+                late.append(peer)
+        return late
+
+    def beats(self, now: int) -> list[bytes]:
+        """The peers to whom a heartbeat is due; it counts as sent."""
+        due = [peer for peer, link in self.links.items() if link.up and now >= link.beat]
+        for peer in due:
+            self.links[peer].beat = now + BEAT
+        return due
+
+    def silent(self, now: int) -> list[bytes]:
+        """The linked peers who have not been heard of for too long."""
+        return [peer for peer, link in self.links.items() if link.up and now - link.heard > SILENCE]
+
+    def behind(self, length: int) -> bool:
+        """Whether a linked peer is known, or may be thought, to lack entries."""
+        return any(link.up and (link.have is None or link.have < length) for link in self.links.values())
+
+    def status(self, peer: bytes, awaited: bool, left: bool, now: int) -> Message:
+        """How it stands with a peer, as a sentence; ``awaited`` when the game waits for it."""
+        name = self._charter.name(peer)
+        if left:
+            return message("session.status.left", name=name)
+        if peer == self._me:
+            return message("session.status.here")
+        link = self.links[peer]
+        if link.up or any(other.up and peer in other.links for other in self.links.values()):
+            way = "linked" if link.up else "relayed"
+            return message("session.status.awaited" if awaited else f"session.status.{way}", name=name)
+        if now - link.since >= GONE:
+            return message("session.status.gone", name=name)
+        return message("session.status.reconnecting" if link.ever else "session.status.connecting", name=name)

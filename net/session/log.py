@@ -1,0 +1,128 @@
+"""The accepted entries in order, and those that came before their predecessor."""
+
+from __future__ import annotations
+
+from net.session.charter import SignedCharter
+from net.session.course import Course, Step
+from net.session.entry import SignedEntry, read_entry, well_signed
+from net.session.wire import Signed, WireError
+from rules.contract import State
+from rules.message import Message, message
+
+AHEAD = 256
+"""How many places beyond the end an early entry may be to be kept."""
+
+MOST_ENTRIES = 1 << 13
+"""Entries of the longest game."""
+
+
+class Refusal(Exception):
+    """An entry is refused, without consequences for the game: anybody could have sent it.
+
+    Attributes:
+        reason: a sentence about the entry; it may name the author only if the signature is the author's.
+    """
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
+class TwoEntries(Exception):
+    """One author has signed two different entries for one place: proof that it played falsely.
+
+    Attributes:
+        entries: both of them.
+    """
+
+    def __init__(self, entries: tuple[SignedEntry, SignedEntry]) -> None:
+        super().__init__(f"two entries {entries[0].entry.n}")
+        self.entries = entries
+
+
+class Log:
+    """What has been accepted, with the position after each entry.
+
+    Attributes:
+        charter: of the game.
+        entries: the accepted entries.
+        positions: the position after 0, 1, 2 … entries, as this copy knows them.
+    """
+
+    def __init__(self, charter: SignedCharter, course: Course) -> None:
+        """Begin with the position before the first entry."""
+        self.charter = charter
+        self.entries: list[SignedEntry] = []
+        self.positions: list[State] = [course.state]
+        self._digests: list[bytes] = [course.digest]
+        self._early: dict[int, dict[bytes, SignedEntry]] = {}
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def head(self, length: int) -> bytes:
+        """The hash of the last of the first ``length`` entries."""
+        return self.entries[length - 1].hash if length else self.charter.hash
+
+    @property
+    def heads(self) -> bytes:
+        """The hashes of all entries, one after the other."""
+        return b"".join(entry.hash for entry in self.entries)
+
+    def digest(self, length: int) -> bytes:
+        """The digest of the public facts after the first ``length`` entries."""
+        return self._digests[length]
+
+    def accept(self, signed: SignedEntry, step: Step) -> None:
+        """Add an entry that has been played."""
+        self._early.pop(len(self), None)
+        self.entries.append(signed)
+        self.positions.append(step.position)
+        self._digests.append(step.digest)
+
+    def offer(self, signed: Signed) -> bool:
+        """Take an entry from outside; it waits until :meth:`next` names it. False for one that is there already.
+
+        Raises :class:`Refusal`, or :class:`TwoEntries`.
+        """
+        try:
+            offered = read_entry(signed)
+        except WireError as error:
+            raise Refusal(message("session.entry.damaged")) from error
+        entry = offered.entry
+        if entry.table != self.charter.charter.table:
+            raise Refusal(message("session.entry.table"))
+        if entry.author not in self.charter.charter.keys:
+            raise Refusal(message("session.entry.stranger"))
+        known = self._known(entry.n, entry.author)
+        if known is not None and known.hash == offered.hash:
+            return False
+        if not well_signed(offered):
+            raise Refusal(message("session.entry.signature", name=self.charter.charter.name(entry.author), number=entry.n + 1))
+        if known is not None:
+            raise TwoEntries((known, offered))
+        if entry.n < len(self):
+            raise Refusal(message("session.entry.turn", name=self.charter.charter.name(entry.author), number=entry.n + 1))
+        if entry.n >= min(len(self) + AHEAD, MOST_ENTRIES):
+            raise Refusal(message("session.entry.far", name=self.charter.charter.name(entry.author), number=entry.n + 1))
+        self._early.setdefault(entry.n, {})[entry.author] = offered
+        return True
+
+    def next(self, author: bytes | None) -> SignedEntry | None:
+        """The waiting entry for the next place by the peer who holds the pen, or None."""
+        return None if author is None else self._early.get(len(self), {}).get(author)
+
+    def strays(self, author: bytes | None) -> list[SignedEntry]:
+        """Take out the waiting entries for the next place by peers who do not hold the pen."""
+        waiting = self._early.get(len(self), {})
+        return [waiting.pop(other) for other in list(waiting) if other != author]
+
+    @property
+    def gap(self) -> bool:
+        """Whether entries wait for a predecessor that is not there."""
+        return bool(self._early) and len(self) not in self._early
+
+    def _known(self, n: int, author: bytes) -> SignedEntry | None:
+        if n < len(self):
+            return self.entries[n] if self.entries[n].entry.author == author else None
+        return self._early.get(n, {}).get(author)
