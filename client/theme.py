@@ -149,15 +149,15 @@ def chosen(theme: str) -> Palette:
     return DARK
 
 
-def apply(app: QApplication, theme: str = "dark") -> Palette:
-    """Give the whole program its look; may be called again at any time with another theme."""
+def apply(app: QApplication, theme: str = "dark", scale: float = 1.0) -> Palette:
+    """Give the whole program its look; may be called again at any time with another theme, or larger."""
     global _current
     _current = chosen(theme)
     load_fonts()
     app.setStyle("Fusion")
-    app.setFont(font(13))
+    app.setFont(font(13 * scale))
     app.setPalette(_qt_palette(_current))
-    app.setStyleSheet(style_sheet(_current))
+    app.setStyleSheet(style_sheet(_current, scale))
     return _current
 
 
