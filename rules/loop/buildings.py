@@ -190,11 +190,18 @@ class Buildings:
 
     # -- conservation --------------------------------------------------------------------------------------------------
 
+    def _blocks_on(self, cell: int) -> int:
+        """How many levels of a cell are blocks or a founding stone."""
+        return self.level[cell]
+
+    def _worth(self, building: int) -> int:
+        """What a building's parts are worth, counted anew."""
+        return sum(self.terms.worth(level) for cell in self.cells(building) for level in range(1, self.level[cell] + 1))
+
     def problems(self) -> list[str]:
         """What cannot be."""
         found: list[str] = []
-        levels = sum(self.level)
-        built = levels - 3 * len(self.stones)
+        built = sum(map(self._blocks_on, range(1, self.board.cells + 1))) - 3 * len(self.stones)
         if built + self.blocks + self.lost != BLOCKS or self.blocks < 0:
             found.append(f"blocks: {built} built, {self.blocks} in the supply, {self.lost} lost")
         if self.stones_left() < 0:
@@ -214,15 +221,13 @@ class Buildings:
         if self.level[0] or self.of[0] or self.value[0] or self.crest[0]:
             found.append("something stands on no cell")
         for building in self.all():
-            worth = sum(self.terms.worth(level) for cell in self.cells(building) for level in range(1, self.level[cell] + 1))
+            worth = self._worth(building)
             if self.of[building] != building:
                 found.append(f"building {building} does not hold its first cell")
             if self.value[building] != min(worth, CAP):
                 found.append(f"building {building}: value {self.value[building]}, its blocks are worth {worth}")
             if self.crest[building] and self.value[building] < CASTLE_VALUE:
                 found.append(f"castle {building} is worth only {self.value[building]}")
-            if self.deserves_crest(building):
-                found.append(f"villa {building} should have a crest")
         for building in range(1, self.board.cells + 1):
             if (self.value[building] or self.crest[building]) and building not in self.of:
                 found.append(f"building {building} is nowhere")

@@ -274,7 +274,7 @@ class LoopLegality(LoopPosition):
         if not self.nobles.left(self.seat, rank):
             return "no-baron" if rank == BARON else "no-grande"
         if not self._affords(rank * self.buildings.value_at(cell)):
-            return "dear-baron" if rank == BARON else "dear-grande"
+            return "dear-noble"
         return ""
 
     def _price(self, kind: str) -> int:

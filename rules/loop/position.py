@@ -253,6 +253,8 @@ class LoopPosition(State):
     def problems(self) -> list[str]:
         """What is impossible about this position; empty when all is accounted for."""
         found = self.buildings.problems() + self.cards.problems() + self.nobles.problems(self.buildings.level)
+        if self.step != "crest" and self.buildings.free_crests and self.buildings.waiting():
+            found.append("a villa should have a crest")
         lists = (self.money, self.passed, self.out)
         if any(len(column) != self.seats for column in lists):
             found.append("not every seat has an account")
@@ -270,9 +272,13 @@ class LoopPosition(State):
             found.append(f"step {self.step} with end {self.end!r}")
         if self.round and not over and not (0 <= self.seat < self.seats and not self.out[self.seat]):
             found.append(f"seat {self.seat} cannot be on turn")
-        if (self.step == "noble") != (self.places_left > 0 and bool(self.places)) and self.step != "crest":
+        if self.step != "crest" and (self.step == "noble") != self._awaits_noble():
             found.append(f"step {self.step} with {self.places_left} nobles for {self.places}")
         return found
+
+    def _awaits_noble(self) -> bool:
+        """Whether the noble step of a build is not over yet."""
+        return self.places_left > 0 and bool(self.places)
 
     # -- the end -------------------------------------------------------------------------------------------------------
 

@@ -17,6 +17,10 @@ from rules.loop.terms import BARON, CAP, CARD_PRICE, GRANDE, TOWER_PRICE
 class LoopState(LoopLegality):
     """A position that can be played on. A game derives from it, and adds its scoring and its ends."""
 
+    @abstractmethod
+    def copy(self) -> LoopState:
+        """An independent copy: playing on one never changes the other."""
+
     def play(self, move: Move) -> list[Event]:
         """Make a legal move and tell what happened. Trusts its caller: ask ``why_not`` first about an unchecked move."""
         events: list[Event] = []
@@ -45,7 +49,7 @@ class LoopState(LoopLegality):
             self._merge(first, other if first == one else one, events)
         elif kind == "crest":
             self._give_crest(self.buildings.of[number], events)
-            self._pay(self.card, events)
+            self._pay(self.places[0], events)
         elif kind == "baron":
             self._place(number, BARON, events)
         elif kind == "grande":
