@@ -244,9 +244,9 @@ def test_moves_and_refusals_agree_for_every_move_there_is(seats: int, hidden: st
     """In random games, in every copy: what is listed is not refused, and everything else is."""
     dealer = Dealer(seats)
     state = begin(seats, hidden_money=hidden)
+    dealer.deal(state)
     number = 0
-    while state.result is None:
-        dealer.deal(state)
+    while state.turn is not None:
         if number % 9 == 0:
             for copy in (state, state.view(number % seats), state.view(None)):
                 listed = copy.moves()
@@ -255,5 +255,6 @@ def test_moves_and_refusals_agree_for_every_move_there_is(seats: int, hidden: st
                 assert {move for move in EVERYTHING if copy.why_not(move) is None} == set(listed)
                 assert copy.problems() == []
         state.play(dealer.any_move(state))
+        dealer.deal(state)
         number += 1
     assert state.problems() == []

@@ -26,11 +26,12 @@ def test_everything_that_happens_in_games_has_a_sentence() -> None:
     for seed in range(8):
         dealer = Dealer(seed)
         state = begin(2 + seed % 4)
-        while state.result is None:
-            said = [state.prompt(), *dealer.deal(state), state.prompt(), *state.play(dealer.any_move(state)), state.prompt()]
-            for one in said:
-                has_sentence(one)
-                met.add(one.key)
+        said = [state.prompt(), *dealer.deal(state)]
+        while state.turn is not None:
+            said += [state.prompt(), *state.play(dealer.any_move(state)), *dealer.deal(state)]
+        for one in [*said, state.prompt()]:
+            has_sentence(one)
+            met.add(one.key)
         for line in state.score_trace():
             has_sentence(line.reason)
             met.add(line.reason.key)
