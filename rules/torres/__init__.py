@@ -1,0 +1,5 @@
+"""Torres."""
+
+from rules.torres.game import Torres
+
+__all__ = ["Torres"]

@@ -1,0 +1,208 @@
+"""Action cards: which slots lie in which deck or hand, and which of their faces this copy knows.
+
+In the base game each seat has a deck of its own, in the variant all draw from one, in the master version every hand is full
+and open from the start. The slots of a seat's own cards are consecutive, counted from 1; decks are listed from the top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rules.contract import NOBODY, SEALED, Deal
+from rules.torres.terms import COLOURS, Terms
+
+
+def _colour(terms: Terms) -> tuple[int, ...]:
+    return tuple(face for face, copies in enumerate(terms.box.cards) for _ in range(copies))
+
+
+class Cards:
+    """All action cards of a game. What changes them returns a changed copy, so that copies of a position share them.
+
+    Attributes:
+        open: whether everybody sees every card (master version).
+        common: whether there is one deck for all (variant).
+        size: number of cards in one colour.
+        faces: the face of each slot as far as this copy knows it, else SEALED; slot 0 is none.
+        seen: the slots of decks that the deck's owner has looked at.
+        decks: by seat, or one for all, the slots from the top.
+        hands: by seat, ascending.
+        fresh: the slots bought in this turn.
+        looking: the slots that the seat on turn looks at to keep one of them.
+        played: by seat, in order of playing.
+    """
+
+    __slots__ = ("common", "decks", "faces", "fresh", "hands", "looking", "open", "played", "seen", "size")
+
+    def __init__(self, terms: Terms) -> None:
+        colour = _colour(terms)
+        self.open = terms.master
+        self.common = terms.common
+        self.size = len(colour)
+        colours = COLOURS if terms.common else terms.seats
+        own = [tuple(range(1 + number * self.size, 1 + (number + 1) * self.size)) for number in range(colours)]
+        none: list[tuple[int, ...]] = [()] * terms.seats
+        self.faces: list[int] = [SEALED] + (list(colour) * colours if terms.master else [SEALED] * (self.size * colours))
+        self.seen: tuple[int, ...] = ()
+        self.decks: list[tuple[int, ...]] = (
+            [tuple(range(1, len(self.faces)))] if terms.common else none[:] if terms.master else own
+        )
+        self.hands: list[tuple[int, ...]] = own if terms.master else none[:]
+        self.fresh: tuple[int, ...] = ()
+        self.looking: tuple[int, ...] = ()
+        self.played: list[tuple[int, ...]] = none[:]
+
+    def copy(self) -> Cards:
+        """An independent copy."""
+        twin = Cards.__new__(Cards)
+        twin.open = self.open
+        twin.common = self.common
+        twin.size = self.size
+        twin.faces = self.faces[:]
+        twin.seen = self.seen
+        twin.decks = self.decks[:]
+        twin.hands = self.hands[:]
+        twin.fresh = self.fresh
+        twin.looking = self.looking
+        twin.played = self.played[:]
+        return twin
+
+    def view(self, seat: int | None) -> Cards:
+        """A copy without the faces that the seat, or a spectator, may not know."""
+        twin = self.copy()
+        if self.open:
+            return twin
+        public = [slot for slots in self.played for slot in slots]
+        own: Sequence[int] = ()
+        if seat is not None:
+            own = (
+                self.hands[seat]
+                if self.common
+                else [slot for slot in self._of(seat) if slot in self.seen or slot in self.hands[seat]]
+            )
+        known = {*public, *own}
+        twin.faces = [face if slot in known else SEALED for slot, face in enumerate(self.faces)]
+        return twin
+
+    def _of(self, seat: int) -> range:
+        """The slots among which the cards of a seat lie."""
+        return range(1, len(self.faces)) if self.common else range(1 + seat * self.size, 1 + (seat + 1) * self.size)
+
+    def shuffles(self, terms: Terms) -> Iterator[Deal]:
+        """What has to be shuffled before the game."""
+        if not self.open:
+            for deck in self.decks:
+                yield Deal("shuffle", deck, NOBODY, tuple(sorted(_colour(terms) * (len(deck) // self.size))))
+
+    # -- buying --------------------------------------------------------------------------------------------------------
+
+    def deck(self, seat: int) -> tuple[int, ...]:
+        """The deck that the seat draws from."""
+        return self.decks[0] if self.common else self.decks[seat]
+
+    def looked(self, seat: int, count: int) -> Cards:
+        """The seat looks at the top cards of its deck: as many as there are, ``count`` at most."""
+        twin = self.copy()
+        number = 0 if self.common else seat
+        twin.looking = self.decks[number][:count]
+        twin.decks[number] = self.decks[number][count:]
+        return twin
+
+    def unknown(self) -> tuple[int, ...]:
+        """Those looked at that their owner has not seen before."""
+        return tuple(slot for slot in self.looking if slot not in self.seen)
+
+    def drawn(self, slots: Sequence[int], faces: Sequence[int]) -> Cards:
+        """The drawn slots with their faces, for who may know them."""
+        twin = self.copy()
+        if not self.common:
+            twin.seen = tuple(sorted((*self.seen, *slots)))
+        for slot, face in zip(slots, faces, strict=True):
+            twin.faces[slot] = face
+        return twin
+
+    def kept(self, seat: int, slot: int) -> Cards:
+        """The seat takes one of the cards it looks at into its hand."""
+        twin = self.copy()
+        twin.hands[seat] = tuple(sorted((*self.hands[seat], slot)))
+        twin.fresh = tuple(sorted((*self.fresh, slot)))
+        twin.looking = tuple(other for other in self.looking if other != slot)
+        twin.seen = tuple(other for other in self.seen if other != slot)
+        return twin
+
+    def returned(self, seat: int, first: int, on_top: bool) -> Cards:
+        """The rest of the cards looked at go back together, ``first`` uppermost (ruling U17)."""
+        twin = self.copy()
+        order = (first, *(slot for slot in self.looking if slot != first))
+        deck = self.decks[seat]
+        twin.decks[seat] = order + deck if on_top else deck + order
+        twin.looking = ()
+        return twin
+
+    def rested(self) -> Cards:
+        """A new turn: bought cards may be played from now on."""
+        if not self.fresh:
+            return self
+        twin = self.copy()
+        twin.fresh = ()
+        return twin
+
+    # -- playing -------------------------------------------------------------------------------------------------------
+
+    def ready(self, seat: int) -> tuple[int, ...]:
+        """The slots of the hand that may be played in this turn."""
+        fresh = self.fresh
+        return tuple(slot for slot in self.hands[seat] if slot not in fresh) if fresh else self.hands[seat]
+
+    def playable(self, seat: int, copies: Sequence[int], public: bool = False) -> list[int]:
+        """The faces that a card ready in the seat's hand has or may have, ascending, as this copy knows (or everybody)."""
+        ready = self.ready(seat)
+        if not ready:
+            return []
+        faces = self.faces
+        known = [SEALED if public and not self.open else faces[slot] for slot in ready]
+        if SEALED not in known:
+            return sorted(set(known))
+        left = [count * (COLOURS if self.common else 1) for count in copies]
+        played = self.played if self.common else (self.played[seat],)
+        for slot in [slot for slots in played for slot in slots] if public else self._of(seat):
+            left[faces[slot]] -= 1
+        return [face for face in range(1, len(left)) if left[face] > 0 or face in known]
+
+    def gone(self, seat: int, slot: int, face: int) -> Cards:
+        """The seat has played the card in this slot, which proves to have this face."""
+        twin = self.copy()
+        twin.faces[slot] = face
+        twin.hands[seat] = tuple(other for other in self.hands[seat] if other != slot)
+        twin.played[seat] = (*self.played[seat], slot)
+        return twin
+
+    def may_be(self, slot: int, face: int, copies: Sequence[int]) -> bool:
+        """Whether the slot can have this face as far as this copy knows."""
+        if self.faces[slot] != SEALED:
+            return self.faces[slot] == face
+        if not 0 < face < len(copies):
+            return False
+        among = range(1, len(self.faces)) if self.common else self._of((slot - 1) // self.size)
+        left = copies[face] * (COLOURS if self.common else 1)
+        return sum(self.faces[other] == face for other in among) < left
+
+    # -- reports -------------------------------------------------------------------------------------------------------
+
+    def problems(self, copies: Sequence[int]) -> list[str]:
+        """What is impossible about the cards."""
+        found = []
+        places = [*self.decks, *self.hands, *self.played, self.looking]
+        lying = sorted(slot for slots in places for slot in slots)
+        if lying != list(range(1, len(self.faces))):
+            found.append("not every card lies in exactly one place")
+        colours = (len(self.faces) - 1) // self.size
+        groups = [range(1, len(self.faces))] if self.common else [self._of(seat) for seat in range(colours)]
+        for group in groups:
+            faces = [self.faces[slot] for slot in group]
+            for face in range(1, len(copies)):
+                if faces.count(face) > copies[face] * len(group) // self.size:
+                    found.append(f"there are more cards {face} than in the box")
+        if not all(any(slot in hand for hand in self.hands) for slot in self.fresh):
+            found.append("a card bought in this turn is in no hand")
+        return found

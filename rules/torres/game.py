@@ -1,0 +1,48 @@
+"""Torres in the catalogue of games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from rules.bots.uniform import Uniform
+from rules.contract import Bot, Game, Option, RulesError, State
+from rules.message import Message, message
+from rules.torres.position import END
+from rules.torres.state import TorresState
+from rules.torres.terms import DATA, SEATS, read_box, terms_of
+
+
+class Torres(Game):
+    """Torres, for two to four."""
+
+    id: ClassVar[str] = "torres"
+    title: ClassVar[Message] = message("torres.title")
+    seats: ClassVar[tuple[int, ...]] = SEATS
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("mode", ("base", "variant", "master"), "base"),
+        Option("first", ("lot", "seat"), "lot"),
+        Option("gates", ("free", "sinking", "storey"), "free"),
+        Option("stack_limit", ("always", "two_players"), "always"),
+        Option("foundation_distance", ("plus", "diamond"), "plus"),
+        Option("master_all", ("six", "placed"), "six"),
+        Option("tilted_squares", ("on", "off"), "on"),
+        Option("castle_card", ("all", "count"), "all"),
+    )
+    version: ClassVar[int] = 1
+    ends: ClassVar[tuple[str, ...]] = (END,)
+    data: ClassVar[tuple[str, ...]] = (DATA,)
+    bots: ClassVar[Mapping[str, Bot]] = {"random": Uniform()}
+
+    @classmethod
+    def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object]) -> State:
+        """The position before the first deal.
+
+        Raises :class:`~rules.contract.RulesError` naming the entry when ``data`` is damaged, and for a seat count that is
+        not in ``seats``.
+        """
+        if seats not in cls.seats:
+            raise RulesError(message("rules.error.seats", game=cls.id, seats=seats, choices=", ".join(map(str, cls.seats))))
+        state = TorresState(terms_of(read_box(data), seats, options))
+        state.begin()
+        return state

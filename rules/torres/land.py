@@ -1,0 +1,331 @@
+"""The board in play: blocks, castles, knights and the king, and where blocks and knights may go.
+
+A *castle* is a group of orthogonally connected towers. It is found by its number, which says nothing and is not part of a
+position: a castle that goes may leave its number to the next one.
+
+The mask ``above[n]`` holds the cells whose tower is higher than ``n``; it is what makes questions about levels one operation
+for the whole board. A knight's *level* is the height of the tower under it.
+"""
+
+from __future__ import annotations
+
+from rules.torres.grid import ALL, BESIDE, CELLS, CORNERING, LEAPS, beside, cells_of, connected, grown
+
+FREE, SINKING, STOREY = range(3)
+"""How knights may walk inside a castle (ruling U2, option ``gates``)."""
+
+SPARE = 3
+"""How many empty masks ``above`` has beyond the highest tower, so that nobody has to ask whether there is one."""
+
+NO_CELL = -1
+
+
+class Land:
+    """What stands on the board.
+
+    Attributes:
+        levels: number of blocks on each cell.
+        above: mask of the cells higher than the index, up to some levels above the highest tower.
+        castle: number of the castle on each cell, 0 for none.
+        castles: the cells of each castle, 0 for a number not in use; number 0 is none.
+        skirts: the cells beside each castle.
+        raisable: the cells of castles whose tower is lower than the castle's area, pieces on them or not.
+        taken: the cells with a knight or the king.
+        knights: the cells of each seat's knights, ascending.
+        king: his cell, or -1.
+        gates: FREE, SINKING or STOREY.
+    """
+
+    __slots__ = (
+        "_exits", "_joinable", "above", "castle", "castles", "gates", "king", "knights", "levels", "raisable", "skirts",
+        "taken",
+    )  # fmt: skip
+
+    def __init__(self, seats: int, gates: int) -> None:
+        self.levels = [0] * CELLS
+        self.above = [0] * SPARE
+        self.castle = [0] * CELLS
+        self.castles = [0]
+        self.skirts = [0]
+        self.raisable = 0
+        self.taken = 0
+        self.knights: list[tuple[int, ...]] = [()] * seats
+        self.king = NO_CELL
+        self.gates = gates
+        self._joinable = -1
+        self._exits: dict[int, int] = {}
+
+    def copy(self) -> Land:
+        """An independent copy."""
+        twin = Land.__new__(Land)
+        twin.levels = self.levels[:]
+        twin.above = self.above[:]
+        twin.castle = self.castle[:]
+        twin.castles = self.castles[:]
+        twin.skirts = self.skirts[:]
+        twin.raisable = self.raisable
+        twin.taken = self.taken
+        twin.knights = self.knights[:]
+        twin.king = self.king
+        twin.gates = self.gates
+        twin._joinable = self._joinable
+        twin._exits = self._exits  # depends on the blocks alone; whoever changes them starts another
+        return twin
+
+    def forget(self) -> None:
+        """Forget what has been worked out on the way, so that equal positions are equal to the last attribute."""
+        self._joinable = -1
+        self._exits = {}
+
+    # -- blocks --------------------------------------------------------------------------------------------------------
+
+    def area(self, cell: int) -> int:
+        """The number of cells of the castle on this cell, 0 where there is none."""
+        return self.castles[self.castle[cell]].bit_count()
+
+    def count(self) -> int:
+        """The number of castles."""
+        return len(self.castles) - self.castles.count(0)
+
+    def around(self, cell: int) -> list[int]:
+        """The numbers of the different castles beside a cell, ascending."""
+        return sorted({self.castle[other] for other in cells_of(BESIDE[cell] & self.above[0])})
+
+    def build(self, cell: int) -> int:
+        """Put a block on a cell, under whatever stands there; returns the number of its castle, negative for a new one.
+
+        Trusts its caller that it joins no two castles and keeps to the height.
+        """
+        bit = 1 << cell
+        level = self.levels[cell]
+        above = self.above
+        castle = self.castle[cell]
+        founded = False
+        if level == 0:
+            near = BESIDE[cell] & above[0]
+            castle = self.castle[near.bit_length() - 1] if near else 0
+            if castle == 0:
+                founded = True
+                castle = self._unused()
+            self.castle[cell] = castle
+            self.castles[castle] |= bit
+            self.skirts[castle] |= BESIDE[cell]
+            self._joinable = -1
+        above[level] |= bit
+        if level + SPARE >= len(above):
+            above.append(0)
+        self.levels[cell] = level + 1
+        self._settle_heights(castle)
+        self._exits = {}
+        return -castle if founded else castle
+
+    def shift(self, source: int, target: int) -> int:
+        """Move the top block from one cell to another; returns what ``build`` would."""
+        level = self.levels[source] - 1
+        bit = 1 << source
+        self.above[level] ^= bit
+        self.levels[source] = level
+        if level == 0:
+            castle = self.castle[source]
+            self.castle[source] = 0
+            self.castles[castle] ^= bit
+            self.skirts[castle] = beside(self.castles[castle])
+            self.raisable &= ~bit
+            self._joinable = -1
+            self._settle_heights(castle)
+        else:
+            self._settle_heights(self.castle[source])
+        return self.build(target)
+
+    def _unused(self) -> int:
+        for number in range(1, len(self.castles)):
+            if not self.castles[number]:
+                self.skirts[number] = 0
+                return number
+        self.castles.append(0)
+        self.skirts.append(0)
+        return len(self.castles) - 1
+
+    def _settle_heights(self, castle: int) -> None:
+        cells = self.castles[castle]
+        highest = cells.bit_count() - 1
+        full = self.above[highest] if 0 <= highest < len(self.above) else 0
+        self.raisable = (self.raisable & ~cells) | (cells & ~full)
+
+    def joinable(self) -> int:
+        """The cells without a block beside exactly one castle, pieces on them or not."""
+        if self._joinable < 0:
+            self._joinable = self._beside_one(0)
+        return self._joinable
+
+    def _beside_one(self, but: int) -> int:
+        """The cells without a block beside exactly one castle, when the castle ``but`` does not count."""
+        once = twice = 0
+        for number, skirt in enumerate(self.skirts):
+            if number != but and self.castles[number]:
+                twice |= once & skirt
+                once |= skirt
+        return once & ~twice & ~self.above[0]
+
+    def building(self) -> int:
+        """Where a block may be placed: free, beside one castle only or on a tower lower than the castle's area."""
+        return (self.raisable | self.joinable()) & ~self.taken
+
+    def apart(self) -> int:
+        """The cells without a block and without a castle beside them: where a castle may be founded."""
+        return ALL & ~self.above[0] & ~beside(self.above[0])
+
+    def drops(self, source: int, least: int) -> int:
+        """Where the top block of a free tower may be moved to, at least ``least`` castles remaining (ruling U19)."""
+        bit = 1 << source
+        free = ALL & ~self.taken & ~bit
+        above = self.above
+        if self.levels[source] > 1:
+            return (self.raisable | self.joinable() | self.apart()) & free
+        number = self.castle[source]
+        rest = self.castles[number] ^ bit
+        built = above[0] ^ bit
+        ground = ~built & free
+        alone = ground & ~beside(built)
+        if not rest:
+            elsewhere = self.raisable | (self._beside_one(number) & ground)
+            return alone | (elsewhere & free if self.count() > least else 0)
+        foreign = beside(built & ~rest)
+        joining = ground & ~foreign
+        if not connected(rest):  # the target has to join all the parts again
+            while rest:
+                part = grown(rest & -rest, rest)
+                joining &= beside(part)
+                rest ^= part
+            return joining
+        joining &= beside(rest)
+        area = rest.bit_count()
+        if area < len(above) and rest & above[area]:  # a smaller area could not carry the tower
+            return joining
+        lower = rest & ~above[area - 1] if area - 1 < len(above) else rest
+        others = (self.raisable & ~rest) | (self._beside_one(number) & ground & ~beside(rest))
+        return joining | alone | ((lower | others) & free)
+
+    def liftable(self, least: int) -> int:
+        """The cells whose top block may be moved somewhere."""
+        return sum(1 << cell for cell in cells_of(self.above[0] & ~self.taken) if self.drops(cell, least))
+
+    # -- pieces --------------------------------------------------------------------------------------------------------
+
+    def put_knight(self, seat: int, cell: int) -> None:
+        """A knight of the seat comes to stand on a free cell."""
+        self.knights[seat] = tuple(sorted((*self.knights[seat], cell)))
+        self.taken |= 1 << cell
+
+    def move_knight(self, seat: int, cell: int, target: int) -> None:
+        """A knight of the seat goes from one cell to another, which is free."""
+        self.knights[seat] = tuple(sorted([target if other == cell else other for other in self.knights[seat]]))
+        self.taken ^= (1 << cell) | (1 << target)
+
+    def put_king(self, cell: int) -> None:
+        """The king comes to stand on a free cell."""
+        if self.king != NO_CELL:
+            self.taken ^= 1 << self.king
+        self.king = cell
+        self.taken |= 1 << cell
+
+    def free_blocks(self) -> int:
+        """The cells with a block on which nobody stands."""
+        return self.above[0] & ~self.taken
+
+    def mask_of_knights(self, seat: int) -> int:
+        """The cells of a seat's knights."""
+        mask = 0
+        for cell in self.knights[seat]:
+            mask |= 1 << cell
+        return mask
+
+    # -- where knights may go ------------------------------------------------------------------------------------------
+
+    def entries(self, seat: int, but: int = NO_CELL) -> int:
+        """Where a knight may be inserted beside one of the seat (``but`` that on this cell): at its level or lower."""
+        mask = 0
+        for cell in self.knights[seat]:
+            if cell != but:
+                mask |= BESIDE[cell] & ~self.above[self.levels[cell]]
+        return mask & ~self.taken
+
+    def goes(self, cell: int) -> int:
+        """Where a knight on this cell may move for one action point: a step, or through a castle."""
+        above = self.above
+        level = self.levels[cell]
+        near = BESIDE[cell]
+        mask = near & ~above[level + 1]
+        gates = near & above[level]
+        if gates:
+            mask |= self.through(gates, level)
+        return mask & ~self.taken
+
+    def through(self, gates: int, level: int) -> int:
+        """Where a knight on this level may come out, free or not, that enters castles by the gates in these cells (U2)."""
+        mask = 0
+        while gates:
+            number = self.castle[gates.bit_length() - 1]
+            cells = self.castles[number]
+            if self.gates == FREE:
+                mask |= self._exits_of(number, level)
+            else:
+                mask |= self._exits_inside(cells, gates & cells, level)
+            gates &= ~cells
+        return mask
+
+    def _exits_of(self, number: int, level: int) -> int:
+        """The cells up to this level beside a higher tower of the castle."""
+        key = number * CELLS + level
+        mask = self._exits.get(key)
+        if mask is None:
+            mask = 0
+            cells = self.castles[number]
+            for storey in range(min(level + 1, len(self.above))):
+                walls = cells & self.above[storey]
+                if not walls:
+                    break
+                mask |= beside(walls) & ~self.above[storey]
+            self._exits[key] = mask
+        return mask
+
+    def _exits_inside(self, cells: int, gates: int, level: int) -> int:
+        """The cells that can be reached when walking on one storey counts (options ``sinking`` and ``storey``)."""
+        inside = grown(gates, cells & self.above[level])
+        mask = beside(inside) & ~self.above[level]
+        if self.gates == STOREY:
+            return mask
+        mask &= self.above[level - 1] if level else ALL
+        for storey in range(level - 1, -1, -1):
+            inside = grown(inside, cells & self.above[storey])
+            mask |= beside(inside) & ~self.above[storey] & (self.above[storey - 1] if storey else ALL)
+        return mask
+
+    # -- where action cards let them go --------------------------------------------------------------------------------
+
+    def climbs(self, cell: int) -> int:
+        """Exactly two levels up, one step (ruling U20)."""
+        level = self.levels[cell]
+        return BESIDE[cell] & self.above[level + 1] & ~self.above[level + 2] & ~self.taken
+
+    def gate_exits(self, cell: int) -> int:
+        """Through a castle to any level; walking inside is free whatever the option says (ruling U3)."""
+        mask = 0
+        gates = BESIDE[cell] & self.above[self.levels[cell]]
+        while gates:
+            number = self.castle[gates.bit_length() - 1]
+            mask |= self._exits_of(number, len(self.above))
+            gates &= ~self.castles[number]
+        return mask & ~self.taken
+
+    def diagonals(self, cell: int) -> int:
+        """One step to a corner, at most one level up."""
+        return CORNERING[cell] & ~self.above[self.levels[cell] + 1] & ~self.taken
+
+    def leaps(self, cell: int) -> int:
+        """Straight over one piece, at most one level up."""
+        mask = 0
+        for over, landing in LEAPS[cell]:
+            if self.taken & over:
+                mask |= landing
+        return mask & ~self.above[self.levels[cell] + 1] & ~self.taken

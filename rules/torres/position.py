@@ -1,0 +1,334 @@
+"""What a position of Torres holds, who may see what of it, and what it looks like as plain data."""
+
+from __future__ import annotations
+
+from rules.contract import NOBODY, Deal, Facts, Result, ScoreLine, State, ranks_of
+from rules.message import Message, message
+from rules.torres.cards import Cards
+from rules.torres.grid import ALL, BESIDE, CELLS, beside, cells_of, connected, grown, mask_of
+from rules.torres.land import NO_CELL, Land
+from rules.torres.scoring import highest, order_from, scoring
+from rules.torres.stacks import Sizes
+from rules.torres.terms import PHASES, Terms
+
+FOUND = "found"
+PLACE = "place"
+KING = "king"
+MAIN = "main"
+STACK = "stack"
+KEEP = "keep"
+BACK = "back"
+CARD = "card"
+DROP = "drop"
+STACKS = "stacks"
+CARRY = "carry"
+MOVE_KING = "move-king"
+OVER = "over"
+
+STEPS = (FOUND, PLACE, KING, MAIN, STACK, KEEP, BACK, CARD, DROP, STACKS, CARRY, MOVE_KING, OVER)
+"""What the seat on turn is asked; the notation in :mod:`rules.torres` tells what each means."""
+
+NONE_OPENED = -1
+
+END = "third-year"
+
+
+class TorresPosition(State):
+    """The data of a position. A reader of the rules finds here what lies on the table, and nothing of what may be done.
+
+    Attributes:
+        terms: the box and the house rules, shared by all copies.
+        land: the board in play.
+        cards: the action cards; replaced, never changed.
+        step: one of STEPS.
+        seat: who is asked, or for whom something is dealt.
+        phase: 1 to 3.
+        round: number of the round in the phase, from 1.
+        starter: who starts, or started, this round.
+        ended: how many turns of this round have ended.
+        ap: action points left.
+        opened: blocks left on the stack opened in this turn, NONE_OPENED for none.
+        stacks: by seat the stacks not opened.
+        carried: by seat the blocks left over from a scored phase and not yet put on the new stacks.
+        supply: blocks in the general supply.
+        card: the action card being played, 0 for none.
+        card_used: whether a card has been played in this turn.
+        lifted: the cell whose block is being moved, or -1.
+        master: the master card lying open, 0 for none.
+        points: by seat the total on the track.
+        stepped: by seat the points gained on the track for action points since the last scoring.
+        scored: the lines of all scorings so far, those for steps on the track included.
+    """
+
+    def __init__(self, terms: Terms) -> None:
+        seats = terms.seats
+        self.terms = terms
+        self.seats = seats
+        self.undoable = 0
+        self.land = Land(seats, terms.gates)
+        self.cards = Cards(terms)
+        self.step = FOUND if terms.master else PLACE
+        self.seat = 0
+        self.phase = 1
+        self.round = 1
+        self.starter = 0
+        self.ended = 0
+        self.ap = 0
+        self.opened = NONE_OPENED
+        self.stacks: list[Sizes] = [terms.stacks[0]] * seats
+        self.carried: list[int] = [0] * seats
+        self.supply = terms.box.blocks - seats * sum(terms.stacks[0])
+        self.card = 0
+        self.card_used = False
+        self.lifted = NO_CELL
+        self.master = 0
+        self.points: list[int] = [0] * seats
+        self.stepped: list[int] = [0] * seats
+        self.scored: tuple[ScoreLine, ...] = ()
+        self._deals: tuple[Deal, ...] = ()
+        if not terms.master:
+            self.supply -= len(terms.box.starts)
+            for cell in terms.box.starts:
+                self.land.build(cell)
+
+    # -- copies --------------------------------------------------------------------------------------------------------
+
+    def copy(self) -> TorresPosition:
+        """An independent copy."""
+        twin = self.__class__.__new__(self.__class__)
+        twin.terms = self.terms
+        twin.seats = self.seats
+        twin.undoable = self.undoable
+        twin.land = self.land.copy()
+        twin.cards = self.cards
+        twin.step = self.step
+        twin.seat = self.seat
+        twin.phase = self.phase
+        twin.round = self.round
+        twin.starter = self.starter
+        twin.ended = self.ended
+        twin.ap = self.ap
+        twin.opened = self.opened
+        twin.stacks = self.stacks[:]
+        twin.carried = self.carried[:]
+        twin.supply = self.supply
+        twin.card = self.card
+        twin.card_used = self.card_used
+        twin.lifted = self.lifted
+        twin.master = self.master
+        twin.points = self.points[:]
+        twin.stepped = self.stepped[:]
+        twin.scored = self.scored
+        twin._deals = self._deals
+        return twin
+
+    def view(self, seat: int | None) -> TorresPosition:
+        """A copy without the cards that the seat, or a spectator, may not know."""
+        twin = self.copy()
+        twin.cards = self.cards.view(seat)
+        twin.land.forget()
+        return twin
+
+    # -- whose turn ----------------------------------------------------------------------------------------------------
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move, or None when the game is over or something has to be dealt first."""
+        return None if self._deals or self.step == OVER else self.seat
+
+    @property
+    def deals(self) -> tuple[Deal, ...]:
+        """What has to be dealt before play goes on."""
+        return self._deals
+
+    def prompt(self) -> Message:
+        """What the seat on turn is asked."""
+        step = "deal" if self._deals else self.step
+        return message(
+            f"torres.prompt.{step}",
+            seat=self.seat,
+            ap=self.ap,
+            card=self.card,
+            phase=self.phase,
+            round=self.round,
+            opened=max(self.opened, 0),
+            blocks=self.carried[self.seat],
+        )
+
+    # -- plain data ----------------------------------------------------------------------------------------------------
+
+    def facts(self) -> Facts:
+        """The position as plain data; the keys are explained in :mod:`rules.torres`."""
+        land, cards = self.land, self.cards
+        lines, totals = self.outlook()
+        return {
+            "game": "torres",
+            "options": dict(self.terms.options),
+            "seats": self.seats,
+            "turn": NOBODY if self.turn is None else self.turn,
+            "step": "deal" if self._deals else self.step,
+            "card": self.card,
+            "lifted": self.lifted,
+            "phase": self.phase,
+            "round": self.round,
+            "rounds": list(self.terms.rounds),
+            "starter": self.starter,
+            "ap": self.ap,
+            "opened": self.opened,
+            "card_used": self.card_used,
+            "levels": land.levels[:],
+            "castles": self._castles(),
+            "knights": [[cell, seat] for cell, seat in self.standing()],
+            "king": land.king,
+            "supply": self.supply,
+            "master": self.master,
+            "deck": self._lying(cards.decks[0]) if cards.common else [],
+            "looking": self._lying(cards.looking),
+            "fresh": list(cards.fresh),
+            "players": [
+                {
+                    "points": self.points[seat],
+                    "stepped": self.stepped[seat],
+                    "outlook": totals[seat],
+                    "knights": self.terms.box.knights - len(land.knights[seat]),
+                    "stacks": list(self.stacks[seat]),
+                    "carried": self.carried[seat],
+                    "hand": self._lying(cards.hands[seat]),
+                    "deck": [] if cards.common else self._lying(cards.decks[seat]),
+                    "played": [cards.faces[slot] for slot in cards.played[seat]],
+                }
+                for seat in range(self.seats)
+            ],
+            "outlook": _plain(lines),
+            "scored": _plain(list(self.scored)),
+            "pending": [[deal.kind, list(deal.slots), deal.seat, list(deal.faces)] for deal in self._deals],
+        }
+
+    def _castles(self) -> list[dict[str, object]]:
+        """The castles by their lowest cell, with the highest level of every seat that stands there."""
+        land = self.land
+        levels = [highest(land, seat) for seat in range(self.seats)]
+        numbers = sorted((cells & -cells, number) for number, cells in enumerate(land.castles) if cells)
+        return [
+            {
+                "cells": cells_of(land.castles[number]),
+                "highest": max(land.levels[cell] for cell in cells_of(land.castles[number])),
+                "king": land.king != NO_CELL and land.castle[land.king] == number,
+                "standing": [[seat, levels[seat][number]] for seat in range(self.seats) if number in levels[seat]],
+            }
+            for _, number in numbers
+        ]
+
+    def _lying(self, slots: tuple[int, ...]) -> list[list[int]]:
+        """Slots with their face and whether the owner has looked at them in the deck."""
+        cards = self.cards
+        return [[slot, cards.faces[slot], int(slot in cards.seen)] for slot in slots]
+
+    def standing(self) -> list[tuple[int, int]]:
+        """Every knight on the board as (cell, seat), by cell."""
+        return sorted((cell, seat) for seat in range(self.seats) for cell in self.land.knights[seat])
+
+    # -- scores --------------------------------------------------------------------------------------------------------
+
+    def outlook(self) -> tuple[list[ScoreLine], list[int]]:
+        """The lines and totals of a scoring held now; at the end nothing is left to score."""
+        if self.step == OVER:
+            return [], self.points[:]
+        return scoring(self.land, self.phase, self.starter, self.master, self.points, self.terms)
+
+    def scores(self) -> tuple[int, ...]:
+        """The total of each seat if the scoring of this phase were held now."""
+        return tuple(self.outlook()[1])
+
+    def score_trace(self) -> list[ScoreLine]:
+        """All scorings so far, the steps on the track since, and the scoring held now."""
+        return [*self.scored, *self.steps_taken(), *self.outlook()[0]]
+
+    def steps_taken(self) -> list[ScoreLine]:
+        """A line for everyone who has gained points for action points since the last scoring."""
+        return [
+            ScoreLine(seat, self.stepped[seat], message("torres.score.steps", phase=self.phase))
+            for seat in order_from(self.starter, self.seats)
+            if self.stepped[seat]
+        ]
+
+    @property
+    def result(self) -> Result | None:
+        """The winner has the highest total; ranks are shared at most at 0."""
+        if self.step != OVER:
+            return None
+        return Result(END, ranks_of([(total,) for total in self.points]))
+
+    # -- reports -------------------------------------------------------------------------------------------------------
+
+    def problems(self) -> list[str]:
+        """What is impossible about this position."""
+        box = self.terms.box
+        found = [*self._land_problems(), *self.cards.problems(box.cards)]
+        lying = sum(self.land.levels) + self.supply + sum(map(sum, self.stacks)) + sum(self.carried) + max(self.opened, 0)
+        lying -= self.step == STACK  # the block is on the board, and still to be taken from a stack
+        if lying != box.blocks:
+            found.append(f"{lying} blocks of {box.blocks}")
+        if self.supply < 0:
+            found.append(f"{self.supply} blocks in the supply")
+        if self.step not in STEPS or not 1 <= self.phase <= PHASES:
+            found.append(f"step {self.step} in phase {self.phase}")
+        limit = self.terms.stack_limit
+        if limit and any(size > limit for sizes in (*self.stacks, (self.opened,)) for size in sizes):
+            found.append("a stack is too high")
+        if any(list(sizes) != sorted(sizes, reverse=True) for sizes in self.stacks):
+            found.append("stacks are out of order")
+        if not 0 <= self.ap <= box.action_points + max(box.extra_points):
+            found.append(f"{self.ap} action points")
+        if any(total and self.points.count(total) > 1 for total in self.points):
+            found.append("two markers on one total")
+        sums = [0] * self.seats
+        for line in (*self.scored, *self.steps_taken()):
+            sums[line.seat] += line.points
+        if sums != self.points:
+            found.append(f"lines for {sums}, totals {self.points}")
+        return found
+
+    def _land_problems(self) -> list[str]:
+        land = self.land
+        found = []
+        cells = [cell for cells in land.knights for cell in cells] + [land.king] * (land.king != NO_CELL)
+        if len(set(cells)) < len(cells) or mask_of(cells) != land.taken:
+            found.append("pieces stand on each other, or not where they are said to stand")
+        if land.king != NO_CELL and not land.levels[land.king]:
+            found.append("the king stands on the ground")
+        if any(len(knights) > self.terms.box.knights or list(knights) != sorted(knights) for knights in land.knights):
+            found.append("too many knights, or out of order")
+        heights = [mask_of([cell for cell in range(CELLS) if land.levels[cell] > level]) for level in range(len(land.above))]
+        if heights != land.above or max(land.levels) + 2 >= len(heights):
+            found.append("heights do not agree")
+        raisable = 0
+        for number, castle in enumerate(land.castles):
+            if not castle:
+                continue
+            area = castle.bit_count()
+            raisable |= mask_of([cell for cell in cells_of(castle) if land.levels[cell] < area])
+            if not connected(castle) or grown(castle, land.above[0]) != castle:
+                found.append("a castle is parted, or joined to another")
+            if any(land.castle[cell] != number for cell in cells_of(castle)) or beside(castle) != land.skirts[number]:
+                found.append("cells and castles do not agree")
+            if any(land.levels[cell] > area for cell in cells_of(castle)):
+                found.append("a tower is higher than its castle's area")
+        if sum(land.castles) != land.above[0] or raisable != land.raisable:
+            found.append("castles and blocks do not agree")
+        joinable = mask_of(
+            [
+                cell
+                for cell in cells_of(ALL & ~land.above[0])
+                if len({land.castle[other] for other in cells_of(BESIDE[cell])} - {0}) == 1
+            ]
+        )
+        if joinable != land.joinable():
+            found.append("the cells beside one castle are wrong")
+        if self.step not in (FOUND,) and land.count() < self.terms.box.least_castles:
+            found.append("too few castles")
+        return found
+
+
+def _plain(lines: list[ScoreLine]) -> list[list[object]]:
+    return [[line.seat, line.points, line.reason.kind, *(value for _, value in line.reason.values)] for line in lines]

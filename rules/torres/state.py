@@ -1,0 +1,450 @@
+"""The course of the game: what each move does, what follows by itself, and what is dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rules.contract import NOBODY, SEALED, Deal, Event, Move
+from rules.message import Message, message
+from rules.torres.land import NO_CELL
+from rules.torres.legality import TorresLegality
+from rules.torres.position import (
+    BACK,
+    CARD,
+    CARRY,
+    DROP,
+    END,
+    KEEP,
+    KING,
+    MAIN,
+    MOVE_KING,
+    NONE_OPENED,
+    OVER,
+    PLACE,
+    STACK,
+    STACKS,
+)  # fmt: skip
+from rules.torres.scoring import advance, order_from, scoring
+from rules.torres.stacks import with_less
+from rules.torres.terms import EXTRA, MASTER_CARDS, PHASES
+
+
+class TorresState(TorresLegality):
+    """A position of Torres."""
+
+    def begin(self) -> None:
+        """State what has to be dealt before the first move; without a lot the first seat starts (ruling U22)."""
+        deals = list(self.cards.shuffles(self.terms))
+        if self.terms.master:
+            deals.append(Deal("lot", (), NOBODY, (len(MASTER_CARDS),)))
+        if self.terms.lot:
+            deals.append(Deal("lot", (), NOBODY, (self.seats,)))
+        self._deals = tuple(deals)
+
+    def copy(self) -> TorresState:
+        """An independent copy."""
+        twin = super().copy()
+        assert isinstance(twin, TorresState)
+        return twin
+
+    # -- moves ---------------------------------------------------------------------------------------------------------
+
+    def play(self, move: Move) -> list[Event]:
+        """Make a legal move and tell what happened."""
+        events: list[Event] = []
+        self.undoable += 1
+        self._do(move, events)
+        if self.step != MAIN or self.ap == 0:
+            self._go_on(events)
+        return events
+
+    def _do(self, move: Move, events: list[Event]) -> None:
+        match move.kind:
+            case "move":
+                self._move(move.args[0], move.args[1], events)
+            case "block":
+                self._place_block(move.args[0], events)
+            case "insert":
+                self._insert(move.args[0], events)
+            case "step":
+                self._step(events)
+            case "end":
+                self._end()
+            case "stack":
+                self._take_from(move.args[0], events)
+            case "card":
+                self._play_card(move.args[0], events)
+            case "buy":
+                self._buy(events)
+            case "keep":
+                self._keep(move.args[0], events)
+            case "top" | "bottom":
+                self._put_back(move.args[0], move.kind == "top", events)
+            case "lift":
+                self.lifted = move.args[0]
+                self.step = DROP
+                events.append(self._event("lifted", cell=self.lifted))
+            case "drop":
+                self._drop(move.args[0], events)
+            case "stacks":
+                self._arrange(move.args, events)
+            case "opened":
+                self.opened -= 1
+                self._card_done()
+            case "found":
+                self._found(move.args[0], events)
+            case "place":
+                self._place_knight(move.args[0], events)
+            case "king" | "stay":
+                self._king(move.args[0] if move.args else NO_CELL, events)
+
+    def _go_on(self, events: list[Event]) -> None:
+        """Whatever can be done in one way only happens by itself (ruling U21)."""
+        while not self._deals and self.step != OVER:
+            if self.step == MAIN:
+                if self.ap or self._card_thinkable():
+                    return
+                self._end()
+            else:
+                choices = self.moves()
+                if len(choices) > 1:
+                    return
+                self._do(choices[0], events)
+
+    def _card_thinkable(self) -> bool:
+        """Whether, as far as everybody knows, the seat on turn may still play a card: all copies have to agree on it."""
+        return not self.card_used and any(self.doable(face) for face in self.playable(public=True))
+
+    def _event(self, kind: str, **values: int | str) -> Message:
+        return message(f"torres.event.{kind}", seat=self.seat, **values)
+
+    # -- before the first turn -----------------------------------------------------------------------------------------
+
+    def _found(self, cell: int, events: list[Event]) -> None:
+        self.land.build(cell)
+        self.supply -= 1
+        events.append(self._event("founded", cell=cell))
+        if self.land.count() < len(self.terms.box.starts):
+            self._next_seat()
+        else:
+            self.step = PLACE
+            self._give_turn(self.starter)
+
+    def _place_knight(self, cell: int, events: list[Event]) -> None:
+        self.land.put_knight(self.seat, cell)
+        events.append(self._event("placed", cell=cell, level=self.land.levels[cell]))
+        if all(self.land.knights):
+            self.step = KING
+        else:
+            self._next_seat()
+
+    def _next_seat(self) -> None:
+        self._give_turn((self.seat + 1) % self.seats)
+
+    def _give_turn(self, seat: int) -> None:
+        if seat != self.seat:
+            self.undoable = 0
+        self.seat = seat
+
+    def _king(self, cell: int, events: list[Event]) -> None:
+        """The king comes on the board, or is moved after a scoring, or stays (ruling U13)."""
+        moved = self.step == MOVE_KING
+        if cell == NO_CELL:
+            events.append(self._event("king-stays", cell=self.land.king))
+        else:
+            events.append(self._event("king", cell=cell, source=self.land.king, level=self.land.levels[cell]))
+            self.land.put_king(cell)
+        if moved:
+            self.starter = self._leader() if self.terms.master else self.seat
+        self._give_turn(self.starter)
+        self._start_turn(events)
+
+    # -- actions -------------------------------------------------------------------------------------------------------
+
+    def _move(self, cell: int, target: int, events: list[Event]) -> None:
+        self.land.move_knight(self.seat, cell, target)
+        card = self.card
+        if card:
+            self._card_done()
+        else:
+            self.ap -= self.terms.box.move
+        events.append(
+            Message(
+                "torres.event.moved",
+                (("seat", self.seat), ("source", cell), ("cell", target), ("level", self.land.levels[target]), ("card", card)),
+            )
+        )
+
+    def _insert(self, cell: int, events: list[Event]) -> None:
+        self.land.put_knight(self.seat, cell)
+        self.ap -= self.terms.box.insert
+        events.append(
+            Message("torres.event.inserted", (("seat", self.seat), ("cell", cell), ("level", self.land.levels[cell])))
+        )
+
+    def _place_block(self, cell: int, events: list[Event]) -> None:
+        """A block from a stack by the block action, an extra one by the card, or one under a knight by the other card."""
+        self._built(cell, self.land.build(cell), events)
+        if self.card:
+            if self.card == EXTRA:
+                self.supply -= 1
+                self._card_done()
+            else:
+                self.step = STACK
+            return
+        self.ap -= self.terms.box.block
+        if self.opened >= 0:
+            self.opened -= 1
+        else:
+            self.step = STACK
+
+    def _built(self, cell: int, castle: int, events: list[Event]) -> None:
+        land = self.land
+        values = (
+            ("seat", self.seat),
+            ("cell", cell),
+            ("level", land.levels[cell]),
+            ("area", land.castles[abs(castle)].bit_count()),
+        )
+        events.append(Message("torres.event.castle" if castle < 0 else "torres.event.built", values))
+
+    def _take_from(self, size: int, events: list[Event]) -> None:
+        """The block just placed came from this stack: the block action opens it, the card does not (ruling U14)."""
+        stacks = with_less(self.stacks[self.seat], size)
+        if self.card:
+            self._card_done()
+        else:
+            place = stacks.index(size - 1)
+            stacks = stacks[:place] + stacks[place + 1 :]
+            self.opened = size - 1
+            self.step = MAIN
+            events.append(self._event("opened", size=size))
+        self.stacks[self.seat] = stacks
+
+    def _step(self, events: list[Event]) -> None:
+        gain = 1 + advance(self.points, self.seat, 1)
+        self.stepped[self.seat] += gain
+        self.ap -= self.terms.box.step
+        events.append(self._event("stepped", points=gain, total=self.points[self.seat]))
+
+    # -- action cards --------------------------------------------------------------------------------------------------
+
+    def _buy(self, events: list[Event]) -> None:
+        self.ap -= self.terms.box.buy
+        self.cards = self.cards.looked(self.seat, 1 if self.cards.common else self.terms.box.looked_at)
+        self.step = KEEP
+        events.append(self._event("bought", cards=len(self.cards.looking)))
+        unknown = self.cards.unknown()
+        if unknown:
+            self._deals = (Deal("draw", unknown, self.seat),)
+
+    def _keep(self, slot: int, events: list[Event]) -> None:
+        self.cards = self.cards.kept(self.seat, slot)
+        events.append(self._event("kept", slot=slot))
+        self.step = BACK if self.cards.looking else MAIN
+
+    def _put_back(self, slot: int, on_top: bool, events: list[Event]) -> None:
+        count = len(self.cards.looking)
+        self.cards = self.cards.returned(self.seat, slot, on_top)
+        events.append(self._event("on-top" if on_top else "at-bottom", cards=count))
+        self.step = MAIN
+
+    def _play_card(self, face: int, events: list[Event]) -> None:
+        self.card = face
+        self.card_used = True
+        self.step = CARD
+        events.append(self._event("played", card=face))
+        cards = self.cards
+        if cards.open:
+            slot = next(slot for slot in cards.ready(self.seat) if cards.faces[slot] == face)
+            self.cards = cards.gone(self.seat, slot, face)
+            self._act_on_card(events)
+        else:
+            self._deals = (Deal("show", cards.ready(self.seat), self.seat, (face,)),)
+
+    def _act_on_card(self, events: list[Event]) -> None:
+        """Six and seven action points need no choice; whatever does is asked next."""
+        extra = self.terms.box.extra_points[self.card]
+        if extra:
+            self.ap += extra
+            events.append(self._event("more-points", ap=self.ap))
+            self._card_done()
+
+    def _card_done(self) -> None:
+        self.card = 0
+        self.step = MAIN
+
+    def _drop(self, cell: int, events: list[Event]) -> None:
+        source, self.lifted = self.lifted, NO_CELL
+        castle = self.land.shift(source, cell)
+        events.append(
+            self._event(
+                "dropped",
+                source=source,
+                cell=cell,
+                level=self.land.levels[cell],
+                area=self.land.castles[abs(castle)].bit_count(),
+            )
+        )
+        self._card_done()
+
+    # -- the end of a turn, a round, a phase ---------------------------------------------------------------------------
+
+    def _end(self) -> None:
+        self.ap = 0
+        self.step = STACKS
+
+    def _arrange(self, sizes: tuple[int, ...], events: list[Event]) -> None:
+        """The rest of a stack, or what a phase left over, is spread; what finds no room goes to the supply (U14, U15)."""
+        seat = self.seat
+        lying = sum(self.stacks[seat]) + max(self.opened, 0) + self.carried[seat]
+        last = self.step == STACKS and not sizes
+        surplus = 0 if last else lying - sum(sizes)
+        if surplus:
+            self.supply += surplus
+            events.append(self._event("surplus", blocks=surplus))
+        self.opened = NONE_OPENED
+        self.carried[seat] = lying if last else 0
+        self.stacks[seat] = sizes
+        if self.step == CARRY:
+            self._carry_over(events)
+        else:
+            self._turn_ended(events)
+
+    def _turn_ended(self, events: list[Event]) -> None:
+        self.cards = self.cards.rested()
+        self.card_used = False
+        self.undoable = 0
+        self.ended += 1
+        if self.ended < self.seats:
+            self._next_seat()
+            self._start_turn(events)
+            return
+        self.ended = 0
+        if self.round == self.terms.rounds[self.phase - 1]:
+            self._score(events)
+            return
+        self.round += 1
+        if self.terms.master:
+            self.starter = self._leader()
+        self.seat = self.starter
+        self._start_turn(events)
+
+    def _start_turn(self, events: list[Event]) -> None:
+        self.step = MAIN
+        self.ap = self.terms.box.action_points
+        events.append(self._event("turn", phase=self.phase, round=self.round))
+
+    def _leader(self) -> int:
+        """The seat with the most points; while all are at 0, who started (ruling U13)."""
+        most = max(self.points)
+        return self.points.index(most) if most else self.starter
+
+    def _last(self) -> int:
+        """The seat with the fewest points; of those sharing 0 the one later in turn order (ruling U13)."""
+        order = order_from(self.starter, self.seats)
+        return min(reversed(order), key=self.points.__getitem__)
+
+    def _score(self, events: list[Event]) -> None:
+        """The scoring at the end of a phase, then the new stacks or the end of the game."""
+        lines, totals = scoring(self.land, self.phase, self.starter, self.master, self.points, self.terms)
+        self.scored = (*self.scored, *self.steps_taken(), *lines)
+        events.append(message("torres.event.scoring", phase=self.phase))
+        for seat, points, reason in lines:
+            values = (("seat", seat), ("points", points), *reason.values)
+            events.append(Message(f"torres.event.scored-{reason.kind}", values))
+        self.points = totals
+        self.stepped = [0] * self.seats
+        if self.phase == PHASES:
+            self.step = OVER
+            events.append(message("torres.event.over", end=END))
+            return
+        stacks = self.terms.stacks[self.phase]
+        self.phase += 1
+        self.round = 1
+        self.supply -= self.seats * sum(stacks)
+        self.stacks = [stacks] * self.seats
+        self._carry_over(events)
+
+    def _carry_over(self, events: list[Event]) -> None:
+        """Who has blocks left over puts them on the new stacks, one after the other; then the last may move the king."""
+        for seat in order_from(self.starter, self.seats):
+            if self.carried[seat]:
+                self.step = CARRY
+                self._give_turn(seat)
+                return
+        self.step = MOVE_KING
+        self._give_turn(self._last())
+
+    # -- what is dealt -------------------------------------------------------------------------------------------------
+
+    def learn(self, deal: Deal, answer: Sequence[int]) -> list[Event]:
+        """Answer the first pending deal; raises :class:`ValueError` for another deal, or an answer that cannot be."""
+        if not self._deals or deal != self._deals[0]:
+            raise ValueError(f"not awaited: {deal}")
+        learners: dict[str, Callable[[Deal, tuple[int, ...]], list[Event]]] = {
+            "shuffle": self._learn_shuffle,
+            "lot": self._learn_lot,
+            "draw": self._learn_draw,
+            "show": self._learn_show,
+        }
+        events = learners[deal.kind](deal, tuple(answer))
+        self._go_on(events)
+        return events
+
+    def known(self, deal: Deal) -> tuple[int, ...] | None:
+        """The slot of a card being shown, where this copy knows its face; of equal cards the first."""
+        if deal.kind == "show":
+            for slot in deal.slots:
+                if self.cards.faces[slot] == deal.faces[0]:
+                    return (slot,)
+        return None
+
+    def _answered(self) -> None:
+        self._deals = self._deals[1:]
+
+    def _learn_shuffle(self, deal: Deal, answer: tuple[int, ...]) -> list[Event]:
+        if answer:
+            raise ValueError(f"a shuffle tells nothing: {answer}")
+        self._answered()
+        return []
+
+    def _learn_lot(self, deal: Deal, answer: tuple[int, ...]) -> list[Event]:
+        if len(answer) != 1 or not 0 <= answer[0] < deal.faces[0]:
+            raise ValueError(f"not a number below {deal.faces[0]}: {answer}")
+        self._answered()
+        if self.terms.master and not self.master:
+            self.master = answer[0] + 1
+            return [message("torres.event.master", card=self.master)]
+        self.seat = self.starter = answer[0]
+        return [self._event("started")]
+
+    def _learn_draw(self, deal: Deal, answer: tuple[int, ...]) -> list[Event]:
+        if len(answer) != len(deal.slots):
+            raise ValueError(f"not a face for each of {deal.slots}: {answer}")
+        cards = self.cards
+        for slot, face in zip(deal.slots, answer, strict=True):
+            if face != SEALED and not cards.may_be(slot, face, self.terms.box.cards):
+                raise ValueError(f"slot {slot} cannot be {face}")
+            cards = cards.drawn((slot,), (face,))
+        self.cards = cards
+        self._answered()
+        self.undoable = 0
+        return [
+            message("torres.event.drew", only=deal.seat, slot=slot, card=face)
+            for slot, face in zip(deal.slots, answer, strict=True)
+            if face != SEALED
+        ]
+
+    def _learn_show(self, deal: Deal, answer: tuple[int, ...]) -> list[Event]:
+        if (
+            len(answer) != 1
+            or answer[0] not in deal.slots
+            or not self.cards.may_be(answer[0], deal.faces[0], self.terms.box.cards)
+        ):
+            raise ValueError(f"{answer} cannot be the card {deal.faces[0]} of {deal.slots}")
+        self.cards = self.cards.gone(self.seat, answer[0], deal.faces[0])
+        self._answered()
+        events: list[Event] = []
+        self._act_on_card(events)
+        return events
