@@ -1,0 +1,59 @@
+"""Alcazar in the catalogue of games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from rules.alcazar.bots import Greedy
+from rules.alcazar.bridges import empty_grid
+from rules.alcazar.grid import Grid
+from rules.alcazar.state import AlcazarState
+from rules.bots.uniform import Uniform
+from rules.contract import Bot, Game, Option, State
+from rules.loop.board import DATA, read_spots
+from rules.loop.cards import full_box
+from rules.loop.nobles import all_at_home
+from rules.loop.terms import Setup, Terms
+from rules.message import Message, message
+
+TERMS = Terms(
+    game="alcazar",
+    money=40,
+    founding_stones=0,
+    founding_blocks=4,
+    straight=False,
+    height_counts=False,
+    merger_captures=False,
+)
+
+
+class Alcazar(Game):
+    """Alcazar, for two to five."""
+
+    id: ClassVar[str] = "alcazar"
+    title: ClassVar[Message] = message("alcazar.title")
+    seats: ClassVar[tuple[int, ...]] = (2, 3, 4, 5)
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("straight_founding", ("off", "on"), "off"),
+        Option("hidden_money", ("off", "on"), "off"),
+    )
+    version: ClassVar[int] = 1
+    ends: ClassVar[tuple[str, ...]] = ("blocks", "bridges", "passed")
+    data: ClassVar[tuple[str, ...]] = (DATA,)
+    bots: ClassVar[Mapping[str, Bot]] = {"random": Uniform(), "greedy": Greedy()}
+
+    @classmethod
+    def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object]) -> State:
+        """The position before the first deal.
+
+        Raises :class:`~rules.contract.RulesError` naming the entry when ``data`` is damaged.
+        """
+        spots = read_spots(data)
+        board = Grid(spots, max(x for x, _ in spots), max(y for _, y in spots))
+        terms = TERMS._replace(straight=options["straight_founding"] == "on")
+        chosen = tuple((option.name, options[option.name]) for option in cls.options)
+        setup = Setup(terms, seats, options["hidden_money"] == "on", chosen)
+        state = AlcazarState(setup, empty_grid(terms, board), full_box(seats), all_at_home(seats, board))
+        state.begin()
+        return state
