@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QDir, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPainter, QPainterPath, QPalette, QPen, QPixmap
 from PySide6.QtWidgets import QApplication
 
@@ -154,6 +154,7 @@ def apply(app: QApplication, theme: str = "dark", scale: float = 1.0) -> Palette
     global _current
     _current = chosen(theme)
     load_fonts()
+    QDir.setSearchPaths("icons", [str(files("resources").joinpath("art", "icons"))])
     app.setStyle("Fusion")
     app.setFont(font(13 * scale))
     app.setPalette(_qt_palette(_current))
@@ -298,7 +299,7 @@ def style_sheet(colours: Palette, scale: float = 1.0) -> str:
     values = {name: getattr(colours, name) for name in colours.__dataclass_fields__}
     for pixels in (11, 12, 13, 14, 15, 17, 22, 26, 34, 56):
         values[f"t{pixels}"] = f"{max(11, round(pixels * scale))}px"
-    for pixels in (2, 3, 4, 5, 6, 8, 10, 12, 14, 18, 20):
+    for pixels in (2, 3, 4, 5, 6, 8, 10, 12, 14, 18, 20, 1360):
         values[f"p{pixels}"] = f"{round(pixels * scale)}px"
     return _SHEET.replace("{", "{{").replace("}", "}}").replace("<<", "{").replace(">>", "}").format(**values, serif=SERIF)
 
@@ -306,7 +307,10 @@ def style_sheet(colours: Palette, scale: float = 1.0) -> str:
 _SHEET = """
 * { font-family: "Inter"; }
 QWidget { color: <<text>>; font-size: <<t13>>; }
-QMainWindow, QDialog, QStackedWidget[role="pages"] { background: <<table>>; }
+QMainWindow, QDialog { background: <<table>>; }
+QStackedWidget[role="pages"] { background: qradialgradient(cx: 0.5, cy: 0.42, radius: 0.8, fx: 0.5, fy: 0.42,
+    stop: 0 <<table_light>>, stop: 1 <<table>>); }
+QWidget[role="middle"] { max-width: <<p1360>>; }
 QToolTip { color: <<text>>; background: <<raised>>; border: 1px solid <<line>>; padding: <<p5>> <<p8>>; font-size: <<t12>>; }
 
 QLabel { background: transparent; }
@@ -363,12 +367,20 @@ QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QComboBox { background: <<inset>
     border-radius: <<p6>>; padding: <<p6>> <<p8>>; selection-background-color: #2f6f9f; selection-color: #ffffff; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QComboBox:focus { border: 2px solid <<focus>>; }
 QLineEdit:disabled, QSpinBox:disabled, QComboBox:disabled { color: <<soft>>; background: transparent; }
-QComboBox::drop-down { border: none; width: <<p20>>; }
+QLineEdit[role="plain"] { background: transparent; border-color: transparent; font-weight: 600; }
+QComboBox::drop-down, QSpinBox::up-button, QSpinBox::down-button { border: none; background: transparent; width: <<p20>>; }
+QComboBox::down-arrow, QSpinBox::down-arrow { image: url(icons:down.svg); width: <<p12>>; height: <<p12>>; }
+QSpinBox::up-arrow { image: url(icons:up.svg); width: <<p10>>; height: <<p10>>; }
+QSpinBox::down-arrow { width: <<p10>>; height: <<p10>>; }
 QComboBox QAbstractItemView { background: <<raised>>; border: 1px solid <<line>>; selection-background-color: #2f6f9f;
     selection-color: #ffffff; outline: none; }
 
 QCheckBox, QRadioButton { spacing: <<p8>>; background: transparent; padding: <<p3>>; border: 1px solid transparent;
     border-radius: <<p4>>; }
+QCheckBox::indicator { width: <<p18>>; height: <<p18>>; border: 1px solid <<soft>>; border-radius: <<p4>>;
+    background: <<inset>>; }
+QCheckBox::indicator:checked { background: #2f6f9f; border-color: #2f6f9f; image: url(icons:tick.svg); }
+QCheckBox::indicator:disabled { border-color: <<line>>; }
 QCheckBox:focus, QRadioButton:focus { border: 1px solid <<focus>>; }
 
 QListView, QTreeView, QTableView { background: <<inset>>; border: 1px solid <<line>>; border-radius: <<p8>>; outline: none;
