@@ -1,0 +1,90 @@
+"""What is written down when something goes wrong, and how an error nobody foresaw is shown: one sentence, and on we go.
+
+The log is a file in the data folder. Whatever looks like a key, a token or an invite is taken out of every line first.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import sys
+import threading
+from collections.abc import Callable
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from types import TracebackType
+
+from rules.message import Message, message
+
+LOG_FILE = "alarife.log"
+LOG_BYTES = 500_000
+
+_SECRET = re.compile(
+    r"-----BEGIN [^-]+-----.*?-----END [^-]+-----"  # PEM
+    r"|(?i:alarife:)\S+"  # invites
+    r"|\b[0-9a-fA-F]{32,}\b"  # keys, digests and tokens in hex
+    r"|\b[A-Za-z2-7]{64,}\b"  # invites without their beginning
+    r"|\b(?=[A-Za-z0-9_+=-]*[0-9])(?=[A-Za-z0-9_+=-]*[A-Z])[A-Za-z0-9_+=-]{40,}",  # base64
+    re.DOTALL,
+)
+
+_log = logging.getLogger(__name__)
+
+
+def without_secrets(text: str) -> str:
+    """The text with everything that looks like a key, token or invite replaced."""
+    return _SECRET.sub("[removed]", text)
+
+
+class _Discreet(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        return without_secrets(super().format(record))
+
+
+def open_log(folder: Path) -> Callable[[], None]:
+    """Write warnings and errors of the whole program to the log in this folder; the function returned stops that.
+
+    A folder that cannot be written costs the log only.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handler: logging.Handler = RotatingFileHandler(
+            folder / LOG_FILE, maxBytes=LOG_BYTES, backupCount=1, encoding="utf-8", delay=True
+        )
+    except OSError:
+        return lambda: None
+    handler.setLevel(logging.WARNING)
+    handler.setFormatter(_Discreet("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    root = logging.getLogger()
+    root.addHandler(handler)
+
+    def stop() -> None:
+        root.removeHandler(handler)
+        handler.close()
+
+    return stop
+
+
+def catch(tell: Callable[[Message], None], folder: Path) -> Callable[[], None]:
+    """Log every exception nobody caught, in any thread, and ``tell`` of it in a sentence; the function returned undoes this.
+
+    ``tell`` may be called from any thread.
+    """
+    before, before_threads = sys.excepthook, threading.excepthook
+
+    def caught(kind: type[BaseException], error: BaseException | None, trace: TracebackType | None) -> None:
+        if issubclass(kind, (KeyboardInterrupt, SystemExit)) or error is None:
+            before(kind, error or kind(), trace)
+            return
+        _log.error("unexpected error", exc_info=(kind, error, trace))
+        tell(message("client.error.unexpected", what=kind.__name__, file=str(folder / LOG_FILE)))
+
+    def caught_in_thread(args: threading.ExceptHookArgs) -> None:
+        caught(args.exc_type, args.exc_value, args.exc_traceback)
+
+    sys.excepthook, threading.excepthook = caught, caught_in_thread
+
+    def stop() -> None:
+        sys.excepthook, threading.excepthook = before, before_threads
+
+    return stop
