@@ -1,0 +1,198 @@
+"""Bots: how one is asked for a move, and the worker process in which it thinks, so that no window waits for it.
+
+Nothing here or below knows Qt: headless peers call :func:`choose_move` in place, and the worker stays small. The worker is
+spawned, never forked, so that it works alike on every system and in a frozen program (whose ``main`` has to call
+:func:`multiprocessing.freeze_support`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import multiprocessing
+import random
+import threading
+import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import NamedTuple
+
+from rules.contract import Move, State
+from rules.registry import game
+
+THINKING_MS = 1500
+"""How long a bot may think about one move of a game at the table."""
+
+PATIENCE_SECONDS = 30
+"""How long past its budget the worker is waited for (it may have to start on a busy machine) before it counts as dead."""
+
+_log = logging.getLogger(__name__)
+
+
+class Chance:
+    """The :class:`~rules.contract.Rng` of one decision: equal seeds give equal numbers."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def below(self, bound: int) -> int:
+        """A number from 0 up to but not including ``bound``."""
+        return self._random.randrange(bound)
+
+
+class Clock:
+    """The :class:`~rules.contract.Budget` of one decision, in milliseconds from now."""
+
+    def __init__(self, milliseconds: int) -> None:
+        self._end = time.monotonic_ns() + milliseconds * 1_000_000
+
+    def left(self) -> bool:
+        """Whether there is time for another look."""
+        return time.monotonic_ns() < self._end
+
+
+def choose_move(game_id: str, level: str, view: State, seed: int, budget_ms: int = THINKING_MS) -> Move:
+    """The move a bot of this level makes.
+
+    Args:
+        game_id: the game; raises :class:`~rules.contract.RulesError` when there is none.
+        level: one of ``Game.bots``; an unknown one (a file of another version) plays as the strongest there is.
+        view: a view of the seat on turn; it may be played on.
+        seed: its chance.
+        budget_ms: how long it may think, in milliseconds.
+    """
+    bots = game(game_id).bots
+    bot = bots[level] if level in bots else bots[list(bots)[-1]]
+    return bot.choose(view, Clock(budget_ms), Chance(seed))
+
+
+class Task(NamedTuple):
+    """One decision asked of the worker: the arguments of :func:`choose_move`."""
+
+    game: str
+    level: str
+    view: State
+    seed: int
+    budget_ms: int = THINKING_MS
+
+
+Answer = Callable[[Move], None]
+
+
+class BotWorker:
+    """A process that chooses moves, one task after the other. It is started by the first task.
+
+    A worker that dies is started again and given its task once more; a bot that fails or dies twice over the same position
+    gives way to the ``random`` level, so that the table always goes on.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._wake = threading.Condition(self._lock)
+        self._tasks: list[tuple[Task, Answer]] = []
+        self._closed = False
+        self._process: multiprocessing.process.BaseProcess | None = None
+        self._pipe: Connection | None = None
+        self._thread: threading.Thread | None = None
+
+    def ask(self, task: Task, answer: Answer) -> None:
+        """Have a move chosen; ``answer`` is called with it, in a thread of the worker's own, unless closed before."""
+        with self._wake:
+            if self._closed:
+                return
+            self._tasks.append((task, answer))
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="bots", daemon=True)
+                self._thread.start()
+            self._wake.notify()
+
+    def forget(self) -> None:
+        """Drop the tasks that nobody has begun to think about."""
+        with self._lock:
+            self._tasks.clear()
+
+    def close(self) -> None:
+        """Stop thinking at once and end the process. Unanswered tasks stay unanswered."""
+        with self._wake:
+            self._closed = True
+            self._tasks.clear()
+            process = self._process
+            self._wake.notify()
+        if process is not None:
+            process.terminate()
+        if self._thread is not None and self._thread is not threading.current_thread():
+            self._thread.join(5)
+
+    def _run(self) -> None:
+        while True:
+            with self._wake:
+                while not self._tasks and not self._closed:
+                    self._wake.wait()
+                if self._closed:
+                    break
+                task, answer = self._tasks.pop(0)
+            move = self._think(task)
+            with self._lock:
+                closed = self._closed
+            if closed:
+                break
+            answer(move)
+        self._drop()
+
+    def _think(self, task: Task) -> Move:
+        for attempt in range(2):
+            try:
+                pipe = self._ready()
+                pipe.send(task)
+                if not pipe.poll(task.budget_ms / 1000 + PATIENCE_SECONDS):
+                    raise EOFError("no answer in time")
+                found = pipe.recv()
+            except (EOFError, OSError) as error:
+                self._drop()
+                if self._closed:
+                    break
+                _log.warning("bot process lost (attempt %d): %r", attempt + 1, error)
+                continue
+            if isinstance(found, Move):
+                return found
+            _log.error("bot %s of %s failed:\n%s", task.level, task.game, found)
+            break
+        moves = task.view.moves()
+        return moves[Chance(task.seed).below(len(moves))]
+
+    def _ready(self) -> Connection:
+        if self._pipe is not None and self._process is not None and self._process.is_alive():
+            return self._pipe
+        self._drop()
+        spawn = multiprocessing.get_context("spawn")
+        ours, theirs = spawn.Pipe()
+        process = spawn.Process(target=_serve, args=(theirs,), name="alarife-bots", daemon=True)
+        process.start()
+        theirs.close()
+        with self._lock:
+            self._process, self._pipe = process, ours
+            if self._closed:
+                process.terminate()
+        return ours
+
+    def _drop(self) -> None:
+        with self._lock:
+            process, pipe = self._process, self._pipe
+            self._process = self._pipe = None
+        if pipe is not None:
+            pipe.close()
+        if process is not None:
+            process.terminate()
+            process.join(5)
+
+
+def _serve(pipe: Connection) -> None:
+    """The worker: answer tasks with a move, or with the text of what went wrong, until the other end is gone."""
+    with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
+        while True:
+            task: Task = pipe.recv()
+            try:
+                found: Move | str = choose_move(*task)
+            except Exception as error:
+                found = f"{type(error).__name__}: {error}"
+            pipe.send(found)
