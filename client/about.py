@@ -1,0 +1,65 @@
+"""The page that says what Alarife is, whose the games' names are, and whose work it stands on."""
+
+from __future__ import annotations
+
+import json
+import platform
+from importlib.metadata import PackageNotFoundError, version
+from importlib.resources import files
+
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+
+from client.messages import Catalogue
+from client.pages import Page, Panel, label, scrolled
+
+
+def version_of(package: str) -> str:
+    """The version of an installed package, empty when that is not recorded (as in some frozen programs)."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
+
+
+class AboutPage(Page):
+    """Version, owners of the games' names, licence, and the libraries with theirs (from ``resources/credits.json``)."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        super().__init__(catalogue, "about-page", catalogue.text("client.about.title"))
+        text = catalogue.text
+        left = QVBoxLayout()
+        left.setSpacing(16)
+        what = Panel(text("client.about.what"))
+        what.body.addWidget(label(text("client.about.version", version=version_of("alarife")), "strong", "about-version"))
+        what.body.addWidget(label(text("client.about.programme")))
+        left.addWidget(what)
+        names = Panel(text("client.about.names"))
+        names.body.addWidget(label(text("client.about.owners"), name="about-owners"))
+        left.addWidget(names)
+        licence = Panel(text("client.about.licence"))
+        licence.body.addWidget(label(text("client.about.free")))
+        left.addWidget(licence)
+        left.addStretch(1)
+        self.columns.addLayout(left, 1)
+
+        thanks = Panel(text("client.about.thanks"))
+        thanks.body.addWidget(label(text("client.about.libraries"), "soft"))
+        holder = QWidget()
+        grid = QGridLayout(holder)
+        grid.setContentsMargins(0, 0, 6, 0)
+        grid.setHorizontalSpacing(18)
+        grid.setVerticalSpacing(8)
+        credits = json.loads(files("resources").joinpath("credits.json").read_text("utf-8"))
+        for row, entry in enumerate(credits):
+            package = entry.get("package")
+            installed = version_of(package) if package else platform.python_version()
+            grid.addWidget(label(f"{entry['name']} {installed}".rstrip(), "strong"), row, 0)
+            grid.addWidget(label(entry["licence"], "soft"), row, 1)
+            address = label(entry["address"].removeprefix("https://"), "soft")
+            grid.addWidget(address, row, 2)
+        grid.setColumnStretch(0, 3)
+        grid.setColumnStretch(1, 3)
+        grid.setColumnStretch(2, 4)
+        grid.setRowStretch(len(credits), 1)
+        thanks.body.addWidget(scrolled(holder, "credits"), 1)
+        self.columns.addWidget(thanks, 1)

@@ -1,0 +1,56 @@
+"""The question asked before a running game is left. It stops nothing: the network lives in its own thread."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from client.messages import Catalogue
+from client.pages import button, label
+
+
+class LeaveQuestion(QDialog):
+    """Asks whether to leave a table, and says what becomes of the game.
+
+    Signals:
+        answered: ``leave``, ``pause`` or ``stay``.
+    """
+
+    answered = Signal(str)
+
+    def __init__(self, catalogue: Catalogue, about: str, parent: QWidget) -> None:
+        """``about`` is what is left: ``offline`` or ``peers`` for a running game, ``lobby`` for a table that others sit at."""
+        super().__init__(parent)
+        self.setObjectName("leave-question")
+        self.setModal(True)
+        text = catalogue.text
+        self.setWindowTitle(text(f"client.leave.{about}.title"))
+        self._answer = "stay"
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 20, 24, 20)
+        column.setSpacing(12)
+        column.addWidget(label(text(f"client.leave.{about}.title"), "title"))
+        column.addWidget(label(text(f"client.leave.{about}"), name="leave-sentence"))
+        column.addSpacing(6)
+        row = QHBoxLayout()
+        row.setSpacing(10)
+        row.addWidget(button(text(f"client.leave.{about}.leave"), "leave-leave", lambda: self._choose("leave"), "danger"))
+        if about == "peers":
+            pause = text("client.leave.peers.pause.help")
+            row.addWidget(button(text("client.leave.peers.pause"), "leave-pause", lambda: self._choose("pause"), help=pause))
+        row.addStretch(1)
+        stay = button(text(f"client.leave.{about}.stay"), "leave-stay", lambda: self._choose("stay"))
+        stay.setDefault(True)
+        row.addWidget(stay)
+        column.addLayout(row)
+        stay.setFocus()
+        self.setMinimumWidth(480)
+        self.finished.connect(self._finish)
+
+    def _choose(self, answer: str) -> None:
+        self._answer = answer
+        self.close()
+
+    def _finish(self) -> None:
+        self.answered.emit(self._answer)
+        self.deleteLater()

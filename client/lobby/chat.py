@@ -1,0 +1,62 @@
+"""Talk in the lobby: what was said, and a line to say something."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit
+
+from client.messages import Catalogue
+from client.pages import Panel, button
+
+TEXT_LENGTH = 500
+"""Characters of one saying, as in :class:`net.api.Said`."""
+
+
+class ChatPanel(Panel):
+    """The chat of a lobby.
+
+    Signals:
+        said: the person here wants to say this.
+    """
+
+    said = Signal(str)
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        super().__init__(catalogue.text("client.chat.title"), "chat")
+        self._catalogue = catalogue
+        self.log = QPlainTextEdit()
+        self.log.setObjectName("chat-log")
+        self.log.setReadOnly(True)
+        self.log.setMaximumBlockCount(500)
+        self.log.setAccessibleName(catalogue.text("client.chat.title"))
+        self.log.setTabChangesFocus(True)
+        self.body.addWidget(self.log, 1)
+        row = QHBoxLayout()
+        self.line = QLineEdit()
+        self.line.setObjectName("chat-line")
+        self.line.setMaxLength(TEXT_LENGTH)
+        self.line.setPlaceholderText(catalogue.text("client.chat.say"))
+        self.line.setAccessibleName(catalogue.text("client.chat.say"))
+        self.line.returnPressed.connect(self._say)
+        row.addWidget(self.line, 1)
+        row.addWidget(button(catalogue.text("client.chat.send"), "chat-send", self._say))
+        self.body.addLayout(row)
+
+    def add(self, name: str, text: str) -> None:
+        """Show what somebody said."""
+        self.log.appendPlainText(self._catalogue.text("client.chat.line", name=name, text=text))
+
+    def add_notice(self, text: str) -> None:
+        """Show a sentence of the table's own."""
+        self.log.appendPlainText(text)
+
+    def clear(self) -> None:
+        """Forget what was said: another table begins."""
+        self.log.clear()
+        self.line.clear()
+
+    def _say(self) -> None:
+        text = self.line.text().strip()
+        if text:
+            self.line.clear()
+            self.said.emit(text)

@@ -1,0 +1,140 @@
+"""Joining a table: the list of those on the local network, and a field for an invite or an address."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication, QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from client.messages import Catalogue
+from client.pages import Page, Panel, button, emptied, label, scrolled
+from net.api import FoundTable
+from net.invite import InviteError, read
+from rules.message import Message
+from rules.registry import games
+
+
+class JoinPage(Page):
+    """Find a table and join it. What is typed is checked here, so that a mistake is explained before anything is sent.
+
+    Signals:
+        chosen: the invite, address or code of the table to join.
+        shown: the page is being shown: time to look for tables.
+    """
+
+    chosen = Signal(str)
+    shown = Signal()
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        super().__init__(catalogue, "join-page", catalogue.text("client.join.title"))
+        text = catalogue.text
+        self._tables: tuple[FoundTable, ...] | None = None
+
+        near = Panel(text("client.join.near"), "tables")
+        near.body.addWidget(label(text("client.join.near.help"), "soft"))
+        holder = QWidget()
+        self._list = QVBoxLayout(holder)
+        self._list.setContentsMargins(0, 0, 6, 0)
+        self._list.setSpacing(8)
+        near.body.addWidget(scrolled(holder, "tables-list"), 1)
+        self.columns.addWidget(near, 3)
+
+        far = Panel(text("client.join.far"))
+        far.body.addWidget(label(text("client.join.far.help"), "soft"))
+        row = QHBoxLayout()
+        self.code = QLineEdit()
+        self.code.setObjectName("join-code")
+        self.code.setPlaceholderText(text("client.join.example"))
+        self.code.setAccessibleName(text("client.join.code"))
+        self.code.setAccessibleDescription(text("client.join.far.help"))
+        self.code.setMaxLength(2000)
+        self.code.textChanged.connect(self._check)
+        self.code.returnPressed.connect(self._join)
+        row.addWidget(self.code, 1)
+        row.addWidget(button(text("client.paste"), "join-paste", self.paste))
+        far.body.addLayout(row)
+        self.problem = label("", "error", "join-problem")
+        far.body.addWidget(self.problem)
+        join_row = QHBoxLayout()
+        join_row.addStretch(1)
+        self.join_button = button(text("client.join.join"), "join-go", self._join, "primary")
+        join_row.addWidget(self.join_button)
+        far.body.addLayout(join_row)
+        far.body.addSpacing(12)
+        far.body.addWidget(label(text("client.join.reach"), "soft"))
+        far.body.addStretch(1)
+        self.columns.addWidget(far, 2)
+        self.show_tables(None)
+        self._check()
+
+    def begin(self) -> None:
+        """Show the page afresh: an old problem is forgotten, what was typed is kept."""
+        self._check()
+        self.code.setFocus()
+
+    def show_tables(self, tables: Sequence[FoundTable] | None) -> None:
+        """Show the tables on the local network; None while nothing is known yet."""
+        tables = None if tables is None else tuple(tables)
+        if tables is not None and tables == self._tables:
+            return
+        self._tables = tables
+        emptied(self._list)
+        if not tables:
+            words = "client.join.looking" if tables is None else "client.join.no-tables"
+            self._list.addWidget(label(self.catalogue.text(words), "soft", "tables-none"))
+        known = games()
+        for number, table in enumerate(tables or ()):
+            game = known.get(table.game)
+            self._list.addWidget(self._row(number, table, self.catalogue.text(game.title) if game else table.game))
+        self._list.addStretch(1)
+
+    def show_problem(self, reason: Message) -> None:
+        """Say why joining did not work."""
+        self.problem.setText(self.catalogue.text(reason))
+
+    def paste(self) -> None:
+        """Take what was copied as the invite."""
+        self.code.setText(QGuiApplication.clipboard().text().strip())
+        self.code.setFocus()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Tell that the page is shown."""
+        super().showEvent(event)
+        self.shown.emit()
+
+    def _row(self, number: int, table: FoundTable, game: str) -> QFrame:
+        text = self.catalogue.text
+        frame = QFrame()
+        frame.setProperty("role", "inset")
+        frame.setObjectName(f"table-{number}")
+        row = QHBoxLayout(frame)
+        row.setContentsMargins(14, 10, 12, 10)
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(label(text("client.join.table", host=table.host, game=game), "strong", f"table-{number}-title"))
+        words.addWidget(label(text("client.join.seats", seats=table.seats, free=table.free), "soft"))
+        fingerprint = label(table.words, "soft", f"table-{number}-words")
+        fingerprint.setToolTip(text("client.invite.compare"))
+        words.addWidget(fingerprint)
+        row.addLayout(words, 1)
+        join = button(text("client.join.join"), f"table-{number}-join", lambda: self.chosen.emit(table.code))
+        join.setAccessibleName(text("client.join.join-table", host=table.host, game=game))
+        row.addWidget(join, 0, Qt.AlignmentFlag.AlignVCenter)
+        return frame
+
+    def _check(self, *_: object) -> None:
+        typed = self.code.text().strip()
+        why: Message | None = None
+        if typed:
+            try:
+                read(typed)
+            except InviteError as error:
+                why = error.reason
+        self.problem.setText(self.catalogue.text(why) if why else "")
+        self.join_button.setEnabled(bool(typed) and why is None)
+
+    def _join(self) -> None:
+        if self.join_button.isEnabled():
+            self.chosen.emit(self.code.text().strip())

@@ -1,0 +1,91 @@
+"""The house rules of a game, each with its explanation, to choose or to read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QVBoxLayout, QWidget
+
+from client.messages import Catalogue
+from client.pages import emptied, label
+from rules.contract import Game, Option
+
+SWITCH = ("off", "on")
+
+
+class OptionRows(QWidget):
+    """A row for each house rule; a switch is a box to tick, anything else a list to choose from.
+
+    Signals:
+        changed: a rule was changed; every rule with its value (dict of str to str).
+    """
+
+    changed = Signal(dict)
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        super().__init__()
+        self._catalogue = catalogue
+        self._game: type[Game] | None = None
+        self._fields: dict[str, QCheckBox | QComboBox] = {}
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 6, 0)
+        self._column.setSpacing(4)
+
+    def values(self) -> dict[str, str]:
+        """Every rule with the value shown."""
+        found = {}
+        for name, field in self._fields.items():
+            found[name] = SWITCH[field.isChecked()] if isinstance(field, QCheckBox) else str(field.currentData())
+        return found
+
+    def show_options(self, game: type[Game], values: Mapping[str, str], changeable: bool) -> None:
+        """Show the rules of a game with these values (missing ones at their default)."""
+        if game is not self._game:
+            self._build(game)
+        for option in game.options:
+            field = self._fields[option.name]
+            value = values.get(option.name, option.default)
+            with QSignalBlocker(field):
+                if isinstance(field, QCheckBox):
+                    field.setChecked(value == SWITCH[1])
+                else:
+                    field.setCurrentIndex(field.findData(value))
+            field.setEnabled(changeable)
+
+    def _build(self, game: type[Game]) -> None:
+        self._game = game
+        self._fields = {}
+        emptied(self._column)
+        if not game.options:
+            self._column.addWidget(label(self._catalogue.text("client.options.none"), "soft"))
+        for option in game.options:
+            self._add(game, option)
+        self._column.addStretch(1)
+
+    def _add(self, game: type[Game], option: Option) -> None:
+        text = self._catalogue.text
+        key = f"{game.id}.option.{option.name}"
+        title, explained = text(key), text(f"{key}.about")
+        if option.choices == SWITCH:
+            field: QCheckBox | QComboBox = QCheckBox(title)
+            field.toggled.connect(self._emit)
+            self._column.addWidget(field)
+        else:
+            self._column.addWidget(label(title))
+            field = QComboBox()
+            for choice in option.choices:
+                named = f"{key}.{choice}"
+                field.addItem(text(named) if self._catalogue.has(named) else choice, choice)
+            field.activated.connect(self._emit)
+            self._column.addWidget(field)
+        field.setObjectName(f"option-{option.name}")
+        field.setAccessibleName(title)
+        field.setAccessibleDescription(explained)
+        field.setToolTip(explained)
+        self._fields[option.name] = field
+        self._column.addWidget(label(explained, "soft"))
+        self._column.addSpacing(10)
+
+    def _emit(self, *_: object) -> None:
+        self.changed.emit(self.values())

@@ -1,0 +1,237 @@
+"""The seats of a table as rows: who sits there, what kind of player it is, and what may be done about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QFrame, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from client.messages import Catalogue
+from client.pages import button, label, restyled
+from client.settings import NAME_LENGTH, tidy_name
+from client.theme import seat_icon
+from rules.contract import Game
+from rules.message import Message
+
+ICON = 30
+"""Pixels of a seat's mark."""
+
+Kind = tuple[str, str]
+"""A kind of seat and, for a bot, its level."""
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """What a row shows.
+
+    Attributes:
+        kind: ``open``, ``person`` or ``bot``; ``level`` for bots.
+        name: who sits there, empty while open.
+        changeable: whether the kind may be changed here.
+        nameable: whether the name may be changed here.
+        action: what the row's button does: ``sit``, ``stand``, ``free``, or nothing.
+        note: a short remark, for instance that this person is ready.
+        good: whether the remark is good news.
+        here: whether it is played at this computer.
+    """
+
+    kind: str
+    name: str = ""
+    level: str = ""
+    changeable: bool = False
+    nameable: bool = False
+    action: str = ""
+    note: Message | None = None
+    good: bool = False
+    here: bool = True
+
+
+def kind_text(catalogue: Catalogue, game: str, kind: str, level: str) -> str:
+    """The words for a kind of seat."""
+    if kind != "bot":
+        return catalogue.text(f"client.kind.{kind}")
+    key = f"{game}.bot.{level}"
+    return catalogue.text("client.kind.bot", level=catalogue.text(key) if catalogue.has(key) else level)
+
+
+def kinds_of(game: type[Game], elsewhere: bool) -> list[Kind]:
+    """The kinds of seat that can be chosen; ``elsewhere`` for tables that others can join."""
+    return [("person", ""), *([("open", "")] if elsewhere else []), *(("bot", level) for level in game.bots)]
+
+
+class SeatRow(QFrame):
+    """One seat.
+
+    Signals:
+        chosen: kind and level were chosen.
+        named: the name was changed, tidied.
+        pressed: the row's button was pressed; its action and the name in the field.
+    """
+
+    chosen = Signal(str, str)
+    named = Signal(str)
+    pressed = Signal(str, str)
+
+    def __init__(self, catalogue: Catalogue, game: str, seat: int, kinds: Sequence[Kind]) -> None:
+        super().__init__()
+        self._catalogue = catalogue
+        self._game = game
+        self._view: SeatView | None = None
+        self.setObjectName(f"seat-{seat}")
+        self.setProperty("role", "inset")
+        self.setAccessibleName(catalogue.text("client.seat", number=seat + 1))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 8, 12, 8)
+        row.setSpacing(12)
+        mark = QLabel()
+        mark.setPixmap(seat_icon(seat, ICON))
+        mark.setFixedSize(ICON, ICON)
+        row.addWidget(mark)
+        self.name = QLineEdit()
+        self.name.setObjectName(f"seat-{seat}-name")
+        self.name.setMaxLength(NAME_LENGTH)
+        self.name.setMinimumWidth(96)
+        self.name.setAccessibleName(catalogue.text("client.seats.name", number=seat + 1))
+        self.name.editingFinished.connect(self._renamed)
+        row.addWidget(self.name, 3)
+        self.kind = QComboBox()
+        self.kind.setObjectName(f"seat-{seat}-kind")
+        self.kind.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.kind.setMinimumContentsLength(11)
+        self.kind.setAccessibleName(catalogue.text("client.seats.kind", number=seat + 1))
+        for place, kind in enumerate(kinds):
+            self.kind.addItem(kind_text(catalogue, game, *kind), kind)
+            if kind[0] == "bot":
+                self.kind.setItemData(place, catalogue.text(f"{game}.bot.{kind[1]}.about"), Qt.ItemDataRole.ToolTipRole)
+        self.kind.activated.connect(self._picked)
+        row.addWidget(self.kind, 2)
+        self.kind_text = label("", "soft", f"seat-{seat}-kind-text", wrap=False)
+        row.addWidget(self.kind_text, 2)
+        self.note = label("", "soft", f"seat-{seat}-note", wrap=False)
+        row.addWidget(self.note)
+        self.action: QPushButton = button("", f"seat-{seat}-action", self._act)
+        row.addWidget(self.action)
+
+    def show_view(self, view: SeatView) -> None:
+        """Show a seat. A name being typed is left alone unless the seat changed hands."""
+        before, self._view = self._view, view
+        same_hands = before is not None and (before.kind, before.level, before.nameable) == (
+            view.kind,
+            view.level,
+            view.nameable,
+        )
+        if not (self.name.hasFocus() and view.nameable and same_hands):
+            self.name.setText(view.name)
+        self.name.setReadOnly(not view.nameable)
+        self.name.setFocusPolicy(Qt.FocusPolicy.StrongFocus if view.nameable else Qt.FocusPolicy.NoFocus)
+        self.name.setPlaceholderText(self._catalogue.text("client.seats.waiting") if view.kind == "open" else "")
+        self.kind.setVisible(view.changeable)
+        self.kind_text.setVisible(not view.changeable)
+        restyled(self.name, "" if view.nameable or view.kind == "open" else "plain")
+        away = view.kind == "person" and not view.here
+        words = kind_text(self._catalogue, self._game, "elsewhere" if away else view.kind, view.level)
+        self.kind_text.setText("" if view.kind == "open" else words)
+        with QSignalBlocker(self.kind):
+            self.kind.setCurrentIndex(self.kind.findText(words))
+        self.note.setVisible(view.note is not None)
+        self.note.setText(self._catalogue.text(view.note) if view.note else "")
+        restyled(self.note, "good" if view.good else "soft")
+        self.action.setVisible(bool(view.action))
+        if view.action:
+            self.action.setText(self._catalogue.text(f"client.seats.{view.action}"))
+        self.setAccessibleDescription(" · ".join(filter(None, (view.name, words, self.note.text()))))
+
+    def _picked(self, index: int) -> None:
+        kind, level = self.kind.itemData(index)
+        if self._view is None or (kind, level) != (self._view.kind, self._view.level):
+            self.chosen.emit(kind, level)
+
+    def _renamed(self) -> None:
+        name = tidy_name(self.name.text())
+        if self._view is not None and self._view.nameable and name != self._view.name:
+            self.named.emit(name)
+
+    def _act(self) -> None:
+        if self._view is not None and self._view.action:
+            self.pressed.emit(self._view.action, tidy_name(self.name.text()))
+
+
+class SeatRows(QWidget):
+    """All seats of a table, and their number.
+
+    Signals:
+        counted: another number of seats was chosen.
+        chosen: seat, kind and level.
+        named: seat and name.
+        pressed: seat, action and the name in its field.
+    """
+
+    counted = Signal(int)
+    chosen = Signal(int, str, str)
+    named = Signal(int, str)
+    pressed = Signal(int, str, str)
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        super().__init__()
+        self._catalogue = catalogue
+        self._game = ""
+        self._kinds: list[Kind] = []
+        self.rows: list[SeatRow] = []
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        self._counts = QHBoxLayout()
+        self._counts.setSpacing(6)
+        self._count_label = label(catalogue.text("client.seats.count"), wrap=False)
+        self._counts.addWidget(self._count_label)
+        self._counts.addSpacing(8)
+        self._group = QButtonGroup(self)
+        self._group.idClicked.connect(self.counted.emit)
+        self._counts.addStretch(1)
+        column.addLayout(self._counts)
+        self._column = QVBoxLayout()
+        self._column.setSpacing(8)
+        column.addLayout(self._column)
+        column.addStretch(1)
+
+    def set_game(self, game: type[Game], elsewhere: bool) -> None:
+        """Offer the seat counts and bots of a game; ``elsewhere`` for tables that others can join."""
+        self._game = game.id
+        self._kinds = kinds_of(game, elsewhere)
+        for old in self._group.buttons():
+            self._group.removeButton(old)
+            old.hide()
+            old.deleteLater()
+        for place, count in enumerate(game.seats):
+            choice = button(str(count), f"seats-{count}", lambda: None, "choice")
+            choice.setCheckable(True)
+            choice.setAccessibleName(self._catalogue.text("client.seats.count-of", number=count))
+            self._group.addButton(choice, count)
+            self._counts.insertWidget(2 + place, choice)
+        for row in self.rows:
+            row.hide()
+            row.deleteLater()
+        self.rows = []
+
+    def show_seats(self, views: Sequence[SeatView], countable: bool) -> None:
+        """Show these seats; ``countable`` if their number may be changed here."""
+        while len(self.rows) > len(views):
+            row = self.rows.pop()
+            row.hide()
+            row.deleteLater()
+        while len(self.rows) < len(views):
+            seat = len(self.rows)
+            row = SeatRow(self._catalogue, self._game, seat, self._kinds)
+            row.chosen.connect(lambda kind, level, seat=seat: self.chosen.emit(seat, kind, level))
+            row.named.connect(lambda name, seat=seat: self.named.emit(seat, name))
+            row.pressed.connect(lambda action, name, seat=seat: self.pressed.emit(seat, action, name))
+            self._column.addWidget(row)
+            self.rows.append(row)
+        for row, view in zip(self.rows, views, strict=True):
+            row.show_view(view)
+        self._count_label.setVisible(countable)
+        for choice in self._group.buttons():
+            choice.setVisible(countable)
+            choice.setChecked(self._group.id(choice) == len(views))

@@ -1,0 +1,209 @@
+"""Setting up a table: which game, who sits where, by which house rules. One page for playing here and for hosting."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
+
+from client.lobby.options import OptionRows
+from client.lobby.seats import SeatRows, SeatView
+from client.messages import Catalogue
+from client.pages import Page, Panel, button, label, scrolled
+from client.settings import Settings
+from net.api import Plan, Seat
+from rules.contract import Game
+from rules.message import Message, message
+from rules.registry import games
+
+
+def first_seats(catalogue: Catalogue, game: type[Game], count: int, name: str, hosting: bool, level: str = "") -> list[Seat]:
+    """The first idea of a table: its owner, then free seats or bots of ``level`` (the strongest when there is none such)."""
+    if level not in game.bots:
+        level = list(game.bots)[-1]
+    seats = [Seat("person", name or default_name(catalogue, "person", 0))]
+    for seat in range(1, count):
+        seats.append(Seat("open") if hosting else Seat("bot", default_name(catalogue, "bot", seat), level=level))
+    return seats
+
+
+def default_name(catalogue: Catalogue, kind: str, seat: int) -> str:
+    """What a player is called who has not been given a name."""
+    if kind == "open":
+        return ""
+    if kind == "bot":
+        names = [name.strip() for name in catalogue.text("client.bot-names").split(",")]
+        return names[seat % len(names)]
+    return catalogue.text("client.player", number=seat + 1)
+
+
+def same_names(seats: list[Seat] | tuple[Seat, ...]) -> Message | None:
+    """The sentence that says which two players have one name, or None."""
+    seen = set()
+    for seat in seats:
+        if seat.name and seat.name.casefold() in seen:
+            return message("client.setup.same-names", name=seat.name)
+        seen.add(seat.name.casefold())
+    return None
+
+
+class SetupPage(Page):
+    """Choose a game, its seats and its house rules.
+
+    Signals:
+        done: the :class:`net.api.Plan`; for a hosting page, the port and whether to announce it are in the settings.
+    """
+
+    done = Signal(object)
+
+    def __init__(self, catalogue: Catalogue, settings: Settings, hosting: bool) -> None:
+        name = "host-page" if hosting else "offline-page"
+        super().__init__(catalogue, name, catalogue.text(f"client.{'host' if hosting else 'offline'}.title"))
+        self._settings = settings
+        self._hosting = hosting
+        self._games = games()
+        self._game: type[Game] | None = None
+        self._seats: list[Seat] = []
+        self._options: dict[str, dict[str, str]] = {}
+        text = catalogue.text
+
+        left = QVBoxLayout()
+        left.setSpacing(16)
+        game_panel = Panel(text("client.setup.game"))
+        self._group = QButtonGroup(self)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        for number, (game_id, game) in enumerate(self._games.items()):
+            choice = button(text(game.title), f"game-{game_id}", lambda: None, "choice")
+            choice.setCheckable(True)
+            choice.setAccessibleDescription(text("client.setup.seats-of", few=game.seats[0], many=game.seats[-1]))
+            self._group.addButton(choice, number)
+            row.addWidget(choice)
+        row.addStretch(1)
+        game_panel.body.addLayout(row)
+        self.about = label("", "soft", f"{name}-about")
+        game_panel.body.addWidget(self.about)
+        self._group.idClicked.connect(lambda number: self.choose_game(list(self._games)[number]))
+        left.addWidget(game_panel)
+        seats_panel = Panel(text("client.setup.seats"))
+        self.seats = SeatRows(catalogue)
+        self.seats.counted.connect(self.choose_count)
+        self.seats.chosen.connect(self._choose_kind)
+        self.seats.named.connect(self._choose_name)
+        seats_panel.body.addWidget(scrolled(self.seats, "seats"), 1)
+        self.hint = label("", "soft", f"{name}-hint")
+        seats_panel.body.addWidget(self.hint)
+        left.addWidget(seats_panel, 1)
+        self.columns.addLayout(left, 3)
+
+        rules_panel = Panel(text("client.setup.options"))
+        self.options = OptionRows(catalogue)
+        self.options.changed.connect(self._choose_options)
+        rules_panel.body.addWidget(scrolled(self.options, "options"))
+        self.columns.addWidget(rules_panel, 2)
+
+        if hosting:
+            self.foot.addWidget(self._network())
+        self.blocked = label("", "error", f"{name}-blocked")
+        self.foot.addWidget(self.blocked, 1)
+        words = "client.host.open" if hosting else "client.offline.start"
+        self.start_button = button(text(words), f"{name}-start", self._finish, "primary")
+        self.foot.addWidget(self.start_button)
+
+    def begin(self) -> None:
+        """Show the page afresh, with the person's name of now."""
+        self.start_button.setFocus()
+        if self._game is None:
+            self.choose_game(next(iter(self._games)))
+        elif self._seats and self._seats[0].kind == "person" and self._settings.name:
+            self._seats[0] = replace(self._seats[0], name=self._settings.name)
+            self._show()
+
+    def choose_game(self, game_id: str) -> None:
+        """Choose a game by its id."""
+        self._game = game = self._games[game_id]
+        self._group.button(list(self._games).index(game_id)).setChecked(True)
+        count = len(self._seats) if len(self._seats) in game.seats else game.seats[0]
+        self._seats = first_seats(self.catalogue, game, count, self._settings.name, self._hosting)
+        self.seats.set_game(game, self._hosting)
+        self.about.setText(self.catalogue.text(f"{game_id}.about"))
+        self._show()
+
+    def choose_count(self, count: int) -> None:
+        """Choose the number of seats; those that stay keep their players."""
+        if self._game is not None:
+            fresh = first_seats(self.catalogue, self._game, count, self._settings.name, self._hosting)
+            self._seats = (self._seats + fresh[len(self._seats) :])[:count]
+            self._show()
+
+    def plan(self) -> Plan:
+        """What is chosen now."""
+        assert self._game is not None
+        return Plan(self._game.id, tuple(self._seats), self._options.get(self._game.id, {}), self._settings.name)
+
+    def _network(self) -> QWidget:
+        text = self.catalogue.text
+        network = QWidget()
+        row = QHBoxLayout(network)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(10)
+        self.announce = QCheckBox(text("client.host.announce"))
+        self.announce.setObjectName("host-announce")
+        self.announce.setToolTip(text("client.host.announce.help"))
+        self.announce.setAccessibleDescription(text("client.host.announce.help"))
+        self.announce.setChecked(self._settings.announce)
+        row.addWidget(self.announce)
+        row.addSpacing(12)
+        port_label = label(text("client.host.port"), wrap=False)
+        self.port = QSpinBox()
+        self.port.setObjectName("host-port")
+        self.port.setRange(0, 65535)
+        self.port.setSpecialValueText(text("client.host.any-port"))
+        self.port.setValue(self._settings.port)
+        self.port.setAccessibleName(text("client.host.port"))
+        self.port.setToolTip(text("client.host.port.help"))
+        self.port.setAccessibleDescription(text("client.host.port.help"))
+        port_label.setBuddy(self.port)
+        row.addWidget(port_label)
+        row.addWidget(self.port)
+        return network
+
+    def _choose_kind(self, seat: int, kind: str, level: str) -> None:
+        old = self._seats[seat]
+        kept = old.kind == kind and old.name
+        fresh = self._settings.name if kind == "person" and seat == 0 else ""
+        name = old.name if kept else fresh or default_name(self.catalogue, kind, seat)
+        self._seats[seat] = Seat(kind, name, level=level)
+        self._show()
+
+    def _choose_name(self, seat: int, name: str) -> None:
+        old = self._seats[seat]
+        self._seats[seat] = replace(old, name=name or default_name(self.catalogue, old.kind, seat))
+        self._show()
+
+    def _choose_options(self, values: dict[str, str]) -> None:
+        if self._game is not None:
+            self._options[self._game.id] = values
+
+    def _show(self) -> None:
+        assert self._game is not None
+        views = [SeatView(seat.kind, seat.name, seat.level, True, seat.kind != "open") for seat in self._seats]
+        self.seats.show_seats(views, countable=len(self._game.seats) > 1)
+        self.options.show_options(self._game, self._options.get(self._game.id, {}), True)
+        self.hint.setText(self.catalogue.text(self._hint()))
+        why = same_names(self._seats)
+        self.blocked.setText(self.catalogue.text(why) if why else "")
+        self.start_button.setEnabled(why is None)
+
+    def _hint(self) -> Message:
+        people = sum(seat.kind == "person" for seat in self._seats)
+        if people > 1:
+            return message("client.setup.hidden-hands")
+        return message("client.setup.free-seats" if self._hosting else "client.setup.beside-bots")
+
+    def _finish(self) -> None:
+        if self._hosting:
+            self._settings.announce = self.announce.isChecked()
+            self._settings.port = self.port.value()
+        self.done.emit(self.plan())

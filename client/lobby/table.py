@@ -1,0 +1,215 @@
+"""The table before the game: who sits where, who is ready, the house rules, the invite and the chat."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from client.bridge import Bridge
+from client.lobby.chat import ChatPanel
+from client.lobby.invite import InvitePanel
+from client.lobby.options import OptionRows
+from client.lobby.seats import SeatRows, SeatView
+from client.lobby.setup import default_name
+from client.messages import Catalogue
+from client.pages import Page, Panel, button, emptied, label, scrolled
+from client.settings import Settings
+from net.api import Lobby, Peer, Seat
+from rules.contract import Game
+from rules.message import message
+from rules.registry import games
+
+
+class LobbyPage(Page):
+    """Shows each :class:`net.api.Lobby` it is given; what the person does becomes commands to the node.
+
+    Signals:
+        left: the person wants to leave the table.
+    """
+
+    left = Signal()
+
+    def __init__(self, catalogue: Catalogue, settings: Settings, bridge: Bridge) -> None:
+        super().__init__(catalogue, "lobby-page", "", back="client.lobby.leave")
+        self.back_button.setShortcut("")  # a stray Escape must not give a seat away
+        self.back.connect(self.left)
+        self._settings = settings
+        self._bridge = bridge
+        self._games = games()
+        self._lobby: Lobby | None = None
+        self._game: type[Game] | None = None
+        text = catalogue.text
+
+        left = QVBoxLayout()
+        left.setSpacing(16)
+        seats_panel = Panel(text("client.setup.seats"))
+        self.seats = SeatRows(catalogue)
+        self.seats.counted.connect(lambda count: self._bridge.node.set_seats(count))
+        self.seats.chosen.connect(self._choose_kind)
+        self.seats.named.connect(self._choose_name)
+        self.seats.pressed.connect(self._press)
+        seats_panel.body.addWidget(scrolled(self.seats, "seats"), 1)
+        left.addWidget(seats_panel, 1)
+        self.columns.addLayout(left, 5)
+
+        middle = QVBoxLayout()
+        middle.setSpacing(16)
+        peers_panel = Panel(text("client.lobby.peers"), "peers")
+        holder = QWidget()
+        self._peers = QVBoxLayout(holder)
+        self._peers.setContentsMargins(0, 0, 0, 0)
+        self._peers.setSpacing(4)
+        peers_panel.body.addWidget(holder)
+        middle.addWidget(peers_panel)
+        rules_panel = Panel(text("client.setup.options"))
+        self.options = OptionRows(catalogue)
+        self.options.changed.connect(lambda values: self._bridge.node.set_options(values))
+        rules_panel.body.addWidget(scrolled(self.options, "options"))
+        middle.addWidget(rules_panel, 1)
+        self.columns.addLayout(middle, 4)
+
+        right = QVBoxLayout()
+        right.setSpacing(16)
+        self.invite = InvitePanel(catalogue)
+        right.addWidget(self.invite)
+        self.chat = ChatPanel(catalogue)
+        self.chat.said.connect(lambda said: self._bridge.node.say(said))
+        right.addWidget(self.chat, 1)
+        self.columns.addLayout(right, 4)
+
+        self.blocked = label("", name="lobby-blocked")
+        self.foot.addWidget(self.blocked, 1)
+        self.ready_button = button(text("client.lobby.ready"), "lobby-ready", self._ready, "primary")
+        self.ready_button.setCheckable(True)
+        self.foot.addWidget(self.ready_button)
+        self.start_button = button(text("client.lobby.start"), "lobby-start", self._start, "primary")
+        self.foot.addWidget(self.start_button)
+
+    def open(self, lobby: Lobby) -> None:
+        """Show a lobby; the chat starts afresh."""
+        self._lobby = None
+        self._game = None
+        self.chat.clear()
+        self.show_lobby(lobby)
+
+    def show_lobby(self, lobby: Lobby) -> None:
+        """Show a lobby as it stands now."""
+        text = self.catalogue.text
+        self._lobby = lobby
+        game = self._games.get(lobby.game)
+        if game is None:
+            return
+        if game is not self._game:
+            self._game = game
+            self.seats.set_game(game, elsewhere=True)
+        host = lobby.peers[0].name if lobby.peers else ""
+        self.title.setText(text("client.lobby.title", game=text(game.title), host=host))
+        self.seats.show_seats([self._view(lobby, seat) for seat in lobby.seats], lobby.host and len(game.seats) > 1)
+        self.options.show_options(game, lobby.options, lobby.host)
+        self.invite.show_lobby(lobby)
+        emptied(self._peers)
+        for peer in lobby.peers:
+            self._peers.addLayout(self._peer(lobby, peer))
+        self._show_foot(lobby)
+
+    def hosts_guests(self) -> bool:
+        """Whether others sit at a table opened here."""
+        return self._lobby is not None and self._lobby.host and len(self._lobby.peers) > 1
+
+    def _show_foot(self, lobby: Lobby) -> None:
+        text = self.catalogue.text
+        me = _peer_of(lobby, lobby.me)
+        ready = me is not None and me.ready
+        self.start_button.setVisible(lobby.host)
+        self.start_button.setEnabled(lobby.blocked is None)
+        self.ready_button.setVisible(not lobby.host)
+        self.ready_button.setChecked(ready)
+        self.ready_button.setText(text("client.lobby.not-ready" if ready else "client.lobby.ready"))
+        seated = any(seat.here for seat in lobby.seats)
+        self.ready_button.setEnabled(seated)
+        if lobby.host:
+            said = lobby.blocked or message("client.lobby.can-start")
+        elif not seated:
+            said = message("client.lobby.take-seat")
+        else:
+            said = message("client.lobby.wait-host" if ready else "client.lobby.say-ready")
+        self.blocked.setText(text(said))
+
+    def _view(self, lobby: Lobby, seat: Seat) -> SeatView:
+        if lobby.host and (seat.here or seat.kind != "person"):
+            return SeatView(seat.kind, seat.name, seat.level, changeable=True, nameable=seat.kind != "open")
+        owner = _peer_of(lobby, seat.peer)
+        if seat.kind == "open":
+            return SeatView("open", self._own_name(lobby), nameable=True, action="sit")
+        if seat.kind == "bot":
+            return SeatView("bot", seat.name, seat.level)
+        if seat.here:
+            return SeatView("person", seat.name, action="stand")
+        note = None
+        if owner is not None:
+            note = message("client.lobby.seat-ready" if owner.ready or owner is lobby.peers[0] else "client.lobby.seat-waits")
+        return SeatView(
+            "person",
+            seat.name,
+            action="free" if lobby.host else "",
+            note=note,
+            here=False,
+            good=note is not None and note.kind == "seat-ready",
+        )
+
+    def _own_name(self, lobby: Lobby) -> str:
+        """The name for the next seat taken here: the person's own, and a neutral one for whoever sits beside."""
+        free = self._settings.name
+        if not free or any(seat.here and seat.name == free for seat in lobby.seats):
+            taken = {seat.name for seat in lobby.seats}
+            names = (default_name(self.catalogue, "person", number) for number in range(len(lobby.seats) + 1))
+            free = next(name for name in names if name not in taken)
+        return free
+
+    def _peer(self, lobby: Lobby, peer: Peer) -> QHBoxLayout:
+        text = self.catalogue.text
+        row = QHBoxLayout()
+        name = text("client.lobby.peer-me", name=peer.name) if peer.key == lobby.me else peer.name
+        row.addWidget(label(name, "strong", wrap=False))
+        row.addStretch(1)
+        if peer is lobby.peers[0]:
+            words, good = text("client.lobby.peer-host"), True
+        elif not peer.linked:
+            words, good = text(peer.status), False
+        else:
+            words, good = text("client.lobby.peer-ready" if peer.ready else "client.lobby.peer-waits"), peer.ready
+        row.addWidget(label(words, "good" if good else "soft", wrap=False))
+        return row
+
+    def _choose_kind(self, seat: int, kind: str, level: str) -> None:
+        lobby = self._lobby
+        if lobby is None:
+            return
+        old = lobby.seats[seat]
+        name = old.name if old.kind == kind else self._own_name(lobby) if kind == "person" else ""
+        self._bridge.node.set_seat(seat, kind, name or default_name(self.catalogue, kind, seat), level)
+
+    def _choose_name(self, seat: int, name: str) -> None:
+        lobby = self._lobby
+        if lobby is None or not lobby.host:
+            return  # a guest's name goes along when the seat is taken
+        old = lobby.seats[seat]
+        self._bridge.node.set_seat(seat, old.kind, name or default_name(self.catalogue, old.kind, seat), old.level)
+
+    def _press(self, seat: int, action: str, name: str) -> None:
+        if action == "sit":
+            self._bridge.node.sit(seat, name or default_name(self.catalogue, "person", seat))
+        elif action == "stand":
+            self._bridge.node.stand(seat)
+        else:
+            self._bridge.node.set_seat(seat, "open")
+
+    def _ready(self) -> None:
+        self._bridge.node.ready(self.ready_button.isChecked())
+
+    def _start(self) -> None:
+        self._bridge.node.start()
+
+
+def _peer_of(lobby: Lobby, key: str) -> Peer | None:
+    return next((peer for peer in lobby.peers if peer.key == key), None)

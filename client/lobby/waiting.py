@@ -1,0 +1,73 @@
+"""While a table is being opened, reached, or waits for its people: a sentence, and a way out. Never a frozen screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout
+
+from client.messages import Catalogue
+from client.pages import Page, Panel, button, emptied, label
+from net.api import Peer
+from rules.message import Message
+
+
+class WaitPage(Page):
+    """Says what is being waited for, and how each link stands.
+
+    Signals:
+        cancelled: the person does not want to wait any longer.
+    """
+
+    cancelled = Signal()
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        super().__init__(catalogue, "wait-page", "")
+        self.back_button.hide()
+        panel = Panel()
+        panel.setMaximumWidth(560)
+        self.sentence = label("", "strong", "wait-sentence")
+        self.sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        panel.body.addWidget(self.sentence)
+        busy = QProgressBar()
+        busy.setObjectName("wait-busy")
+        busy.setRange(0, 0)
+        busy.setTextVisible(False)
+        busy.setFixedHeight(6)
+        panel.body.addWidget(busy)
+        self._peers = QVBoxLayout()
+        panel.body.addLayout(self._peers)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        self.cancel_button = button(catalogue.text("client.cancel"), "wait-cancel", self.cancelled.emit)
+        self.cancel_button.setShortcut("Esc")
+        row.addWidget(self.cancel_button)
+        row.addStretch(1)
+        panel.body.addLayout(row)
+        middle = QVBoxLayout()
+        middle.addStretch(1)
+        middle.addWidget(panel)
+        middle.addStretch(2)
+        self.columns.addStretch(1)
+        self.columns.addLayout(middle, 2)
+        self.columns.addStretch(1)
+
+    def begin(self, said: Message) -> None:
+        """Wait for something, told in a sentence."""
+        emptied(self._peers)
+        self.say(said)
+
+    def say(self, said: Message) -> None:
+        """Change the sentence."""
+        self.sentence.setText(self.catalogue.text(said))
+
+    def show_peers(self, peers: Sequence[Peer]) -> None:
+        """Show how the link to each of the others stands."""
+        emptied(self._peers)
+        for peer in peers:
+            row = QHBoxLayout()
+            row.addWidget(label(peer.name, "strong", wrap=False))
+            row.addStretch(1)
+            row.addWidget(label(self.catalogue.text(peer.status), "good" if peer.linked else "soft", wrap=False))
+            self._peers.addLayout(row)

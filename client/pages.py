@@ -1,0 +1,191 @@
+"""The bricks of every page but the table: a page with its way back, a panel, a sentence, a button. The theme paints them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from client.messages import Catalogue
+
+
+def label(text: str, role: str = "", name: str = "", wrap: bool = True) -> QLabel:
+    """A text. ``role`` is what it is for the theme: ``title``, ``soft``, ``error``, see :mod:`client.theme`."""
+    made = QLabel(text)
+    made.setWordWrap(wrap)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    if role:
+        made.setProperty("role", role)
+    if name:
+        made.setObjectName(name)
+    return made
+
+
+def button(text: str, name: str, pressed: Callable[[], object], role: str = "", help: str = "") -> QPushButton:
+    """A button with its object name. ``role`` is ``primary`` for the one thing to do next, ``link`` for a quiet one."""
+    made = QPushButton(text)
+    made.setObjectName(name)
+    if role:
+        made.setProperty("role", role)
+    if help:
+        made.setToolTip(help)
+        made.setAccessibleDescription(help)
+    made.setAutoDefault(True)
+    made.clicked.connect(lambda: pressed())
+    return made
+
+
+class Panel(QFrame):
+    """A card with a heading; widgets go into :attr:`body`."""
+
+    def __init__(self, heading: str = "", name: str = "") -> None:
+        super().__init__()
+        self.setProperty("role", "panel")
+        if name:
+            self.setObjectName(name)
+        self.setAccessibleName(heading)
+        self.body = QVBoxLayout(self)
+        self.body.setContentsMargins(18, 14, 18, 16)
+        self.body.setSpacing(10)
+        if heading:
+            self.body.addWidget(label(heading, "heading", wrap=False))
+
+
+class Notice(QFrame):
+    """A sentence across the window that goes away when dismissed, or by itself.
+
+    Signals:
+        dismissed: the person has closed it.
+    """
+
+    dismissed = Signal()
+    SHOWN_MS = 12_000
+
+    def __init__(self, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("notice")
+        self.setProperty("role", "notice")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(18, 8, 8, 8)
+        self.sentence = label("", name="notice-text")
+        row.addWidget(self.sentence, 1)
+        close = QToolButton()
+        close.setObjectName("notice-close")
+        close.setText("✕")
+        close.setAccessibleName(catalogue.text("client.notice.dismiss"))
+        close.setToolTip(catalogue.text("client.notice.dismiss"))
+        close.clicked.connect(self.dismiss)
+        row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.dismiss)
+        self.hide()
+
+    def show_text(self, text: str, stay: bool = False) -> None:
+        """Show a sentence; with ``stay`` until it is dismissed."""
+        self.sentence.setText(text)
+        self.setAccessibleName(text)
+        self.show()
+        self.raise_()
+        if stay:
+            self._timer.stop()
+        else:
+            self._timer.start(self.SHOWN_MS)
+
+    def dismiss(self) -> None:
+        """Hide it."""
+        self._timer.stop()
+        self.hide()
+        self.dismissed.emit()
+
+
+class Page(QWidget):
+    """A page of the main window: a way back and a title on top, columns in the middle, what to do next at the foot.
+
+    Attributes:
+        columns: the layout of the middle.
+        foot: the layout at the foot; widgets are added from the left.
+
+    Signals:
+        back: the person wants to leave this page.
+    """
+
+    back = Signal()
+
+    def __init__(self, catalogue: Catalogue, name: str, title: str, back: str = "client.back") -> None:
+        super().__init__()
+        self.catalogue = catalogue
+        self.setObjectName(name)
+        outer = QHBoxLayout(self)
+        outer.setContentsMargins(28, 20, 28, 20)
+        column = QVBoxLayout(middle_of(outer))
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(16)
+        top = QHBoxLayout()
+        top.setSpacing(14)
+        self.back_button = button(catalogue.text(back), f"{name}-back", self.back.emit, "link")
+        self.back_button.setShortcut("Esc")
+        top.addWidget(self.back_button)
+        self.title = label(title, "page", f"{name}-title", wrap=False)
+        top.addWidget(self.title)
+        top.addStretch(1)
+        self.top = top
+        column.addLayout(top)
+        self.columns = QHBoxLayout()
+        self.columns.setSpacing(16)
+        column.addLayout(self.columns, 1)
+        self.foot = QHBoxLayout()
+        self.foot.setSpacing(14)
+        column.addLayout(self.foot)
+
+
+def middle_of(layout: QLayout) -> QWidget:
+    """A widget in the middle of a layout that grows with the window only so far that lines stay readable."""
+    middle = QWidget()
+    middle.setProperty("role", "middle")
+    middle.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+    layout.addWidget(middle)
+    return middle
+
+
+def restyled(widget: QWidget, role: str) -> None:
+    """Give a widget another role while it is shown."""
+    if widget.property("role") != role:
+        widget.setProperty("role", role)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
+
+
+def scrolled(content: QWidget, name: str) -> QScrollArea:
+    """The widget in a frameless area that scrolls up and down when there is too little room."""
+    area = QScrollArea()
+    area.setObjectName(name)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setWidget(content)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    return area
+
+
+def emptied(layout: QLayout) -> None:
+    """Take every widget and inner layout out of a layout and let them go."""
+    while (item := layout.takeAt(0)) is not None:
+        widget, inner = item.widget(), item.layout()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()
+        elif inner is not None:
+            emptied(inner)

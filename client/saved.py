@@ -1,0 +1,94 @@
+"""The saved games that the start page lists: what their first lines say, read in a moment and trusted for nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+
+from rules.message import Message, message
+from rules.registry import games
+
+SUFFIX = ".alarife"
+MOST = 12
+"""How many are listed."""
+
+_LONGEST_LINE = 256 * 1024
+_PLAYERS = 8
+
+
+class _Seat(msgspec.Struct):
+    name: str
+
+
+class _Charter(msgspec.Struct):
+    """The readable fields of a game file's first line that the list shows."""
+
+    game: str
+    seats: list[_Seat]
+
+
+@dataclass(frozen=True)
+class SavedGame:
+    """One line of the list.
+
+    Attributes:
+        file: where it is.
+        title: the game's name.
+        players: their names in turn order.
+        changed: when it was last written, local time.
+        entries: length of its log.
+        over: whether it is known to have been played to the end.
+        problem: why it cannot be opened, or None.
+    """
+
+    file: Path
+    title: Message
+    players: tuple[str, ...]
+    changed: datetime
+    entries: int
+    over: bool
+    problem: Message | None = None
+
+
+def saved_games(folder: Path, elsewhere: Sequence[str] = (), finished: Sequence[str] = ()) -> list[SavedGame]:
+    """The latest saved games of a folder, and those ``elsewhere`` that still exist, the latest first.
+
+    ``finished`` names files known to hold a game that is over.
+    """
+    try:
+        files = {file.absolute() for file in folder.glob(f"*{SUFFIX}")}
+    except OSError:
+        files = set()
+    files.update(Path(name).absolute() for name in elsewhere)
+    dated = []
+    for file in files:
+        try:
+            dated.append((file.stat().st_mtime, file))
+        except OSError:
+            continue  # moved away since
+    dated.sort(reverse=True)
+    return [_saved(file, datetime.fromtimestamp(changed), str(file) in finished) for changed, file in dated[:MOST]]
+
+
+def _saved(file: Path, changed: datetime, over: bool) -> SavedGame:
+    try:
+        with file.open("rb") as stream:
+            first = stream.readline(_LONGEST_LINE)
+            entries = sum(chunk.count(b"\n") for chunk in iter(lambda: stream.read(1 << 16), b""))
+        charter = msgspec.json.decode(first, type=_Charter)
+    except OSError as error:
+        why = message("client.saved.unreadable", why=error.strerror or str(error))
+        return SavedGame(file, message("client.saved.unknown"), (), changed, 0, over, why)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        why = message("client.saved.damaged")
+        return SavedGame(file, message("client.saved.unknown"), (), changed, 0, over, why)
+    known = games().get(charter.game)
+    if known is None:
+        why = message("client.saved.no-game", game=charter.game[:40])
+        return SavedGame(file, message("client.saved.unknown"), (), changed, entries, over, why)
+    players = tuple(seat.name for seat in charter.seats[:_PLAYERS])
+    return SavedGame(file, known.title, players, changed, entries, over)
