@@ -1,0 +1,147 @@
+"""Starting the desktop client: one function, called by the command line."""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import signal
+import sys
+from pathlib import Path
+from types import FrameType
+
+from PySide6.QtCore import QMessageLogContext, QObject, Qt, QTimer, QtMsgType, Signal, qInstallMessageHandler
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from client import errors, settings, theme
+from client.bridge import Bridge
+from client.home import claim, home_folder
+from client.main import MainWindow, language_of
+from client.messages import catalogue
+from net.identity import IdentityError
+from rules.message import Message
+
+SIGNALS_MS = 250
+"""How often Python gets a chance to see that somebody pressed Ctrl-C."""
+
+_log = logging.getLogger("alarife.qt")
+_LEVELS = {
+    QtMsgType.QtDebugMsg: logging.DEBUG,
+    QtMsgType.QtInfoMsg: logging.INFO,
+    QtMsgType.QtWarningMsg: logging.WARNING,
+    QtMsgType.QtCriticalMsg: logging.ERROR,
+    QtMsgType.QtFatalMsg: logging.CRITICAL,
+}
+
+
+class _Teller(QObject):
+    """Brings sentences from any thread to the window."""
+
+    said = Signal(object)
+
+
+def run(
+    home: Path | None = None,
+    game: str | None = None,
+    players: int = 2,
+    bots: str = "",
+    file: Path | None = None,
+    join: str | None = None,
+) -> int:
+    """Run the client until its window is closed; the exit status.
+
+    Args:
+        home: the data folder; None for ``ALARIFE_HOME`` or the system's place.
+        game: begin an offline game of this id at once, with ``players`` seats, the others bots of level ``bots`` (the strongest
+            when empty).
+        file: show this saved game.
+        join: join this table (an invite or an address).
+    """
+    multiprocessing.freeze_support()
+    words = catalogue()
+    if not _has_display():
+        print(words.text("client.error.no-display"), file=sys.stderr)
+        return 1
+    try:
+        folder, lock = claim(home_folder(home))
+    except OSError as error:
+        where = str(home_folder(home))
+        print(words.text("client.error.home", folder=where, why=error.strerror or str(error)), file=sys.stderr)
+        return 1
+    close_log = errors.open_log(folder)
+    before = qInstallMessageHandler(_qt_says)
+    app = _application()
+    chosen, repaired = settings.load(folder)
+    theme.apply(app, chosen.theme)
+    QGuiApplication.styleHints().colorSchemeChanged.connect(lambda: chosen.theme == "system" and window.restyle())
+    teller = _Teller()
+    let_go = errors.catch(teller.said.emit, folder)
+    try:
+        try:
+            bridge = Bridge(folder)
+        except IdentityError as error:
+            print(catalogue(language_of(chosen)).text(error.reason), file=sys.stderr)
+            return 1
+        window = MainWindow(bridge, chosen, folder)
+        teller.said.connect(window.tell, Qt.ConnectionType.QueuedConnection)
+        window.ended.connect(app.quit)
+        window.show()
+        _begin(window, repaired, game, players, bots, file, join)
+        wake = _end_on_signals(window)
+        status = app.exec()
+        wake.stop()
+        return status
+    finally:
+        let_go()
+        qInstallMessageHandler(before)
+        close_log()
+        lock.unlock()
+
+
+def _begin(
+    window: MainWindow, repaired: Message | None, game: str | None, players: int, bots: str, file: Path | None, join: str | None
+) -> None:
+    if file is not None:
+        window.watch(file.absolute())
+    elif join is not None:
+        window.join(join)
+    elif game is not None:
+        window.play_at_once(game, players, bots)
+    if repaired is not None:
+        window.tell(repaired)
+
+
+def _application() -> QApplication:
+    QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
+    existing = QApplication.instance()
+    app = existing if isinstance(existing, QApplication) else QApplication(["alarife"])
+    app.setApplicationName("Alarife")
+    app.setDesktopFileName("alarife")
+    app.setQuitOnLastWindowClosed(False)
+    return app
+
+
+def _has_display() -> bool:
+    """Whether Qt finds a screen; where it does not, it would end the program without a word."""
+    if not sys.platform.startswith("linux"):
+        return True
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
+
+
+def _qt_says(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
+    _log.log(_LEVELS.get(kind, logging.WARNING), "%s: %s", context.category or "qt", text)
+
+
+def _end_on_signals(window: MainWindow) -> QTimer:
+    """Close in good order on Ctrl-C or when the session ends."""
+
+    def quit(number: int, frame: FrameType | None) -> None:
+        window.quit()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, quit)
+    wake = QTimer()
+    wake.timeout.connect(lambda: None)
+    wake.start(SIGNALS_MS)
+    return wake

@@ -1,0 +1,463 @@
+"""The main window: its pages, the way from one to the next, and a good end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QLocale, QTimer, Signal, Slot
+from PySide6.QtGui import QCloseEvent, QIcon, QResizeEvent
+from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+
+from client import theme
+from client.about import AboutPage
+from client.bridge import Bridge
+from client.home import GAMES
+from client.leaving import LeaveQuestion
+from client.lobby.join import JoinPage
+from client.lobby.setup import SetupPage, default_name, first_seats
+from client.lobby.table import LobbyPage
+from client.lobby.waiting import WaitPage
+from client.messages import catalogue, languages
+from client.pages import Notice
+from client.preferences import SettingsPage
+from client.saved import saved_games
+from client.settings import Settings
+from client.start import StartPage
+from client.table import art
+from client.table.replay import ReplayWindow
+from client.table.window import TableWindow
+from net import api
+from rules.contract import RulesError
+from rules.message import Message, message
+from rules.registry import game as game_called
+
+FAREWELL_MS = 3000
+"""How long leaving a table in good order may take before the window closes all the same."""
+
+SCALES = ((2300, 1300, 1.4), (1880, 1000, 1.2))
+"""From this width and height on, text and paddings are this much larger."""
+
+
+def language_of(settings: Settings) -> str:
+    """The language chosen, else the system's where there is a catalogue for it, else English."""
+    wanted = settings.language or QLocale.system().name().partition("_")[0]
+    return wanted if wanted in languages() else languages()[0]
+
+
+class MainWindow(QMainWindow):
+    """All pages, of which one is shown. Commands go to the node; its events choose the page.
+
+    Signals:
+        ended: the window has closed and everything behind it has ended.
+    """
+
+    ended = Signal()
+
+    def __init__(self, bridge: Bridge, settings: Settings, home: Path) -> None:
+        super().__init__()
+        self.setObjectName("main-window")
+        self.setMinimumSize(960, 600)
+        self._bridge = bridge
+        self._settings = settings
+        self._home = home
+        self._scale = 1.0
+        self._table: TableWindow | None = None
+        self._opened: api.Opened | None = None
+        self._in_lobby = False
+        self._over = False
+        self._leaving = False
+        self._closing = False
+        self._ended = False
+        self._back: Callable[[], None] = self.show_start
+        self._farewell = QTimer(self)
+        self._farewell.setSingleShot(True)
+        self._farewell.setInterval(FAREWELL_MS)
+        self._farewell.timeout.connect(self._left)
+        self._build()
+        bridge.event.connect(self._heard)
+        if not settings.window or not self.restoreGeometry(QByteArray.fromHex(settings.window.encode())):
+            self.resize(1280, 720)
+        self.show_start()
+
+    # -- pages ---------------------------------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        """Make every page anew, in the language and colours of now."""
+        self._catalogue = words = catalogue(language_of(self._settings))
+        icon = QIcon()
+        for size in (16, 32, 64, 128):
+            icon.addPixmap(art.pixmap("alarife", size))
+        self.setWindowIcon(icon)
+        self.notice = Notice(words)
+        self.pages = QStackedWidget()
+        self.pages.setObjectName("pages")
+        self.pages.setProperty("role", "pages")
+        self.start_page = StartPage(words, self._settings)
+        self.start_page.offline.connect(self.show_offline)
+        self.start_page.host.connect(self.show_host)
+        self.start_page.join.connect(self.show_join)
+        self.start_page.preferences.connect(self.show_settings)
+        self.start_page.about.connect(lambda: self.pages.setCurrentWidget(self.about_page))
+        self.start_page.resume.connect(self.resume)
+        self.start_page.watch.connect(self.watch)
+        self.start_page.renamed.connect(self._save)
+        self.offline_page = SetupPage(words, self._settings, hosting=False)
+        self.offline_page.back.connect(self.show_start)
+        self.offline_page.done.connect(self.play)
+        self.host_page = SetupPage(words, self._settings, hosting=True)
+        self.host_page.back.connect(self.show_start)
+        self.host_page.done.connect(self.host)
+        self.join_page = JoinPage(words)
+        self.join_page.back.connect(self.show_start)
+        self.join_page.chosen.connect(self.join)
+        self.wait_page = WaitPage(words)
+        self.wait_page.cancelled.connect(self._leave)
+        self.lobby_page = LobbyPage(words, self._settings, self._bridge)
+        self.lobby_page.left.connect(self._ask_to_leave)
+        self.settings_page = SettingsPage(words, self._settings)
+        self.settings_page.back.connect(self.show_start)
+        self.settings_page.changed.connect(self._setting_changed)
+        self.about_page = AboutPage(words)
+        self.about_page.back.connect(self.show_start)
+        for page in (
+            self.start_page,
+            self.offline_page,
+            self.host_page,
+            self.join_page,
+            self.wait_page,
+            self.lobby_page,
+            self.settings_page,
+            self.about_page,
+        ):
+            self.pages.addWidget(page)
+        middle = QWidget()
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.notice)
+        column.addWidget(self.pages, 1)
+        self.pages.currentChanged.connect(self._turned)
+        self.setCentralWidget(middle)
+
+    def show_start(self) -> None:
+        """Show the start page with the saved games of now."""
+        self._back = self.show_start
+        self.start_page.begin()
+        games = saved_games(self._home / GAMES, self._settings.recent, self._settings.finished)
+        self.start_page.show_games(games)
+        self.pages.setCurrentWidget(self.start_page)
+        self.setWindowTitle(self._catalogue.text("client.start.title"))
+
+    def show_offline(self) -> None:
+        """Show the page on which a game at this computer is set up."""
+        self._back = self.show_offline
+        self.offline_page.begin()
+        self.pages.setCurrentWidget(self.offline_page)
+
+    def show_host(self) -> None:
+        """Show the page on which a table for others is set up."""
+        self._back = self.show_host
+        self.host_page.begin()
+        self.pages.setCurrentWidget(self.host_page)
+
+    def show_join(self) -> None:
+        """Show the page on which a table is found."""
+        self._back = self.show_join
+        self.join_page.begin()
+        self.pages.setCurrentWidget(self.join_page)
+
+    def show_settings(self) -> None:
+        """Show the settings."""
+        self.settings_page.begin()
+        self.pages.setCurrentWidget(self.settings_page)
+
+    def tell(self, said: Message) -> None:
+        """Show a sentence across the window, over any page."""
+        self.notice.show_text(self._catalogue.text(said))
+
+    def _turned(self) -> None:
+        self._bridge.node.discover(self.pages.currentWidget() is self.join_page)
+
+    def _wait(self, said: Message) -> None:
+        self.notice.dismiss()
+        self.wait_page.begin(said)
+        self.pages.setCurrentWidget(self.wait_page)
+
+    # -- what the person wants -----------------------------------------------------------------------------------------
+
+    def play(self, plan: api.Plan) -> None:
+        """Begin a game at this computer."""
+        self._wait(message("client.wait.dealing"))
+        self._bridge.node.offline(plan)
+
+    def play_at_once(self, game_id: str, players: int, bots: str) -> None:
+        """Begin a game against bots of a level without another question."""
+        try:
+            rules = game_called(game_id)
+        except RulesError as error:
+            self.tell(error.reason)
+            return
+        seats = first_seats(self._catalogue, rules, players, self._settings.name, hosting=False, level=bots)
+        self.play(api.Plan(game_id, tuple(seats), name=self._own_name()))
+
+    def host(self, plan: api.Plan) -> None:
+        """Open a table for others."""
+        self._save()
+        self._wait(message("client.wait.opening"))
+        self._bridge.node.host(plan, self._settings.port, self._settings.announce)
+
+    def join(self, code: str) -> None:
+        """Join a table by what was pasted, typed or chosen."""
+        self._back = self.show_join
+        self._wait(message("client.wait.joining"))
+        self._bridge.node.join(code, self._own_name())
+
+    def resume(self, file: Path) -> None:
+        """Go on with a saved game."""
+        self._back = self.show_start
+        self._wait(message("client.wait.resuming"))
+        self._bridge.node.resume(file, self._settings.port)
+
+    def watch(self, file: Path) -> None:
+        """Show a saved game entry by entry."""
+        self._settings.remember(file)
+        self._save()
+        replay = ReplayWindow(file, self._catalogue, self._settings)
+        replay.left.connect(lambda: self._put_away(replay))
+        self._put_up(replay)
+
+    def _own_name(self) -> str:
+        return self._settings.name or default_name(self._catalogue, "person", 0)
+
+    # -- what the node tells -------------------------------------------------------------------------------------------
+
+    @Slot(object)
+    def _heard(self, event: api.NetEvent) -> None:
+        match event:
+            case api.TablesFound():
+                self.join_page.show_tables(event.tables)
+            case api.LobbyChanged():
+                self._show_lobby(event.lobby)
+            case api.Opened():
+                self._open(event)
+            case api.Advanced():
+                self._note_end(event.position.result is not None)
+            case api.BotTurn():
+                pass  # the bridge answers it
+            case api.PeersChanged():
+                if self._table is None:
+                    self.wait_page.show_peers(event.peers)
+            case api.Said():
+                if self._in_lobby:
+                    self.lobby_page.chat.add(event.name, event.text)
+            case api.Notice():
+                self._note(event.text)
+            case api.Refused():
+                self._refused(event.reason)
+            case api.OutOfStep():
+                self._over = True  # nothing is lost by leaving now
+                self._note(event.reason)
+            case api.Closed():
+                self._closed(event.reason)
+
+    def _show_lobby(self, lobby: api.Lobby) -> None:
+        if self._leaving or self._table is not None:
+            return
+        if self._in_lobby:
+            self.lobby_page.show_lobby(lobby)
+            return
+        self._in_lobby = True
+        self._back = self.show_start
+        self.lobby_page.open(lobby)
+        self.pages.setCurrentWidget(self.lobby_page)
+
+    def _open(self, opened: api.Opened) -> None:
+        if self._leaving:
+            return
+        self._in_lobby = False
+        self._opened = opened
+        self._over = False
+        self._table = TableWindow(self._bridge, opened, self._catalogue, self._settings)
+        self._table.left.connect(self._ask_to_leave)
+        if opened.file is not None:
+            self._settings.remember(opened.file)
+            self._save()
+        self._note_end(opened.position.result is not None)
+        self._put_up(self._table)
+        self.setWindowTitle(self._catalogue.text("client.table.title", game=self._catalogue.text(f"{opened.game}.title")))
+
+    def _note_end(self, over: bool) -> None:
+        if over and not self._over and self._opened is not None:
+            self._over = True
+            if self._opened.file is not None:
+                self._settings.mark_finished(self._opened.file)
+                self._save()
+
+    def _note(self, said: Message) -> None:
+        """A sentence of the table's: in the chat before the game, on the table during it."""
+        if self._in_lobby:
+            self.lobby_page.chat.add_notice(self._catalogue.text(said))
+        elif self.pages.currentWidget() is self.wait_page and not self._leaving:
+            self.wait_page.say(said)
+        elif self._table is None:
+            self.tell(said)
+
+    def _refused(self, reason: Message) -> None:
+        if self._table is not None:
+            return  # the table shows it
+        if self.pages.currentWidget() is self.wait_page and not self._in_lobby:
+            self._return(reason)
+        else:
+            self.tell(reason)
+
+    def _closed(self, reason: Message) -> None:
+        expected = self._leaving
+        self._left()
+        if not expected and not self._closing:
+            self._return(reason)
+
+    def _return(self, reason: Message) -> None:
+        """Back to where the person came from, with the reason."""
+        self._back()
+        if self.pages.currentWidget() is self.join_page:
+            self.join_page.show_problem(reason)
+        else:
+            self.notice.show_text(self._catalogue.text(reason), stay=True)
+
+    # -- leaving -------------------------------------------------------------------------------------------------------
+
+    def _ask_to_leave(self) -> None:
+        """Leave the table, after a question if that matters."""
+        about = self._at_stake()
+        if not about:
+            self._leave()
+        elif self.findChild(LeaveQuestion) is None:
+            question = LeaveQuestion(self._catalogue, about, self)
+            question.answered.connect(self._answered)
+            question.open()
+
+    def _at_stake(self) -> str:
+        if self._table is not None and self._opened is not None and not self._over and not self._leaving:
+            return "offline" if len(self._opened.peers) <= 1 else "peers"
+        if self._in_lobby and self.lobby_page.hosts_guests():
+            return "lobby"
+        return ""
+
+    def _answered(self, answer: str) -> None:
+        if answer == "leave":
+            self._leave()
+        elif answer == "pause":
+            self._bridge.node.say(self._catalogue.text("client.pause.said"))
+            self._bridge.renew()
+            self._left()
+        else:
+            self._closing = False
+
+    def _leave(self) -> None:
+        """Leave in good order; the window goes on when the node has answered, or has taken too long."""
+        self._leaving = True
+        self._wait(message("client.wait.leaving"))
+        self.wait_page.cancel_button.setEnabled(False)
+        self._farewell.start()
+        self._bridge.node.leave()
+
+    def _left(self) -> None:
+        """The table is gone."""
+        self._farewell.stop()
+        self.wait_page.cancel_button.setEnabled(True)
+        self._leaving = self._in_lobby = self._over = False
+        self._opened = None
+        if self._table is not None:
+            table, self._table = self._table, None
+            self._take_down(table)
+            self._back = self.show_start
+        if self._closing:
+            self._end()
+        else:
+            self._back()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Ask if a game is running; leave in good order; then close."""
+        if self._ended:
+            event.accept()
+            return
+        event.ignore()
+        if self._closing and self._farewell.isActive():
+            return
+        self._closing = True
+        if self._at_stake():
+            self._ask_to_leave()
+        elif self._table is not None or self._in_lobby:
+            self._leave()
+        else:
+            self._end()
+
+    def quit(self) -> None:
+        """Close without a question, the table left in good order."""
+        self._closing = True
+        if self._table is not None or self._in_lobby:
+            self._leave()
+        else:
+            self._end()
+
+    def _end(self) -> None:
+        self._settings.window = bytes(self.saveGeometry().toHex().data()).decode()
+        self._settings.save()
+        self._bridge.close()
+        self._ended = True
+        self.close()
+        self.ended.emit()
+
+    # -- windows that come and go --------------------------------------------------------------------------------------
+
+    def _put_up(self, widget: QWidget) -> None:
+        self.notice.dismiss()
+        self.pages.addWidget(widget)
+        self.pages.setCurrentWidget(widget)
+        widget.setFocus()
+
+    def _put_away(self, widget: QWidget) -> None:
+        self._take_down(widget)
+        self.show_start()
+
+    def _take_down(self, widget: QWidget) -> None:
+        self.pages.removeWidget(widget)
+        widget.hide()
+        widget.deleteLater()
+
+    # -- settings and look ---------------------------------------------------------------------------------------------
+
+    def _save(self) -> None:
+        problem = self._settings.save()
+        if problem is not None:
+            self.tell(problem)
+
+    def _setting_changed(self, name: str) -> None:
+        self._save()
+        if name in ("language", "theme"):
+            self.restyle()
+
+    def restyle(self) -> None:
+        """Take up another theme or language: the pages are made anew, the one shown is shown again."""
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            theme.apply(app, self._settings.theme, self._scale)
+        if self._table is None and not self._in_lobby:
+            settings_shown = self.pages.currentWidget() is self.settings_page
+            old = self.centralWidget()
+            self._build()
+            old.deleteLater()
+            self.show_start()
+            if settings_shown:
+                self.show_settings()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Larger text on a large window."""
+        super().resizeEvent(event)
+        size = self.size()
+        scale = next((scale for width, height, scale in SCALES if size.width() >= width and size.height() >= height), 1.0)
+        app = QApplication.instance()
+        if scale != self._scale and isinstance(app, QApplication):
+            self._scale = scale
+            theme.apply(app, self._settings.theme, scale)
