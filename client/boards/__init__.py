@@ -1,0 +1,1 @@
+"""The boards: one view per game, found by the game's id."""

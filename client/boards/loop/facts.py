@@ -1,0 +1,132 @@
+"""A position of a game on the loop board, read from its facts: what the drawings need, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, cast
+
+from rules.contract import Facts
+
+
+@dataclass(frozen=True)
+class Building:
+    """A castle (``crest`` 1 to 8) or a villa (0) with its fields, lowest first, and its value in Real."""
+
+    cells: tuple[int, ...]
+    value: int
+    crest: int
+
+
+@dataclass(frozen=True)
+class Noble:
+    """A noble on the board: rank 1 is a baron, 2 a grande."""
+
+    cell: int
+    seat: int
+    rank: int
+
+
+@dataclass(frozen=True)
+class Player:
+    """What a player has, as far as it is known here: money is -1 when hidden, a card's face 0 when sealed.
+
+    Attributes:
+        hand: slot and face of each construction card, by slot.
+        towers: tower cards in hand.
+        barons, grandes: nobles in supply.
+    """
+
+    money: int
+    barons: int
+    grandes: int
+    towers: int
+    hand: tuple[tuple[int, int], ...]
+    passed: bool
+    out: bool
+
+    @property
+    def cards(self) -> list[int]:
+        """The known faces in hand, sorted."""
+        return sorted(face for _, face in self.hand if face)
+
+
+@dataclass(frozen=True)
+class LoopFacts:
+    """A position. ``levels`` has the level of field 1 at index 0; ``turn`` is -1 when nobody is to move."""
+
+    turn: int
+    step: str
+    card: int
+    round: int
+    levels: tuple[int, ...]
+    stones: tuple[int, ...]
+    buildings: tuple[Building, ...]
+    nobles: tuple[Noble, ...]
+    blocks: int
+    founding_stones: int
+    towers: int
+    market: tuple[int, ...]
+    pile: int
+    players: tuple[Player, ...]
+
+    @cached_property
+    def building_at(self) -> dict[int, Building]:
+        """The building on each built field."""
+        return {cell: building for building in self.buildings for cell in building.cells}
+
+    @cached_property
+    def noble_at(self) -> dict[int, Noble]:
+        """The noble on each field that has one."""
+        return {noble.cell: noble for noble in self.nobles}
+
+    @cached_property
+    def castles(self) -> dict[int, Building]:
+        """The castles by crest."""
+        return {building.crest: building for building in self.buildings if building.crest}
+
+    def level(self, cell: int) -> int:
+        """How many levels stand on a field."""
+        return self.levels[cell - 1]
+
+    def value(self, cell: int) -> int:
+        """The value of the building on a field, 0 if there is none."""
+        found = self.building_at.get(cell)
+        return found.value if found else 0
+
+
+def read_facts(facts: Facts) -> LoopFacts:
+    """What ``State.facts()`` of a game on the loop board says."""
+    data = cast(dict[str, Any], facts)
+
+    def numbers(name: str) -> tuple[int, ...]:
+        return tuple(cast(Sequence[int], data[name]))
+
+    return LoopFacts(
+        turn=data["turn"],
+        step=data["step"],
+        card=data["card"],
+        round=data["round"],
+        levels=numbers("levels"),
+        stones=numbers("stones"),
+        buildings=tuple(Building(tuple(entry["cells"]), entry["value"], entry["crest"]) for entry in data["buildings"]),
+        nobles=tuple(Noble(*entry) for entry in data["nobles"]),
+        blocks=data["blocks"],
+        founding_stones=data["founding_stones"],
+        towers=data["towers"],
+        market=numbers("market"),
+        pile=data["pile"],
+        players=tuple(
+            Player(
+                money=entry["money"],
+                barons=entry["barons"],
+                grandes=entry["grandes"],
+                towers=entry["towers"],
+                hand=tuple((slot, face) for slot, face in entry["hand"]),
+                passed=entry["passed"],
+                out=entry["out"],
+            )
+            for entry in data["players"]
+        ),
+    )

@@ -1,0 +1,162 @@
+"""Where things on the loop board lie on the screen: the isometric projection, and back from a point to a field.
+
+Columns run from the top corner to the right, rows from the top corner to the left, both counted from 1. One unit of the
+projection is a pixel: to zoom is to project again with another ``tile``, so that everything stays sharp.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPolygonF
+
+TILT = 0.56
+"""Height of a field's diamond by its width: how steeply one looks down."""
+
+RISE = 0.34
+"""Height of a block by the width of a field."""
+
+BORDER = 0.62
+"""Width of the board's rim round the grid, in fields."""
+
+EDGE = 0.3
+"""Thickness of the board, by the width of a field."""
+
+HEADROOM = 0.5
+"""Air kept above the rearmost corner, by the width of a field."""
+
+SMALLEST, LARGEST = 36, 220
+"""Limits of the width of a field's diamond, in pixels."""
+
+_FILL = Qt.FillRule.OddEvenFill
+
+
+@dataclass(frozen=True)
+class Spots:
+    """Where the numbered fields lie.
+
+    Attributes:
+        columns, rows: size of the grid.
+        at: column and row of each field, index 0 = field 1.
+    """
+
+    columns: int
+    rows: int
+    at: tuple[tuple[int, int], ...]
+
+    def of(self, cell: int) -> tuple[int, int]:
+        """Column and row of a field by its number."""
+        return self.at[cell - 1]
+
+    @property
+    def cells(self) -> range:
+        """The numbers of the fields."""
+        return range(1, len(self.at) + 1)
+
+    def neighbour(self, cell: int, dx: int, dy: int) -> int:
+        """The nearest field in a direction (one of dx, dy is 0): straight ahead if there is one, else the least aside."""
+        x, y = self.of(cell)
+        best, best_cost = cell, 10_000
+        for other in self.cells:
+            u, v = self.of(other)
+            ahead = (u - x) * dx + (v - y) * dy
+            aside = abs((u - x) * dy) + abs((v - y) * dx)
+            if ahead > 0 and ahead + 3 * aside < best_cost:
+                best, best_cost = other, ahead + 3 * aside
+        return best
+
+
+@cache
+def loop_spots() -> Spots:
+    """The loop board of ``resources/games/loop-board.json``."""
+    content = json.loads(files("resources").joinpath("games", "loop-board.json").read_text("utf-8"))
+    return Spots(content["columns"], content["rows"], tuple((x, y) for x, y in content["fields"]))
+
+
+class Projection:
+    """One zoom level of one board.
+
+    Attributes:
+        tile: width of a field's diamond, even, in pixels.
+        depth: its height; ``rise`` the height of a block.
+    """
+
+    def __init__(self, spots: Spots, tile: int) -> None:
+        self.spots = spots
+        self.tile = max(SMALLEST, min(LARGEST, tile)) // 2 * 2
+        self.depth = round(self.tile * TILT / 2) * 2
+        self.rise = round(self.tile * RISE)
+
+    def point(self, x: float, y: float, level: float = 0) -> QPointF:
+        """The screen position of a place of the grid; fields have whole coordinates at their centres."""
+        return QPointF(
+            round((x - y) * self.tile / 2),
+            round((x + y - self.spots.columns - 1) * self.depth / 2 - level * self.rise),
+        )
+
+    def top(self, cell: int, level: float = 0) -> QPointF:
+        """The centre of a field's ground, or of the top of its stack of ``level`` blocks."""
+        return self.point(*self.spots.of(cell), level)
+
+    def order(self, cell: int) -> int:
+        """Fields with a higher number are drawn later: they are nearer to the eye."""
+        x, y = self.spots.of(cell)
+        return (x + y) * 100
+
+    def diamond(self, centre: QPointF, share: float = 1.0) -> QPolygonF:
+        """A field's outline round a centre, ``share`` of its full size."""
+        half, deep = self.tile / 2 * share, self.depth / 2 * share
+        return QPolygonF(
+            [
+                centre + QPointF(0, -deep),
+                centre + QPointF(half, 0),
+                centre + QPointF(0, deep),
+                centre + QPointF(-half, 0),
+            ]
+        )
+
+    def silhouette(self, cell: int, level: int) -> QPolygonF:
+        """The outline of a field with its stack."""
+        ground, top = self.top(cell), self.top(cell, level)
+        half, deep = self.tile / 2, self.depth / 2
+        return QPolygonF(
+            [
+                top + QPointF(0, -deep),
+                top + QPointF(half, 0),
+                ground + QPointF(half, 0),
+                ground + QPointF(0, deep),
+                ground + QPointF(-half, 0),
+                top + QPointF(-half, 0),
+            ]
+        )
+
+    def at(self, place: QPointF, levels: Sequence[int]) -> int:
+        """The field seen at a point, the nearest to the eye first; 0 where there is none."""
+        for cell in sorted(self.spots.cells, key=self.order, reverse=True):
+            if self.silhouette(cell, levels[cell - 1]).containsPoint(place, _FILL):
+                return cell
+        return 0
+
+    def slab(self, margin: float) -> QPolygonF:
+        """The outline of the board's upper side, ``margin`` fields wider than the grid."""
+        low, right, bottom = 0.5 - margin, self.spots.columns + 0.5 + margin, self.spots.rows + 0.5 + margin
+        return QPolygonF([self.point(low, low), self.point(right, low), self.point(right, bottom), self.point(low, bottom)])
+
+    def hides(self, front: int, level: int, cell: int, height: int) -> bool:
+        """Whether a stack of ``level`` blocks on ``front`` hides what stands on ``cell`` at ``height``."""
+        if self.order(front) <= self.order(cell) or not level:
+            return False
+        place = self.top(cell, height) + QPointF(0, -self.rise * 0.8)
+        return self.silhouette(front, level).containsPoint(place, _FILL)
+
+
+def fitting_tile(spots: Spots, area: QRectF) -> int:
+    """The largest tile with which the whole board fits the area, with some air above the rearmost field."""
+    wide = area.width() / (spots.columns + 2 * BORDER)
+    high = area.height() / ((spots.rows + 2 * BORDER) * TILT + EDGE + HEADROOM)
+    return max(SMALLEST, min(LARGEST, int(min(wide, high)) // 2 * 2))

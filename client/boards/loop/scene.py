@@ -1,0 +1,239 @@
+"""The loop board as a scene: every block, stone, noble, flag and mark is one item that shows a shared picture.
+
+A scene shows one position at one zoom level and is filled anew for another; items are found again by their key, so that
+an animation can move what a position has put in place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtWidgets import QGraphicsPixmapItem, QGraphicsScene
+
+from client import theme
+from client.boards.loop.facts import Building, LoopFacts, Noble
+from client.boards.loop.ground import ground_bounds
+from client.boards.loop.pixmaps import Picture, Pixmaps, shared_pixmaps
+from client.boards.loop.projection import Projection, Spots
+
+Key = tuple[object, ...]
+
+# What lies on one field, from the ground up: offsets to the field's drawing order, which grows by 100.
+_NUMBER, _GLOW, _NOBLE, _POLE = 40, 41, 50, 45
+_ON_TOP = 1_000_000
+
+
+class BoardScene(QGraphicsScene):
+    """The loop board.
+
+    Attributes:
+        at: the projection of the zoom level.
+        facts: the position shown, or None before the first.
+        marked: the fields that glow in gold.
+        entries: the items of the position, by key: ``("block", cell, level)``, ``("noble", cell)``, ``("flag", cell)``.
+    """
+
+    def __init__(self, spots: Spots, tile: int, ratio: float = 1.0) -> None:
+        super().__init__()
+        self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
+        self.spots = spots
+        self.facts: LoopFacts | None = None
+        self.marked: frozenset[int] = frozenset()
+        self.entries: dict[Key, QGraphicsPixmapItem] = {}
+        self._passing: list[QGraphicsPixmapItem] = []
+        self._marks: dict[int, QGraphicsPixmapItem] = {}
+        self._pointer: QGraphicsPixmapItem | None = None
+        self._pointed = 0
+        self._rings: tuple[tuple[int, int], ...] = ()
+        self._ghost: LoopFacts | None = None
+        self.zoom(tile, ratio)
+
+    # -- what is shown -------------------------------------------------------------------------------------------------
+
+    def zoom(self, tile: int, ratio: float = 1.0) -> None:
+        """Show the same at another width of a field in pixels."""
+        self.at = Projection(self.spots, tile)
+        self.pictures: Pixmaps = shared_pixmaps(self.at, ratio, theme.palette())
+        air = self.at.tile * 5
+        self.setSceneRect(ground_bounds(self.at).adjusted(-air, -air, air, air))
+        self._fill()
+
+    def show(self, facts: LoopFacts) -> None:
+        """Show a position; the marks are kept only if they are set again."""
+        self.facts = facts
+        self._ghost = None
+        self.marked = frozenset()
+        self._fill()
+
+    def mark(self, cells: Iterable[int]) -> None:
+        """Let these fields glow: exactly those where something can be done now."""
+        self.marked = frozenset(cells)
+        self._refresh_marks()
+
+    def point(self, cell: int) -> None:
+        """Light the field under the pointer (0: none)."""
+        if cell != self._pointed:
+            self._pointed = cell
+            self._refresh_marks()
+
+    def ring(self, rings: Iterable[tuple[int, int]]) -> None:
+        """Ring fields in a seat's colour: pairs of field and seat."""
+        self._rings = tuple(rings)
+        self._refresh_marks()
+
+    def ghost(self, after: LoopFacts | None) -> None:
+        """Show faintly what a move would add to the position, or stop doing so."""
+        if after is not self._ghost:
+            self._ghost = after
+            self._refresh_marks()
+
+    def fields_at(self, place: QPointF) -> int:
+        """The field seen at a point of the scene, or 0."""
+        levels = self.facts.levels if self.facts else (0,) * len(self.spots.at)
+        return self.at.at(place, levels)
+
+    # -- items ---------------------------------------------------------------------------------------------------------
+
+    def put(self, picture: Picture, place: QPointF, height: float, key: Key | None = None) -> QGraphicsPixmapItem:
+        """Add a picture with its anchor at a place; ``height`` is its order of drawing."""
+        item = QGraphicsPixmapItem(picture.pixmap)
+        item.setOffset(picture.offset)
+        item.setPos(place)
+        item.setZValue(height)
+        item.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
+        self.addItem(item)
+        if key is not None:
+            self.entries[key] = item
+        return item
+
+    def top(self, cell: int) -> QPointF:
+        """The middle of the top of a field's stack."""
+        return self.at.top(cell, self.facts.level(cell) if self.facts else 0)
+
+    def _fill(self) -> None:
+        self.clear()
+        self.entries.clear()
+        self._marks.clear()
+        self._passing.clear()
+        self.put(self.pictures.ground(), QPointF(), -1)
+        if self.facts is not None:
+            self._put_buildings(self.facts)
+            self._put_nobles(self.facts)
+            self._put_values(self.facts)
+        self._refresh_marks()
+
+    def _stone_parts(self, stones: Iterable[int]) -> dict[int, tuple[bool, int]]:
+        """For each field under a founding stone: whether the stone runs along the columns, and which third lies there."""
+        parts = {}
+        count = len(self.spots.at)
+        for first in stones:
+            cells = [first, first % count + 1, (first + 1) % count + 1]
+            along = self.spots.of(cells[0])[1] == self.spots.of(cells[1])[1]
+            for part, cell in enumerate(sorted(cells, key=self.at.order)):
+                parts[cell] = (along, part)
+        return parts
+
+    def _put_buildings(self, facts: LoopFacts) -> None:
+        parts = self._stone_parts(facts.stones)
+        for building in facts.buildings:
+            for cell in building.cells:
+                self._put_stack(building, cell, facts.level(cell), parts.get(cell), cell in facts.noble_at)
+
+    def _put_stack(self, building: Building, cell: int, height: int, part: tuple[bool, int] | None, taken: bool) -> None:
+        order = self.at.order(cell)
+        for level in range(1, height + 1):
+            if level == 1 and part is not None:
+                picture = self.pictures.founding_stone(*part)
+            else:
+                picture = self.pictures.block(building.crest, level == height)
+            self.put(picture, self.at.top(cell, level), order + min(level, 30), ("block", cell, level))
+        if not taken:
+            self.put(self.pictures.number(cell), self.at.top(cell, height), order + _NUMBER, ("number", cell))
+
+    def _put_nobles(self, facts: LoopFacts) -> None:
+        for noble in facts.nobles:
+            place = self.at.top(noble.cell, facts.level(noble.cell)) + QPointF(0, round(self.at.depth * 0.12))
+            picture = self.pictures.noble(noble.seat, noble.rank)
+            self.put(picture, place, self.at.order(noble.cell) + _NOBLE, ("noble", noble.cell))
+            if self._hidden(facts, noble):
+                above = place - QPointF(0, round(self.at.tile * 0.3))
+                self.put(self.pictures.behind(noble.seat, noble.rank), above, _ON_TOP - 1, ("behind", noble.cell))
+
+    def _hidden(self, facts: LoopFacts, noble: Noble) -> bool:
+        height = facts.level(noble.cell)
+        return any(
+            self.at.hides(cell, level, noble.cell, height)
+            for cell, level in enumerate(facts.levels, 1)
+            if level > height and cell != noble.cell
+        )
+
+    def _put_values(self, facts: LoopFacts) -> None:
+        """Flags and tags, the rear ones first; one that would cover another is raised until it does not."""
+        taken: list[QRectF] = []
+        for building in sorted(facts.buildings, key=lambda building: self.at.order(self.flagged(facts, building))):
+            cell = self.flagged(facts, building)
+            place = self.at.top(cell, facts.level(cell))
+            if building.crest:
+                picture = self.pictures.flag(building.crest, building.value)
+                place -= QPointF(0, round(self.at.depth * 0.22))
+            else:
+                picture = self.pictures.tag(building.value)
+                place += QPointF(0, round(self.at.depth * 0.46 + self.at.rise * 0.78))
+            shown = QRectF(picture.offset, picture.pixmap.deviceIndependentSize())
+            cloth = QRectF(shown.left(), shown.top(), shown.width(), min(shown.height(), self.at.tile * 0.36))
+            step = QPointF(0, -round(self.at.tile * 0.08))
+            for _ in range(12):
+                if not any(cloth.translated(place).intersects(other) for other in taken):
+                    break
+                place += step
+            taken.append(cloth.translated(place))
+            self.put(picture, place, _ON_TOP + self.at.order(cell), ("flag", building.cells[0]))
+
+    def flagged(self, facts: LoopFacts, building: Building) -> int:
+        """The field of a building where its flag stands: the highest, one without a noble, the nearest to its middle."""
+        middle = sum(building.cells) / len(building.cells)
+        return min(building.cells, key=lambda cell: (cell in facts.noble_at, -facts.level(cell), abs(cell - middle), cell))
+
+    # -- marks ---------------------------------------------------------------------------------------------------------
+
+    def _refresh_marks(self) -> None:
+        for item in (*self._marks.values(), *self._passing):
+            self.removeItem(item)
+        self._marks.clear()
+        self._passing.clear()
+        for cell in sorted(self.marked):
+            picture = self.pictures.glow(cell == self._pointed)
+            self._marks[cell] = self.put(picture, self.top(cell), self.at.order(cell) + _GLOW)
+            if self.facts is None or cell not in self.facts.noble_at:
+                number = self.put(self.pictures.number(cell), self.top(cell), self.at.order(cell) + _GLOW + 1)
+                self._passing.append(number)
+        if self._pointed and self._pointed not in self.marked:
+            pointer = self.put(self.pictures.pointed(), self.top(self._pointed), self.at.order(self._pointed) + _GLOW)
+            self._passing.append(pointer)
+        for cell, seat in self._rings:
+            ring = self.put(self.pictures.ring(seat), self.top(cell), self.at.order(cell) + _GLOW + 1)
+            self._passing.append(ring)
+        if self._ghost is not None and self.facts is not None:
+            self._put_ghost(self.facts, self._ghost)
+
+    def _put_ghost(self, facts: LoopFacts, after: LoopFacts) -> None:
+        parts = self._stone_parts(set(after.stones) - set(facts.stones))
+        for cell, building in after.building_at.items():
+            for level in range(facts.level(cell) + 1, after.level(cell) + 1):
+                part = parts.get(cell) if level == 1 else None
+                picture = (
+                    self.pictures.founding_stone(*part)
+                    if part
+                    else self.pictures.block(building.crest, level == after.level(cell))
+                )
+                item = self.put(picture, self.at.top(cell, level), self.at.order(cell) + _GLOW + level)
+                item.setOpacity(0.72)
+                self._passing.append(item)
+        before = set(facts.nobles)
+        for noble in after.nobles:
+            if noble not in before:
+                place = self.at.top(noble.cell, after.level(noble.cell)) + QPointF(0, round(self.at.depth * 0.12))
+                item = self.put(self.pictures.noble(noble.seat, noble.rank), place, self.at.order(noble.cell) + 60)
+                item.setOpacity(0.75)
+                self._passing.append(item)
