@@ -1,0 +1,316 @@
+"""A simulated network of peers on one clock: all that happens is drawn from one seed, so every failure can be repeated."""
+
+from __future__ import annotations
+
+import hashlib
+import heapq
+import os
+import random
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+import tests.games.orchard  # noqa: F401  - registers the game
+from net.api import Advanced, BotTurn, Closed, Notice, OutOfStep, Refused
+from net.gamefile import GameFile
+from net.identity import Identity
+from net.session.charter import (
+    CharterPeer,
+    CharterSeat,
+    SignedCharter,
+    draw_up,
+    sign_charter,
+    signed_charter,
+)
+from net.session.core import Session
+from net.session.output import Output
+from rules.trial import Trial
+
+NAMES = ("Anna", "Ben", "Carla", "Dario", "Eva")
+
+
+def identity(name: str) -> Identity:
+    return Identity(Ed25519PrivateKey.from_private_bytes(hashlib.sha256(name.encode()).digest()))
+
+
+IDENTITIES = tuple(identity(name) for name in NAMES)
+
+
+def charter_of(
+    peers: int, seats: int, table: bytes = b"T" * 16, game: str = "orchard", bots: tuple[int, ...] = ()
+) -> SignedCharter:
+    """A table of ``peers`` installations; the seats go round among them, those in ``bots`` to the host's bots."""
+    people = [CharterPeer(one.key, name) for one, name in zip(IDENTITIES[:peers], NAMES, strict=False)]
+    places = [
+        CharterSeat("bot", f"Bot {seat + 1}", people[0].key, "random")
+        if seat in bots
+        else CharterSeat("person", f"{people[seat % peers].name} {seat + 1}", people[seat % peers].key)
+        for seat in range(seats)
+    ]
+    raw = draw_up(table, game, {}, places, people).pack()
+    return signed_charter(raw, [sign_charter(one, raw) for one in IDENTITIES[:peers]])
+
+
+@dataclass(slots=True)
+class Weather:
+    """How bad the network is: milliseconds and probabilities."""
+
+    delay: tuple[int, int] = (1, 30)
+    late: float = 0.0
+    loss: float = 0.0
+    twice: float = 0.0
+    flaps: int = 0
+    crashes: int = 0
+    leaves: int = 0
+    apart: int = 0
+    chat: int = 0
+
+
+@dataclass(slots=True)
+class Desk:
+    """One computer: its session (None while its program is not running) and what it was told."""
+
+    identity: Identity
+    path: Path | None
+    session: Session | None = None
+    events: list = field(default_factory=list)
+    doomed: bool = False
+    life: int = 0
+
+    def told(self, kind):
+        return [event for event in self.events if isinstance(event, kind)]
+
+
+class Network:
+    def __init__(self, peers: int, seats: int, seed: int, weather: Weather, folder: Path | None = None, bots=(0,)) -> None:
+        self.rng = random.Random(f"{seed}/{peers}/{seats}")
+        self.weather = weather
+        self.charter = charter_of(peers, seats, self.rng.randbytes(16), bots=bots)
+        self.now = 0
+        self.queue: list = []
+        self.count = 0
+        self.desks = [
+            Desk(one, folder / f"{name}.alarife" if folder else None)
+            for one, name in zip(IDENTITIES[:peers], NAMES, strict=False)
+        ]
+        pairs = [(one, other) for other in range(peers) for one in range(other)]
+        # The host is linked to everybody; any of the other pairs may never find each other.
+        self.apart = self.rng.sample([pair for pair in pairs if pair[0]], min(weather.apart, max(0, len(pairs) - peers + 1)))
+        self.up: set[tuple[int, int]] = set()
+        self.frames = 0
+        for place, desk in enumerate(self.desks):
+            self.start(place, desk)
+        for pair in pairs:
+            self.later(self.rng.randint(0, 50), self.link, pair)
+        for _ in range(weather.flaps):
+            pair = self.rng.choice(pairs)
+            self.later(self.rng.randint(100, 2000), self.flap, pair)
+        for _ in range(weather.crashes):
+            self.later(self.rng.randint(100, 2000), self.doom, self.rng.randrange(peers))
+        for place in self.rng.sample(range(peers), min(weather.leaves, peers - 1)):
+            self.later(self.rng.randint(100, 1500), self.leave, place)
+        for number in range(weather.chat):
+            self.later(self.rng.randint(0, 1500), self.say, self.rng.randrange(peers), f"hello {number}")
+
+    # -- the clock -----------------------------------------------------------------------------------------------------
+
+    def later(self, wait: int, call, *args) -> None:
+        self.count += 1
+        heapq.heappush(self.queue, (self.now + wait, self.count, call, args))
+
+    def run(self, until: int = 120_000, done=None) -> None:
+        done = done or self.finished
+        while self.queue and not done():
+            self.now, _, call, args = heapq.heappop(self.queue)
+            assert self.now < until, f"nothing ends: {self.describe()}"
+            call(*args)
+
+    def finished(self) -> bool:
+        """Everybody who is still there has the end of the game."""
+        alive = [desk.session for desk in self.desks if not (desk.session and desk.session.closed)]
+        if any(session is None or session.position.result is None for session in alive):
+            return False
+        return len({len(session.log) for session in alive}) <= 1
+
+    def describe(self) -> str:
+        return "; ".join(
+            f"{desk.session and len(desk.session.log)} {[str(e.text) for e in desk.told(Notice)][-1:]}" for desk in self.desks
+        )
+
+    # -- computers -----------------------------------------------------------------------------------------------------
+
+    def start(self, place: int, desk: Desk) -> None:
+        private = hashlib.sha256(desk.identity.key + self.charter.raw).digest()
+        if desk.path is None:
+            desk.session = Session(desk.identity, self.charter, private)
+        elif desk.path.exists():
+            file, recording = GameFile.resume(desk.path)
+            desk.session = Session(desk.identity, recording.charter, recording.private, file, recording.entries)
+        else:
+            desk.session = Session(desk.identity, self.charter, private, GameFile.create(desk.path, self.charter, private))
+        desk.doomed = False
+        desk.life += 1
+        self.take(place, desk.session.begin(self.now))
+        self.later(self.rng.randint(1, 200), self.tick, place, desk.life)
+
+    def tick(self, place: int, life: int) -> None:
+        desk = self.desks[place]
+        if desk.session is not None and desk.life == life and not desk.session.closed:
+            self.take(place, desk.session.tick(self.now))
+            self.later(200, self.tick, place, life)
+
+    def doom(self, place: int) -> None:
+        """The program will die at its next own entry: it has written it, and has told nobody."""
+        self.desks[place].doomed = True
+        self.later(1500, self.kill, place, self.desks[place].life)
+
+    def kill(self, place: int, life: int) -> None:
+        desk = self.desks[place]
+        if desk.session is None or desk.life != life or desk.session.closed:
+            return
+        if desk.session.file is not None:
+            os.close(desk.session.file._handle)
+        desk.session = None
+        for pair in sorted(self.up):
+            if place in pair:
+                self.unlink(pair)
+        self.later(self.rng.randint(50, 3000), self.revive, place)
+
+    def revive(self, place: int) -> None:
+        self.start(place, self.desks[place])
+        for pair in [(one, other) for other in range(len(self.desks)) for one in range(other)]:
+            if place in pair:
+                self.later(self.rng.randint(10, 300), self.link, pair)
+
+    # -- links ---------------------------------------------------------------------------------------------------------
+
+    def link(self, pair) -> None:
+        ends = [self.desks[place].session for place in pair]
+        if pair in self.apart or pair in self.up or any(end is None or end.closed for end in ends):
+            return
+        self.up.add(pair)
+        for place, other in (pair, pair[::-1]):
+            desk = self.desks[place]
+            self.take(place, desk.session.connected(self.desks[other].identity.key, self.now))
+
+    def unlink(self, pair) -> None:
+        self.up.discard(pair)
+        for place, other in (pair, pair[::-1]):
+            self.later(self.rng.randint(0, 100), self.lose, place, other)
+
+    def lose(self, place: int, other: int) -> None:
+        session = self.desks[place].session
+        if session is not None and tuple(sorted((place, other))) not in self.up:
+            self.take(place, session.lost(self.desks[other].identity.key, self.now))
+
+    def flap(self, pair) -> None:
+        if pair in self.up:
+            self.unlink(pair)
+            self.later(self.rng.randint(150, 4000), self.link, pair)
+
+    def arrive(self, source: int, target: int, payload: bytes) -> None:
+        session = self.desks[target].session
+        if session is not None and tuple(sorted((source, target))) in self.up:
+            self.take(target, session.receive(self.desks[source].identity.key, payload, self.now))
+
+    def take(self, place: int, out: Output) -> None:
+        """Send an output's frames through the weather and see to its events."""
+        keys = [desk.identity.key for desk in self.desks]
+        for key, payload in out.frames:
+            self.frames += 1
+            for _ in range(2 if self.rng.random() < self.weather.twice else 1):
+                if self.rng.random() >= self.weather.loss:
+                    wait = self.rng.randint(*self.weather.delay)
+                    if self.rng.random() < self.weather.late:
+                        wait += self.rng.randint(100, 1500)
+                    self.later(wait, self.arrive, place, keys.index(key), payload)
+        for key in out.drop:
+            pair = tuple(sorted((place, keys.index(key))))
+            if pair in self.up:
+                self.flap(pair)
+        desk = self.desks[place]
+        desk.events += out.events
+        for event in out.events:
+            if isinstance(event, BotTurn):
+                self.later(self.rng.randint(0, 20), self.bot, place, desk.life, event)
+        if any(isinstance(event, Advanced) for event in out.events) or desk.told(Advanced) == []:
+            self.later(self.rng.randint(0, 60), self.person, place, desk.life)
+        if any(isinstance(event, Closed) for event in out.events):
+            for pair in sorted(self.up):
+                if place in pair:
+                    self.later(100, self.unlink, pair)
+
+    # -- people --------------------------------------------------------------------------------------------------------
+
+    def bot(self, place: int, life: int, turn: BotTurn) -> None:
+        self.act(place, life, turn.seat, (self.rng.choice(turn.view.moves()),), turn.index)
+
+    def person(self, place: int, life: int) -> None:
+        session = self.desks[place].session
+        if session is None or self.desks[place].life != life or session.position.turn is None or session.closed:
+            return
+        seat = session.position.turn
+        if session.course.owner(seat) != session.me or session.course.level(seat):
+            return
+        trial = Trial(session.position.view(seat))
+        while not trial.complete:
+            trial.play(self.rng.choice(trial.state.moves()))
+        self.act(place, life, seat, tuple(trial.moves), len(session.log))
+        if session.position.turn is not None and not session.closed:
+            self.later(500, self.person, place, life)  # it may have been refused while the program was waiting for news
+
+    def act(self, place: int, life: int, seat: int, moves, index: int) -> None:
+        desk = self.desks[place]
+        if desk.session is None or desk.life != life:
+            return
+        out = desk.session.act(seat, moves, index, self.now)
+        refused = [str(event.reason) for event in out.events if isinstance(event, Refused)]
+        allowed = ("session.refused.waiting", "session.refused.left", "session.refused.stopped")
+        assert all(reason.startswith(allowed) for reason in refused), refused
+        if desk.doomed:
+            self.kill(place, life)
+        else:
+            self.take(place, out)
+
+    def leave(self, place: int) -> None:
+        session = self.desks[place].session
+        if session is not None:
+            self.take(place, session.leave(self.now))
+
+    def say(self, place: int, text: str) -> None:
+        session = self.desks[place].session
+        if session is not None:
+            self.take(place, session.say(text, self.now))
+
+    # -- what must hold ------------------------------------------------------------------------------------------------
+
+    def check(self) -> None:
+        """All who are still there have the same log and the same position, and nobody was accused of anything."""
+        sessions = [desk.session for desk in self.desks if desk.session is not None]
+        longest = max((session.log for session in sessions), key=len)
+        for session in sessions:
+            length = len(session.log)
+            assert session.log.head(length) == longest.head(length)
+            assert session.position.digest() == longest.positions[length].digest()
+        assert longest.positions[-1].result is not None
+        for desk in self.desks:
+            assert not desk.told(OutOfStep)
+            assert all(event.text.key in ("session.notice.left",) for event in desk.told(Notice)), desk.told(Notice)
+            for events in _lives(desk.events):
+                indexes = [event.index for event in events if isinstance(event, Advanced)]
+                assert indexes == sorted(set(indexes)), "an entry was told twice or out of order"
+                turns = [event.index for event in events if isinstance(event, BotTurn)]
+                assert len(turns) == len(set(turns)), "a bot was asked twice"
+
+
+def _lives(events):
+    """The events of each life of a program."""
+    from net.api import Opened
+
+    lives: list[list] = []
+    for event in events:
+        if isinstance(event, Opened):
+            lives.append([])
+        lives[-1].append(event)
+    return lives
