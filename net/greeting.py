@@ -12,8 +12,10 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from net.addresses import MOST, is_literal
+from net.rulebook import rules_hash
 from net.session.text import NAME_LENGTH
 from net.session.wire import Hash, WireError, pack, unpack
+from rules.registry import games
 
 PROTOCOL = 1
 """Raised whenever two programs of different number could no longer play with each other."""
@@ -118,3 +120,20 @@ def decode(payload: bytes) -> Greeting:
     if not isinstance(greeting, Refusal) and not all(is_literal(host) for host in greeting.hosts):
         raise WireError("an address that is none")
     return greeting
+
+
+def rules_here() -> list[Rules]:
+    """Every game as this program plays it."""
+    return [Rules(game.id, game.version, bytes.fromhex(rules_hash(game))) for game in games().values()]
+
+
+def difference(here: Rules | None, there: Rules) -> str | None:
+    """How the rules of one game differ between this program and another, None if they do not.
+
+    One of ``unknown`` (this program lacks the game), ``older-here``, ``older-there`` and ``data`` (same version, other data).
+    """
+    if here is None:
+        return "unknown"
+    if here.version != there.version:
+        return "older-here" if here.version < there.version else "older-there"
+    return None if here.hash == there.hash else "data"

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from OpenSSL import SSL
 from twisted.internet import interfaces
 from twisted.internet.address import IPv4Address, IPv6Address
+from twisted.internet.defer import Deferred
 from twisted.internet.protocol import Protocol as Stream
 from twisted.internet.protocol import connectionDone
 from twisted.python.failure import Failure
@@ -114,6 +115,7 @@ class Link(Stream):
         greeting: its Hello or Welcome, None until it was accepted.
         called: whether this side made the call.
         host: the other side's IP address as seen from here.
+        ended: fires when the connection is gone for good.
     """
 
     def __init__(
@@ -123,6 +125,7 @@ class Link(Stream):
         self.greeting: Hello | Welcome | None = None
         self.called = call is not None
         self.host = ""
+        self.ended: Deferred[None] = Deferred()
         self._reactor = reactor
         self._owner = owner
         self._limits = limits
@@ -190,6 +193,7 @@ class Link(Stream):
         self._over()
         if stood:
             self._owner.down(self)
+        self.ended.callback(None)
 
     # -- the greeting ----------------------------------------------------------------------------------------------
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Protocol
 
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, gatherResults
 
 from net.addresses import Address
 from net.calling import Call
@@ -52,6 +52,9 @@ class Node(Protocol):
     def explain(self, refusal: Refusal) -> Message:
         """The sentence for a refusal."""
 
+    def missed(self, key: bytes, refused: Refused) -> None:
+        """A call to a peer that is kept up led nowhere; it will be called again."""
+
     def linked(self, key: bytes, greeting: Hello | Welcome, host: str, called: bool) -> None:
         """A link stands; frames may be sent to ``key``."""
 
@@ -70,7 +73,6 @@ class _Wanted:
     failures: int = 0
     call: Call | None = None
     timer: Any = None
-    reason: Message | None = field(default=None)
 
 
 class Mesh:
@@ -102,7 +104,10 @@ class Mesh:
         self._door = door
 
     def close(self) -> Deferred[Any]:
-        """Stop listening, stop calling and hang up on everybody once what was sent has gone out. Nobody is told."""
+        """Stop listening, stop calling and hang up on everybody once what was sent has gone out. Nobody is told.
+
+        Fires when all of it is done.
+        """
         for key in list(self._wanted):
             self.forget(key)
         for call in list(self._calls):
@@ -111,12 +116,11 @@ class Mesh:
         links, self._links = self._links, {}
         for link, _ in links.values():
             link.close()
+        ends: list[Deferred[Any]] = [link.ended for link, _ in links.values()]
         door, self._door = self._door, None
         if door is not None:
-            return door.close()
-        closed: Deferred[Any] = Deferred()
-        closed.callback(None)
-        return closed
+            ends.append(door.close())
+        return gatherResults(ends)
 
     # -- links -----------------------------------------------------------------------------------------------------
 
@@ -162,11 +166,6 @@ class Mesh:
             wanted.call.hang_up()
             self._calls.discard(wanted.call)
 
-    def reason(self, key: bytes) -> Message | None:
-        """Why the last call to a wanted peer led nowhere."""
-        wanted = self._wanted.get(key)
-        return wanted.reason if wanted is not None else None
-
     def _begin(self, addresses: Sequence[Address], key: bytes | None, hello: Hello, failed: Callable[[Refused], None]) -> Call:
         def over() -> None:
             self._calls.discard(call)
@@ -202,10 +201,10 @@ class Mesh:
 
         def failed(refused: Refused) -> None:
             wanted.call = None
-            wanted.reason = refused.reason
             wanted.failures += 1
             if self._wanted.get(key) is wanted and key not in self._links:
                 self._again(key)
+                self._node.missed(key, refused)
 
         addresses = list(wanted.addresses())
         call = self._begin(addresses, key, self._node.hello(key), failed)
@@ -233,7 +232,7 @@ class Mesh:
         assert greeting is not None
         wanted = self._wanted.get(key)
         if wanted is not None:
-            wanted.failures, wanted.reason = 0, None
+            wanted.failures = 0
             if wanted.timer is not None and wanted.timer.active():
                 wanted.timer.cancel()
             if wanted.call is not None and not wanted.call.decided:

@@ -97,6 +97,9 @@ class Station:
     def explain(self, refusal):
         return message("test.refused", code=refusal.code)
 
+    def missed(self, key, refused):
+        self.note("missed", key, refused)
+
     def linked(self, key, greeting, host, called):
         self.note("linked", key, greeting, host, called)
 

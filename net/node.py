@@ -1,0 +1,228 @@
+"""One installation at work: commands from any thread are carried to the reactor's, events go to the listener.
+
+A node has at most one open :class:`~net.table.Table`, and looks for tables on the local network when asked to.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from net import reactor as rim
+from net.address_book import AddressBook
+from net.api import FoundTable, Listener, NetEvent, Notice, Plan, Refused, TablesFound
+from net.discovery import Discovery
+from net.identity import load_or_create
+from net.link import Limits
+from net.mesh import Pace
+from net.table import Desk, Table, TableError
+from rules.contract import Move
+from rules.message import Message, message
+
+_log = logging.getLogger("alarife.net")
+
+CLOSING = 5.0
+"""Seconds that :meth:`TableNode.close` waits for links to be hung up in good order."""
+
+
+class TableNode:
+    """The :class:`~net.api.Node` that there is."""
+
+    def __init__(
+        self,
+        home: Path,
+        listener: Listener,
+        loopback: bool = False,
+        name: str = "",
+        limits: Limits | None = None,
+        pace: Pace | None = None,
+    ) -> None:
+        """Start; raises :class:`~net.identity.IdentityError` when the key in ``home`` cannot be read or made.
+
+        Args:
+            home: folder of ``identity.pem``, ``addresses.json`` and ``games/``; no two programs may share it.
+            listener: told every event, in the reactor's thread.
+            loopback: neither listen nor announce beyond this computer.
+            name: what the people here are called where a command names nobody.
+            limits: of links, for tests.
+            pace: of calling again, for tests.
+        """
+        self.identity = load_or_create(home / "identity.pem")
+        self._listener = listener
+        self._name = name
+        self._closed = False
+        self._table: Table | None = None
+        self._discovery = Discovery(self.identity.key, self._found, self._discovery_trouble, loopback)
+        self._desk = Desk(
+            identity=self.identity,
+            run=secrets.token_bytes(8),
+            games=home / "games",
+            book=AddressBook(home / "addresses.json"),
+            loopback=loopback,
+            limits=limits or Limits(),
+            pace=pace or Pace(),
+            emit=self._emit,
+            announce=self._discovery.announce,
+        )
+        rim.reactor()
+
+    # -- opening a table -------------------------------------------------------------------------------------------
+
+    def offline(self, plan: Plan) -> None:
+        """Start a game with no links at once: every seat is a person here or a bot."""
+        self._open(lambda table: table.offline(self._named(plan)), plan.name)
+
+    def host(self, plan: Plan, port: int = 0, announce: bool = True, strangers: bool = True) -> None:
+        """Open a lobby others can join, on this TCP port (0 picks one); ``announce`` shows it on the local network.
+
+        ``strangers`` lets in who has no invite but found the table on the network or was told ``host:port``; the host sees
+        their fingerprint words and may keep them from a seat.
+        """
+        self._open(lambda table: table.host(self._named(plan), port, announce, strangers), plan.name)
+
+    def join(self, code: str, name: str = "", file: Path | None = None) -> None:
+        """Join by invite code, ``alarife:`` link, ``host:port`` or :attr:`~net.api.FoundTable.code`.
+
+        ``file`` is where to save, as in :class:`~net.api.Plan`.
+        """
+        self._open(lambda table: table.join(code, file), name)
+
+    def resume(self, file: Path, port: int = 0) -> None:
+        """Go on with a saved game: offline at once, between peers as soon as they are linked again."""
+        self._open(lambda table: table.resume(file, port), "")
+
+    def _named(self, plan: Plan) -> Plan:
+        return plan if plan.name else Plan(plan.game, plan.seats, plan.options, self._name, plan.file)
+
+    def _open(self, begin: Callable[[Table], None], name: str) -> None:
+        def opened() -> None:
+            before = self._table
+            if before is not None and not before.over:
+                self._emit(Refused(message("net.refused.table-open")))
+            elif before is not None and not before.ended.called:
+                # The last table's port may still be closing.
+                before.ended.addCallback(lambda _: self._run(opened))
+            else:
+                table = Table(self._desk, name or self._name)
+                try:
+                    begin(table)
+                except TableError as error:
+                    self._emit(Refused(error.reason))
+                else:
+                    self._table = table
+
+        self._call(opened)
+
+    # -- looking for tables ----------------------------------------------------------------------------------------
+
+    def discover(self, on: bool) -> None:
+        """Start or stop looking for tables on the local network (:class:`~net.api.TablesFound`)."""
+        self._call(lambda: self._discovery.look(on))
+
+    def _found(self, tables: tuple[FoundTable, ...]) -> None:
+        self._call(lambda: self._emit(TablesFound(tables)))
+
+    def _discovery_trouble(self, reason: Message) -> None:
+        self._call(lambda: self._emit(Notice(reason)))
+
+    # -- in the lobby ----------------------------------------------------------------------------------------------
+
+    def set_options(self, options: Mapping[str, str]) -> None:
+        """Host, in the lobby: change house rules; everybody has to be ready again."""
+        chosen = dict(options)
+        self._at_table(lambda table: table.in_lobby(lambda lobby: lobby.set_options(chosen)))
+
+    def set_seats(self, count: int) -> None:
+        """Host, in the lobby: change the number of seats (guests who lose their seat may take another)."""
+        self._at_table(lambda table: table.in_lobby(lambda lobby: lobby.set_seats(count)))
+
+    def set_seat(self, seat: int, kind: str, name: str = "", level: str = "") -> None:
+        """Host: make a seat ``open``, a ``bot`` of a level, or a ``person`` at the host's computer."""
+        self._at_table(lambda table: table.in_lobby(lambda lobby: lobby.set_seat(seat, kind, name, level)))
+
+    def sit(self, seat: int, name: str) -> None:
+        """Take an open seat for a person at this computer (a guest may take several)."""
+        self._at_table(lambda table: table.in_lobby(lambda lobby: lobby.sit(seat, name)))
+
+    def stand(self, seat: int) -> None:
+        """Give a seat back."""
+        self._at_table(lambda table: table.in_lobby(lambda lobby: lobby.stand(seat)))
+
+    def ready(self, ready: bool) -> None:
+        """Guest: agree to start, or not yet. The host agrees by starting."""
+        self._at_table(lambda table: table.in_lobby(lambda lobby: lobby.ready(ready)))
+
+    def start(self) -> None:
+        """Host: start the game when nothing blocks it."""
+        self._at_table(lambda table: table.in_lobby(lambda lobby: lobby.start(rim.now())))
+
+    # -- at the table ----------------------------------------------------------------------------------------------
+
+    def act(self, seat: int, moves: tuple[Move, ...], index: int) -> None:
+        """Make moves for a seat of this computer, decided on the position with this index (else Refused)."""
+        self._at_table(lambda table: table.act(seat, moves, index))
+
+    def say(self, text: str) -> None:
+        """Say something in the chat."""
+        self._at_table(lambda table: table.say(text))
+
+    def leave(self) -> None:
+        """Leave the table in good order: tells the others, closes the file, ends in :class:`~net.api.Closed`."""
+        self._at_table(lambda table: table.leave())
+
+    def close(self) -> None:
+        """End for good: a game can be opened again, a lobby is closed. Links, port and discovery end. Doing it twice is fine.
+
+        Waits until it is done, unless it is called in the reactor's thread.
+        """
+        done = threading.Event()
+
+        def close() -> None:
+            self._closed = True
+            self._discovery.close()
+            table = self._table
+            if table is None:
+                done.set()
+                return
+            if not table.over:
+                table.stop()
+            table.ended.addBoth(lambda _: done.set())
+
+        if rim.inside():
+            close()
+            return
+        rim.call(close)
+        done.wait(CLOSING)
+        self._discovery.join()
+
+    # -- inside ----------------------------------------------------------------------------------------------------
+
+    def _at_table(self, command: Callable[[Table], None]) -> None:
+        def given() -> None:
+            if self._table is None or self._table.over:
+                self._emit(Refused(message("net.refused.no-table")))
+            else:
+                command(self._table)
+
+        self._call(given)
+
+    def _call(self, work: Callable[[], None]) -> None:
+        rim.call(self._run, work)
+
+    def _run(self, work: Callable[[], None]) -> None:
+        if self._closed:
+            return
+        try:
+            work()
+        except Exception:
+            _log.exception("a command failed")
+            self._emit(Notice(message("net.error.internal")))
+
+    def _emit(self, event: NetEvent) -> None:
+        try:
+            self._listener(event)
+        except Exception:
+            _log.exception("the listener failed at %s", type(event).__name__)

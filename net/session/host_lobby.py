@@ -1,0 +1,431 @@
+"""The host's side of a lobby: it owns the table, checks every request, and has the charter signed by everybody."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from net.addresses import Address
+from net.api import Closed, LobbyChanged, Plan, Refused, Said
+from net.identity import Identity
+from net.session.charter import (
+    MOST_PEERS,
+    Charter,
+    CharterPeer,
+    CharterSeat,
+    draw_up,
+    sign_charter,
+    signed_by,
+    signed_charter,
+)
+from net.session.charter import charter_hash as hash_of
+from net.session.lobby import Beginning, blocked, called, notice, only_name, refused, shown
+from net.session.lobby_wire import (
+    Agree,
+    Away,
+    Begin,
+    Decline,
+    LobbyFrame,
+    Over,
+    PeerRow,
+    Places,
+    Propose,
+    Ready,
+    SaidBy,
+    Say,
+    SeatRow,
+    Sit,
+    Stand,
+    Table,
+    lobby_frames,
+)
+from net.session.output import Output
+from net.session.text import CHAT_LENGTH, NAME_LENGTH, plain
+from net.session.wire import WireError
+from net.words import fingerprint
+from rules.contract import RulesError, complete_options
+from rules.message import message
+from rules.registry import game as game_called
+
+ABSENCE = 30_000
+"""Milliseconds for which a guest whose link is lost keeps its seats."""
+
+SIGNING = 15_000
+"""Milliseconds within which everybody has to sign."""
+
+REQUESTS = 40
+"""Requests a guest may make at once; ten more every second."""
+
+
+@dataclass(slots=True)
+class _Guest:
+    name: str
+    invited: bool
+    places: tuple[Address, ...]
+    ready: bool = False
+    lost: int | None = None
+    allowance: float = REQUESTS
+    counted: int = 0
+
+
+@dataclass(slots=True)
+class _Signing:
+    charter: Charter
+    raw: bytes
+    deadline: int
+    signatures: dict[bytes, bytes] = field(default_factory=dict)
+
+
+class HostLobby:
+    """A lobby on the host's computer.
+
+    Attributes:
+        invite: the code to hand out, set by whoever knows the addresses; ``addresses`` likewise.
+        token: what a guest shows to prove that it was invited.
+        beginning: set once everybody has signed.
+        over: whether the lobby has ended without a game.
+    """
+
+    def __init__(self, identity: Identity, plan: Plan, now: int) -> None:
+        """Set the table; raises :class:`~rules.contract.RulesError` for a plan that cannot be."""
+        self.invite = ""
+        self.addresses: tuple[str, ...] = ()
+        self.token = secrets.token_bytes(16)
+        self.beginning: Beginning | None = None
+        self.over = False
+        self._identity = identity
+        self._rules = game_called(plan.game)
+        self._options = complete_options(self._rules, plan.options)
+        self._name = called(plan.name, identity.key)
+        self._terms = 0
+        self._guests: dict[bytes, _Guest] = {}
+        self._signing: _Signing | None = None
+        self._now = now
+        self._check_count(len(plan.seats))
+        self._seats: list[SeatRow] = []
+        for seat in plan.seats:
+            self._seats.append(self._own_seat(seat.kind, seat.name, seat.level, {row.name for row in self._seats}))
+
+    # -- what the table looks like ---------------------------------------------------------------------------------
+
+    @property
+    def table(self) -> Table:
+        """The table as everybody is told of it."""
+        key = self._identity.key
+        rows = [PeerRow(key, self._name, True, True, True)]
+        rows += [
+            PeerRow(guest_key, guest.name, guest.ready, guest.lost is None, guest.invited)
+            for guest_key, guest in self._guests.items()
+        ]
+        return Table(self._terms, self._rules.id, tuple(self._options.items()), tuple(self._seats), tuple(rows))
+
+    @property
+    def free(self) -> int:
+        """Number of open seats."""
+        return sum(seat.kind == "open" for seat in self._seats)
+
+    @property
+    def name(self) -> str:
+        """What the host's people are called."""
+        return self._name
+
+    def announce(self) -> Output:
+        """Tell everybody the table as it stands."""
+        table = self.table
+        payload = lobby_frames.encode(table)
+        obstacle = message("net.blocked.signing") if self._signing is not None else None
+        return Output(
+            frames=[(key, payload) for key, guest in self._guests.items() if guest.lost is None],
+            events=[LobbyChanged(shown(table, self._identity.key, self.invite, self.addresses, obstacle=obstacle))],
+        )
+
+    def _changed(self, events: Sequence[Refused] = ()) -> Output:
+        """Something is different now: a proposed charter no longer holds."""
+        self._signing = None
+        return self.announce()
+
+    # -- guests come and go ----------------------------------------------------------------------------------------
+
+    def invited(self, token: bytes) -> bool:
+        """Whether a guest's token is that of the invite."""
+        return hmac.compare_digest(token, self.token)
+
+    def refuses(self, key: bytes) -> str:
+        """The code of :class:`~net.greeting.Refusal` why this key cannot come in, or an empty text."""
+        if self.over or self.beginning is not None:
+            return "begun"
+        if key in self._guests:
+            return ""
+        if self._signing is not None:
+            return "begun"
+        if not self.free or len(self._guests) >= MOST_PEERS - 1:
+            return "full"
+        return ""
+
+    def connected(self, key: bytes, name: str, invited: bool, places: tuple[Address, ...], now: int) -> Output:
+        """A guest that was not refused has come, or has come back."""
+        known = self._guests.get(key)
+        if known is not None:
+            known.lost = None
+            known.places = places
+            known.invited |= invited
+            return self._changed()
+        taken = {self._name, *(guest.name for guest in self._guests.values())}
+        guest = _Guest(only_name(called(name, key), taken), invited, places, counted=now)
+        self._guests[key] = guest
+        output = self._changed()
+        if invited:
+            output.events.append(notice("net.notice.joined", name=guest.name))
+        else:
+            output.events.append(notice("net.notice.joined-uninvited", name=guest.name, words=fingerprint(key)))
+        return output
+
+    def lost(self, key: bytes, now: int) -> Output:
+        """The link to a guest is gone; its seats wait for a while."""
+        guest = self._guests.get(key)
+        if guest is None or self.beginning is not None:
+            return Output()
+        guest.lost, guest.ready = now, False
+        return self._changed()
+
+    def receive(self, key: bytes, payload: bytes, now: int) -> Output:
+        """A frame came from a guest."""
+        guest = self._guests.get(key)
+        if guest is None or self.over or self.beginning is not None:
+            return Output()
+        guest.allowance = min(REQUESTS, guest.allowance + (now - guest.counted) / 100)
+        guest.counted = now
+        guest.allowance -= 1
+        try:
+            if guest.allowance < 0:
+                raise WireError("too many requests")
+            frame = lobby_frames.decode(payload)
+        except WireError:
+            output = self._remove(key, "net.notice.thrown-out")
+            output.drop.append(key)
+            return output
+        return self._request(key, guest, frame)
+
+    def _request(self, key: bytes, guest: _Guest, frame: LobbyFrame | None) -> Output:
+        match frame:
+            case Sit(seat, name):
+                return self._sit(key, guest, seat, name)
+            case Stand(seat):
+                if seat < len(self._seats) and self._seats[seat].peer == key:
+                    self._seats[seat] = SeatRow("open")
+                    return self._changed()
+            case Ready(terms, ready):
+                if terms == self._terms and guest.ready != ready:
+                    guest.ready = ready
+                    return self._changed()
+            case Say(text):
+                return self._told(key, guest.name, text)
+            case Agree(charter, signature):
+                return self._signed(key, charter, signature)
+            case Decline(charter):
+                if self._signing is not None and hash_of(self._signing.raw) == charter:
+                    guest.ready = False
+                    output = self._changed()
+                    output.events.append(notice("net.notice.declined", name=guest.name))
+                    return output
+            case Away():
+                output = self._remove(key, "net.notice.left")
+                output.drop.append(key)
+                return output
+            case _:
+                pass
+        return Output()
+
+    def _sit(self, key: bytes, guest: _Guest, seat: int, name: str) -> Output:
+        if seat >= len(self._seats) or self._signing is not None:
+            return self._answer(key)
+        if self._seats[seat].kind != "open" and self._seats[seat].peer != key:
+            return self._answer(key)
+        taken = {row.name for index, row in enumerate(self._seats) if index != seat}
+        self._seats[seat] = SeatRow("person", only_name(plain(name, NAME_LENGTH) or guest.name, taken), key)
+        return self._changed()
+
+    def _answer(self, key: bytes) -> Output:
+        """Tell one guest the table once more: it asked for what is no longer to be had."""
+        return Output(frames=[(key, lobby_frames.encode(self.table))])
+
+    def _remove(self, key: bytes, why: str) -> Output:
+        """A guest is gone for good."""
+        guest = self._guests.pop(key)
+        self._seats = [SeatRow("open") if seat.peer == key else seat for seat in self._seats]
+        output = self._changed()
+        output.events.append(notice(why, name=guest.name))
+        return output
+
+    def tick(self, now: int) -> Output:
+        """Time goes by: guests that stay away lose their seats, a charter that is not signed is given up."""
+        self._now = now
+        output = Output()
+        if self.over or self.beginning is not None:
+            return output
+        for key in [key for key, guest in self._guests.items() if guest.lost is not None and now - guest.lost > ABSENCE]:
+            output.extend(self._remove(key, "net.notice.stayed-away"))
+        if self._signing is not None and now > self._signing.deadline:
+            late = [self._guests[key].name for key in self._signing.charter.keys[1:] if key not in self._signing.signatures]
+            for key in self._signing.charter.keys[1:]:
+                if key not in self._signing.signatures:
+                    self._guests[key].ready = False
+            output.extend(self._changed())
+            output.events.append(notice("net.notice.not-signed", names=", ".join(late)))
+        return output
+
+    # -- the host's commands ---------------------------------------------------------------------------------------
+
+    def set_options(self, options: Mapping[str, str]) -> Output:
+        """Change house rules; everybody has to be ready again."""
+        try:
+            complete = complete_options(self._rules, {**self._options, **options})
+        except RulesError as error:
+            return Output(events=[Refused(error.reason)])
+        if complete == self._options:
+            return Output()
+        self._options = complete
+        return self._new_terms()
+
+    def set_seats(self, count: int) -> Output:
+        """Change the number of seats."""
+        try:
+            self._check_count(count)
+        except RulesError as error:
+            return Output(events=[Refused(error.reason)])
+        if count == len(self._seats):
+            return Output()
+        self._seats = self._seats[:count] + [SeatRow("open")] * (count - len(self._seats))
+        return self._new_terms()
+
+    def set_seat(self, seat: int, kind: str, name: str, level: str) -> Output:
+        """Make a seat open, a bot or a person here; a guest on it loses it."""
+        if not 0 <= seat < len(self._seats):
+            return refused("net.refused.seat", seat=seat + 1)
+        taken = {row.name for index, row in enumerate(self._seats) if index != seat}
+        try:
+            row = self._own_seat(kind, name, level, taken)
+        except RulesError as error:
+            return Output(events=[Refused(error.reason)])
+        if row == self._seats[seat]:
+            return Output()
+        self._seats[seat] = row
+        return self._changed()
+
+    def sit(self, seat: int, name: str) -> Output:
+        """A person at the host's computer takes a seat."""
+        if 0 <= seat < len(self._seats) and self._seats[seat].kind != "open" and self._seats[seat].peer != self._identity.key:
+            return refused("net.refused.taken", seat=seat + 1)
+        return self.set_seat(seat, "person", name, "")
+
+    def stand(self, seat: int) -> Output:
+        """A seat of the host's computer is free again."""
+        if not 0 <= seat < len(self._seats) or self._seats[seat].peer != self._identity.key:
+            return refused("net.refused.not-yours", seat=seat + 1)
+        return self.set_seat(seat, "open", "", "")
+
+    def ready(self, ready: bool) -> Output:
+        """The host agrees by starting."""
+        return Output()
+
+    def say(self, text: str) -> Output:
+        """Say something to everybody."""
+        return self._told(self._identity.key, self._name, text)
+
+    def start(self, now: int) -> Output:
+        """Draw up the charter and have everybody sign it."""
+        if self._signing is not None:
+            return Output()
+        obstacle = blocked(self.table)
+        if obstacle is not None:
+            return Output(events=[Refused(obstacle)])
+        seated = {seat.peer for seat in self._seats}
+        peers = [CharterPeer(self._identity.key, self._name)]
+        peers += [CharterPeer(key, guest.name) for key, guest in self._guests.items() if key in seated]
+        seats = [CharterSeat(seat.kind, seat.name, seat.peer, seat.level) for seat in self._seats]
+        charter = draw_up(secrets.token_bytes(16), self._rules.id, self._options, seats, peers)
+        raw = charter.pack()
+        self._signing = _Signing(charter, raw, now + SIGNING, {self._identity.key: sign_charter(self._identity, raw)})
+        output = self.announce()
+        # A fresh table precedes the proposal, so that every guest compares it with the same one as the host.
+        proposal = lobby_frames.encode(Propose(raw))
+        output.frames += [(key, proposal) for key in charter.keys[1:]]
+        output.extend(self._begin_if_signed())
+        return output
+
+    def leave(self) -> Output:
+        """Close the lobby and tell everybody."""
+        self.over = True
+        over = lobby_frames.encode(Over("closed"))
+        keys = [key for key, guest in self._guests.items() if guest.lost is None]
+        return Output([(key, over) for key in keys], [Closed(message("net.closed.left"))], keys)
+
+    # -- inside ----------------------------------------------------------------------------------------------------
+
+    def _check_count(self, count: int) -> None:
+        if count not in self._rules.seats:
+            allowed = ", ".join(map(str, self._rules.seats))
+            raise RulesError(message("rules.error.seats", game=self._rules.id, seats=allowed))
+
+    def _own_seat(self, kind: str, name: str, level: str, taken: set[str]) -> SeatRow:
+        """A seat as the host may set it; raises :class:`~rules.contract.RulesError`."""
+        key = self._identity.key
+        if kind == "open":
+            return SeatRow("open")
+        if kind == "person":
+            return SeatRow("person", only_name(plain(name, NAME_LENGTH) or self._name, taken), key)
+        if kind != "bot":
+            raise RulesError(message("net.refused.kind", kind=kind))
+        if level not in self._rules.bots:
+            raise RulesError(message("net.refused.level", level=level, levels=", ".join(self._rules.bots)))
+        return SeatRow("bot", only_name(plain(name, NAME_LENGTH) or f"Bot {level}", taken), key, level)
+
+    def _new_terms(self) -> Output:
+        self._terms += 1
+        for guest in self._guests.values():
+            guest.ready = False
+        return self._changed()
+
+    def _told(self, key: bytes, name: str, text: str) -> Output:
+        line = plain(text, CHAT_LENGTH)
+        if not line:
+            return Output()
+        payload = lobby_frames.encode(SaidBy(key, line))
+        others = [other for other, guest in self._guests.items() if guest.lost is None and other != key]
+        return Output([(other, payload) for other in others], [Said(name, line, key == self._identity.key)])
+
+    def _signed(self, key: bytes, charter: bytes, signature: bytes) -> Output:
+        signing = self._signing
+        if signing is None or hash_of(signing.raw) != charter or key not in signing.charter.keys:
+            return Output()
+        if not signed_by(signing.raw, key, signature):
+            output = self._remove(key, "net.notice.thrown-out")
+            output.drop.append(key)
+            return output
+        signing.signatures[key] = signature
+        return self._begin_if_signed()
+
+    def _begin_if_signed(self) -> Output:
+        """With the last signature the game begins for those who signed; the others are told that it began without them."""
+        signing = self._signing
+        assert signing is not None
+        keys = signing.charter.keys
+        if any(key not in signing.signatures for key in keys):
+            return Output()
+        charter = signed_charter(signing.raw, [signing.signatures[key] for key in keys])
+        self.beginning = Beginning(charter, {key: self._guests[key].places for key in keys[1:]})
+        output = Output()
+        for key in self._guests:
+            if key not in keys:
+                output.frames.append((key, lobby_frames.encode(Over("unseated"))))
+                output.drop.append(key)
+                continue
+            places = tuple(
+                Places(other, tuple((address.host, address.port) for address in self._guests[other].places))
+                for other in keys[1:]
+                if other != key
+            )
+            output.frames.append((key, lobby_frames.encode(Begin(signing.raw, charter.signatures, places))))
+        return output

@@ -1,0 +1,553 @@
+"""One open table at the rim: its lobby, then its session, wired to links, files and the announcement on the local network.
+
+Everything here happens in the reactor's thread. What a table decides is decided in :mod:`net.session`; this only carries.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import secrets
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from twisted.internet.defer import Deferred, succeed
+from twisted.internet.task import LoopingCall
+
+from net import reactor as rim
+from net.address_book import AddressBook
+from net.addresses import Address, is_literal, own_hosts
+from net.api import Closed, NetEvent, Notice, Plan, Refused
+from net.discovery import Announcement
+from net.door import DoorError
+from net.gamefile import GameFile, GameFileError
+from net.greeting import JOIN, PROTOCOL, TABLE, Hello, Refusal, Welcome, difference, rules_here
+from net.identity import Identity
+from net.invite import Invite, InviteError, read
+from net.link import Limits
+from net.link import Refused as CallRefused
+from net.mesh import Mesh, Pace
+from net.session.charter import CharterError, SignedCharter, playable
+from net.session.core import Session
+from net.session.course import EntryError
+from net.session.guest_lobby import GuestLobby
+from net.session.host_lobby import HostLobby
+from net.session.lobby import Beginning, called
+from net.session.lobby_wire import Begin, Places, lobby_frames
+from net.session.output import Output
+from net.session.text import NAME_LENGTH, plain
+from rules.contract import Move, RulesError
+from rules.message import Message, message
+
+_log = logging.getLogger("alarife.net")
+
+TICK = 0.25
+"""Seconds between two looks at the clock."""
+
+ADDRESSES_EVERY = 40
+"""Ticks between two looks at the own addresses while hosting: a computer may change its network."""
+
+MOST_NOTED = 50
+"""Strangers who could not come in and of whom the host is told, each once."""
+
+_REFUSALS = {
+    "token": "net.error.token",
+    "uninvited": "net.error.uninvited",
+    "full": "net.error.full",
+    "begun": "net.error.begun",
+    "nothing": "net.error.nothing",
+}
+_RULES = {
+    "older-here": "net.error.rules-older-here",
+    "older-there": "net.error.rules-older-there",
+    "data": "net.error.rules-data",
+}
+_GUEST_RULES = {
+    "older-here": "net.notice.guest-older",
+    "older-there": "net.notice.guest-newer",
+    "data": "net.notice.guest-data",
+    "unknown": "net.notice.guest-unknown",
+}
+
+
+class TableError(Exception):
+    """A table cannot be opened; nothing has happened."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What all tables of a node share.
+
+    Attributes:
+        identity: own key.
+        run: eight random bytes, new with every start of the program.
+        games: folder of the game files.
+        book: where peers were last reached.
+        loopback: whether to stay on this computer.
+        limits: of links.
+        pace: of calling again.
+        emit: takes events to the program.
+        announce: takes what is to be seen on the local network, or None.
+    """
+
+    identity: Identity
+    run: bytes
+    games: Path
+    book: AddressBook
+    loopback: bool
+    limits: Limits
+    pace: Pace
+    emit: Callable[[NetEvent], None]
+    announce: Callable[[Announcement | None], None]
+
+
+class Table:
+    """A table from its opening to its end.
+
+    Attributes:
+        over: whether it has ended.
+        ended: fires once it has ended and its port is free again.
+    """
+
+    def __init__(self, desk: Desk, name: str) -> None:
+        self.over = False
+        self.ended: Deferred[None] = Deferred()
+        self._desk = desk
+        self._me = desk.identity.key
+        self._name = called(name, self._me)
+        self._rules = {rules.game: rules for rules in rules_here()}
+        self._mesh: Mesh | None = None
+        self._lobby: HostLobby | GuestLobby | None = None
+        self._session: Session | None = None
+        self._file: Path | None = None
+        self._public = False
+        self._strangers_welcome = True
+        self._token = b""
+        self._places: Mapping[bytes, Sequence[Address]] = {}
+        self._noted: set[bytes] = set()
+        self._outputs: deque[Output] = deque()
+        self._draining = False
+        self._ticks = 0
+        self._clock = LoopingCall(self._tick)
+
+    # -- opening ---------------------------------------------------------------------------------------------------
+
+    def offline(self, plan: Plan) -> None:
+        """Begin a game with no links; raises :class:`TableError`."""
+        lobby = self._set(plan)
+        for event in lobby.start(rim.now()).events:
+            if isinstance(event, Refused):
+                raise TableError(event.reason)
+        self._lobby = lobby
+        self._do(Output())
+
+    def host(self, plan: Plan, port: int, announce: bool, strangers: bool) -> None:
+        """Open a lobby; raises :class:`TableError`."""
+        lobby = self._set(plan)
+        self._listen(port)
+        self._lobby = lobby
+        self._public, self._strangers_welcome = announce, strangers
+        self._note_addresses()
+        if not own_hosts(self._desk.loopback):
+            self._desk.emit(Notice(message("net.notice.no-network")))
+        self._do(lobby.announce())
+
+    def join(self, code: str, file: Path | None) -> None:
+        """Call a host; raises :class:`TableError` for a code that leads nowhere."""
+        try:
+            found = read(code)
+        except InviteError as error:
+            raise TableError(error.reason) from error
+        self._listen(0)
+        self._file = file
+        mesh = self._linking()
+        if isinstance(found, Invite):
+            self._token = found.token
+            self._desk.book.remember(found.key, found.addresses)
+            mesh.call(found.addresses, found.key, self.hello(found.key), self._not_joined)
+        else:
+            mesh.call([found], None, self.hello(b""), self._not_joined)
+        self._start_clock()
+
+    def resume(self, path: Path, port: int) -> None:
+        """Go on with a saved game; raises :class:`TableError`."""
+        try:
+            file, recording = GameFile.resume(path)
+        except GameFileError as error:
+            raise TableError(error.detail or error.reason) from error
+        charter = recording.charter
+        try:
+            if self._me not in charter.charter.keys:
+                raise TableError(message("net.refused.not-your-game", file=path.name))
+            playable(charter.charter)
+            session = Session(self._desk.identity, charter, recording.private, file, recording.entries)
+            if len(charter.charter.peers) > 1:
+                self._listen_again(charter.charter.table, port)
+        except (CharterError, EntryError) as error:
+            file.close()
+            raise TableError(error.reason) from error
+        except TableError:
+            file.close()
+            raise
+        if recording.notice is not None:
+            self._desk.emit(Notice(recording.notice))
+        self._play(session)
+
+    def _set(self, plan: Plan) -> HostLobby:
+        self._file = plan.file
+        try:
+            return HostLobby(self._desk.identity, plan, rim.now())
+        except RulesError as error:
+            raise TableError(error.reason) from error
+
+    def _listen(self, port: int) -> None:
+        mesh = Mesh(rim.reactor(), self._desk.identity, self, self._desk.limits, self._desk.pace)
+        try:
+            mesh.open(port, self._desk.loopback)
+        except DoorError as error:
+            raise TableError(error.reason) from error
+        self._mesh = mesh
+
+    def _listen_again(self, table: bytes, port: int) -> None:
+        """Listen where the others will look for this computer; if that port is taken, anywhere is better than not at all."""
+        if port:
+            self._listen(port)
+            return
+        try:
+            self._listen(self._desk.book.port(table))
+        except TableError as error:
+            self._desk.emit(Notice(error.reason))
+            self._listen(0)
+
+    def _linking(self) -> Mesh:
+        assert self._mesh is not None
+        return self._mesh
+
+    def _start_clock(self) -> None:
+        if not self._clock.running and not self.over:
+            rim.watched(self._clock.start(TICK, now=False), "the clock of a table")
+
+    # -- commands --------------------------------------------------------------------------------------------------
+
+    def in_lobby(self, ask: Callable[[HostLobby | GuestLobby], Output]) -> None:
+        """Ask something of the lobby; refused when the game has begun or the host has not answered yet."""
+        if self._lobby is not None:
+            self._do(ask(self._lobby))
+        else:
+            self._desk.emit(Refused(message("net.refused.no-lobby")))
+
+    def act(self, seat: int, moves: tuple[Move, ...], index: int) -> None:
+        """Make moves for a seat of this computer."""
+        if self._session is None:
+            self._desk.emit(Refused(message("net.refused.no-game")))
+        else:
+            self._do(self._session.act(seat, moves, index, rim.now()))
+
+    def say(self, text: str) -> None:
+        """Say something in the chat."""
+        if self._session is not None:
+            self._do(self._session.say(text, rim.now()))
+        else:
+            self.in_lobby(lambda lobby: lobby.say(text))
+
+    def leave(self) -> None:
+        """Leave in good order."""
+        if self._session is not None:
+            self._do(self._session.leave(rim.now()))
+        elif self._lobby is not None:
+            self._do(self._lobby.leave())
+        else:
+            self._close(message("net.closed.left"))
+
+    def stop(self) -> None:
+        """Stop at once: a game can be opened again, a lobby is closed."""
+        if self._session is not None:
+            self._do(self._session.close())
+        else:
+            self.leave()
+
+    # -- effects ---------------------------------------------------------------------------------------------------
+
+    def _do(self, output: Output) -> None:
+        """Carry out what a sans-IO part answered. What follows from it (a link that breaks) comes after it, never between."""
+        self._outputs.append(output)
+        if self._draining:
+            return
+        self._draining = True
+        try:
+            while self._outputs and not self.over:
+                one = self._outputs.popleft()
+                for peer, payload in one.frames:
+                    if self._mesh is not None:
+                        self._mesh.send(peer, payload)
+                for event in one.events:
+                    self._desk.emit(event)
+                for peer in one.drop:
+                    if self._mesh is not None:
+                        self._mesh.drop(peer)
+                if not self._outputs:
+                    self._settle()
+        finally:
+            self._draining = False
+
+    def _settle(self) -> None:
+        """See whether the lobby or the session has come to its end."""
+        if self._session is not None:
+            if self._session.closed:
+                self._finish()
+        elif self._lobby is not None:
+            if self._lobby.over:
+                self._finish()
+            elif self._lobby.beginning is not None:
+                self._begin(self._lobby.beginning)
+            else:
+                self._show()
+                self._start_clock()
+
+    def _begin(self, beginning: Beginning) -> None:
+        """From the lobby to the game."""
+        charter = beginning.charter
+        private = secrets.token_bytes(32)
+        file = self._create(charter, private)
+        self._places = beginning.places
+        for key, places in beginning.places.items():
+            self._desk.book.remember(key, places)
+        self._play(Session(self._desk.identity, charter, private, file))
+
+    def _create(self, charter: SignedCharter, private: bytes) -> GameFile | None:
+        """The file to save in; without one the game is played all the same, and the people here are told."""
+        path = self._file
+        if path is None:
+            stamp = time.strftime("%Y%m%d-%H%M%S")
+            path = self._desk.games / f"{charter.charter.game}-{stamp}-{charter.charter.table.hex()[:6]}.alarife"
+        elif path == Path():
+            return None
+        try:
+            return GameFile.create(path, charter, private)
+        except GameFileError as error:
+            self._desk.emit(Notice(error.reason))
+            return None
+
+    def _play(self, session: Session) -> None:
+        self._lobby = None
+        self._session = session
+        self._desk.announce(None)
+        output = session.begin(rim.now())
+        if self._mesh is not None:
+            charter = session.charter.charter
+            self._desk.book.remember_port(charter.table, self._mesh.port)
+            for key in charter.keys:
+                if key != self._me:
+                    self._mesh.keep(key, partial(self._desk.book.addresses, key))
+                    if self._mesh.is_linked(key):
+                        output.extend(session.connected(key, rim.now()))
+        self._do(output)
+        if not self.over:
+            self._start_clock()
+
+    def _close(self, reason: Message) -> None:
+        self._desk.emit(Closed(reason))
+        self._finish()
+
+    def _finish(self) -> None:
+        if self.over:
+            return
+        self.over = True
+        if self._clock.running:
+            self._clock.stop()
+        self._desk.announce(None)
+        closed = self._mesh.close() if self._mesh is not None else succeed(None)
+        rim.watched(closed, "closing a table").addBoth(lambda _: self.ended.callback(None))
+
+    def _tick(self) -> None:
+        if self.over:
+            return
+        self._ticks += 1
+        now = rim.now()
+        if self._session is not None:
+            self._do(self._session.tick(now))
+            if self._mesh is not None and not self.over:
+                for key in self._session.charter.charter.keys:
+                    if key not in self._session.course.there:
+                        self._mesh.forget(key)
+        elif self._lobby is not None:
+            if isinstance(self._lobby, HostLobby) and self._ticks % ADDRESSES_EVERY == 0 and self._note_addresses():
+                self._do(self._lobby.announce())
+            self._do(self._lobby.tick(now))
+
+    # -- where this computer is ------------------------------------------------------------------------------------
+
+    def _note_addresses(self) -> bool:
+        """Put the present addresses into the invite; whether they have changed."""
+        lobby, port = self._lobby, self._linking().port
+        assert isinstance(lobby, HostLobby)
+        addresses = tuple(Address(host, port) for host in own_hosts(self._desk.loopback) or ["127.0.0.1"])
+        shown = tuple(map(str, addresses))
+        if shown == lobby.addresses:
+            return False
+        lobby.addresses = shown
+        lobby.invite = str(Invite(self._me, lobby.token, addresses))
+        return True
+
+    def _show(self) -> None:
+        """Keep the announcement on the local network true."""
+        lobby = self._lobby
+        if not isinstance(lobby, HostLobby) or not self._public:
+            return
+        table = lobby.table
+        hosts = tuple(own_hosts(self._desk.loopback)) or ("127.0.0.1",)
+        self._desk.announce(
+            Announcement(self._me, lobby.name, hosts, self._linking().port, table.game, len(table.seats), lobby.free)
+        )
+
+    # -- what the mesh asks and tells ------------------------------------------------------------------------------
+
+    def hello(self, key: bytes) -> Hello:
+        """What to say to a peer that is called."""
+        session = self._session
+        table = session.charter.charter.table if session is not None else b""
+        return Hello(
+            protocol=PROTOCOL,
+            run=self._desk.run,
+            purpose=JOIN if session is None else TABLE,
+            table=table,
+            token=self._token if session is None else b"",
+            name=self._name,
+            port=self._linking().port,
+            hosts=own_hosts(self._desk.loopback),
+            games=list(self._rules.values()),
+        )
+
+    def judge(self, key: bytes, hello: Hello) -> Welcome | Refusal:
+        """Somebody calls: the answer."""
+        no = self._refusal(key, hello)
+        if no is not None:
+            return no
+        return Welcome(PROTOCOL, self._desk.run, self._name, self._linking().port, own_hosts(self._desk.loopback))
+
+    def _refusal(self, key: bytes, hello: Hello) -> Refusal | None:
+        if self.over:
+            return Refusal(PROTOCOL, "nothing")
+        if self._session is not None:
+            charter = self._session.charter.charter
+            if (
+                key in charter.keys
+                and key in self._session.course.there
+                and (hello.purpose == JOIN or hello.table == charter.table)
+            ):
+                return None
+            return Refusal(PROTOCOL, "begun" if hello.purpose == JOIN else "nothing")
+        if isinstance(self._lobby, HostLobby) and hello.purpose == JOIN:
+            return self._refuses_guest(self._lobby, key, hello)
+        if isinstance(self._lobby, GuestLobby) and hello.purpose == TABLE:
+            agreed = self._lobby.agreed
+            if agreed is not None and agreed.table == hello.table and key in agreed.keys:
+                return None
+        return Refusal(PROTOCOL, "nothing")
+
+    def _refuses_guest(self, lobby: HostLobby, key: bytes, hello: Hello) -> Refusal | None:
+        if hello.token and not lobby.invited(hello.token):
+            return Refusal(PROTOCOL, "token")
+        if not hello.token and not self._strangers_welcome:
+            return Refusal(PROTOCOL, "uninvited")
+        mine = self._rules[lobby.table.game]
+        theirs = next((rules for rules in hello.games if rules.game == mine.game), None)
+        differs = difference(theirs, mine)
+        if differs is not None:
+            if key not in self._noted and len(self._noted) < MOST_NOTED:
+                self._noted.add(key)
+                name = called(hello.name, key)
+                self._desk.emit(Notice(message(_GUEST_RULES[differs], name=name, game=f"{mine.game}.title")))
+            return Refusal(PROTOCOL, "rules", mine)
+        code = lobby.refuses(key)
+        return Refusal(PROTOCOL, code) if code else None
+
+    def explain(self, refusal: Refusal) -> Message:
+        """The sentence for a refusal."""
+        if refusal.code == "rules" and refusal.rules is not None:
+            there = refusal.rules
+            here = self._rules.get(there.game)
+            differs = difference(here, there)
+            if differs == "unknown" or here is None:
+                return message("net.error.rules-unknown", game=plain(there.game, NAME_LENGTH))
+            if differs is not None:
+                return message(_RULES[differs], game=f"{there.game}.title", here=here.version, there=there.version)
+        return message(_REFUSALS.get(refusal.code, "net.error.refused-there"))
+
+    def _not_joined(self, refused: CallRefused) -> None:
+        self._close(refused.reason)
+
+    def missed(self, key: bytes, refused: CallRefused) -> None:
+        """A call to a peer that is kept up led nowhere: for a guest, a host that says no has closed the table."""
+        if refused.final and isinstance(self._lobby, GuestLobby) and self._lobby.host == key:
+            self._close(refused.reason)
+
+    def linked(self, key: bytes, greeting: Hello | Welcome, host: str, called: bool) -> None:
+        """A link stands."""
+        if self.over:
+            return
+        places = _places(greeting, host)
+        self._desk.book.remember(key, places)
+        if self._session is not None:
+            # Whoever still waits in the lobby for the last signature learns from anybody that the game has begun.
+            self._linking().send(key, self._begin_frame(self._session))
+            self._do(self._session.connected(key, rim.now()))
+        elif isinstance(self._lobby, HostLobby):
+            assert isinstance(greeting, Hello)
+            told = tuple(sorted(places, key=lambda address: _loops(address.host)))
+            self._do(self._lobby.connected(key, greeting.name, self._lobby.invited(greeting.token), told, rim.now()))
+        elif isinstance(self._lobby, GuestLobby):
+            if key == self._lobby.host:
+                self._do(self._lobby.connected())
+        elif called:
+            self._lobby = GuestLobby(self._desk.identity, key)
+            self._linking().keep(key, partial(self._desk.book.addresses, key))
+
+    def _begin_frame(self, session: Session) -> bytes:
+        charter = session.charter
+        places = tuple(
+            Places(key, tuple((address.host, address.port) for address in addresses if is_literal(address.host))[:8])
+            for key, addresses in self._places.items()
+        )
+        return lobby_frames.encode(Begin(charter.raw, charter.signatures, places))
+
+    def unlinked(self, key: bytes) -> None:
+        """A link is gone."""
+        if self.over:
+            return
+        if self._session is not None:
+            self._do(self._session.lost(key, rim.now()))
+        elif isinstance(self._lobby, HostLobby) or (isinstance(self._lobby, GuestLobby) and key == self._lobby.host):
+            self._do(self._lobby.lost(key, rim.now()) if isinstance(self._lobby, HostLobby) else self._lobby.lost(rim.now()))
+
+    def received(self, key: bytes, payload: bytes) -> None:
+        """A frame came in."""
+        if self.over:
+            return
+        if self._session is not None:
+            self._do(self._session.receive(key, payload, rim.now()))
+        elif isinstance(self._lobby, HostLobby):
+            self._do(self._lobby.receive(key, payload, rim.now()))
+        elif isinstance(self._lobby, GuestLobby):
+            self._do(self._lobby.receive(key, payload))
+
+
+def _places(greeting: Hello | Welcome, host: str) -> tuple[Address, ...]:
+    """Where a peer may be reached: where it is seen from here, then where it says it is; nowhere if it does not listen."""
+    if not greeting.port:
+        return ()
+    hosts = [host, *greeting.hosts] if host else greeting.hosts
+    return tuple(dict.fromkeys(Address(one, greeting.port) for one in hosts if is_literal(one)))[:8]
+
+
+def _loops(host: str) -> bool:
+    """Whether an address leads back to the computer that uses it: the last to be told to others."""
+    return ipaddress.ip_address(host).is_loopback
