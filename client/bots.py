@@ -10,13 +10,13 @@ from __future__ import annotations
 import contextlib
 import logging
 import multiprocessing
-import random
 import threading
 import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import NamedTuple
 
+from net.deal.seeded import Chance, seed_of
 from rules.contract import Move, State
 from rules.registry import game
 
@@ -27,17 +27,6 @@ PATIENCE_SECONDS = 30
 """How long past its budget the worker is waited for (it may have to start on a busy machine) before it counts as dead."""
 
 _log = logging.getLogger(__name__)
-
-
-class Chance:
-    """The :class:`~rules.contract.Rng` of one decision: equal seeds give equal numbers."""
-
-    def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)
-
-    def below(self, bound: int) -> int:
-        """A number from 0 up to but not including ``bound``."""
-        return self._random.randrange(bound)
 
 
 class Clock:
@@ -58,12 +47,16 @@ def choose_move(game_id: str, level: str, view: State, seed: int, budget_ms: int
         game_id: the game; raises :class:`~rules.contract.RulesError` when there is none.
         level: one of ``Game.bots``; an unknown one (a file of another version) plays as the strongest there is.
         view: a view of the seat on turn; it may be played on.
-        seed: its chance.
+        seed: equal seeds give equal chances.
         budget_ms: how long it may think, in milliseconds.
     """
     bots = game(game_id).bots
     bot = bots[level] if level in bots else bots[list(bots)[-1]]
-    return bot.choose(view, Clock(budget_ms), Chance(seed))
+    return bot.choose(view, Clock(budget_ms), _chance(seed))
+
+
+def _chance(seed: int) -> Chance:
+    return Chance(seed_of(str(seed)), 0)
 
 
 class Task(NamedTuple):
@@ -158,7 +151,7 @@ class BotWorker:
             _log.error("bot %s of %s failed:\n%s", task.level, task.game, found)
             break
         moves = task.view.moves()
-        return moves[Chance(task.seed).below(len(moves))]
+        return moves[_chance(task.seed).below(len(moves))]
 
     def _ready(self) -> Connection:
         if self._pipe is not None and self._process is not None and self._process.is_alive():

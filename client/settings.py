@@ -126,7 +126,7 @@ def load(folder: Path) -> tuple[Settings, Message | None]:
         content = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:
         return defaults, None
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return defaults, message("client.settings.damaged", file=str(path))
     if not isinstance(content, dict):
         return defaults, message("client.settings.damaged", file=str(path))

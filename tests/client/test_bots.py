@@ -1,0 +1,167 @@
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from client.bots import BotWorker, Task, choose_move
+from net.deal.local import settle
+from net.deal.seeded import SeededDeals, seed_of
+from net.rulebook import start
+from rules.contract import Move, State, complete_options
+from rules.registry import games
+
+PATIENCE = 60
+
+
+def position(game_id: str, moves: int = 5) -> State:
+    """The view of the seat on turn after a few moves."""
+    game = games()[game_id]
+    state = start(game_id, game.seats[0], complete_options(game, {}))
+    deals = SeededDeals(seed_of("bots"))
+    settle(state, deals)
+    for _ in range(moves):
+        state.play(state.moves()[0])
+        settle(state, deals)
+    assert state.turn is not None
+    return state.view(state.turn)
+
+
+class Inbox:
+    """Takes answers from the worker's thread."""
+
+    def __init__(self) -> None:
+        self.moves: list[Move] = []
+        self._new = threading.Condition()
+
+    def __call__(self, move: Move) -> None:
+        with self._new:
+            self.moves.append(move)
+            self._new.notify()
+
+    def wait(self, count: int) -> None:
+        with self._new:
+            assert self._new.wait_for(lambda: len(self.moves) >= count, PATIENCE), "no answer"
+
+
+@pytest.fixture
+def worker():
+    made = BotWorker()
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize(("game_id", "level"), [(game.id, level) for game in games().values() for level in game.bots])
+def test_every_bot_chooses_a_legal_move_and_the_same_for_the_same_seed(game_id, level):
+    view = position(game_id)
+    chosen = [choose_move(game_id, level, view.copy(), seed=7, budget_ms=50) for _ in range(2)]
+    assert chosen[0] in view.moves()
+    assert chosen[0] == chosen[1]
+
+
+def test_an_unknown_level_plays_as_the_strongest():
+    game_id, game = next(iter(games().items()))
+    view = position(game_id)
+    strongest = list(game.bots)[-1]
+    assert choose_move(game_id, "of tomorrow", view.copy(), 3) == choose_move(game_id, strongest, view.copy(), 3)
+
+
+def test_the_worker_chooses_what_would_be_chosen_here(worker):
+    game_id, game = next(iter(games().items()))
+    view = position(game_id)
+    inbox = Inbox()
+    for level in game.bots:
+        worker.ask(Task(game_id, level, view, 11), inbox)
+    inbox.wait(len(game.bots))
+    assert inbox.moves == [choose_move(game_id, level, view.copy(), 11) for level in game.bots]
+
+
+def test_a_worker_that_dies_is_started_again(worker):
+    game_id = next(iter(games()))
+    view = position(game_id)
+    inbox = Inbox()
+    worker.ask(Task(game_id, "random", view, 1), inbox)
+    inbox.wait(1)
+    process = worker._process
+    assert process is not None
+    assert process.pid is not None
+    os.kill(process.pid, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
+    worker.ask(Task(game_id, "random", view, 1), inbox)
+    inbox.wait(2)
+    assert inbox.moves[0] == inbox.moves[1]
+
+
+def test_a_bot_that_fails_gives_way_to_a_random_move(worker, caplog):
+    game_id = next(iter(games()))
+    view = position(game_id)
+    inbox = Inbox()
+    worker.ask(Task("no such game", "random", view, 1), inbox)
+    inbox.wait(1)
+    assert inbox.moves[0] in view.moves()
+    assert "no such game" in caplog.text
+
+
+def test_closing_ends_the_process_at_once_and_says_nothing_more():
+    game_id, game = next(iter(games().items()))
+    worker = BotWorker()
+    inbox = Inbox()
+    view = position(game_id)
+    worker.ask(Task(game_id, "random", view, 1), inbox)
+    inbox.wait(1)
+    process = worker._process
+    assert process is not None
+    for seed in range(50):
+        worker.ask(Task(game_id, list(game.bots)[-1], view, seed), inbox)
+    worker.close()
+    said = len(inbox.moves)
+    assert said < 51
+    assert not process.is_alive()
+    worker.ask(Task(game_id, "random", view, 1), inbox)
+    assert len(inbox.moves) == said
+
+
+def test_the_worker_knows_no_window():
+    """What a worker imports: everything that this module and a decision need, and no Qt."""
+    script = (
+        "import sys, client.bots, rules.registry; rules.registry.games();"
+        "print([name for name in sys.modules if name.startswith(('PySide6', 'shiboken6', 'twisted'))])"
+    )
+    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=PATIENCE)
+    assert found.stdout.strip() == "[]"
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="only where a process can be killed outright")
+def test_no_worker_outlives_its_program(home):
+    """Killed outright, the program cannot say goodbye; the worker ends because its pipe is gone."""
+    script = home / "orphan.py"
+    script.write_text(
+        "import sys, time\n"
+        "from client.bots import BotWorker, Task\n"
+        "from tests.client.test_bots import Inbox, position\n"
+        "from rules.registry import games\n"
+        "if __name__ == '__main__':\n"
+        "    game = next(iter(games())); worker = BotWorker(); inbox = Inbox()\n"
+        "    worker.ask(Task(game, 'random', position(game), 1), inbox); inbox.wait(1)\n"
+        "    print(worker._process.pid, flush=True); time.sleep(600)\n"
+    )
+    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    program = subprocess.Popen(
+        [sys.executable, str(script)], stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONPATH": root}
+    )
+    assert program.stdout is not None
+    pid = int(program.stdout.readline())
+    program.kill()
+    program.wait()
+    program.stdout.close()
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.05)
+    os.kill(pid, signal.SIGKILL)
+    pytest.fail("the worker is still there")
