@@ -1,0 +1,612 @@
+"""The lobby without sockets: a host, its guests, and those who do not keep to the agreement."""
+
+from collections import deque
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from net.addresses import Address
+from net.api import Closed, LobbyChanged, Notice, Plan, Refused, Said, Seat
+from net.identity import Identity
+from net.session.charter import JOINT_SEED, LOCAL, MOST_PEERS, CharterSeat, sign_charter, signed_charter
+from net.session.charter import charter_hash as hash_of
+from net.session.guest_lobby import ABSENCE as HOST_ABSENCE
+from net.session.guest_lobby import GuestLobby
+from net.session.host_lobby import ABSENCE, REQUESTS, SIGNING, HostLobby
+from net.session.lobby_wire import Agree, Begin, Decline, Propose, Ready, SaidBy, Say, Sit, Stand, lobby_frames
+from net.session.wire import pack
+from net.words import fingerprint
+from rules.contract import RulesError
+from rules.registry import game
+
+OPEN = Seat("open")
+
+
+class Hall:
+    """A host and guests whose frames reach each other at once, unless they are caught."""
+
+    def __init__(self, *seats, name="Anna", **plan):
+        self.now = 1000
+        self.identity = Identity.fresh()
+        self.host = HostLobby(self.identity, Plan("big-boss", tuple(seats), name=name, **plan), self.now)
+        self.guests = {}
+        self.keys = {}
+        self.names = {}
+        self.told = {"host": []}
+        self.dropped = []
+        self.caught = None
+        self.queue = deque()
+
+    @property
+    def key(self):
+        return self.identity.key
+
+    def enter(self, name, invited=True):
+        identity = Identity.fresh()
+        assert self.host.refuses(identity.key) == ""
+        self.guests[name] = GuestLobby(identity, self.key)
+        self.keys[name] = identity
+        self.names[identity.key] = name
+        self.told[name] = []
+        self.run("host", self.host.connected(identity.key, name, invited, (Address("127.0.0.1", 4000),), self.now))
+        return identity.key
+
+    def run(self, who, output):
+        self._take(who, output)
+        while self.queue:
+            sender, receiver, payload = self.queue.popleft()
+            if receiver == self.key:
+                self._take("host", self.host.receive(sender, payload, self.now))
+            elif receiver in self.names:
+                name = self.names[receiver]
+                self._take(name, self.guests[name].receive(sender, payload))
+
+    def _take(self, who, output):
+        sender = self.key if who == "host" else self.keys[who].key
+        for receiver, payload in output.frames:
+            frame = lobby_frames.decode(payload)
+            if self.caught is not None and isinstance(frame, self.caught[0]):
+                self.caught[1].append((sender, receiver, frame))
+                continue
+            self.queue.append((sender, receiver, payload))
+        self.told[who] += output.events
+        self.dropped += output.drop
+
+    def do(self, who, command, *args):
+        lobby = self.host if who == "host" else self.guests[who]
+        self.run(who, getattr(lobby, command)(*args))
+
+    def say(self, who, frame):
+        """A frame that the guest's own program would not have sent."""
+        self.run("host", self.host.receive(self.keys[who].key, lobby_frames.encode(frame), self.now))
+
+    def tell(self, who, frame):
+        """A frame that an honest host would not have sent."""
+        self.run(who, self.guests[who].receive(self.key, lobby_frames.encode(frame)))
+
+    def lobby(self, who):
+        return [event for event in self.told[who] if isinstance(event, LobbyChanged)][-1].lobby
+
+    def all(self, who, kind):
+        return [event for event in self.told[who] if isinstance(event, kind)]
+
+    def last(self, who, kind):
+        return self.all(who, kind)[-1]
+
+
+def ready_hall():
+    hall = Hall(Seat("person", "Anna"), OPEN, OPEN)
+    for place, name in enumerate(("Bert", "Cleo"), start=1):
+        hall.enter(name)
+        hall.do(name, "sit", place, name)
+        hall.do(name, "ready", True)
+    return hall
+
+
+# -- from the first guest to the start ---------------------------------------------------------------------------------
+
+
+def test_three_computers_agree_and_begin():
+    hall = ready_hall()
+    assert hall.lobby("host").blocked is None
+    hall.do("host", "start", hall.now)
+    beginnings = [hall.host.beginning, hall.guests["Bert"].beginning, hall.guests["Cleo"].beginning]
+    assert len({beginning.charter.hash for beginning in beginnings}) == 1
+    charter = beginnings[0].charter.charter
+    assert [(seat.kind, seat.name) for seat in charter.seats] == [("person", "Anna"), ("person", "Bert"), ("person", "Cleo")]
+    assert charter.keys == (hall.key, hall.keys["Bert"].key, hall.keys["Cleo"].key)
+    assert charter.dealer == JOINT_SEED
+    signed_charter(beginnings[1].charter.raw, beginnings[1].charter.signatures)
+    assert beginnings[1].places == {hall.keys["Cleo"].key: (Address("127.0.0.1", 4000),)}
+
+
+def test_everybody_sees_the_same_table():
+    hall = Hall(Seat("person", "Anna"), Seat("bot", level="random"), OPEN)
+    hall.enter("Bert")
+    hall.do("Bert", "sit", 2, "Berta")
+    ours, theirs = hall.lobby("host"), hall.lobby("Bert")
+    assert (ours.host, theirs.host) == (True, False)
+    assert [(seat.kind, seat.name, seat.here) for seat in theirs.seats] == [
+        ("person", "Anna", False),
+        ("bot", "Bot random", False),
+        ("person", "Berta", True),
+    ]
+    assert [seat.here for seat in ours.seats] == [True, True, False]
+    assert theirs.words == ours.words == fingerprint(hall.key)
+    assert [peer.name for peer in theirs.peers] == ["Anna", "Bert"]
+    assert theirs.blocked.key == "net.blocked.ready"
+
+
+def test_a_host_alone_with_bots_begins_without_links():
+    hall = Hall(Seat("person", "Anna"), Seat("bot", level="random"))
+    hall.do("host", "start", hall.now)
+    assert hall.host.beginning.charter.charter.dealer == LOCAL
+    assert hall.host.beginning.places == {}
+
+
+def test_a_guest_without_a_seat_is_left_out_of_the_game():
+    hall = ready_hall()
+    hall.do("Cleo", "stand", 2)
+    hall.do("host", "set_seat", 2, "bot", "", "random")
+    hall.do("host", "start", hall.now)
+    assert hall.keys["Cleo"].key not in hall.host.beginning.charter.charter.keys
+    assert hall.last("Cleo", Closed).reason.key == "net.closed.unseated"
+    assert hall.dropped.count(hall.keys["Cleo"].key) == 1
+
+
+def test_several_people_at_one_guests_computer():
+    hall = Hall(Seat("person", "Anna"), OPEN, OPEN)
+    hall.enter("Bert")
+    hall.do("Bert", "sit", 1, "Bert")
+    hall.do("Bert", "sit", 2, "Berta")
+    assert [seat.here for seat in hall.lobby("Bert").seats] == [False, True, True]
+    hall.do("Bert", "sit", 2, "Bea")
+    assert hall.lobby("host").seats[2].name == "Bea"
+
+
+# -- what blocks the start ---------------------------------------------------------------------------------------------
+
+
+def test_what_blocks_the_start():
+    hall = Hall(Seat("person", "Anna"), OPEN, OPEN)
+    hall.run("host", hall.host.announce())
+    assert hall.lobby("host").blocked.value("n") == 2
+    hall.do("host", "start", hall.now)
+    assert hall.last("host", Refused).reason.key == "net.blocked.open"
+    key = hall.enter("Bert")
+    hall.do("Bert", "sit", 1, "Bert")
+    hall.do("host", "set_seat", 2, "bot", "", "random")
+    assert hall.lobby("host").blocked.key == "net.blocked.ready"
+    hall.do("Bert", "ready", True)
+    assert hall.lobby("host").blocked is None
+    hall.run("host", hall.host.lost(key, hall.now))
+    assert hall.lobby("host").blocked.key == "net.blocked.lost"
+
+
+def test_new_house_rules_make_everybody_think_again():
+    hall = ready_hall()
+    option = game("big-boss").options[0]
+    other = next(choice for choice in option.choices if choice != option.default)
+    hall.do("host", "set_options", {option.name: other})
+    assert hall.lobby("Bert").options[option.name] == other
+    assert hall.lobby("host").blocked.key == "net.blocked.ready"
+    assert hall.last("Bert", Notice).text.key == "net.notice.new-terms"
+    hall.do("host", "set_options", {option.name: other})
+    hall.do("Bert", "ready", True)
+    assert [peer.ready for peer in hall.lobby("host").peers] == [True, True, False]
+
+
+def test_agreeing_to_old_terms_counts_for_nothing():
+    hall = ready_hall()
+    option = game("big-boss").options[0]
+    hall.do("Bert", "ready", False)
+    hall.do(
+        "host", "set_options", {option.name: option.choices[-1] if option.default == option.choices[0] else option.choices[0]}
+    )
+    hall.say("Bert", Ready(0, True))
+    assert not hall.lobby("host").peers[1].ready
+
+
+def test_another_number_of_seats():
+    hall = ready_hall()
+    hall.do("host", "set_seats", 2)
+    assert [seat.kind for seat in hall.lobby("Cleo").seats] == ["person", "person"]
+    assert "net.notice.seat-lost" in [event.text.key for event in hall.all("Cleo", Notice)]
+    hall.do("host", "set_seats", 4)
+    assert [seat.kind for seat in hall.lobby("Cleo").seats] == ["person", "person", "open", "open"]
+    hall.do("host", "set_seats", 9)
+    assert hall.last("host", Refused).reason.key == "rules.error.seats"
+
+
+# -- refusals ----------------------------------------------------------------------------------------------------------
+
+
+def test_guests_may_not_do_what_only_the_host_may():
+    hall = ready_hall()
+    for command, args in (("set_options", ({},)), ("set_seats", (2,)), ("set_seat", (0, "open", "", "")), ("start", (0,))):
+        hall.do("Bert", command, *args)
+        assert hall.last("Bert", Refused).reason.key == "net.refused.host-only"
+    assert len(hall.all("Bert", Refused)) == 4
+
+
+def test_commands_that_cannot_be():
+    hall = ready_hall()
+    expected = [
+        ("Bert", "sit", (0, "Bert"), "net.refused.taken"),
+        ("Bert", "sit", (7, "Bert"), "net.refused.seat"),
+        ("Bert", "stand", (0,), "net.refused.not-yours"),
+        ("host", "sit", (1, "Anna"), "net.refused.taken"),
+        ("host", "stand", (1,), "net.refused.not-yours"),
+        ("host", "set_seat", (5, "open", "", ""), "net.refused.seat"),
+        ("host", "set_seat", (0, "king", "", ""), "net.refused.kind"),
+        ("host", "set_seat", (0, "bot", "", "godlike"), "net.refused.level"),
+        ("host", "set_options", ({"no_such": "on"},), "rules.error.option"),
+    ]
+    for who, command, args, key in expected:
+        hall.do(who, command, *args)
+        assert hall.last(who, Refused).reason.key == key
+    hall.do("Bert", "stand", 1)
+    hall.do("Bert", "ready", True)
+    assert hall.last("Bert", Refused).reason.key == "net.refused.no-seat"
+
+
+def test_a_plan_that_cannot_be():
+    for plan in (Plan("no-game", (OPEN,)), Plan("big-boss", (OPEN,)), Plan("big-boss", (OPEN, Seat("bot", level="godlike")))):
+        with pytest.raises(RulesError):
+            HostLobby(Identity.fresh(), plan, 0)
+
+
+def test_who_is_not_let_in():
+    hall = Hall(Seat("person", "Anna"), OPEN)
+    key = hall.enter("Bert")
+    assert hall.host.refuses(Identity.fresh().key) == ""
+    hall.do("Bert", "sit", 1, "Bert")
+    assert hall.host.refuses(Identity.fresh().key) == "full"
+    assert hall.host.refuses(key) == "", "who is in may always come back"
+    hall.do("Bert", "ready", True)
+    hall.do("host", "start", hall.now)
+    assert hall.host.refuses(Identity.fresh().key) == "begun"
+
+
+def test_no_more_peers_than_a_charter_holds():
+    hall = Hall(*[OPEN] * 5)
+    for number in range(MOST_PEERS - 1):
+        hall.enter(f"Guest {number}")
+    assert hall.host.refuses(Identity.fresh().key) == "full"
+
+
+def test_tokens():
+    hall = Hall(OPEN, OPEN)
+    assert hall.host.invited(hall.host.token)
+    assert not hall.host.invited(b"")
+    assert not hall.host.invited(b"x" * 16)
+    assert Hall(OPEN, OPEN).host.token != hall.host.token
+
+
+# -- names and talk ----------------------------------------------------------------------------------------------------
+
+
+def test_nobody_passes_for_somebody_else():
+    hall = Hall(Seat("person", "Anna"), OPEN, OPEN, name="Anna")
+    hall.enter("anna")
+    hall.enter("Anna\u202e  \n")
+    assert [peer.name for peer in hall.lobby("host").peers] == ["Anna", "anna 2", "Anna 3"]
+    hall.do("anna", "sit", 1, "ANNA")
+    assert hall.lobby("host").seats[1].name == "ANNA 2"
+
+
+def test_who_has_no_name_is_called_by_words():
+    hall = Hall(OPEN, OPEN, name="")
+    assert hall.host.name == " ".join(fingerprint(hall.key).split()[:2])
+
+
+def test_talk_reaches_everybody_once():
+    hall = ready_hall()
+    hall.do("Bert", "say", "  hello\n there ")
+    hall.do("host", "say", "hi")
+    assert [(said.name, said.text, said.mine) for said in hall.all("Cleo", Said)] == [
+        ("Bert", "hello there", False),
+        ("Anna", "hi", False),
+    ]
+    assert [said.mine for said in hall.all("Bert", Said)] == [True, False]
+    assert [said.mine for said in hall.all("host", Said)] == [False, True]
+    hall.do("Bert", "say", " \n ")
+    assert len(hall.all("host", Said)) == 2
+
+
+def test_an_uninvited_guest_shows_its_words():
+    hall = Hall(OPEN, OPEN)
+    key = hall.enter("Eve", invited=False)
+    assert hall.last("host", Notice).text.value("words") == fingerprint(key)
+    assert hall.lobby("host").peers[1].status.key == "net.status.uninvited"
+
+
+# -- coming and going --------------------------------------------------------------------------------------------------
+
+
+def test_a_guest_leaves():
+    hall = ready_hall()
+    hall.do("Bert", "leave")
+    assert hall.last("Bert", Closed).reason.key == "net.closed.left"
+    assert [seat.kind for seat in hall.lobby("Cleo").seats] == ["person", "open", "person"]
+    assert hall.last("host", Notice).text.key == "net.notice.left"
+
+
+def test_the_host_leaves():
+    hall = ready_hall()
+    hall.do("host", "leave")
+    assert [hall.last(who, Closed).reason.key for who in ("host", "Bert", "Cleo")] == [
+        "net.closed.left",
+        "net.closed.host-left",
+        "net.closed.host-left",
+    ]
+
+
+def test_a_lost_guest_keeps_its_seat_for_a_while():
+    hall = ready_hall()
+    key = hall.keys["Bert"].key
+    hall.run("host", hall.host.lost(key, hall.now))
+    assert hall.lobby("Cleo").peers[1].status.key == "net.status.reconnecting"
+    hall.run("host", hall.host.tick(hall.now + ABSENCE - 1))
+    hall.run("host", hall.host.connected(key, "Bert", True, (), hall.now))
+    assert hall.lobby("Cleo").peers[1].linked
+    assert not hall.lobby("Cleo").peers[1].ready
+    hall.run("host", hall.host.lost(key, hall.now))
+    hall.run("host", hall.host.tick(hall.now + ABSENCE + 1))
+    assert [peer.name for peer in hall.lobby("Cleo").peers] == ["Anna", "Cleo"]
+    assert hall.lobby("Cleo").seats[1].kind == "open"
+
+
+def test_a_lost_host_is_given_up_in_the_end():
+    hall = ready_hall()
+    hall.run("Bert", hall.guests["Bert"].lost(hall.now))
+    assert not hall.lobby("Bert").peers[0].linked
+    hall.do("Bert", "sit", 1, "Bea")
+    assert hall.last("Bert", Refused).reason.key == "net.refused.not-linked"
+    hall.run("Bert", hall.guests["Bert"].tick(hall.now + HOST_ABSENCE + 1))
+    assert hall.last("Bert", Closed).reason.key == "net.closed.host-lost"
+
+
+# -- signing -----------------------------------------------------------------------------------------------------------
+
+
+def catch(hall, kind):
+    frames = []
+    hall.caught = (kind, frames)
+    return frames
+
+
+def test_a_start_that_is_not_signed_in_time_is_given_up():
+    hall = ready_hall()
+    catch(hall, Agree)
+    hall.do("host", "start", hall.now)
+    assert hall.lobby("host").blocked.key == "net.blocked.signing"
+    hall.caught = None
+    hall.run("host", hall.host.tick(hall.now + SIGNING + 1))
+    assert hall.host.beginning is None
+    assert hall.last("host", Notice).text.key == "net.notice.not-signed"
+    for name in ("Bert", "Cleo"):
+        hall.do(name, "ready", True)
+    hall.do("host", "start", hall.now)
+    assert hall.host.beginning is not None
+
+
+def test_a_guest_lost_while_signing_stops_the_start():
+    hall = ready_hall()
+    agreed = catch(hall, Agree)
+    hall.do("host", "start", hall.now)
+    hall.caught = None
+    hall.run("host", hall.host.lost(hall.keys["Cleo"].key, hall.now))
+    for _, _, frame in agreed:
+        hall.say("Bert", frame)
+    assert hall.host.beginning is None
+
+
+def proposal(hall):
+    proposed = catch(hall, Propose)
+    hall.do("host", "start", hall.now)
+    hall.caught = None
+    return proposed[0][2].charter
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda charter: {"options": tuple((name, value) for name, value in charter.options[:-1])},
+        lambda charter: {"seats": charter.seats[::-1]},
+        lambda charter: {
+            "seats": (charter.seats[0], CharterSeat("bot", "Bert", charter.peers[0].key, "random"), charter.seats[2])
+        },
+        lambda charter: {"peers": (charter.peers[0], charter.peers[2], charter.peers[1])},
+        lambda charter: {"version": charter.version + 1},
+        lambda charter: {"rules": bytes(32)},
+        lambda charter: {"dealer": LOCAL},
+    ],
+    ids=["options", "turn order", "a seat", "peers", "version", "rules", "dealer"],
+)
+def test_a_guest_signs_nothing_but_what_the_table_shows(change):
+    hall = ready_hall()
+    raw = proposal(hall)
+    charter = hall.host._signing.charter
+    assert charter.pack() == raw
+    other = msgspec.structs.replace(charter, **change(charter)).pack()
+    sent = catch(hall, (Agree, Decline))
+    hall.tell("Bert", Propose(other))
+    assert [type(frame) for _, _, frame in sent] == [Decline]
+    assert hall.guests["Bert"].agreed is None
+
+
+def test_a_guest_who_is_not_ready_signs_nothing():
+    hall = ready_hall()
+    raw = proposal(hall)
+    hall.do("Bert", "ready", False)
+    sent = catch(hall, (Agree, Decline))
+    hall.tell("Bert", Propose(raw))
+    assert [type(frame) for _, _, frame in sent] == [Decline]
+
+
+def test_signatures_of_others_and_false_ones_do_not_count():
+    hall = ready_hall()
+    raw = proposal(hall)
+    bert, cleo = hall.keys["Bert"], hall.keys["Cleo"]
+    hall.say("Bert", Agree(hash_of(b"another"), sign_charter(bert, b"another")))
+    assert hall.host._signing.signatures.keys() == {hall.key}
+    hall.say("Bert", Agree(hash_of(raw), sign_charter(cleo, raw)))
+    assert bert.key in hall.dropped
+    assert hall.host.beginning is None
+
+
+def test_a_beginning_needs_every_signature():
+    hall = ready_hall()
+    begun = catch(hall, Begin)
+    hall.do("host", "start", hall.now)
+    hall.caught = None
+    frame = begun[0][2]
+    hall.tell("Bert", msgspec.structs.replace(frame, signatures=frame.signatures[:2]))
+    assert hall.guests["Bert"].beginning is None
+    assert hall.last("Bert", Closed).reason.key == "net.closed.host-garbled"
+
+
+def test_a_beginning_may_come_from_another_peer():
+    """The host may die between two of its last words: who has got them passes them on."""
+    hall = ready_hall()
+    begun = catch(hall, Begin)
+    hall.do("host", "start", hall.now)
+    frame = next(frame for _, receiver, frame in begun if receiver == hall.keys["Cleo"].key)
+    hall.guests["Bert"].lost(hall.now)
+    cleo = hall.keys["Cleo"].key
+    bad = hall.guests["Bert"].receive(
+        cleo, lobby_frames.encode(msgspec.structs.replace(frame, signatures=frame.signatures[:1]))
+    )
+    assert bad.drop == [cleo]
+    hall.guests["Bert"].receive(cleo, lobby_frames.encode(frame))
+    assert hall.guests["Bert"].beginning.charter.hash == hall.host.beginning.charter.hash
+
+
+def test_nothing_begins_that_was_not_agreed():
+    hall, other = ready_hall(), ready_hall()
+    begun = catch(other, Begin)
+    other.do("host", "start", 0)
+    hall.tell("Bert", begun[0][2])
+    assert hall.guests["Bert"].beginning is None
+
+
+# -- hostile frames ----------------------------------------------------------------------------------------------------
+
+
+def test_a_guest_that_sends_nonsense_is_sent_away():
+    hall = ready_hall()
+    key = hall.keys["Bert"].key
+    hall.run("host", hall.host.receive(key, b"\xc1", hall.now))
+    assert key in hall.dropped
+    assert hall.lobby("Cleo").seats[1].kind == "open"
+
+
+def test_a_guest_that_asks_too_much_is_sent_away():
+    hall = ready_hall()
+    for _ in range(REQUESTS + 5):
+        hall.say("Bert", Say("hello"))
+    assert hall.keys["Bert"].key in hall.dropped
+    assert len(hall.all("Cleo", Said)) <= REQUESTS
+
+
+def test_a_patient_guest_may_go_on_for_ever():
+    hall = ready_hall()
+    for _ in range(3 * REQUESTS):
+        hall.now += 200
+        hall.say("Bert", Say("hello"))
+    assert not hall.dropped
+
+
+def test_guests_cannot_take_what_is_not_theirs():
+    hall = ready_hall()
+    before = hall.host.table
+    for frame in (Sit(0, "Bert"), Sit(2, "Bert"), Sit(7, "Bert"), Stand(0), Stand(2), Stand(7), Ready(99, True)):
+        hall.say("Bert", frame)
+    for frame in (before, SaidBy(hall.key, "I am the host"), Propose(b"x"), Begin(b"", (), ())):
+        hall.say("Bert", frame)
+    assert hall.host.table == before
+    assert not hall.all("Cleo", Said)
+
+
+def rows(table, **changes):
+    return msgspec.structs.replace(table, **changes)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda table: {"game": "no-game"},
+        lambda table: {"options": ()},
+        lambda table: {"seats": table.seats[:1]},
+        lambda table: {"seats": (rows(table.seats[0], kind="king"), *table.seats[1:])},
+        lambda table: {"seats": (rows(table.seats[0], name="A\u202enna"), *table.seats[1:])},
+        lambda table: {"seats": (rows(table.seats[0], peer=bytes(32)), *table.seats[1:])},
+        lambda table: {"seats": (rows(table.seats[0], kind="bot", level="godlike"), *table.seats[1:])},
+        lambda table: {"seats": (rows(table.seats[1], kind="bot", level="random"), *table.seats[1:])},
+        lambda table: {"seats": (rows(table.seats[0], kind="open"), *table.seats[1:])},
+        lambda table: {"peers": ()},
+        lambda table: {"peers": table.peers[:1]},
+        lambda table: {"peers": table.peers[::-1]},
+        lambda table: {"peers": (*table.peers, table.peers[0])},
+        lambda table: {"peers": (rows(table.peers[0], name=""), *table.peers[1:])},
+    ],
+)
+def test_a_host_that_shows_what_cannot_be_is_left(change):
+    hall = ready_hall()
+    hall.tell("Bert", rows(hall.host.table, **change(hall.host.table)))
+    assert hall.last("Bert", Closed).reason.key == "net.closed.host-garbled"
+    assert hall.key in hall.dropped
+
+
+def test_a_false_host_puts_no_words_into_own_mouth():
+    hall = ready_hall()
+    for speaker in (hall.keys["Bert"].key, Identity.fresh().key):
+        hall.tell("Bert", SaidBy(speaker, "I resign"))
+    assert not hall.all("Bert", Said)
+
+
+plain_values = st.recursive(
+    st.none() | st.booleans() | st.integers(-(1 << 63), (1 << 63) - 1) | st.text(max_size=30) | st.binary(max_size=40),
+    lambda inner: st.lists(inner, max_size=5),
+    max_leaves=12,
+)
+tags = st.sampled_from(
+    [
+        "lobby.table",
+        "lobby.sit",
+        "lobby.stand",
+        "lobby.ready",
+        "lobby.say",
+        "lobby.said",
+        "lobby.propose",
+        "lobby.agree",
+        "lobby.decline",
+        "lobby.begin",
+        "lobby.away",
+        "lobby.over",
+    ]
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.one_of(
+        st.binary(max_size=200), st.tuples(tags, st.lists(plain_values, max_size=6)).map(lambda pair: pack([pair[0], *pair[1]]))
+    )
+)
+def test_no_frame_breaks_a_lobby(payload):
+    guest, host = HALL.guests["Bert"], HALL.host
+    key = guest._identity.key
+    guest.over = False
+    guest.receive(HALL.key, payload)
+    if host.refuses(key) == "" and key not in [row.key for row in host.table.peers]:
+        host.connected(key, "Bert", True, (), 0)
+    host.receive(key, payload, 10**9)
+    assert host.table.peers[0].key == HALL.key
+    lobby_frames.encode(host.table)
+
+
+HALL = ready_hall()
