@@ -71,7 +71,7 @@ class AlcazarLegality(LoopState):
         found = super()._candidates()
         if self.step == "main":
             return found + self._bridge_moves()
-        return found + self._exchanges() if self.step == "noble" else found
+        return [*found[:-1], *self._exchanges(), found[-1]] if self.step == "noble" else found
 
     def _bridge_moves(self) -> list[Move]:
         sites: list[tuple[int, int]] = []

@@ -33,6 +33,11 @@ class Table:
     Cards that are not asked for are dealt in ascending order: first to the hands, then to the row, then to the pile.
     """
 
+    state: BigBossState
+
+    def _begin(self, seats: int, **options: str) -> BigBossState:
+        return begin(seats, **options)
+
     def __init__(
         self,
         seats: int = 2,
@@ -51,7 +56,7 @@ class Table:
             order += [*wanted, *rest[:missing]]
             rest = rest[missing:]
         self.face = dict(enumerate([*order, *pile, *rest], start=1))
-        self.state = begin(seats, **options)
+        self.state = self._begin(seats, **options)
         self._answer(lambda deal: (first,) if deal.kind == "lot" else None)
 
     # -- setting up ----------------------------------------------------------------------------------------------------
@@ -74,7 +79,7 @@ class Table:
             assert not buildings.level[cell]
             buildings.level[cell] = level
             buildings.of[cell] = first
-            buildings.value[first] = min(CAP, buildings.value[first] + sum(range(level + 1)))
+            buildings.value[first] = min(CAP, buildings.value[first] + sum(map(buildings.terms.worth, range(1, level + 1))))
             buildings.blocks -= level
             cell = buildings.board.after[cell]
         return first
@@ -165,7 +170,7 @@ class Table:
         refusal = self.state.why_not(parse_move(move))
         assert refusal is not None, f"{move} is legal"
         assert parse_move(move) not in self.state.moves()
-        assert refusal.key.startswith("big-boss.refusal.")
+        assert refusal.key.startswith(f"{self.state.setup.terms.game}.refusal.")
         return refusal.kind
 
     def value(self, cell: int) -> int:
