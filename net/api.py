@@ -132,7 +132,7 @@ class Opened:
         seats: who plays where.
         peers: everybody at the table.
         me: own public key.
-        dealer: how cards are dealt: ``local`` or ``joint-seed``.
+        dealer: how cards are dealt: ``local`` or ``fair``.
         file: where the game is saved, or None.
         position: the position as this computer knows it.
         index: number of log entries played so far.

@@ -3,9 +3,9 @@
 A line has readable fields (place, kind, seat, name, move, digest …) and the bytes as signed with their signatures in base64.
 The readable fields are for people and scripts; the bytes count, and a file in which the two disagree is damaged.
 
-Line 1 also holds ``private``: secret bytes from which this computer made its part of the dealing. **An offline file holds the
-seed, and so does one of a game dealt by a joint seed** once everybody has revealed his part: whoever has the file can
-compute every card of the game, those still hidden included. A replay therefore knows everything.
+Line 1 also holds ``me`` and ``private``: whose file it is, and the secret bytes from which this computer made its part of the
+dealing. **An offline file holds the seed of all its cards, and the file of a game between peers opens the hands that were played
+at its own computer**: give it away when the game is over, or with ``private`` empty. A replay knows what the file knows.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from net.deal import DealError, words
+from net.deal import LOCAL, DealError, words
 from net.identity import KEY_LENGTH
 from net.session.charter import Charter, CharterError, SignedCharter, playable, signed_charter
-from net.session.course import Course, EntryError, Step
+from net.session.course import Course, EntryError, Step, follow
 from net.session.entry import DealBody, LeaveBody, MoveBody, SignedEntry, read_entry, well_signed
 from net.session.log import MOST_ENTRIES
 from net.session.wire import Signed, WireError
@@ -54,7 +54,8 @@ class Recording:
 
     Attributes:
         charter: what is played under.
-        private: this computer's secret for the dealing.
+        me: key of the peer whose file it is.
+        private: this computer's secret for the dealing; empty in a file from which it has been removed.
         entries: the log; signatures and links have been checked, not yet the moves.
         notice: what had to be repaired, or None.
         size: bytes of the part that is whole.
@@ -62,6 +63,7 @@ class Recording:
     """
 
     charter: SignedCharter
+    me: bytes
     private: bytes
     entries: tuple[SignedEntry, ...]
     notice: Message | None
@@ -97,7 +99,7 @@ def load(path: Path) -> Recording:
         raise GameFileError(message("session.file.empty", file=path.name))
     if len(lines) > MOST_ENTRIES + 1:
         raise GameFileError(message("session.file.long", file=path.name))
-    charter, private = _charter_in(path.name, lines[0])
+    charter, me, private = _charter_in(path.name, lines[0])
     entries: list[SignedEntry] = []
     head = charter.hash
     for number, line in enumerate(lines[1:], start=2):
@@ -106,7 +108,7 @@ def load(path: Path) -> Recording:
             raise _damage(path.name, number, "session.file.link")
         head = entry.hash
         entries.append(entry)
-    return Recording(charter, private, tuple(entries), notice, size, ended)
+    return Recording(charter, me, private, tuple(entries), notice, size, ended)
 
 
 def beginning(recording: Recording) -> Course:
@@ -118,7 +120,17 @@ def beginning(recording: Recording) -> Course:
         playable(recording.charter.charter)
     except CharterError as error:
         raise GameFileError(error.reason) from error
-    return Course(recording.charter, b"", b"", frozenset(range(len(recording.charter.charter.seats))))
+    charter, me, private = recording.charter, recording.me, recording.private
+    if charter.charter.dealer == LOCAL:
+        return Course(charter, me, private, frozenset(range(len(charter.charter.seats))))
+    knows = frozenset(charter.charter.seats_of(me)) if private else frozenset()
+    if not private or not any(isinstance(signed.entry.body, LeaveBody) for signed in recording.entries):
+        return Course(charter, me, private, knows)
+    try:  # what was inherited on the way opens hands from the beginning
+        inherited, _ = follow(charter, me, private, recording.entries)
+    except EntryError:
+        return Course(charter, me, private, knows)
+    return Course(charter, me, private, inherited.knows, inherited.estate)
 
 
 def replay(recording: Recording) -> Iterator[Step]:
@@ -177,7 +189,7 @@ def _agree(file: str, number: int, read: dict[str, Any], signed: dict[str, Any])
             raise _damage(file, number, "session.file.disagrees", field=name)
 
 
-def _charter_in(file: str, line: bytes) -> tuple[SignedCharter, bytes]:
+def _charter_in(file: str, line: bytes) -> tuple[SignedCharter, bytes, bytes]:
     fields = _fields(file, 1, line)
     if "alarife" not in fields:
         raise _damage(file, 1, "session.file.foreign")
@@ -186,7 +198,7 @@ def _charter_in(file: str, line: bytes) -> tuple[SignedCharter, bytes]:
     raw = _bytes(file, 1, "raw", fields.get("raw"))
     private = _bytes(file, 1, "private", fields.get("private"))
     signatures = fields.get("signatures")
-    if len(private) != KEY_LENGTH:
+    if len(private) not in (0, KEY_LENGTH):
         raise _damage(file, 1, "session.file.field", field="private")
     if not isinstance(signatures, list):
         raise _damage(file, 1, "session.file.field", field="signatures")
@@ -194,8 +206,11 @@ def _charter_in(file: str, line: bytes) -> tuple[SignedCharter, bytes]:
         charter = signed_charter(raw, [_bytes(file, 1, "signatures", signature) for signature in signatures])
     except CharterError as error:
         raise GameFileError(message("session.file.charter", file=file, line=1), error.reason) from error
-    _agree(file, 1, fields, _charter_fields(charter, private))
-    return charter, private
+    me = next((key for key in charter.charter.keys if key.hex() == fields.get("me")), None)
+    if me is None:
+        raise _damage(file, 1, "session.file.field", field="me")
+    _agree(file, 1, fields, _charter_fields(charter, me, private))
+    return charter, me, private
 
 
 def _entry_in(file: str, number: int, line: bytes, charter: Charter) -> SignedEntry:
@@ -221,7 +236,7 @@ def _text(content: bytes) -> str:
     return b64encode(content).decode("ascii")
 
 
-def _charter_fields(signed: SignedCharter, private: bytes) -> dict[str, Any]:
+def _charter_fields(signed: SignedCharter, me: bytes, private: bytes) -> dict[str, Any]:
     charter = signed.charter
     return {
         "alarife": FORMAT,
@@ -235,6 +250,7 @@ def _charter_fields(signed: SignedCharter, private: bytes) -> dict[str, Any]:
         ],
         "peers": [{"name": peer.name, "key": peer.key.hex()} for peer in charter.peers],
         "dealer": charter.dealer,
+        "me": me.hex(),
         "private": _text(private),
         "raw": _text(signed.raw),
         "signatures": [_text(signature) for signature in signed.signatures],
@@ -250,7 +266,7 @@ def _entry_fields(signed: SignedEntry, charter: Charter) -> dict[str, Any]:
             name = charter.seats[seat].name if seat < len(charter.seats) else ""
             fields |= {"kind": "move", "seat": seat, "name": name, "move": str(entry.body.move)}
         case DealBody(payload=payload):
-            fields |= {"kind": "deal", "name": names.get(entry.author, ""), "deal": words(payload)}
+            fields |= {"kind": "deal", "name": names.get(entry.author, ""), "deal": words(charter.dealer, payload)}
         case LeaveBody(peer=peer):
             fields |= {"kind": "leave", "name": names.get(entry.author, ""), "leaves": names.get(peer, "")}
     return fields | {
@@ -282,7 +298,7 @@ class GameFile:
         self._charter: Charter
 
     @classmethod
-    def create(cls, path: Path, charter: SignedCharter, private: bytes) -> GameFile:
+    def create(cls, path: Path, charter: SignedCharter, me: bytes, private: bytes) -> GameFile:
         """Begin a new file, its folder included; raises :class:`GameFileError` when it exists or cannot be written."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -295,7 +311,7 @@ class GameFile:
             _lock(handle, path)
             file = cls(path, handle, 0)
             file._charter = charter.charter
-            file._unsaved = _line(_charter_fields(charter, private))
+            file._unsaved = _line(_charter_fields(charter, me, private))
             file._write()
             file.sync()
         except GameFileError:

@@ -112,7 +112,7 @@ def record(
     ]
     table = hashlib.sha256(b"alarife table\0" + seed).digest()[:16]
     charter = sign_alone(identity, draw_up(table, game, options, places, [CharterPeer(identity.key, "Alarife")]))
-    session = Session(identity, charter, seed, GameFile.create(file, charter, seed))
+    session = Session(identity, charter, seed, GameFile.create(file, charter, identity.key, seed))
     try:
         events: list[NetEvent] = session.begin(0).events
         for seat, move in moves:

@@ -7,10 +7,11 @@ reading the log again gives the same answers.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from net.deal.dealer import Dealer, DealError
-from net.deal.joint_seed import JointSeedDealer
+from net.deal.dealer import Dealer, DealError, Secrets
+from net.deal.fair.dealer import FairDealer
+from net.deal.fair.dealer import words as fair_words
 from net.deal.local import LocalDealer
 from net.deal.seeded import read_contribution
 from rules.message import message
@@ -18,32 +19,50 @@ from rules.message import message
 LOCAL = "local"
 """The dealer of a table with a single peer: a seed from the system's random source."""
 
-JOINT_SEED = "joint-seed"
-"""The dealer of a table between peers: a seed to which everybody contributes."""
+FAIR = "fair"
+"""The dealer of a table between peers: nobody can see or choose what is dealt."""
 
-__all__ = ["JOINT_SEED", "LOCAL", "DealError", "Dealer", "dealer_called", "words"]
+__all__ = ["FAIR", "LOCAL", "DealError", "Dealer", "Estate", "dealer_called", "words"]
+
+Estate = Mapping[bytes, Secrets]
+"""The secrets that peers have left to this one when they went, by peer."""
 
 
-def dealer_called(name: str, agreement: bytes, peers: Sequence[bytes], me: bytes, private: bytes) -> Dealer:
+def dealer_called(
+    name: str,
+    agreement: bytes,
+    peers: Sequence[bytes],
+    owners: Sequence[bytes],
+    me: bytes,
+    private: bytes,
+    estate: Estate | None = None,
+) -> Dealer:
     """A dealer by the name in the charter.
 
     Args:
-        name: LOCAL or JOINT_SEED.
+        name: LOCAL or FAIR.
         agreement: the charter's hash.
         peers: the peers' keys in the charter's order.
+        owners: the keys of the peers that play the seats, by seat.
         me: own key; empty for somebody who only reads the log.
         private: thirty-two secret random bytes, the same whenever this game is opened here; empty for a reader.
+        estate: what this peer has inherited by the end of a log that is read again.
 
     Raises :class:`DealError` for another name.
     """
     if name == LOCAL:
         return LocalDealer(peers[0], private)
-    if name == JOINT_SEED:
-        return JointSeedDealer(agreement, peers, me, private)
+    if name == FAIR:
+        return FairDealer(agreement, peers, owners, me, private, estate)
     raise DealError(message("session.deal.unknown", dealer=name))
 
 
-def words(payload: bytes) -> str:
-    """A contribution to the dealing as readable text for game files: its word and its bytes in hex."""
+def words(name: str, payload: bytes) -> str:
+    """A contribution to the dealing as readable text for game files; raises :class:`DealError` for what is none.
+
+    A seed is told in full; of the fair dealer's contributions the word, whose it is, and how many parts it has.
+    """
+    if name == FAIR:
+        return fair_words(payload)
     given = read_contribution(payload)
     return f"{given.word} {given.content.hex()}"

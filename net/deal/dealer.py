@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
-from typing import Protocol
+from collections.abc import Container, Mapping, Sequence
+from typing import NamedTuple, Protocol
 
 from rules.contract import Deal
 from rules.message import Message
@@ -17,19 +17,26 @@ class DealError(Exception):
         self.reason = reason
 
 
+class Secrets(NamedTuple):
+    """What a peer of the fair dealer keeps to itself: the secret for its part of every seal, and the one for lots."""
+
+    cards: int
+    lots: int
+
+
 class Dealer(Protocol):
     """What answers deals at one table.
 
-    Later dealers may need several entries of several peers for one deal: each call names the deal it is about.
+    ``deals`` are always those that are pending, in order: a dealer may work on several of them with one entry.
     """
 
-    def writer(self, deal: Deal) -> bytes | None:
-        """The peer who has to write the next entry before this deal can be answered; None when no entry is needed."""
+    def writer(self, deals: Sequence[Deal]) -> bytes | None:
+        """The peer who has to write the next entry before the first deal can be answered; None when no entry is needed."""
 
-    def write(self, deal: Deal) -> bytes:
+    def write(self, deals: Sequence[Deal]) -> bytes:
         """What this peer, being the writer, has to write (the payload of its entry)."""
 
-    def read(self, deal: Deal, author: bytes, payload: bytes) -> None:
+    def read(self, deals: Sequence[Deal], author: bytes, payload: bytes) -> None:
         """Take what the writer wrote; raises :class:`DealError` and changes nothing when it cannot be."""
 
     def answer(self, deal: Deal, knows: Container[int]) -> tuple[int, ...] | None:
@@ -39,8 +46,15 @@ class Dealer(Protocol):
         is not among those it must be among.
         """
 
-    def left(self, peer: bytes) -> None:
-        """A peer has left the table and will write nothing any more."""
+    def legacies(self) -> tuple[bytes, ...]:
+        """What this peer leaves to each peer of the charter, should that be its heir; empty where there is nothing to leave."""
+
+    def left(self, peer: bytes, heir: bytes, legacies: Sequence[bytes]) -> None:
+        """A peer has left the table: its heir acts for it from now on. Raises :class:`DealError` when it may not leave so."""
+
+    @property
+    def estate(self) -> Mapping[bytes, Secrets]:
+        """The secrets that peers have left to this one when they went, by peer."""
 
     def copy(self) -> Dealer:
         """An independent copy."""

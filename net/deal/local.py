@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping, Sequence
 
-from net.deal.dealer import DealError
+from net.deal.dealer import DealError, Secrets
 from net.deal.seeded import SeededDeals, contribution, read_contribution
 from rules.contract import Deal, Event, State
 from rules.message import message
@@ -18,15 +18,15 @@ class LocalDealer:
         self._private = private
         self._deals: SeededDeals | None = None
 
-    def writer(self, deal: Deal) -> bytes | None:
+    def writer(self, deals: Sequence[Deal]) -> bytes | None:
         """The only peer, once."""
         return None if self._deals else self._peer
 
-    def write(self, deal: Deal) -> bytes:
+    def write(self, deals: Sequence[Deal]) -> bytes:
         """The seed."""
         return contribution("seed", self._private)
 
-    def read(self, deal: Deal, author: bytes, payload: bytes) -> None:
+    def read(self, deals: Sequence[Deal], author: bytes, payload: bytes) -> None:
         """Take the seed."""
         given = read_contribution(payload)
         if given.word != "seed" or self._deals is not None:
@@ -37,8 +37,17 @@ class LocalDealer:
         """See :meth:`net.deal.dealer.Dealer.answer`."""
         return None if self._deals is None else self._deals.answer(deal, knows)
 
-    def left(self, peer: bytes) -> None:
+    def legacies(self) -> tuple[bytes, ...]:
+        """Nothing: there is nobody to leave it to."""
+        return (b"",)
+
+    def left(self, peer: bytes, heir: bytes, legacies: Sequence[bytes]) -> None:
         """Nobody else needs anything from who has left."""
+
+    @property
+    def estate(self) -> Mapping[bytes, Secrets]:
+        """Nothing."""
+        return {}
 
     def copy(self) -> LocalDealer:
         """An independent copy."""

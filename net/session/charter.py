@@ -13,7 +13,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from net.deal import JOINT_SEED as JOINT_SEED
+from net.deal import FAIR as FAIR
 from net.deal import LOCAL as LOCAL
 from net.identity import Identity, verify
 from net.rulebook import rules_hash
@@ -56,7 +56,7 @@ class Charter(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
         options: every house rule with its value, in the game's order.
         seats: in turn order.
         peers: the host first.
-        dealer: how cards are dealt: LOCAL or JOINT_SEED.
+        dealer: how cards are dealt: LOCAL or FAIR.
     """
 
     table: TableId
@@ -133,7 +133,7 @@ def draw_up(
     seats: Sequence[CharterSeat],
     peers: Sequence[CharterPeer],
 ) -> Charter:
-    """A charter with this program's version of a game; a table with one peer deals locally, with more jointly.
+    """A charter with this program's version of a game; a table with one peer deals locally, one with more fairly.
 
     Raises :class:`~rules.contract.RulesError` for an unknown game or option.
     """
@@ -146,7 +146,7 @@ def draw_up(
         options=tuple(complete_options(rules, options).items()),
         seats=tuple(seats),
         peers=tuple(peers),
-        dealer=LOCAL if len(peers) == 1 else JOINT_SEED,
+        dealer=LOCAL if len(peers) == 1 else FAIR,
     )
 
 
@@ -170,7 +170,7 @@ def read_charter(raw: bytes) -> Charter:
         raise CharterError(message("session.charter.damaged", why="not in canonical form"))
     if not charter.peers or len(set(charter.keys)) != len(charter.peers):
         raise CharterError(message("session.charter.peers"))
-    if charter.dealer != (LOCAL if len(charter.peers) == 1 else JOINT_SEED):
+    if charter.dealer != (LOCAL if len(charter.peers) == 1 else FAIR):
         raise CharterError(message("session.charter.dealer", dealer=charter.dealer))
     for index, seat in enumerate(charter.seats):
         if seat.kind not in ("person", "bot") or seat.peer not in charter.keys or (seat.kind == "bot") != bool(seat.level):

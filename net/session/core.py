@@ -205,10 +205,8 @@ class Session:
         self._farewell = now + FAREWELL
         linked = self._gossip.linked
         if self.course.pen is not None and not self._alone and linked and not self.stopped:
-            wish = sign_leaving(self._identity, self.charter.hash)
-            self._leavers[self.me] = wish
             self._leavers_due = now + RESEND
-            self._send(linked, Leaving(self.charter.charter.table, wish.peer, wish.signature), out)
+            self._wish_to_leave(out)
         return self._go_on(now, out)
 
     def close(self) -> Output:
@@ -230,7 +228,7 @@ class Session:
             return out
         self._gossip.connected(peer, now)
         for body in self._leavers.values():
-            self._send([peer], Leaving(self.charter.charter.table, body.peer, body.signature), out)
+            self._send([peer], self._leaving(body), out)
         self._tell([peer], out)
         self._tell([other for other in self._gossip.linked if other != peer], out)
         return self._go_on(now, out)
@@ -258,7 +256,7 @@ class Session:
         if self._leavers and now >= self._leavers_due:
             self._leavers_due = now + RESEND
             for body in self._leavers.values():
-                self._send(self._gossip.linked, Leaving(self.charter.charter.table, body.peer, body.signature), out)
+                self._send(self._gossip.linked, self._leaving(body), out)
         return self._go_on(now, out)
 
     def receive(self, peer: bytes, payload: bytes, now: int) -> Output:
@@ -363,11 +361,20 @@ class Session:
                 self._halt(error.reason, weight, [signed.signed], len(self.log), now, out)
                 return
 
+    def _wish_to_leave(self, out: Output) -> None:
+        wish = sign_leaving(self._identity, self.charter.hash, self.course.legacies())
+        self._leavers[self.me] = wish
+        self._send(self._gossip.linked, self._leaving(wish), out)
+
+    def _leaving(self, body: LeaveBody) -> Leaving:
+        return Leaving(self.charter.charter.table, body.peer, body.legacies, body.signature)
+
     def _take_leaving(self, peer: bytes, leaving: Leaving, out: Output) -> None:
-        body = LeaveBody(leaving.peer, leaving.signature)
-        if body.peer in self._leavers or body.peer not in self.course.there or body.peer == self.me:
+        """Note a wish to leave, or a newer one of the same peer: what it has to leave may have become more."""
+        body = LeaveBody(leaving.peer, leaving.legacies, leaving.signature)
+        if body == self._leavers.get(body.peer) or body.peer not in self.course.there or body.peer == self.me:
             return
-        if leaving_signed(body, self.charter.hash):
+        if leaving_signed(body, self.charter.hash) and (body.peer not in self._leavers or self.course.lets_go(body)):
             self._leavers[body.peer] = body
             self._send([other for other in self._gossip.linked if other not in (peer, body.peer)], leaving, out)
 
@@ -466,6 +473,8 @@ class Session:
         # This peer plays the seats of who has left: read the log again, now knowing what those seats may know.
         self.course, steps = follow(self.charter, self.me, self._private, self.log.entries)
         self.log.positions[1:] = [again.position for again in steps]
+        if self.me in self._leavers:
+            self._wish_to_leave(out)  # on the way out itself, it now has more to leave
         return steps[-1]
 
     def _advanced(self, step: Step) -> Advanced:
@@ -506,7 +515,7 @@ class Session:
 
     def _write_what_is_due(self, out: Output) -> None:
         while not self.stopped and self._may_write and self.course.pen == self.me:
-            leaver = next(iter(self._leavers.values()), None)
+            leaver = next(filter(self.course.lets_go, self._leavers.values()), None)
             body = leaver if leaver is not None else self.course.contribution()
             if body is None:
                 return

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from net.deal import Dealer, DealError, dealer_called
+from net.deal import Dealer, DealError, Estate, dealer_called
 from net.rulebook import start
 from net.session.charter import Charter, SignedCharter
 from net.session.entry import DealBody, Entry, LeaveBody, MoveBody, SignedEntry, leaving_signed
@@ -69,7 +69,9 @@ class Course:
         changed: the index at which the position last changed (entries that only tell of a leaving come after it).
     """
 
-    def __init__(self, charter: SignedCharter, me: bytes, private: bytes, knows: frozenset[int]) -> None:
+    def __init__(
+        self, charter: SignedCharter, me: bytes, private: bytes, knows: frozenset[int], estate: Estate | None = None
+    ) -> None:
         """Stand at the beginning.
 
         Args:
@@ -77,6 +79,7 @@ class Course:
             me: own key; empty for a reader.
             private: see :func:`net.deal.dealer_called`.
             knows: the seats whose hidden cards this copy may know.
+            estate: see :func:`net.deal.dealer_called`.
         """
         self.charter: Charter = charter.charter
         self.agreement = charter.hash
@@ -87,7 +90,8 @@ class Course:
         self.changed = 0
         self.head = charter.hash
         self.there = self.charter.keys
-        self._dealer: Dealer = dealer_called(self.charter.dealer, charter.hash, self.there, me, private)
+        owners = [seat.peer for seat in self.charter.seats]
+        self._dealer: Dealer = dealer_called(self.charter.dealer, charter.hash, self.there, owners, me, private, estate)
 
     # -- who does what -------------------------------------------------------------------------------------------------
 
@@ -111,12 +115,37 @@ class Course:
     def pen(self) -> bytes | None:
         """The peer who may write the next entry; None when the game is over."""
         if self.state.deals:
-            return self._dealer.writer(self.state.deals[0])
+            return self._dealer.writer(self.state.deals)
         return None if self.state.turn is None else self.owner(self.state.turn)
 
     def contribution(self) -> DealBody | None:
         """What the peer who holds the pen has to write for the dealing; None when it is a seat's turn."""
-        return DealBody(self._dealer.write(self.state.deals[0])) if self.state.deals else None
+        return DealBody(self._dealer.write(self.state.deals)) if self.state.deals else None
+
+    @property
+    def estate(self) -> Estate:
+        """The secrets that others have left to this peer."""
+        return self._dealer.estate
+
+    def legacies(self) -> tuple[bytes, ...]:
+        """What this peer has to leave to the others if it leaves now."""
+        return self._dealer.legacies()
+
+    def lets_go(self, body: LeaveBody) -> bool:
+        """Whether a wish to leave can be written down as it is."""
+        try:
+            self._without(body, self._dealer.copy())
+        except (DealError, EntryError):
+            return False
+        return True
+
+    def _without(self, body: LeaveBody, dealer: Dealer) -> tuple[bytes, ...]:
+        """Who is still there when a peer has left, and the dealer told so."""
+        if body.peer not in self.there or len(self.there) == 1 or not leaving_signed(body, self.agreement):
+            raise EntryError(message("session.entry.leave", name=self._name(body.peer), number=self.index + 1))
+        there = tuple(other for other in self.there if other != body.peer)
+        dealer.left(body.peer, there[0], body.legacies)
+        return there
 
     # -- going on ------------------------------------------------------------------------------------------------------
 
@@ -140,13 +169,10 @@ class Course:
                     state = state.copy()
                     if not state.deals:
                         raise EntryError(message("session.entry.deal", name=name, number=entry.n + 1))
-                    dealer.read(state.deals[0], entry.author, payload)
-                case LeaveBody(peer=peer):
-                    if peer not in there or len(there) == 1 or not leaving_signed(entry.body, self.agreement):
-                        raise EntryError(message("session.entry.leave", name=name, number=entry.n + 1))
-                    there = tuple(other for other in there if other != peer)
+                    dealer.read(state.deals, entry.author, payload)
+                case LeaveBody():
+                    there = self._without(entry.body, dealer)
                     state = state.copy()
-                    dealer.left(peer)
             while state.deals:
                 answer = dealer.answer(state.deals[0], self.knows)
                 if answer is None:
@@ -196,9 +222,11 @@ def follow(
     Raises :class:`EntryError` at the first entry that cannot be.
     """
     knows = frozenset(charter.charter.seats_of(me))
+    estate: Estate = {}
     while True:
-        course = Course(charter, me, private, knows)
+        course = Course(charter, me, private, knows, estate)
         steps = tuple(course.apply(signed.entry, signed.hash) for signed in entries)
         if knows.issuperset(course.seats_of(me)):
             return course, steps
-        knows = frozenset(course.seats_of(me))
+        # It has inherited seats on the way: once more, now able to see what was dealt to them before.
+        knows, estate = knows.union(course.seats_of(me)), course.estate

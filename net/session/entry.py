@@ -9,7 +9,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from net.identity import Identity, verify
-from net.session.wire import Count, Hash, Key, Signature, Signed, TableId, WireError, pack, unpack
+from net.session.wire import Count, Hash, Key, Legacies, Signature, Signed, TableId, WireError, pack, unpack
 from rules.contract import Move, move_of
 
 ENTRY_LIMIT = 1 << 17
@@ -36,9 +36,16 @@ class DealBody(Struct, frozen=True, array_like=True, forbid_unknown_fields=True,
 
 
 class LeaveBody(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag="leave"):
-    """A peer leaves the table; ``signature`` is its own, under the charter's hash."""
+    """A peer leaves the table.
+
+    Attributes:
+        peer: who leaves.
+        legacies: what it leaves to each peer of the charter, should that be its heir (see :meth:`net.deal.Dealer.legacies`).
+        signature: the leaver's, over the charter's hash and the legacies.
+    """
 
     peer: Key
+    legacies: Legacies
     signature: Signature
 
 
@@ -102,11 +109,11 @@ def well_signed(entry: SignedEntry) -> bool:
     return verify(entry.entry.author, "entry", entry.signed.raw, entry.signed.signature)
 
 
-def sign_leaving(identity: Identity, agreement: bytes) -> LeaveBody:
+def sign_leaving(identity: Identity, agreement: bytes, legacies: tuple[bytes, ...]) -> LeaveBody:
     """The wish to leave the game with this charter hash."""
-    return LeaveBody(identity.key, identity.sign("leave", agreement))
+    return LeaveBody(identity.key, legacies, identity.sign("leave", agreement + pack(legacies)))
 
 
 def leaving_signed(body: LeaveBody, agreement: bytes) -> bool:
     """Whether a wish to leave is the leaver's own."""
-    return verify(body.peer, "leave", agreement, body.signature)
+    return verify(body.peer, "leave", agreement + pack(body.legacies), body.signature)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from net.addresses import Address, is_literal
 from net.api import Closed, LobbyChanged, Notice, Said
-from net.deal import JOINT_SEED
+from net.deal import FAIR
 from net.identity import Identity
 from net.session.charter import (
     Charter,
@@ -290,7 +290,7 @@ def _same(charter: Charter, table: Table, me: bytes) -> bool:
     return (
         blocked(table) is None
         and any(row.key == me and row.ready for row in rows)
-        and (charter.game, charter.options, charter.dealer) == (table.game, table.options, JOINT_SEED)
+        and (charter.game, charter.options, charter.dealer) == (table.game, table.options, FAIR)
         and [(seat.kind, seat.name, seat.peer, seat.level) for seat in charter.seats]
         == [(seat.kind, seat.name, seat.peer, seat.level) for seat in table.seats]
         and [(peer.key, peer.name) for peer in charter.peers] == [(row.key, row.name) for row in rows]

@@ -34,6 +34,9 @@ Signature = Annotated[bytes, Meta(min_length=64, max_length=64)]
 TableId = Annotated[bytes, Meta(min_length=16, max_length=16)]
 """What tells one table from every other: sixteen random bytes."""
 
+Legacies = Annotated[tuple[Annotated[bytes, Meta(max_length=1024)], ...], Meta(max_length=16)]
+"""What a peer who leaves leaves to each peer of the charter."""
+
 Count = Annotated[int, Meta(ge=0, le=1 << 20)]
 """A number of things."""
 
@@ -150,6 +153,7 @@ class Leaving(Frame, tag="game.leaving", frozen=True):
 
     table: TableId
     peer: Key
+    legacies: Legacies
     signature: Signature
 
 

@@ -148,7 +148,7 @@ class Network:
             file, recording = GameFile.resume(desk.path)
             desk.session = Session(desk.identity, recording.charter, recording.private, file, recording.entries)
         else:
-            desk.session = Session(desk.identity, self.charter, private, GameFile.create(desk.path, self.charter, private))
+            desk.session = Session(desk.identity, self.charter, private, GameFile.create(desk.path, self.charter, desk.identity.key, private))
         desk.doomed = False
         desk.life += 1
         self.take(place, desk.session.begin(self.now))

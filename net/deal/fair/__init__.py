@@ -1,0 +1,11 @@
+"""Fair dealing without a dealer: nobody, the host included, can see or choose a hidden card or a lot.
+
+==================== =============================================================================================
+:mod:`.group`        points and scalars of secp256k1, and how they get in from outside
+:mod:`.elgamal`      a card sealed under a key whose parts the peers hold
+:mod:`.proofs`       a peer knows its secret; a share was made with it
+:mod:`.shuffle`      a pile was re-encrypted in another order, and no card was changed
+:mod:`.legacy`       what a peer leaves to its heir when it goes
+:mod:`.dealer`       the dealer: what has to be written by whom for each deal, and what it answers
+==================== =============================================================================================
+"""

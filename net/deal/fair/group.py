@@ -1,0 +1,106 @@
+"""The group everything is dealt in: secp256k1, written multiplicatively nowhere and additively everywhere.
+
+Points are :class:`coincurve.PublicKey` values, which cannot be the point at infinity: an honest peer meets infinity with
+negligible probability only, and whoever makes another meet it has sent an invalid proof (:class:`GroupError`). Scalars are
+integers from 0 below :data:`ORDER`. Points enter only through :func:`point`, libsecp256k1's checked parser; the curve has no
+cofactor, so every parsed point is in the group.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterable
+from functools import cache
+
+from coincurve import PublicKey
+
+ORDER = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141
+"""The order of secp256k1 (SEC 2, section 2.4.1)."""
+
+POINT_LENGTH = 33
+"""Bytes of a compressed point."""
+
+Point = PublicKey
+
+
+class GroupError(ValueError):
+    """Bytes that are no point or no scalar, or a sum that is the point at infinity."""
+
+
+def point(content: bytes) -> Point:
+    """The point with this compressed form; raises :class:`GroupError` for anything else."""
+    if len(content) != POINT_LENGTH:
+        raise GroupError("not a compressed point")
+    try:
+        return PublicKey(content)
+    except ValueError as error:
+        raise GroupError("not a point of the curve") from error
+
+
+def scalar(content: bytes) -> int:
+    """The scalar with these 32 bytes, big end first; raises :class:`GroupError` when it is not below the order."""
+    number = int.from_bytes(content, "big")
+    if len(content) != 32 or number >= ORDER:
+        raise GroupError("not a scalar")
+    return number
+
+
+def pack(number: int) -> bytes:
+    """The 32 bytes of a scalar, big end first."""
+    return number.to_bytes(32, "big")
+
+
+def random_scalar() -> int:
+    """A scalar from 1 below the order, from the system's random source."""
+    return 1 + secrets.randbelow(ORDER - 1)
+
+
+def base(number: int) -> Point:
+    """``number`` times the generator; raises :class:`GroupError` for 0."""
+    if number % ORDER == 0:
+        raise GroupError("the point at infinity")
+    return PublicKey.from_valid_secret(pack(number % ORDER))
+
+
+def times(number: int, of: Point) -> Point:
+    """``number`` times a point; raises :class:`GroupError` for 0."""
+    if number % ORDER == 0:
+        raise GroupError("the point at infinity")
+    return of.multiply(pack(number % ORDER))
+
+
+def total(points: Iterable[Point]) -> Point:
+    """The sum of points; raises :class:`GroupError` when it is the point at infinity, or there are none."""
+    try:
+        return PublicKey.combine_keys(list(points))
+    except ValueError as error:
+        raise GroupError("the point at infinity") from error
+
+
+def minus(of: Point) -> Point:
+    """The negative of a point."""
+    content = bytearray(of.format())
+    content[0] ^= 1  # 2 and 3 are the two signs of y
+    return PublicKey(bytes(content))
+
+
+def challenge(*parts: bytes) -> int:
+    """A scalar that depends on every byte of every part and on where the parts begin (Fiat-Shamir)."""
+    state = hashlib.sha512()
+    for part in parts:
+        state.update(len(part).to_bytes(8, "big"))
+        state.update(part)
+    return int.from_bytes(state.digest(), "big") % ORDER
+
+
+@cache
+def hashed_point(purpose: str, number: int) -> Point:
+    """A point whose logarithm nobody knows: the first x coordinate of a hash sequence that is on the curve."""
+    attempt = 0
+    while True:
+        seed = f"alarife {purpose} {number} {attempt}".encode()
+        try:
+            return PublicKey(b"\x02" + hashlib.sha256(seed).digest())
+        except ValueError:
+            attempt += 1

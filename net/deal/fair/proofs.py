@@ -1,0 +1,81 @@
+"""Two small proofs: that a peer knows its secret, and that its share was made with it.
+
+Both are bound to a ``context``: bytes that name the game, the author, the operation and its place in the dealing, so that a
+proof taken from anywhere else is worth nothing.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from net.deal.fair.group import ORDER, GroupError, Point, base, challenge, minus, pack, random_scalar, scalar, times, total
+
+PROOF_LENGTH = 64
+"""Bytes of a packed proof."""
+
+
+class Proof(NamedTuple):
+    """Challenge and response of a sigma protocol."""
+
+    challenge: int
+    response: int
+
+    def pack(self) -> bytes:
+        """Sixty-four bytes."""
+        return pack(self.challenge) + pack(self.response)
+
+
+def unpack_proof(content: bytes) -> Proof:
+    """Read what :meth:`Proof.pack` wrote; raises :class:`~net.deal.fair.group.GroupError`."""
+    if len(content) != PROOF_LENGTH:
+        raise GroupError("not a proof")
+    return Proof(scalar(content[:32]), scalar(content[32:]))
+
+
+def prove_secret(secret: int, context: bytes) -> Proof:
+    """Prove to know the secret of ``base(secret)`` (Schnorr): without it a peer could choose its key by those of the others."""
+    nonce = random_scalar()
+    asked = challenge(b"secret", context, base(secret).format(), base(nonce).format())
+    return Proof(asked, (nonce + asked * secret) % ORDER)
+
+
+def check_secret(public: Point, proof: Proof, context: bytes) -> bool:
+    """Whether the proof of :func:`prove_secret` holds for this public key and context."""
+    try:
+        commitment = _difference(base(proof.response), proof.challenge, public)
+    except GroupError:
+        return False
+    return challenge(b"secret", context, public.format(), commitment.format()) == proof.challenge
+
+
+def prove_share(secret: int, hint: Point, context: bytes) -> tuple[Point, Proof]:
+    """The share ``secret * hint`` and the proof that it was made with the secret of ``base(secret)`` (Chaum-Pedersen)."""
+    made = times(secret, hint)
+    nonce = random_scalar()
+    asked = challenge(
+        b"share",
+        context,
+        base(secret).format(),
+        hint.format(),
+        made.format(),
+        base(nonce).format(),
+        times(nonce, hint).format(),
+    )
+    return made, Proof(asked, (nonce + asked * secret) % ORDER)
+
+
+def check_share(public: Point, hint: Point, made: Point, proof: Proof, context: bytes) -> bool:
+    """Whether the proof of :func:`prove_share` holds."""
+    try:
+        left = _difference(base(proof.response), proof.challenge, public)
+        right = _difference(times(proof.response, hint), proof.challenge, made)
+    except GroupError:
+        return False
+    return (
+        challenge(b"share", context, public.format(), hint.format(), made.format(), left.format(), right.format())
+        == proof.challenge
+    )
+
+
+def _difference(first: Point, factor: int, second: Point) -> Point:
+    return total([first, minus(times(factor, second))])

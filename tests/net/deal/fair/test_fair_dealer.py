@@ -1,0 +1,380 @@
+"""The fair dealer among honest peers, and among peers that cheat in every way the protocol has a field for."""
+
+import hashlib
+from itertools import combinations
+
+import pytest
+
+from net.deal import DealError
+from net.deal.fair import elgamal, shuffle
+from net.deal.fair.dealer import Contribution, FairDealer
+from net.deal.fair.group import base, random_scalar, times
+from net.session import wire
+from rules.contract import SEALED, Deal
+
+PEERS = tuple(hashlib.sha256(f"peer {number}".encode()).digest() for number in range(5))
+FACES = (11, 11, 12, 13, 14, 15, 16, 17)
+SLOTS = tuple(range(1, 9))
+START = (
+    Deal("lot", faces=(6,)),
+    Deal("shuffle", SLOTS, faces=FACES),
+    Deal("draw", (1, 2), 0),
+    Deal("draw", (3, 4), 1),
+    Deal("open", (5, 6)),
+)
+
+
+class Table:
+    """Dealers of every peer, and of somebody who only reads, fed with the same log."""
+
+    def __init__(self, count=3, agreement=b"a" * 32):
+        self.peers = PEERS[:count]
+        self.dealers = [
+            FairDealer(agreement, self.peers, self.peers, peer, hashlib.sha256(b"private" + peer).digest()) for peer in self.peers
+        ]
+        self.reader = FairDealer(agreement, self.peers, self.peers, b"", b"")
+        self.log = []
+        self.seen = [{} for _ in range(count + 1)]
+
+    @property
+    def everybody(self):
+        return [*self.dealers, self.reader]
+
+    def step(self, deals):
+        """One contribution, if one is owed; tells whose it was."""
+        writer = self.reader.writer(deals)
+        if writer is None:
+            return None
+        payload = self.dealers[self.peers.index(writer)].write(deals)
+        self.take(deals, writer, payload)
+        return writer
+
+    def take(self, deals, writer, payload):
+        self.log.append((deals, writer, payload))
+        for dealer in self.everybody:
+            dealer.read(deals, writer, payload)
+
+    def until(self, deals, word):
+        """Go on until the next contribution would be this word; returns its writer and honest payload."""
+        while True:
+            writer = self.reader.writer(deals)
+            payload = self.dealers[self.peers.index(writer)].write(deals)
+            if wire.unpack(payload, Contribution).word == word:
+                return writer, payload
+            self.take(deals, writer, payload)
+
+    def answer(self, deals):
+        """Deal all of them; the answers of every dealer to the last."""
+        pending = tuple(deals)
+        answers = []
+        while pending:
+            while self.step(pending):
+                pass
+            answers = [
+                dealer.answer(pending[0], (index,) if index < len(self.peers) else ())
+                for index, dealer in enumerate(self.everybody)
+            ]
+            for seen, answer in zip(self.seen, answers, strict=True):
+                if pending[0].kind in ("draw", "open"):
+                    seen.update(zip(pending[0].slots, answer, strict=True))
+            pending = pending[1:]
+        return answers
+
+
+def changed(payload, **fields):
+    given = wire.unpack(payload, Contribution)
+    values = {"word": given.word, "peer": given.peer, "parts": given.parts, **fields}
+    return wire.pack(Contribution(**values))
+
+
+def parts_of(payload):
+    return list(wire.unpack(payload, Contribution).parts)
+
+
+def refused(table, deals, writer, payload):
+    """Every honest peer refuses it, and goes on as if it had never come."""
+    before = [dealer.writer(deals) for dealer in table.everybody]
+    for dealer in table.everybody:
+        with pytest.raises(DealError):
+            dealer.read(deals, writer, payload)
+    assert [dealer.writer(deals) for dealer in table.everybody] == before
+
+
+@pytest.mark.parametrize("count", [2, 3, 5])
+def test_each_sees_its_own_cards_and_the_open_ones_only(count):
+    table = Table(count)
+    table.answer(START)
+    *players, reader = table.seen
+    assert all(seen[5] == reader[5] != SEALED and seen[6] == reader[6] != SEALED for seen in players)
+    assert [reader[slot] for slot in (1, 2, 3, 4)] == [SEALED] * 4
+    assert SEALED not in (players[0][1], players[0][2], players[1][3], players[1][4])
+    assert [players[1][1], players[1][2], players[0][3], players[0][4]] == [SEALED] * 4
+    known = [players[0][1], players[0][2], players[1][3], players[1][4], reader[5], reader[6]]
+    assert all(known.count(face) <= FACES.count(face) for face in known)
+
+
+def test_a_lot_is_the_same_for_all_and_within_its_bound():
+    table = Table()
+    for bound in (1, 2, 5, 1000):
+        answers = table.answer((Deal("lot", faces=(bound,)),))
+        assert len(set(answers)) == 1
+        assert 0 <= answers[0][0] < bound
+
+
+def test_lots_differ_from_each_other_and_between_tables():
+    lots = [
+        table.answer((Deal("lot", faces=(1 << 30,)),))[0]
+        for table in (Table(), Table(agreement=b"b" * 32))
+        for _ in range(3)
+    ]
+    assert len(set(lots)) == 6
+
+
+def test_a_drawn_card_is_shown_and_counts_for_all():
+    table = Table()
+    table.answer(START)
+    face = table.seen[0][2]
+    answers = table.answer((Deal("show", (1, 2), 0, (face,)),))
+    assert set(answers) == {(1,) if table.seen[0][1] == face else (2,)}
+
+
+def test_an_open_card_is_shown_without_another_word():
+    table = Table()
+    table.answer(START)
+    spoken = len(table.log)
+    assert set(table.answer((Deal("show", (5,), 1, (table.seen[3][5],)),))) == {(5,)}
+    assert len(table.log) == spoken
+
+
+def test_the_log_read_again_gives_the_same_answers():
+    table = Table()
+    table.answer(START)
+    again = FairDealer(b"a" * 32, table.peers, table.peers, table.peers[0], hashlib.sha256(b"private" + table.peers[0]).digest())
+    entries = iter(table.log)
+    pending = START
+    known = {}
+    while pending:
+        while again.writer(pending) is not None:
+            deals, writer, payload = next(entries)
+            again.read(deals, writer, payload)
+        answer = again.answer(pending[0], (0,))
+        if pending[0].kind in ("draw", "open"):
+            known.update(zip(pending[0].slots, answer, strict=True))
+        pending = pending[1:]
+    assert known == table.seen[0]
+
+
+def test_a_copy_goes_its_own_way():
+    table = Table()
+    table.answer(START[:1])
+    deals = START[1:]
+    writer, payload = table.until(deals, "mix")
+    copy = table.reader.copy()
+    copy.read(deals, writer, payload)
+    assert table.reader.writer(deals) == writer != copy.writer(deals)
+
+
+def test_two_reshuffles_of_the_same_faces_are_two_piles():
+    table = Table(2)
+    deals = (Deal("shuffle", SLOTS, faces=FACES), Deal("open", SLOTS))
+    orders = set()
+    for _ in range(4):
+        table.answer(deals)
+        faces = tuple(table.seen[0][slot] for slot in SLOTS)
+        assert sorted(faces) == sorted(FACES)
+        orders.add(faces)
+    assert len(orders) > 1
+
+
+# -- cheating ----------------------------------------------------------------------------------------------------------
+
+
+def stacked(table, deals, writer, deck):
+    """A mix of another deck than everybody knows, proven as well as it can be."""
+    cheat = table.dealers[table.peers.index(writer)]
+    key, context = cheat._key(), cheat._context(writer)
+    mixed = shuffle.mix(deck, key)
+    proof = shuffle.prove(cheat._before(deals[0]), mixed, key, context)
+    return changed(cheat.write(deals), parts=(*(card.pack() for card in mixed.after), proof.pack()))
+
+
+def at_the_shuffle(table):
+    deals = START[1:]
+    for deal in START[:1]:
+        table.answer((deal,))
+    writer, _ = table.until(deals, "mix")
+    return deals, writer
+
+
+def test_a_duplicated_card_is_refused():
+    table = Table()
+    deals, writer = at_the_shuffle(table)
+    deck = list(table.reader._before(deals[0]))
+    deck[0] = deck[1]
+    refused(table, deals, writer, stacked(table, deals, writer, deck))
+
+
+def test_a_junk_card_is_refused():
+    table = Table()
+    deals, writer = at_the_shuffle(table)
+    deck = list(table.reader._before(deals[0]))
+    deck[3] = elgamal.Ciphertext(base(random_scalar()), base(random_scalar()))
+    refused(table, deals, writer, stacked(table, deals, writer, deck))
+
+
+def test_a_card_too_few_or_too_many_is_refused():
+    table = Table()
+    deals, writer = at_the_shuffle(table)
+    payload = table.dealers[table.peers.index(writer)].write(deals)
+    parts = parts_of(payload)
+    refused(table, deals, writer, changed(payload, parts=tuple(parts[1:])))
+    refused(table, deals, writer, changed(payload, parts=(parts[0], *parts)))
+
+
+def test_every_part_of_every_contribution_counts():
+    """Each part of each kind of contribution, damaged by one bit, swapped with its neighbour, or left out, is refused."""
+    table = Table(2)
+    face = None
+    for deals in (START, START[1:], START[2:]):
+        while (writer := table.reader.writer(deals)) is not None:
+            payload = table.dealers[table.peers.index(writer)].write(deals)
+            _mutate(table, deals, writer, payload)
+            table.take(deals, writer, payload)
+        for index, dealer in enumerate(table.dealers):
+            dealer.answer(deals[0], (index,))
+        table.reader.answer(deals[0], ())
+        if deals[0].kind == "draw":
+            face = table.dealers[0].answer(deals[0], (0,))[0]
+    shown = (Deal("show", (1, 2), 0, (face,)),)
+    payload = table.dealers[0].write(shown)
+    _mutate(table, shown, table.peers[0], payload)
+    table.take(shown, table.peers[0], payload)
+
+
+def _mutate(table, deals, writer, payload):
+    parts = parts_of(payload)
+    for index, part in enumerate(parts):
+        for at in (0, len(part) - 1):
+            bad = bytearray(part)
+            bad[at] ^= 1
+            refused(table, deals, writer, changed(payload, parts=(*parts[:index], bytes(bad), *parts[index + 1 :])))
+        refused(table, deals, writer, changed(payload, parts=(*parts[:index], *parts[index + 1 :])))
+    for one, other in combinations(range(min(len(parts), 4)), 2):
+        swapped = list(parts)
+        swapped[one], swapped[other] = swapped[other], swapped[one]
+        if swapped != parts:
+            refused(table, deals, writer, changed(payload, parts=tuple(swapped)))
+    refused(table, deals, writer, changed(payload, word="other"))
+    refused(table, deals, writer, changed(payload, peer=(table.peers.index(writer) + 1) % len(table.peers)))
+    refused(table, deals, writer, payload[:-1])
+    stranger = next(peer for peer in table.peers if peer != writer)
+    refused(table, deals, stranger, payload)
+
+
+def test_a_wrong_share_is_refused_however_it_is_proven():
+    table = Table()
+    deals = START
+    for deal in deals[:2]:
+        table.answer((deal,))
+    deals = deals[2:]
+    writer, honest = table.until(deals, "shares")
+    cheat = table.dealers[table.peers.index(writer)]
+    right = cheat._secrets[writer]
+    cheat._secrets[writer] = (random_scalar(), right[1])
+    refused(table, deals, writer, cheat.write(deals))
+    cheat._secrets[writer] = right
+    parts = parts_of(honest)
+    parts[0] = times(7, base(1)).format()
+    refused(table, deals, writer, changed(honest, parts=tuple(parts)))
+
+
+def test_a_proof_from_earlier_in_the_game_is_refused():
+    table = Table()
+    table.answer(START)
+    again = (Deal("shuffle", SLOTS, faces=FACES),)
+    old = next(payload for deals, _, payload in table.log if wire.unpack(payload, Contribution).word == "mix")
+    refused(table, again, table.reader.writer(again), old)
+
+
+def test_a_proof_from_another_game_is_refused():
+    here, there = Table(), Table(agreement=b"b" * 32)
+    for _ in range(3 + 3):
+        writer = here.reader.writer(START)
+        foreign = there.dealers[there.peers.index(writer)].write(START)
+        refused(here, START, writer, foreign)
+        here.step(START)
+        there.step(START)
+
+
+def test_a_share_given_too_early_is_refused():
+    """A peer that would help another to a card before the rules deal it finds no entry to do so in."""
+    table = Table()
+    table.answer(START)
+    early = (Deal("draw", (7,), 0),)
+    helper = table.reader.writer(early)
+    share = table.dealers[table.peers.index(helper)].write(early)
+    opening = (Deal("show", (1, 2), 0, (table.seen[0][1],)),)
+    refused(table, opening, helper, share)
+    nothing = (Deal("show", (5,), 1, (table.seen[3][5],)),)
+    refused(table, nothing, helper, share)
+
+
+def test_a_withheld_share_keeps_the_game_waiting_for_who_withholds_it():
+    table = Table()
+    table.answer(START)
+    deals = (Deal("draw", (7,), 0),)
+    withholding = table.reader.writer(deals)
+    assert withholding == table.peers[1]
+    assert all(dealer.answer(deals[0], (index,)) is None for index, dealer in enumerate(table.dealers))
+    assert all(dealer.writer(deals) == withholding for dealer in table.everybody)
+
+
+def test_a_card_that_is_not_in_the_hand_cannot_be_shown():
+    table = Table()
+    table.answer(START)
+    mine = (table.seen[0][1], table.seen[0][2])
+    other = next(face for face in FACES if face not in mine)
+    deals = (Deal("show", (1, 2), 0, (other,)),)
+    with pytest.raises(DealError):
+        table.dealers[0].write(deals)
+    right = (Deal("show", (1, 2), 0, (mine[0],)),)
+    payload = table.dealers[0].write(right)
+    refused(table, deals, table.peers[0], payload)
+    refused(table, right, table.peers[0], changed(payload, parts=((7).to_bytes(4, "big"), *parts_of(payload)[1:])))
+
+
+# -- leaving -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [2, 3])
+def test_an_heir_deals_on_for_who_has_left(count):
+    table = Table(count)
+    table.answer(START)
+    leaver, heir = table.peers[1], table.peers[0]
+    legacy = table.dealers[1].legacy(heir)
+    for dealer in table.everybody:
+        dealer.left(leaver, heir, legacy)
+    assert table.dealers[0].answer(Deal("draw", (3, 4), 1), (0, 1)) == (table.seen[1][3], table.seen[1][4])
+    if count == 3:
+        assert table.dealers[2].answer(Deal("draw", (3, 4), 1), (2,)) == (SEALED, SEALED)
+    gone = table.dealers[1]
+    table.dealers[1] = table.dealers[0]
+    deals = (Deal("draw", (7,), 1), Deal("open", (8,)))
+    while (writer := table.reader.writer(deals)) is not None:
+        assert writer != leaver
+        payload = table.dealers[table.peers.index(writer)].write(deals)
+        for dealer in {id(dealer): dealer for dealer in table.everybody}.values():
+            dealer.read(deals, writer, payload)
+    assert table.dealers[0].answer(deals[0], (0, 1))[0] in FACES
+    assert table.reader.answer(deals[0], ()) == (SEALED,)
+    assert gone is not table.dealers[1]
+
+
+def test_a_false_legacy_is_noticed_by_the_heir():
+    table = Table()
+    table.answer(START)
+    legacy = bytearray(table.dealers[1].legacy(table.peers[0]))
+    legacy[5] ^= 1
+    for bad in (bytes(legacy), b"", bytes(legacy)[:32]):
+        with pytest.raises(DealError):
+            table.dealers[0].copy().left(table.peers[1], table.peers[0], bad)

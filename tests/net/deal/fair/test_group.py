@@ -1,0 +1,71 @@
+"""The group's own laws, and that nothing but a point or a scalar gets in."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from net.deal.fair.group import ORDER, GroupError, base, challenge, hashed_point, minus, pack, point, scalar, times, total
+
+scalars = st.integers(1, ORDER - 1)
+
+
+@given(scalars, scalars)
+def test_sums_of_points_are_points_of_sums(one, other):
+    if (one + other) % ORDER:
+        assert total([base(one), base(other)]) == base(one + other)
+
+
+@given(scalars, scalars)
+def test_multiples_agree_from_both_sides(one, other):
+    assert times(one, base(other)) == times(other, base(one)) == base(one * other)
+
+
+@given(scalars)
+def test_a_point_and_its_negative_cancel(number):
+    assert minus(base(number)) == base(ORDER - number)
+    with pytest.raises(GroupError):
+        total([base(number), minus(base(number))])
+
+
+@given(scalars)
+def test_points_and_scalars_survive_packing(number):
+    assert point(base(number).format()) == base(number)
+    assert scalar(pack(number)) == number
+
+
+@given(st.binary(max_size=40))
+def test_junk_is_refused_or_reads_back_as_it_was(content):
+    try:
+        assert point(content).format() == content
+    except GroupError:
+        pass
+
+
+@pytest.mark.parametrize("content", [b"", b"\x02" * 32, b"\x04" + b"\x01" * 64, b"\x00" * 33, b"\x02" + b"\xff" * 32])
+def test_what_is_no_compressed_point_is_refused(content):
+    with pytest.raises(GroupError):
+        point(content)
+
+
+@pytest.mark.parametrize("content", [pack(ORDER), b"\xff" * 32, b"\x01" * 31, b"\x01" * 33])
+def test_what_is_no_scalar_is_refused(content):
+    with pytest.raises(GroupError):
+        scalar(content)
+
+
+@pytest.mark.parametrize("number", [0, ORDER, 2 * ORDER])
+def test_the_point_at_infinity_cannot_be_made(number):
+    with pytest.raises(GroupError):
+        base(number)
+    with pytest.raises(GroupError):
+        times(number, base(1))
+
+
+def test_challenges_tell_where_parts_begin():
+    assert challenge(b"ab", b"c") != challenge(b"a", b"bc") != challenge(b"abc")
+
+
+def test_hashed_points_are_distinct_and_fixed():
+    points = [hashed_point("card", number).format() for number in range(80)]
+    assert len(set(points)) == 80
+    assert points[0].hex() == hashed_point.__wrapped__("card", 0).format().hex()

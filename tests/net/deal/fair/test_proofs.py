@@ -1,0 +1,146 @@
+"""Every field of every proof counts: whatever is changed, the proof is refused."""
+
+from itertools import product
+
+import pytest
+
+from net.deal.fair import elgamal, shuffle
+from net.deal.fair.group import ORDER, GroupError, base, hashed_point, random_scalar, times, total
+from net.deal.fair.proofs import Proof, check_secret, check_share, prove_secret, prove_share, unpack_proof
+
+CONTEXT = b"table 1, entry 4, seat 2, shuffle"
+OTHER = b"table 1, entry 5, seat 2, shuffle"
+
+
+def test_a_secret_is_proven_for_one_key_and_one_context():
+    secret = random_scalar()
+    proof = prove_secret(secret, CONTEXT)
+    assert check_secret(base(secret), proof, CONTEXT)
+    assert not check_secret(base(secret), proof, OTHER)
+    assert not check_secret(base(secret + 1), proof, CONTEXT)
+    assert not check_secret(base(secret), Proof(proof.challenge, (proof.response + 1) % ORDER), CONTEXT)
+    assert not check_secret(base(secret), Proof((proof.challenge + 1) % ORDER, proof.response), CONTEXT)
+    assert not check_secret(base(secret), Proof(0, 0), CONTEXT)
+
+
+def test_a_share_is_proven_for_one_card_one_key_and_one_context():
+    secret, hint = random_scalar(), base(random_scalar())
+    made, proof = prove_share(secret, hint, CONTEXT)
+    assert made == times(secret, hint)
+    assert check_share(base(secret), hint, made, proof, CONTEXT)
+    assert not check_share(base(secret), hint, made, proof, OTHER)
+    assert not check_share(base(secret), base(5), made, proof, CONTEXT)
+    assert not check_share(base(secret), hint, total([made, base(1)]), proof, CONTEXT)
+    assert not check_share(base(secret + 1), hint, made, proof, CONTEXT)
+    assert unpack_proof(proof.pack()) == proof
+    with pytest.raises(GroupError):
+        unpack_proof(proof.pack()[:-1])
+
+
+def test_a_wrong_share_cannot_be_proven():
+    secret, hint = random_scalar(), base(random_scalar())
+    wrong, proof = prove_share(secret + 1, hint, CONTEXT)
+    assert not check_share(base(secret), hint, wrong, proof, CONTEXT)
+
+
+@pytest.mark.parametrize("peers", [1, 2, 5])
+def test_a_card_opens_with_every_share_and_with_no_share_missing(peers):
+    secrets = [random_scalar() for _ in range(peers)]
+    key = total(map(base, secrets))
+    sealed = elgamal.reencrypt(elgamal.lay_open(7, key), key, random_scalar())
+    shares = [elgamal.share(sealed, secret) for secret in secrets]
+    assert elgamal.opened(sealed, shares) == hashed_point(elgamal.CARDS, 7)
+    if peers > 1:
+        assert elgamal.opened(sealed, shares[1:]) != hashed_point(elgamal.CARDS, 7)
+
+
+@pytest.fixture(scope="module", params=[1, 2, 7])
+def mixed(request):
+    secret = random_scalar()
+    key = base(secret)
+    before = [elgamal.lay_open(card, key) for card in range(request.param)]
+    made = shuffle.mix(before, key)
+    return secret, key, before, made, shuffle.prove(before, made, key, CONTEXT)
+
+
+def test_a_shuffle_keeps_every_card_once(mixed):
+    secret, key, before, made, proof = mixed
+    assert shuffle.check(before, made.after, proof, key, CONTEXT)
+    found = [elgamal.opened(sealed, [elgamal.share(sealed, secret)]) for sealed in made.after]
+    assert found == [hashed_point(elgamal.CARDS, place) for place in made.order]
+    assert sorted(made.order) == list(range(len(before)))
+
+
+def test_a_shuffle_proof_survives_packing(mixed):
+    _, key, before, made, proof = mixed
+    content = proof.pack()
+    again = shuffle.unpack_shuffle_proof(content, len(before))
+    assert again.pack() == content
+    assert shuffle.check(before, made.after, again, key, CONTEXT)
+    with pytest.raises(GroupError):
+        shuffle.unpack_shuffle_proof(content[:-1], len(before))
+    with pytest.raises(GroupError):
+        shuffle.unpack_shuffle_proof(content, len(before) + 1)
+
+
+def test_every_changed_number_of_a_shuffle_proof_is_refused(mixed):
+    _, key, before, made, proof = mixed
+    content = proof.pack()
+    cards = len(before)
+    for at in range(2 * cards * 33, len(content), 32):
+        changed = bytearray(content)
+        changed[at + 31] ^= 1
+        assert not shuffle.check(before, made.after, shuffle.unpack_shuffle_proof(bytes(changed), cards), key, CONTEXT)
+
+
+def test_every_changed_point_of_a_shuffle_proof_is_refused(mixed):
+    _, key, before, made, proof = mixed
+    for name, index in product(("commitments", "chain"), range(len(before))):
+        points = list(getattr(proof, name))
+        points[index] = total([points[index], base(3)])
+        assert not shuffle.check(before, made.after, proof._replace(**{name: tuple(points)}), key, CONTEXT)
+
+
+def test_every_changed_ciphertext_is_refused(mixed):
+    _, key, before, made, proof = mixed
+    for index, half in product(range(len(before)), ("masked", "hint")):
+        for side in (0, 1):
+            cards = [list(before), list(made.after)]
+            card = cards[side][index]
+            cards[side][index] = card._replace(**{half: total([getattr(card, half), base(3)])})
+            assert not shuffle.check(cards[0], cards[1], proof, key, CONTEXT)
+
+
+def test_a_shuffle_proof_is_bound_to_key_and_context(mixed):
+    _, key, before, made, proof = mixed
+    assert not shuffle.check(before, made.after, proof, key, OTHER)
+    assert not shuffle.check(before, made.after, proof, total([key, base(1)]), CONTEXT)
+
+
+def test_a_duplicated_a_swapped_in_and_a_missing_card_are_refused():
+    key = base(random_scalar())
+    before = [elgamal.lay_open(card, key) for card in range(4)]
+    honest = shuffle.mix(before, key)
+    for stacked in (
+        [before[0], before[0], before[2], before[3]],
+        [elgamal.lay_open(9, key), *before[1:]],
+    ):
+        # The cheat mixes another deck and proves that honestly: the proof does not fit the deck everybody knows.
+        made = shuffle.mix(stacked, key)
+        proof = shuffle.prove(stacked, made, key, CONTEXT)
+        assert shuffle.check(stacked, made.after, proof, key, CONTEXT)
+        assert not shuffle.check(before, made.after, proof, key, CONTEXT)
+        # Or claims it of the right deck.
+        lying = shuffle.prove(before, made, key, CONTEXT)
+        assert not shuffle.check(before, made.after, lying, key, CONTEXT)
+    proof = shuffle.prove(before, honest, key, CONTEXT)
+    assert not shuffle.check(before, honest.after[:-1], proof, key, CONTEXT)
+
+
+def test_two_cards_exchanged_after_the_proof_are_refused():
+    key = base(random_scalar())
+    before = [elgamal.lay_open(card, key) for card in range(4)]
+    made = shuffle.mix(before, key)
+    proof = shuffle.prove(before, made, key, CONTEXT)
+    after = [made.after[1], made.after[0], *made.after[2:]]
+    assert not shuffle.check(before, after, proof, key, CONTEXT)
