@@ -87,6 +87,7 @@ class Course:
         self.changed = 0
         self.head = charter.hash
         self.there = self.charter.keys
+        self._strongest = list(game(self.charter.game).bots)[-1]
         self._dealer: Dealer = dealer_called(self.charter.dealer, charter.hash, self.there, me, private)
 
     # -- who does what -------------------------------------------------------------------------------------------------
@@ -104,7 +105,7 @@ class Course:
         """The level of the bot on a seat, empty for a person; who has left is followed by the strongest bot."""
         agreed = self.charter.seats[seat]
         if agreed.kind == "person" and agreed.peer not in self.there:
-            return list(game(self.charter.game).bots)[-1]
+            return self._strongest
         return agreed.level
 
     @property
