@@ -112,12 +112,12 @@ class TorresLegality(TorresPosition):
         box = self.terms.box
         land = self.land
         if ap >= box.insert:
-            INSERT_ON.add(self.inserting(), found)
+            found += INSERT_ON.to(self.inserting())
         if ap >= box.move:
             for cell in land.knights[self.seat]:
-                MOVE_FROM[cell].add(land.goes(cell), found)
+                found += MOVE_FROM[cell].to(land.goes(cell))
         if ap >= box.block:
-            BLOCK_ON.add(self.placing(), found)
+            found += BLOCK_ON.to(self.placing())
         if ap >= box.buy and self.can_buy():
             found.append(BUY)
         if not self.card_used:
@@ -129,13 +129,13 @@ class TorresLegality(TorresPosition):
     def _list_choices(self, found: list[Move]) -> None:
         step = self.step
         if step == FOUND:
-            FOUND_ON.add(self.foundations(), found)
+            found += FOUND_ON.to(self.foundations())
         elif step == PLACE:
-            PLACE_ON.add(self.land.free_blocks(), found)
+            found += PLACE_ON.to(self.land.free_blocks())
         elif step == KING:
-            KING_TO.add(self.land.free_blocks(), found)
+            found += KING_TO.to(self.land.free_blocks())
         elif step == MOVE_KING:
-            KING_TO.add(self.land.free_blocks(), found)
+            found += KING_TO.to(self.land.free_blocks())
             found.append(STAY)
         elif step == STACK:
             found += [Move("stack", (size,)) for size in self.sizes()]
@@ -150,13 +150,13 @@ class TorresLegality(TorresPosition):
         elif step == CARD:
             if self.card in WALKS:
                 for cell in self.land.knights[self.seat]:
-                    MOVE_FROM[cell].add(self.walks(self.card, cell), found)
+                    found += MOVE_FROM[cell].to(self.walks(self.card, cell))
             elif self.card == MOVE_BLOCK:
-                LIFT_FROM.add(self.land.liftable(self.terms.box.least_castles), found)
+                found += LIFT_FROM.to(self.land.liftable(self.terms.box.least_castles))
             else:
-                BLOCK_ON.add(self.card_blocks(self.card), found)
+                found += BLOCK_ON.to(self.card_blocks(self.card))
         elif step == DROP:
-            DROP_ON.add(self.land.drops(self.lifted, self.terms.box.least_castles), found)
+            found += DROP_ON.to(self.land.drops(self.lifted, self.terms.box.least_castles))
         else:
             found += [Move("stacks", sizes) for sizes in self.arrangements()]
 
