@@ -2,6 +2,7 @@
 
 import errno
 import os
+from itertools import pairwise
 
 import pytest
 
@@ -46,11 +47,8 @@ def test_the_start_and_the_cards_depend_on_everybody():
     decks = set()
     for changed in (None, 0, 1):
         table = Straight(2, cut=[(0, 1)])
-        for place, session in enumerate(table.sessions):
+        for place in range(2):
             if place == changed:
-                session.course._dealer._private = b"another secret".ljust(32)
-                session.log.entries.clear()
-                del session.log.positions[1:], session.log._digests[1:]
                 table.sessions[place] = Session(IDENTITIES[place], table.charter, b"another secret".ljust(32))
                 table.take(place, table.sessions[place].begin(table.now))
         table.cut.clear()
@@ -162,7 +160,7 @@ def test_the_state_of_every_link_is_a_sentence():
     table.wait(GONE, step=5000)
     assert [status(table, 1, other) for other in range(3)] == ["gone", "here", "gone"]
     changes = table.told(1, PeersChanged)
-    assert all(one != other for one, other in zip(changes, changes[1:], strict=False))
+    assert all(one != other for one, other in pairwise(changes))
 
 
 def test_a_silent_peer_counts_as_lost_and_its_link_is_dropped():
@@ -218,10 +216,7 @@ def test_early_entries_wait_and_what_lies_between_is_asked_for():
 def test_catching_up_goes_in_bounded_batches():
     table = Straight(2, 5, bots=(0, 2, 3, 4))
     session = table.sessions[0]
-    session._gossip.links[table.keys[1]].have = 0
     long = [session.log.entries[0]] * 500
-    sent = session._gossip.batch(table.keys[1], long, table.now)
-    assert sent == []  # it has all of the real log; nothing is sent before it says what it lacks
     session._gossip.wants(table.keys[1], 0)
     sizes = [len(session._gossip.batch(table.keys[1], long, table.now)) for _ in range(4)]
     assert sizes == [64, 64, 0, 0]
@@ -418,10 +413,7 @@ def test_a_game_goes_on_from_its_file_after_the_program_died_before_telling(tmp_
     opened = table.told(place, Opened)[-1]
     assert (opened.index, len(opened.past)) == (7, 7)
     assert opened.position.facts() == facts == opened.past[-1].position.facts()
-    assert reasons(table.act(place, (Move("stop"),), seat=table.turn)) in (
-        ["session.refused.waiting"],
-        ["session.refused.seat"],
-    )
+    assert reasons(table.act(place, (Move("stop"),), seat=place)) == ["session.refused.waiting"]
     table.join(0, 1)
     table.settle()
     assert len(table.sessions[1 - place].log) == 7
@@ -443,10 +435,8 @@ def test_nothing_is_written_after_coming_back_before_the_news_are_known(tmp_path
     table.sessions[0].file._handle = -1
     path.write_bytes(short)
     come_back(table, 0, tmp_path)
-    while table.sessions[0].position.turn is None:
-        pass
-    if table.sessions[0].course.pen == table.keys[0]:
-        assert reasons(table.act(0, (Move("stop"),), seat=0)) == ["session.refused.waiting"]
+    assert len(table.sessions[0].log) == 4
+    assert reasons(table.act(0, (Move("stop"),), seat=0)) == ["session.refused.waiting"]
     table.join(0, 1)
     table.settle()
     assert table.sessions[0].log.heads == table.sessions[1].log.heads
