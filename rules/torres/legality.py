@@ -93,6 +93,15 @@ class TorresLegality(TorresPosition):
         reason = self._refusal(move.kind, move.args)
         if not reason:
             return None
+        return self._refused(reason, move)
+
+    def building_refusal(self, cell: int) -> Message | None:
+        """Why no block may be placed on a cell, action points and stacks aside; None if one may."""
+        if self.land.building() >> cell & 1:
+            return None
+        return self._refused(self._building_refusal(cell), Move("block", (cell,)))
+
+    def _refused(self, reason: str, move: Move) -> Message:
         return message(
             f"torres.refusal.{reason}",
             seat=self.seat,
@@ -430,7 +439,7 @@ class TorresLegality(TorresPosition):
         reason = self._block_needed(cell)
         if reason:
             return reason
-        return "" if self.land.drops(cell, self.terms.box.least_castles) else "block-needed"
+        return "" if self.land.drops(cell, self.terms.box.least_castles) else "block-stays"
 
     def _drop_refusal(self, cell: int) -> str:
         land = self.land
