@@ -133,6 +133,7 @@ class Discovery:
         self._lock = threading.Lock()
         self._announcement: Announcement | None = None
         self._looking = False
+        self._asked = False
         self._closed = False
         self._thread: threading.Thread | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -145,9 +146,10 @@ class Discovery:
         self._wake()
 
     def look(self, on: bool) -> None:
-        """Start or stop looking for tables."""
+        """Start or stop looking for tables; starting tells at once what is known."""
         with self._lock:
             self._looking = on
+            self._asked |= on
         self._wake()
 
     def close(self) -> None:
@@ -193,9 +195,10 @@ class Discovery:
                 loop.close()
                 asyncio.set_event_loop(None)
 
-    def _wanted(self) -> tuple[Announcement | None, bool, bool]:
+    def _wanted(self) -> tuple[Announcement | None, bool, bool, bool]:
         with self._lock:
-            return self._announcement, self._looking, self._closed
+            asked, self._asked = self._asked, False
+            return self._announcement, self._looking, asked, self._closed
 
     async def _serve(self) -> None:
         """Bring what is published and looked for into line with what is wanted, again and again."""
@@ -204,12 +207,12 @@ class Discovery:
         closed = False
         while not closed:
             self._news.clear()
-            announcement, looking, closed = self._wanted()
+            announcement, looking, asked, closed = self._wanted()
             if desk is None and (announcement is not None or looking):
                 desk = self._open()
             if desk is not None:
                 try:
-                    await desk.look(looking)
+                    await desk.look(looking, asked)
                     await desk.announce(announcement)
                 except (ZeroconfError, OSError) as problem:
                     _log.warning("discovery: %s", problem)
@@ -267,10 +270,12 @@ class _Desk:
         else:
             await (await self._zeroconf.async_update_service(self._published))
 
-    async def look(self, on: bool) -> None:
+    async def look(self, on: bool, asked: bool) -> None:
         if on and self._browser is None:
             self._browser = AsyncServiceBrowser(self._zeroconf.zeroconf, SERVICE, handlers=[self._changed])
-            self._found(())
+            self._tell()
+        elif on and asked:
+            self._tell()
         elif not on and self._browser is not None:
             browser, self._browser = self._browser, None
             await browser.async_cancel()

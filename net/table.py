@@ -331,7 +331,7 @@ class Table:
         elif path == Path():
             return None
         try:
-            return GameFile.create(path, charter, self._identity.key, private)
+            return GameFile.create(path, charter, self._desk.identity.key, private)
         except GameFileError as error:
             self._desk.emit(Notice(error.reason))
             return None

@@ -94,6 +94,7 @@ class Session:
         self._dispute: Dispute | None = None
         self._asked = -1
         self._shown: PeersChanged | None = None
+        self._stirred = False
         self._noticed: set[tuple[bytes, str]] = set()
         self._news = False
         self._unsynced = False
@@ -227,6 +228,7 @@ class Session:
             out.drop.append(peer)
             return out
         self._gossip.connected(peer, now)
+        self._stirred = True
         for body in self._leavers.values():
             self._send([peer], self._leaving(body), out)
         self._tell([peer], out)
@@ -239,6 +241,7 @@ class Session:
         if self.closed or peer not in self._gossip.links:
             return out
         self._gossip.lost(peer, now)
+        self._stirred = True
         self._tell(self._gossip.linked, out)
         return self._go_on(now, out)
 
@@ -247,6 +250,7 @@ class Session:
         out = Output()
         if self.closed:
             return out
+        self._stirred = True
         for peer in self._gossip.silent(now):
             self._gossip.lost(peer, now)
             out.drop.append(peer)
@@ -270,6 +274,7 @@ class Session:
         except WireError:
             self._notice(peer, message("session.notice.garbled", name=self.charter.charter.name(peer)), out)
             self._gossip.lost(peer, now)
+            self._stirred = True
             out.drop.append(peer)
             return self._go_on(now, out)
         if frame is not None:
@@ -299,8 +304,11 @@ class Session:
                 self._take_halt(peer, frame, now, out)
 
     def _take_have(self, peer: bytes, have: Have, now: int, out: Output) -> None:
+        link = self._gossip.links[peer]
+        known = link.links
         if self._gossip.said(peer, have, now):
             self._tell([peer], out)  # perhaps it could not hear what was said when the link was made
+        self._stirred |= link.links != known
         if self._dispute is not None:
             self._send([peer], self._dispute.halt(self.log), out)
             return
@@ -457,6 +465,7 @@ class Session:
     def _accept(self, signed: SignedEntry, out: Output) -> None:
         turn = self.course.state.turn
         step = self.course.apply(signed.entry, signed.hash)
+        self._stirred = True
         self.log.accept(signed, step)
         if isinstance(signed.entry.body, LeaveBody):
             step = self._after_leaving(signed.entry.body.peer, step, out)
@@ -541,6 +550,9 @@ class Session:
             out.events.append(BotTurn(turn, level, self.course.state.view(turn), len(self.log)))
 
     def _show_peers(self, now: int, out: Output) -> None:
+        if not self._stirred:
+            return
+        self._stirred = False
         people = PeersChanged(self.peers(now), self.seats())
         if people != self._shown:
             self._shown = people
@@ -608,6 +620,7 @@ class Session:
         if self._dispute is not None:
             self._dispute.improve(reason, weight, evidence)
             return
+        self._stirred = True
         self._dispute = Dispute(self.me, reason, weight, length, now + PATIENCE, now + REPEAT, evidence)
         self._send(self._gossip.linked, self._dispute.halt(self.log), out)
 

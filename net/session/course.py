@@ -92,6 +92,7 @@ class Course:
         self.there = self.charter.keys
         owners = [seat.peer for seat in self.charter.seats]
         self._dealer: Dealer = dealer_called(self.charter.dealer, charter.hash, self.there, owners, me, private, estate)
+        self._strongest = list(game(self.charter.game).bots)[-1]
 
     # -- who does what -------------------------------------------------------------------------------------------------
 
@@ -108,7 +109,7 @@ class Course:
         """The level of the bot on a seat, empty for a person; who has left is followed by the strongest bot."""
         agreed = self.charter.seats[seat]
         if agreed.kind == "person" and agreed.peer not in self.there:
-            return list(game(self.charter.game).bots)[-1]
+            return self._strongest
         return agreed.level
 
     @property

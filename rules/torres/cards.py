@@ -34,7 +34,32 @@ class Cards:
 
     __slots__ = ("common", "decks", "faces", "fresh", "hands", "looking", "open", "played", "seen", "size")
 
-    def __init__(self, terms: Terms) -> None:
+    open: bool
+    common: bool
+    size: int
+    faces: list[int]
+    seen: tuple[int, ...]
+    decks: list[tuple[int, ...]]
+    hands: list[tuple[int, ...]]
+    fresh: tuple[int, ...]
+    looking: tuple[int, ...]
+    played: list[tuple[int, ...]]
+
+    def __init__(self, terms: Terms | None, like: Cards | None = None) -> None:
+        """All cards of a game by these terms before they are shuffled, or cards like others."""
+        if like is not None:
+            self.open = like.open
+            self.common = like.common
+            self.size = like.size
+            self.faces = like.faces[:]
+            self.seen = like.seen
+            self.decks = like.decks[:]
+            self.hands = like.hands[:]
+            self.fresh = like.fresh
+            self.looking = like.looking
+            self.played = like.played[:]
+            return
+        assert terms is not None
         colour = _colour(terms)
         self.open = terms.master
         self.common = terms.common
@@ -42,30 +67,17 @@ class Cards:
         colours = COLOURS if terms.common else terms.seats
         own = [tuple(range(1 + number * self.size, 1 + (number + 1) * self.size)) for number in range(colours)]
         none: list[tuple[int, ...]] = [()] * terms.seats
-        self.faces: list[int] = [SEALED] + (list(colour) * colours if terms.master else [SEALED] * (self.size * colours))
-        self.seen: tuple[int, ...] = ()
-        self.decks: list[tuple[int, ...]] = (
-            [tuple(range(1, len(self.faces)))] if terms.common else none[:] if terms.master else own
-        )
-        self.hands: list[tuple[int, ...]] = own if terms.master else none[:]
-        self.fresh: tuple[int, ...] = ()
-        self.looking: tuple[int, ...] = ()
-        self.played: list[tuple[int, ...]] = none[:]
+        self.faces = [SEALED] + (list(colour) * colours if terms.master else [SEALED] * (self.size * colours))
+        self.seen = ()
+        self.decks = [tuple(range(1, len(self.faces)))] if terms.common else none[:] if terms.master else own
+        self.hands = own if terms.master else none[:]
+        self.fresh = ()
+        self.looking = ()
+        self.played = none[:]
 
     def copy(self) -> Cards:
         """An independent copy."""
-        twin = Cards.__new__(Cards)
-        twin.open = self.open
-        twin.common = self.common
-        twin.size = self.size
-        twin.faces = self.faces[:]
-        twin.seen = self.seen
-        twin.decks = self.decks[:]
-        twin.hands = self.hands[:]
-        twin.fresh = self.fresh
-        twin.looking = self.looking
-        twin.played = self.played[:]
-        return twin
+        return Cards(None, self)
 
     def view(self, seat: int | None) -> Cards:
         """A copy without the faces that the seat, or a spectator, may not know."""

@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 from rules.contract import Move
-from rules.torres.grid import CELLS, SIDE
+from rules.torres.grid import CELLS, cells_of
+
+REMEMBERED = 4096
+"""How many masks a fan remembers at most; when it is full it starts anew."""
 
 
 class Fan:
-    """The moves that differ in their last argument, a cell. Whole rows of the board are remembered."""
+    """The moves that differ in their last argument, a cell."""
 
-    __slots__ = ("_moves", "_rows")
+    __slots__ = ("_by_mask", "_moves")
 
     def __init__(self, kind: str, *first: int) -> None:
         self._moves = tuple(Move(kind, (*first, cell)) for cell in range(CELLS))
-        self._rows: dict[int, tuple[Move, ...]] = {}
+        self._by_mask: dict[int, tuple[Move, ...]] = {}
 
-    def add(self, mask: int, found: list[Move]) -> None:
-        """Append the moves to the cells of the mask."""
-        rows = self._rows
-        start = 0
-        while mask:
-            row = mask & 255
-            if row:
-                key = start | row
-                moves = rows.get(key)
-                if moves is None:
-                    first = (start >> SIDE) * SIDE
-                    moves = rows[key] = tuple(self._moves[first + column] for column in range(SIDE) if row >> column & 1)
-                found += moves
-            mask >>= SIDE
-            start += 256
+    def to(self, mask: int) -> tuple[Move, ...]:
+        """The moves to the cells of the mask."""
+        moves = self._by_mask.get(mask)
+        if moves is None:
+            if len(self._by_mask) >= REMEMBERED:
+                self._by_mask.clear()
+            moves = self._by_mask[mask] = tuple([self._moves[cell] for cell in cells_of(mask)])
+        return moves
 
 
 FOUND_ON = Fan("found")

@@ -39,13 +39,24 @@ def mask_of(cells: Iterator[int] | tuple[int, ...] | list[int]) -> int:
     return mask
 
 
+_IN_ROW: tuple[tuple[int, ...], ...] = tuple(
+    tuple(SIDE * row + column for column in range(SIDE) if bits >> column & 1)
+    for row in range(SIDE)
+    for bits in range(1 << SIDE)
+)
+"""The cells of each row, row by row and for each set of columns in it."""
+
+
 def cells_of(mask: int) -> list[int]:
     """The cells of a mask, ascending."""
-    cells = []
+    cells: list[int] = []
+    row = 0
     while mask:
-        low = mask & -mask
-        cells.append(low.bit_length() - 1)
-        mask ^= low
+        bits = mask & ROW
+        if bits:
+            cells += _IN_ROW[row | bits]
+        mask >>= SIDE
+        row += 1 << SIDE
     return cells
 
 

@@ -28,7 +28,8 @@ class Land:
         above: mask of the cells higher than the index, up to some levels above the highest tower.
         castle: number of the castle on each cell, 0 for none.
         castles: the cells of each castle, 0 for a number not in use; number 0 is none.
-        skirts: the cells beside each castle.
+        skirts: the cells beside each castle, some of the castle itself among them.
+        once: the cells beside at least one castle, ``twice`` those beside two or more.
         raisable: the cells of castles whose tower is lower than the castle's area, pieces on them or not.
         taken: the cells with a knight or the king.
         knights: the cells of each seat's knights, ascending.
@@ -37,45 +38,65 @@ class Land:
     """
 
     __slots__ = (
-        "_exits", "_joinable", "above", "castle", "castles", "gates", "king", "knights", "levels", "raisable", "skirts",
-        "taken",
+        "_exits", "_walks", "above", "castle", "castles", "gates", "king", "knights", "levels", "once", "raisable", "skirts",
+        "taken", "twice",
     )  # fmt: skip
 
-    def __init__(self, seats: int, gates: int) -> None:
-        self.levels = [0] * CELLS
-        self.above = [0] * SPARE
-        self.castle = [0] * CELLS
-        self.castles = [0]
-        self.skirts = [0]
-        self.raisable = 0
-        self.taken = 0
-        self.knights: list[tuple[int, ...]] = [()] * seats
-        self.king = NO_CELL
+    levels: list[int]
+    above: list[int]
+    castle: list[int]
+    castles: list[int]
+    skirts: list[int]
+    once: int
+    twice: int
+    raisable: int
+    taken: int
+    knights: list[tuple[int, ...]]
+    king: int
+    gates: int
+    _exits: list[dict[int, int]]
+    _walks: dict[int, int]
+
+    def __init__(self, seats: int, gates: int, like: Land | None = None) -> None:
+        """An empty board, or one like another."""
         self.gates = gates
-        self._joinable = -1
-        self._exits: dict[int, int] = {}
+        if like is None:
+            self.levels = [0] * CELLS
+            self.above = [0] * SPARE
+            self.castle = [0] * CELLS
+            self.castles = [0]
+            self.skirts = [0]
+            self.once = 0
+            self.twice = 0
+            self.raisable = 0
+            self.taken = 0
+            self.knights = [()] * seats
+            self.king = NO_CELL
+            self._exits = [{}]
+            self._walks = {}
+        else:
+            self.levels = like.levels[:]
+            self.above = like.above[:]
+            self.castle = like.castle[:]
+            self.castles = like.castles[:]
+            self.skirts = like.skirts[:]
+            self.once = like.once
+            self.twice = like.twice
+            self.raisable = like.raisable
+            self.taken = like.taken
+            self.knights = like.knights[:]
+            self.king = like.king
+            self._exits = like._exits[:]  # these depend on the blocks alone; whoever changes them starts others
+            self._walks = like._walks
 
     def copy(self) -> Land:
         """An independent copy."""
-        twin = Land.__new__(Land)
-        twin.levels = self.levels[:]
-        twin.above = self.above[:]
-        twin.castle = self.castle[:]
-        twin.castles = self.castles[:]
-        twin.skirts = self.skirts[:]
-        twin.raisable = self.raisable
-        twin.taken = self.taken
-        twin.knights = self.knights[:]
-        twin.king = self.king
-        twin.gates = self.gates
-        twin._joinable = self._joinable
-        twin._exits = self._exits  # depends on the blocks alone; whoever changes them starts another
-        return twin
+        return Land(0, self.gates, self)
 
     def forget(self) -> None:
         """Forget what has been worked out on the way, so that equal positions are equal to the last attribute."""
-        self._joinable = -1
-        self._exits = {}
+        self._exits = [{} for _ in self.castles]
+        self._walks = {}
 
     # -- blocks --------------------------------------------------------------------------------------------------------
 
@@ -109,14 +130,16 @@ class Land:
                 castle = self._unused()
             self.castle[cell] = castle
             self.castles[castle] |= bit
-            self.skirts[castle] |= BESIDE[cell]
-            self._joinable = -1
+            near = BESIDE[cell]
+            more = near & ~self.skirts[castle]
+            self.skirts[castle] |= near
+            self.twice |= self.once & more
+            self.once |= more
         above[level] |= bit
         if level + SPARE >= len(above):
             above.append(0)
         self.levels[cell] = level + 1
-        self._settle_heights(castle)
-        self._exits = {}
+        self._changed(castle)
         return -castle if founded else castle
 
     def shift(self, source: int, target: int) -> int:
@@ -131,10 +154,10 @@ class Land:
             self.castles[castle] ^= bit
             self.skirts[castle] = beside(self.castles[castle])
             self.raisable &= ~bit
-            self._joinable = -1
-            self._settle_heights(castle)
+            self.once, self.twice = self._sides()
+            self._changed(castle)
         else:
-            self._settle_heights(self.castle[source])
+            self._changed(self.castle[source])
         return self.build(target)
 
     def _unused(self) -> int:
@@ -144,28 +167,35 @@ class Land:
                 return number
         self.castles.append(0)
         self.skirts.append(0)
+        self._exits.append({})
         return len(self.castles) - 1
 
-    def _settle_heights(self, castle: int) -> None:
+    def _changed(self, castle: int) -> None:
+        """A castle has changed: what has been worked out for it is void."""
         cells = self.castles[castle]
         highest = cells.bit_count() - 1
         full = self.above[highest] if 0 <= highest < len(self.above) else 0
         self.raisable = (self.raisable & ~cells) | (cells & ~full)
+        self._exits[castle] = {}
+        self._walks = {}
 
     def joinable(self) -> int:
         """The cells without a block beside exactly one castle, pieces on them or not."""
-        if self._joinable < 0:
-            self._joinable = self._beside_one(0)
-        return self._joinable
+        return self.once & ~self.twice & ~self.above[0]
 
-    def _beside_one(self, but: int) -> int:
-        """The cells without a block beside exactly one castle, when the castle ``but`` does not count."""
+    def _sides(self, but: int = 0) -> tuple[int, int]:
+        """The cells beside at least one, and beside at least two castles, when the castle ``but`` does not count."""
         once = twice = 0
         for number, skirt in enumerate(self.skirts):
-            if number != but and self.castles[number]:
+            if number != but:
                 twice |= once & skirt
                 once |= skirt
-        return once & ~twice & ~self.above[0]
+        return once, twice
+
+    def _beside_one(self, but: int) -> int:
+        """The cells beside exactly one castle, when the castle ``but`` does not count."""
+        once, twice = self._sides(but)
+        return once & ~twice
 
     def building(self) -> int:
         """Where a block may be placed: free, beside one castle only or on a tower lower than the castle's area."""
@@ -252,13 +282,15 @@ class Land:
 
     def goes(self, cell: int) -> int:
         """Where a knight on this cell may move for one action point: a step, or through a castle."""
-        above = self.above
-        level = self.levels[cell]
-        near = BESIDE[cell]
-        mask = near & ~above[level + 1]
-        gates = near & above[level]
-        if gates:
-            mask |= self.through(gates, level)
+        mask = self._walks.get(cell)
+        if mask is None:
+            level = self.levels[cell]
+            near = BESIDE[cell]
+            mask = near & ~self.above[level + 1]
+            gates = near & self.above[level]
+            if gates:
+                mask |= self.through(gates, level)
+            self._walks[cell] = mask
         return mask & ~self.taken
 
     def through(self, gates: int, level: int) -> int:
@@ -276,17 +308,18 @@ class Land:
 
     def _exits_of(self, number: int, level: int) -> int:
         """The cells up to this level beside a higher tower of the castle."""
-        key = number * CELLS + level
-        mask = self._exits.get(key)
+        known = self._exits[number]
+        mask = known.get(level)
         if mask is None:
-            mask = 0
+            above = self.above
+            mask = self.skirts[number] & ~above[0]
             cells = self.castles[number]
-            for storey in range(min(level + 1, len(self.above))):
-                walls = cells & self.above[storey]
+            for storey in range(1, min(level + 1, len(above))):
+                walls = cells & above[storey]
                 if not walls:
                     break
-                mask |= beside(walls) & ~self.above[storey]
-            self._exits[key] = mask
+                mask |= beside(walls) & ~above[storey]
+            known[level] = mask
         return mask
 
     def _exits_inside(self, cells: int, gates: int, level: int) -> int:

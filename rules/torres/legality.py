@@ -93,6 +93,15 @@ class TorresLegality(TorresPosition):
         reason = self._refusal(move.kind, move.args)
         if not reason:
             return None
+        return self._refused(reason, move)
+
+    def building_refusal(self, cell: int) -> Message | None:
+        """Why no block may be placed on a cell, action points and stacks aside; None if one may."""
+        if self.land.building() >> cell & 1:
+            return None
+        return self._refused(self._building_refusal(cell), Move("block", (cell,)))
+
+    def _refused(self, reason: str, move: Move) -> Message:
         return message(
             f"torres.refusal.{reason}",
             seat=self.seat,
@@ -112,12 +121,12 @@ class TorresLegality(TorresPosition):
         box = self.terms.box
         land = self.land
         if ap >= box.insert:
-            INSERT_ON.add(self.inserting(), found)
+            found += INSERT_ON.to(self.inserting())
         if ap >= box.move:
             for cell in land.knights[self.seat]:
-                MOVE_FROM[cell].add(land.goes(cell), found)
+                found += MOVE_FROM[cell].to(land.goes(cell))
         if ap >= box.block:
-            BLOCK_ON.add(self.placing(), found)
+            found += BLOCK_ON.to(self.placing())
         if ap >= box.buy and self.can_buy():
             found.append(BUY)
         if not self.card_used:
@@ -129,13 +138,13 @@ class TorresLegality(TorresPosition):
     def _list_choices(self, found: list[Move]) -> None:
         step = self.step
         if step == FOUND:
-            FOUND_ON.add(self.foundations(), found)
+            found += FOUND_ON.to(self.foundations())
         elif step == PLACE:
-            PLACE_ON.add(self.land.free_blocks(), found)
+            found += PLACE_ON.to(self.land.free_blocks())
         elif step == KING:
-            KING_TO.add(self.land.free_blocks(), found)
+            found += KING_TO.to(self.land.free_blocks())
         elif step == MOVE_KING:
-            KING_TO.add(self.land.free_blocks(), found)
+            found += KING_TO.to(self.land.free_blocks())
             found.append(STAY)
         elif step == STACK:
             found += [Move("stack", (size,)) for size in self.sizes()]
@@ -150,13 +159,13 @@ class TorresLegality(TorresPosition):
         elif step == CARD:
             if self.card in WALKS:
                 for cell in self.land.knights[self.seat]:
-                    MOVE_FROM[cell].add(self.walks(self.card, cell), found)
+                    found += MOVE_FROM[cell].to(self.walks(self.card, cell))
             elif self.card == MOVE_BLOCK:
-                LIFT_FROM.add(self.land.liftable(self.terms.box.least_castles), found)
+                found += LIFT_FROM.to(self.land.liftable(self.terms.box.least_castles))
             else:
-                BLOCK_ON.add(self.card_blocks(self.card), found)
+                found += BLOCK_ON.to(self.card_blocks(self.card))
         elif step == DROP:
-            DROP_ON.add(self.land.drops(self.lifted, self.terms.box.least_castles), found)
+            found += DROP_ON.to(self.land.drops(self.lifted, self.terms.box.least_castles))
         else:
             found += [Move("stacks", sizes) for sizes in self.arrangements()]
 
@@ -430,7 +439,7 @@ class TorresLegality(TorresPosition):
         reason = self._block_needed(cell)
         if reason:
             return reason
-        return "" if self.land.drops(cell, self.terms.box.least_castles) else "block-needed"
+        return "" if self.land.drops(cell, self.terms.box.least_castles) else "block-stays"
 
     def _drop_refusal(self, cell: int) -> str:
         land = self.land

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 from rules.contract import NOBODY, Deal, Facts, Result, ScoreLine, State, ranks_of
 from rules.message import Message, message
 from rules.torres.cards import Cards
@@ -60,10 +62,60 @@ class TorresPosition(State):
         scored: the lines of all scorings so far, those for steps on the track included.
     """
 
-    def __init__(self, terms: Terms) -> None:
-        seats = terms.seats
+    land: Land
+    cards: Cards
+    step: str
+    seat: int
+    phase: int
+    round: int
+    starter: int
+    ended: int
+    ap: int
+    opened: int
+    stacks: list[Sizes]
+    carried: list[int]
+    supply: int
+    card: int
+    card_used: bool
+    lifted: int
+    master: int
+    points: list[int]
+    stepped: list[int]
+    scored: tuple[ScoreLine, ...]
+    _deals: tuple[Deal, ...]
+
+    def __init__(self, terms: Terms, like: TorresPosition | None = None) -> None:
+        """The position before the first deal, or one like another."""
         self.terms = terms
-        self.seats = seats
+        self.seats = terms.seats
+        if like is None:
+            self._set_up()
+            return
+        self.undoable = like.undoable
+        self.land = Land(0, terms.gates, like.land)
+        self.cards = like.cards
+        self.step = like.step
+        self.seat = like.seat
+        self.phase = like.phase
+        self.round = like.round
+        self.starter = like.starter
+        self.ended = like.ended
+        self.ap = like.ap
+        self.opened = like.opened
+        self.stacks = like.stacks[:]
+        self.carried = like.carried[:]
+        self.supply = like.supply
+        self.card = like.card
+        self.card_used = like.card_used
+        self.lifted = like.lifted
+        self.master = like.master
+        self.points = like.points[:]
+        self.stepped = like.stepped[:]
+        self.scored = like.scored
+        self._deals = like._deals
+
+    def _set_up(self) -> None:
+        terms, seats = self.terms, self.seats
         self.undoable = 0
         self.land = Land(seats, terms.gates)
         self.cards = Cards(terms)
@@ -75,17 +127,17 @@ class TorresPosition(State):
         self.ended = 0
         self.ap = 0
         self.opened = NONE_OPENED
-        self.stacks: list[Sizes] = [terms.stacks[0]] * seats
-        self.carried: list[int] = [0] * seats
+        self.stacks = [terms.stacks[0]] * seats
+        self.carried = [0] * seats
         self.supply = terms.box.blocks - seats * sum(terms.stacks[0])
         self.card = 0
         self.card_used = False
         self.lifted = NO_CELL
         self.master = 0
-        self.points: list[int] = [0] * seats
-        self.stepped: list[int] = [0] * seats
-        self.scored: tuple[ScoreLine, ...] = ()
-        self._deals: tuple[Deal, ...] = ()
+        self.points = [0] * seats
+        self.stepped = [0] * seats
+        self.scored = ()
+        self._deals = ()
         if not terms.master:
             self.supply -= len(terms.box.starts)
             for cell in terms.box.starts:
@@ -93,34 +145,9 @@ class TorresPosition(State):
 
     # -- copies --------------------------------------------------------------------------------------------------------
 
+    @abstractmethod
     def copy(self) -> TorresPosition:
         """An independent copy."""
-        twin = self.__class__.__new__(self.__class__)
-        twin.terms = self.terms
-        twin.seats = self.seats
-        twin.undoable = self.undoable
-        twin.land = self.land.copy()
-        twin.cards = self.cards
-        twin.step = self.step
-        twin.seat = self.seat
-        twin.phase = self.phase
-        twin.round = self.round
-        twin.starter = self.starter
-        twin.ended = self.ended
-        twin.ap = self.ap
-        twin.opened = self.opened
-        twin.stacks = self.stacks[:]
-        twin.carried = self.carried[:]
-        twin.supply = self.supply
-        twin.card = self.card
-        twin.card_used = self.card_used
-        twin.lifted = self.lifted
-        twin.master = self.master
-        twin.points = self.points[:]
-        twin.stepped = self.stepped[:]
-        twin.scored = self.scored
-        twin._deals = self._deals
-        return twin
 
     def view(self, seat: int | None) -> TorresPosition:
         """A copy without the cards that the seat, or a spectator, may not know."""

@@ -25,7 +25,7 @@ from rules.torres.position import (
     STACKS,
 )  # fmt: skip
 from rules.torres.scoring import advance, order_from, scoring
-from rules.torres.stacks import with_less
+from rules.torres.stacks import with_less, without
 from rules.torres.terms import EXTRA, MASTER_CARDS, PHASES
 
 
@@ -43,9 +43,7 @@ class TorresState(TorresLegality):
 
     def copy(self) -> TorresState:
         """An independent copy."""
-        twin = super().copy()
-        assert isinstance(twin, TorresState)
-        return twin
+        return TorresState(self.terms, self)
 
     # -- moves ---------------------------------------------------------------------------------------------------------
 
@@ -100,11 +98,19 @@ class TorresState(TorresLegality):
 
     def _go_on(self, events: list[Event]) -> None:
         """Whatever can be done in one way only happens by itself (ruling U21)."""
-        while not self._deals and self.step != OVER:
-            if self.step == MAIN:
+        while not self._deals:
+            step = self.step
+            if step == MAIN:
                 if self.ap or self._card_thinkable():
                     return
                 self._end()
+            elif step in (STACKS, CARRY):
+                ways = self.arrangements()
+                if len(ways) > 1:
+                    return
+                self._arrange(ways[0], events)
+            elif step == OVER:
+                return
             else:
                 choices = self.moves()
                 if len(choices) > 1:
@@ -113,7 +119,9 @@ class TorresState(TorresLegality):
 
     def _card_thinkable(self) -> bool:
         """Whether, as far as everybody knows, the seat on turn may still play a card: all copies have to agree on it."""
-        return not self.card_used and any(self.doable(face) for face in self.playable(public=True))
+        if self.card_used or not self.cards.hands[self.seat]:
+            return False
+        return any(self.doable(face) for face in self.playable(public=True))
 
     def _event(self, kind: str, **values: int | str) -> Message:
         return message(f"torres.event.{kind}", seat=self.seat, **values)
@@ -195,6 +203,10 @@ class TorresState(TorresLegality):
         self.ap -= self.terms.box.block
         if self.opened >= 0:
             self.opened -= 1
+            return
+        sizes = self.sizes()
+        if len(sizes) == 1:
+            self._take_from(sizes[0], events)
         else:
             self.step = STACK
 
@@ -210,16 +222,15 @@ class TorresState(TorresLegality):
 
     def _take_from(self, size: int, events: list[Event]) -> None:
         """The block just placed came from this stack: the block action opens it, the card does not (ruling U14)."""
-        stacks = with_less(self.stacks[self.seat], size)
+        seat = self.seat
         if self.card:
+            self.stacks[seat] = with_less(self.stacks[seat], size)
             self._card_done()
         else:
-            place = stacks.index(size - 1)
-            stacks = stacks[:place] + stacks[place + 1 :]
+            self.stacks[seat] = without(self.stacks[seat], size)
             self.opened = size - 1
             self.step = MAIN
-            events.append(self._event("opened", size=size))
-        self.stacks[self.seat] = stacks
+            events.append(Message("torres.event.opened", (("seat", seat), ("size", size))))
 
     def _step(self, events: list[Event]) -> None:
         gain = 1 + advance(self.points, self.seat, 1)
@@ -333,7 +344,7 @@ class TorresState(TorresLegality):
     def _start_turn(self, events: list[Event]) -> None:
         self.step = MAIN
         self.ap = self.terms.box.action_points
-        events.append(self._event("turn", phase=self.phase, round=self.round))
+        events.append(Message("torres.event.turn", (("seat", self.seat), ("phase", self.phase), ("round", self.round))))
 
     def _leader(self) -> int:
         """The seat with the most points; while all are at 0, who started (ruling U13)."""
