@@ -4,8 +4,8 @@ A line has readable fields (place, kind, seat, name, move, digest …) and the b
 The readable fields are for people and scripts; the bytes count, and a file in which the two disagree is damaged.
 
 Line 1 also holds ``me`` and ``private``: whose file it is, and the secret bytes from which this computer made its part of the
-dealing. **An offline file holds the seed of all its cards, and the file of a game between peers opens the hands that were played
-at its own computer**: give it away when the game is over, or with ``private`` empty. A replay knows what the file knows.
+dealing. **An offline file holds the seed of all its cards, and the file of a game between peers opens the hands that were
+played at its own computer**: give it away when the game is over, or with ``private`` empty. A replay knows what it knows.
 """
 
 from __future__ import annotations

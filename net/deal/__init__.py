@@ -7,13 +7,14 @@ reading the log again gives the same answers.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from net.deal.dealer import Dealer, DealError, Secrets
 from net.deal.fair.dealer import FairDealer
 from net.deal.fair.dealer import words as fair_words
 from net.deal.local import LocalDealer
-from net.deal.seeded import read_contribution
+from net.deal.seeded import words as local_words
 from rules.message import message
 
 LOCAL = "local"
@@ -22,39 +23,56 @@ LOCAL = "local"
 FAIR = "fair"
 """The dealer of a table between peers: nobody can see or choose what is dealt."""
 
-__all__ = ["FAIR", "LOCAL", "DealError", "Dealer", "Estate", "dealer_called", "words"]
+__all__ = ["DEALERS", "FAIR", "LOCAL", "DealError", "Dealer", "Estate", "Place", "dealer_called", "words"]
 
 Estate = Mapping[bytes, Secrets]
 """The secrets that peers have left to this one when they went, by peer."""
 
 
-def dealer_called(
-    name: str,
-    agreement: bytes,
-    peers: Sequence[bytes],
-    owners: Sequence[bytes],
-    me: bytes,
-    private: bytes,
-    estate: Estate | None = None,
-) -> Dealer:
-    """A dealer by the name in the charter.
+class Place(NamedTuple):
+    """Where a dealer stands.
 
-    Args:
-        name: LOCAL or FAIR.
+    Attributes:
         agreement: the charter's hash.
         peers: the peers' keys in the charter's order.
         owners: the keys of the peers that play the seats, by seat.
         me: own key; empty for somebody who only reads the log.
         private: thirty-two secret random bytes, the same whenever this game is opened here; empty for a reader.
         estate: what this peer has inherited by the end of a log that is read again.
-
-    Raises :class:`DealError` for another name.
     """
-    if name == LOCAL:
-        return LocalDealer(peers[0], private)
-    if name == FAIR:
-        return FairDealer(agreement, peers, owners, me, private, estate)
-    raise DealError(message("session.deal.unknown", dealer=name))
+
+    agreement: bytes
+    peers: Sequence[bytes]
+    owners: Sequence[bytes]
+    me: bytes
+    private: bytes
+    estate: Estate
+
+
+class Kind(NamedTuple):
+    """A way of dealing: how its dealer is made, and how a contribution reads in a game file."""
+
+    dealer: Callable[[Place], Dealer]
+    words: Callable[[bytes], str]
+
+
+def _local(place: Place) -> Dealer:
+    return LocalDealer(place.peers[0], place.private)
+
+
+def _fair(place: Place) -> Dealer:
+    return FairDealer(*place)
+
+
+DEALERS: dict[str, Kind] = {LOCAL: Kind(_local, local_words), FAIR: Kind(_fair, fair_words)}
+"""Every way of dealing by its name in the charter."""
+
+
+def dealer_called(name: str, place: Place) -> Dealer:
+    """A dealer by the name in the charter; raises :class:`DealError` for another name."""
+    if name not in DEALERS:
+        raise DealError(message("session.deal.unknown", dealer=name))
+    return DEALERS[name].dealer(place)
 
 
 def words(name: str, payload: bytes) -> str:
@@ -62,7 +80,6 @@ def words(name: str, payload: bytes) -> str:
 
     A seed is told in full; of the fair dealer's contributions the word, whose it is, and how many parts it has.
     """
-    if name == FAIR:
-        return fair_words(payload)
-    given = read_contribution(payload)
-    return f"{given.word} {given.content.hex()}"
+    if name not in DEALERS:
+        raise DealError(message("session.deal.unknown", dealer=name))
+    return DEALERS[name].words(payload)

@@ -38,6 +38,12 @@ def read_contribution(payload: bytes) -> Contribution:
     return read
 
 
+def words(payload: bytes) -> str:
+    """A contribution as readable text: its word and its bytes in hex; raises :class:`~net.deal.DealError` for what is none."""
+    given = read_contribution(payload)
+    return f"{given.word} {given.content.hex()}"
+
+
 def seed_of(text: str) -> bytes:
     """The seed that stands for a word or number given by a person, for instance on the command line."""
     return hashlib.sha256(b"alarife seed\0" + text.encode()).digest()

@@ -13,6 +13,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from net.deal import DEALERS
 from net.deal import FAIR as FAIR
 from net.deal import LOCAL as LOCAL
 from net.identity import Identity, verify
@@ -132,8 +133,11 @@ def draw_up(
     options: Mapping[str, str],
     seats: Sequence[CharterSeat],
     peers: Sequence[CharterPeer],
+    dealer: str = "",
 ) -> Charter:
-    """A charter with this program's version of a game; a table with one peer deals locally, one with more fairly.
+    """A charter with this program's version of a game.
+
+    Without a name of a dealer a table with one peer deals locally, one with more fairly.
 
     Raises :class:`~rules.contract.RulesError` for an unknown game or option.
     """
@@ -146,7 +150,7 @@ def draw_up(
         options=tuple(complete_options(rules, options).items()),
         seats=tuple(seats),
         peers=tuple(peers),
-        dealer=LOCAL if len(peers) == 1 else FAIR,
+        dealer=dealer or (LOCAL if len(peers) == 1 else FAIR),
     )
 
 
@@ -170,7 +174,7 @@ def read_charter(raw: bytes) -> Charter:
         raise CharterError(message("session.charter.damaged", why="not in canonical form"))
     if not charter.peers or len(set(charter.keys)) != len(charter.peers):
         raise CharterError(message("session.charter.peers"))
-    if charter.dealer != (LOCAL if len(charter.peers) == 1 else FAIR):
+    if charter.dealer not in DEALERS or (charter.dealer == LOCAL) != (len(charter.peers) == 1):
         raise CharterError(message("session.charter.dealer", dealer=charter.dealer))
     for index, seat in enumerate(charter.seats):
         if seat.kind not in ("person", "bot") or seat.peer not in charter.keys or (seat.kind == "bot") != bool(seat.level):

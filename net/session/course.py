@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from net.deal import Dealer, DealError, Estate, dealer_called
+from net.deal import Dealer, DealError, Estate, Place, dealer_called
 from net.rulebook import start
 from net.session.charter import Charter, SignedCharter
 from net.session.entry import DealBody, Entry, LeaveBody, MoveBody, SignedEntry, leaving_signed
@@ -77,9 +77,9 @@ class Course:
         Args:
             charter: what is played.
             me: own key; empty for a reader.
-            private: see :func:`net.deal.dealer_called`.
+            private: see :class:`net.deal.Place`.
             knows: the seats whose hidden cards this copy may know.
-            estate: see :func:`net.deal.dealer_called`.
+            estate: see :class:`net.deal.Place`.
         """
         self.charter: Charter = charter.charter
         self.agreement = charter.hash
@@ -91,7 +91,8 @@ class Course:
         self.head = charter.hash
         self.there = self.charter.keys
         owners = [seat.peer for seat in self.charter.seats]
-        self._dealer: Dealer = dealer_called(self.charter.dealer, charter.hash, self.there, owners, me, private, estate)
+        place = Place(charter.hash, self.there, owners, me, private, estate or {})
+        self._dealer: Dealer = dealer_called(self.charter.dealer, place)
         self._strongest = list(game(self.charter.game).bots)[-1]
 
     # -- who does what -------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from functools import cache
 from typing import Annotated
 
 from msgspec import Meta, Struct
+
 from net.deal.dealer import DealError, Secrets
 from net.deal.fair import elgamal, shuffle
 from net.deal.fair.elgamal import CARDS, Ciphertext, lay_open, opened

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+import tests.games.joint_seed  # - registers the dealer
 import tests.games.orchard  # noqa: F401  - registers the game
 from net.api import Advanced, BotTurn, Closed, Notice, OutOfStep, Refused
 from net.gamefile import GameFile
@@ -38,7 +39,12 @@ IDENTITIES = tuple(identity(name) for name in NAMES)
 
 
 def charter_of(
-    peers: int, seats: int, table: bytes = b"T" * 16, game: str = "orchard", bots: tuple[int, ...] = ()
+    peers: int,
+    seats: int,
+    table: bytes = b"T" * 16,
+    game: str = "orchard",
+    bots: tuple[int, ...] = (),
+    dealer: str = "joint-seed",
 ) -> SignedCharter:
     """A table of ``peers`` installations; the seats go round among them, those in ``bots`` to the host's bots."""
     people = [CharterPeer(one.key, name) for one, name in zip(IDENTITIES[:peers], NAMES, strict=False)]
@@ -48,7 +54,7 @@ def charter_of(
         else CharterSeat("person", f"{people[seat % peers].name} {seat + 1}", people[seat % peers].key)
         for seat in range(seats)
     ]
-    raw = draw_up(table, game, {}, places, people).pack()
+    raw = draw_up(table, game, {}, places, people, dealer if peers > 1 else "").pack()
     return signed_charter(raw, [sign_charter(one, raw) for one in IDENTITIES[:peers]])
 
 
@@ -83,10 +89,19 @@ class Desk:
 
 
 class Network:
-    def __init__(self, peers: int, seats: int, seed: int, weather: Weather, folder: Path | None = None, bots=(0,)) -> None:
+    def __init__(
+        self,
+        peers: int,
+        seats: int,
+        seed: int,
+        weather: Weather,
+        folder: Path | None = None,
+        bots=(0,),
+        dealer: str = "joint-seed",
+    ) -> None:
         self.rng = random.Random(f"{seed}/{peers}/{seats}")
         self.weather = weather
-        self.charter = charter_of(peers, seats, self.rng.randbytes(16), bots=bots)
+        self.charter = charter_of(peers, seats, self.rng.randbytes(16), bots=bots, dealer=dealer)
         self.now = 0
         self.queue: list = []
         self.count = 0
@@ -148,7 +163,9 @@ class Network:
             file, recording = GameFile.resume(desk.path)
             desk.session = Session(desk.identity, recording.charter, recording.private, file, recording.entries)
         else:
-            desk.session = Session(desk.identity, self.charter, private, GameFile.create(desk.path, self.charter, desk.identity.key, private))
+            desk.session = Session(
+                desk.identity, self.charter, private, GameFile.create(desk.path, self.charter, desk.identity.key, private)
+            )
         desk.doomed = False
         desk.life += 1
         self.take(place, desk.session.begin(self.now))

@@ -44,7 +44,9 @@ class Straight:
                 IDENTITIES[place],
                 self.charter,
                 private_of(place),
-                GameFile.create(folder / f"{place}.alarife", self.charter, private_of(place)) if folder else None,
+                GameFile.create(folder / f"{place}.alarife", self.charter, IDENTITIES[place].key, private_of(place))
+                if folder
+                else None,
             )
             for place in range(peers)
         ]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from net.addresses import Address
 from net.api import Closed, LobbyChanged, Notice, Plan, Refused, Said, Seat
 from net.identity import Identity
-from net.session.charter import JOINT_SEED, LOCAL, MOST_PEERS, CharterSeat, sign_charter, signed_charter
+from net.session.charter import FAIR, LOCAL, MOST_PEERS, CharterSeat, sign_charter, signed_charter
 from net.session.charter import charter_hash as hash_of
 from net.session.guest_lobby import ABSENCE as HOST_ABSENCE
 from net.session.guest_lobby import GuestLobby
@@ -117,7 +117,7 @@ def test_three_computers_agree_and_begin():
     charter = beginnings[0].charter.charter
     assert [(seat.kind, seat.name) for seat in charter.seats] == [("person", "Anna"), ("person", "Bert"), ("person", "Cleo")]
     assert charter.keys == (hall.key, hall.keys["Bert"].key, hall.keys["Cleo"].key)
-    assert charter.dealer == JOINT_SEED
+    assert charter.dealer == FAIR
     signed_charter(beginnings[1].charter.raw, beginnings[1].charter.signatures)
     assert beginnings[1].places == {hall.keys["Cleo"].key: (Address("127.0.0.1", 4000),)}
 

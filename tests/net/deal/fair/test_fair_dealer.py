@@ -5,9 +5,9 @@ from itertools import combinations
 
 import pytest
 
-from net.deal import DealError
+from net.deal.dealer import DealError
 from net.deal.fair import elgamal, shuffle
-from net.deal.fair.dealer import Contribution, FairDealer
+from net.deal.fair.dealer import Contribution, FairDealer, words
 from net.deal.fair.group import base, random_scalar, times
 from net.session import wire
 from rules.contract import SEALED, Deal
@@ -30,7 +30,8 @@ class Table:
     def __init__(self, count=3, agreement=b"a" * 32):
         self.peers = PEERS[:count]
         self.dealers = [
-            FairDealer(agreement, self.peers, self.peers, peer, hashlib.sha256(b"private" + peer).digest()) for peer in self.peers
+            FairDealer(agreement, self.peers, self.peers, peer, hashlib.sha256(b"private" + peer).digest())
+            for peer in self.peers
         ]
         self.reader = FairDealer(agreement, self.peers, self.peers, b"", b"")
         self.log = []
@@ -123,9 +124,7 @@ def test_a_lot_is_the_same_for_all_and_within_its_bound():
 
 def test_lots_differ_from_each_other_and_between_tables():
     lots = [
-        table.answer((Deal("lot", faces=(1 << 30,)),))[0]
-        for table in (Table(), Table(agreement=b"b" * 32))
-        for _ in range(3)
+        table.answer((Deal("lot", faces=(1 << 30,)),))[0] for table in (Table(), Table(agreement=b"b" * 32)) for _ in range(3)
     ]
     assert len(set(lots)) == 6
 
@@ -149,7 +148,9 @@ def test_an_open_card_is_shown_without_another_word():
 def test_the_log_read_again_gives_the_same_answers():
     table = Table()
     table.answer(START)
-    again = FairDealer(b"a" * 32, table.peers, table.peers, table.peers[0], hashlib.sha256(b"private" + table.peers[0]).digest())
+    again = FairDealer(
+        b"a" * 32, table.peers, table.peers, table.peers[0], hashlib.sha256(b"private" + table.peers[0]).digest()
+    )
     entries = iter(table.log)
     pending = START
     known = {}
@@ -346,18 +347,16 @@ def test_a_card_that_is_not_in_the_hand_cannot_be_shown():
 # -- leaving -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("count", [2, 3])
+@pytest.mark.parametrize("count", [2, 3, 5])
 def test_an_heir_deals_on_for_who_has_left(count):
     table = Table(count)
     table.answer(START)
     leaver, heir = table.peers[1], table.peers[0]
-    legacy = table.dealers[1].legacy(heir)
+    legacies = table.dealers[1].legacies()
     for dealer in table.everybody:
-        dealer.left(leaver, heir, legacy)
+        dealer.left(leaver, heir, legacies)
     assert table.dealers[0].answer(Deal("draw", (3, 4), 1), (0, 1)) == (table.seen[1][3], table.seen[1][4])
-    if count == 3:
-        assert table.dealers[2].answer(Deal("draw", (3, 4), 1), (2,)) == (SEALED, SEALED)
-    gone = table.dealers[1]
+    assert table.reader.answer(Deal("draw", (3, 4), 1), ()) == (SEALED, SEALED)
     table.dealers[1] = table.dealers[0]
     deals = (Deal("draw", (7,), 1), Deal("open", (8,)))
     while (writer := table.reader.writer(deals)) is not None:
@@ -367,14 +366,74 @@ def test_an_heir_deals_on_for_who_has_left(count):
             dealer.read(deals, writer, payload)
     assert table.dealers[0].answer(deals[0], (0, 1))[0] in FACES
     assert table.reader.answer(deals[0], ()) == (SEALED,)
-    assert gone is not table.dealers[1]
 
 
-def test_a_false_legacy_is_noticed_by_the_heir():
+def test_who_inherits_leaves_everything_on():
+    """Eva leaves to Anna, Anna leaves to Ben: Ben then acts for all three."""
+    table = Table(3)
+    table.answer(START)
+    anna, ben, eva = table.peers
+    first = table.dealers[2].legacies()
+    for dealer in (table.dealers[0], table.dealers[1], table.reader):
+        dealer.left(eva, anna, first)
+    second = table.dealers[0].legacies()
+    for dealer in (table.dealers[1], table.reader):
+        dealer.left(anna, ben, second)
+    assert set(table.dealers[1].estate) == {anna, eva}
+    deals = (Deal("open", (7,)), Deal("lot", faces=(9,)))
+    while (writer := table.reader.writer(deals)) is not None:
+        assert writer == ben
+        payload = table.dealers[1].write(deals)
+        for dealer in (table.dealers[1], table.reader):
+            dealer.read(deals, writer, payload)
+    assert table.dealers[1].answer(deals[0], (0, 1, 2)) == table.reader.answer(deals[0], ())
+
+
+@pytest.mark.parametrize("said", [0, 1, 2])
+def test_who_leaves_before_anything_is_sealed_is_left_out(said):
+    table = Table(3)
+    for _ in range(said):
+        table.step(START)
+    leaver, heir = table.peers[1], table.peers[0]
+    legacies = table.dealers[1].legacies()
+    remaining = [table.dealers[0], table.dealers[2], table.reader]
+    for dealer in remaining:
+        dealer.left(leaver, heir, legacies)
+    assert table.reader.writer(START) != leaver
+    table.dealers[1] = table.dealers[0]
+    while (writer := table.reader.writer(START)) is not None:
+        payload = table.dealers[table.peers.index(writer)].write(START)
+        for dealer in remaining:
+            dealer.read(START, writer, payload)
+    assert len({dealer.answer(START[0], ()) for dealer in remaining}) == 1
+
+
+def test_a_false_legacy_is_refused_by_the_heir_and_a_missing_one_by_all():
     table = Table()
     table.answer(START)
-    legacy = bytearray(table.dealers[1].legacy(table.peers[0]))
-    legacy[5] ^= 1
-    for bad in (bytes(legacy), b"", bytes(legacy)[:32]):
-        with pytest.raises(DealError):
-            table.dealers[0].copy().left(table.peers[1], table.peers[0], bad)
+    right = table.dealers[1].legacies()
+    false = (bytes([right[0][0] ^ 1]) + right[0][1:], *right[1:])
+    with pytest.raises(DealError):
+        table.dealers[0].copy().left(table.peers[1], table.peers[0], false)
+    for missing in ((), (b"", *right[1:]), (right[0][:32], *right[1:])):
+        for dealer in table.everybody:
+            with pytest.raises(DealError):
+                dealer.copy().left(table.peers[1], table.peers[0], missing)
+
+
+def test_a_legacy_is_sealed_for_its_heir_alone():
+    table = Table()
+    table.answer(START)
+    legacies = table.dealers[1].legacies()
+    swapped = (legacies[2], legacies[1], legacies[0])
+    with pytest.raises(DealError):
+        table.dealers[0].copy().left(table.peers[1], table.peers[0], swapped)
+    assert legacies[1] == b""
+
+
+def test_a_contribution_can_be_read_by_people():
+    table = Table()
+    table.step(START)
+    assert words(table.log[0][2]) == "keys 0 4"
+    with pytest.raises(DealError):
+        words(b"junk")
