@@ -11,6 +11,7 @@ compute every card of the game, those still hidden included. A replay therefore 
 from __future__ import annotations
 
 import binascii
+import hashlib
 import json
 import os
 import sys
@@ -236,6 +237,7 @@ def _charter_fields(signed: SignedCharter, private: bytes) -> dict[str, Any]:
         "peers": [{"name": peer.name, "key": peer.key.hex()} for peer in charter.peers],
         "dealer": charter.dealer,
         "private": _text(private),
+        "check": hashlib.sha256(b"alarife private\0" + private).hexdigest()[:16],  # nobody has signed what is private
         "raw": _text(signed.raw),
         "signatures": [_text(signature) for signature in signed.signatures],
     }
