@@ -1,0 +1,13 @@
+"""What all tests share."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--soak", type=int, default=200, metavar="N", help="random games per game and seat count (default 200)")
