@@ -30,9 +30,14 @@ class Bridge(QObject):
     event = Signal(object)
     _arrived = Signal(int, object)
 
-    def __init__(self, home: Path, thinking_ms: int = THINKING_MS, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, home: Path, thinking_ms: int = THINKING_MS, loopback: bool = False) -> None:
+        """Start a node with its data in ``home``; ``loopback`` keeps it within this computer.
+
+        Raises :class:`~net.identity.IdentityError` when the key in ``home`` cannot be read or made.
+        """
+        super().__init__()
         self._home = home
+        self._loopback = loopback
         self._worker = BotWorker()
         self._thinking_ms = thinking_ms
         self._game = ""
@@ -60,7 +65,7 @@ class Bridge(QObject):
 
     def _begin(self) -> TableNode:
         turn = self._turn
-        return TableNode(self._home, lambda event: self._heard(turn, event))
+        return TableNode(self._home, lambda event: self._heard(turn, event), self._loopback)
 
     def _heard(self, turn: int, event: NetEvent) -> None:
         """The node's listener, in the reactor's thread; ``turn`` tells which of the nodes one after the other speaks."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 from client.messages import Catalogue
 from client.pages import button, label
+
+WIDTH = 500
 
 
 class LeaveQuestion(QDialog):
@@ -29,6 +31,7 @@ class LeaveQuestion(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 20, 24, 20)
         column.setSpacing(12)
+        column.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         column.addWidget(label(text(f"client.leave.{about}.title"), "title"))
         column.addWidget(label(text(f"client.leave.{about}"), name="leave-sentence"))
         column.addSpacing(6)
@@ -44,7 +47,7 @@ class LeaveQuestion(QDialog):
         row.addWidget(stay)
         column.addLayout(row)
         stay.setFocus()
-        self.setMinimumWidth(480)
+        self.resize(WIDTH, column.heightForWidth(WIDTH))
         self.finished.connect(self._finish)
 
     def _choose(self, answer: str) -> None:

@@ -64,11 +64,13 @@ class MainWindow(QMainWindow):
         self._scale = 1.0
         self._table: TableWindow | None = None
         self._opened: api.Opened | None = None
+        self._wanted = False
         self._in_lobby = False
         self._over = False
         self._leaving = False
         self._closing = False
         self._ended = False
+        self._question: LeaveQuestion | None = None
         self._back: Callable[[], None] = self.show_start
         self._farewell = QTimer(self)
         self._farewell.setSingleShot(True)
@@ -179,6 +181,11 @@ class MainWindow(QMainWindow):
     def _turned(self) -> None:
         self._bridge.node.discover(self.pages.currentWidget() is self.join_page)
 
+    def _await_table(self, said: Message) -> None:
+        """From now on what the node tells of a table is meant for the person here."""
+        self._wanted = True
+        self._wait(said)
+
     def _wait(self, said: Message) -> None:
         self.notice.dismiss()
         self.wait_page.begin(said)
@@ -188,7 +195,7 @@ class MainWindow(QMainWindow):
 
     def play(self, plan: api.Plan) -> None:
         """Begin a game at this computer."""
-        self._wait(message("client.wait.dealing"))
+        self._await_table(message("client.wait.dealing"))
         self._bridge.node.offline(plan)
 
     def play_at_once(self, game_id: str, players: int, bots: str) -> None:
@@ -204,19 +211,19 @@ class MainWindow(QMainWindow):
     def host(self, plan: api.Plan) -> None:
         """Open a table for others."""
         self._save()
-        self._wait(message("client.wait.opening"))
+        self._await_table(message("client.wait.opening"))
         self._bridge.node.host(plan, self._settings.port, self._settings.announce)
 
     def join(self, code: str) -> None:
         """Join a table by what was pasted, typed or chosen."""
         self._back = self.show_join
-        self._wait(message("client.wait.joining"))
+        self._await_table(message("client.wait.joining"))
         self._bridge.node.join(code, self._own_name())
 
     def resume(self, file: Path) -> None:
         """Go on with a saved game."""
         self._back = self.show_start
-        self._wait(message("client.wait.resuming"))
+        self._await_table(message("client.wait.resuming"))
         self._bridge.node.resume(file, self._settings.port)
 
     def watch(self, file: Path) -> None:
@@ -262,7 +269,7 @@ class MainWindow(QMainWindow):
                 self._closed(event.reason)
 
     def _show_lobby(self, lobby: api.Lobby) -> None:
-        if self._leaving or self._table is not None:
+        if not self._wanted or self._leaving or self._table is not None:
             return
         if self._in_lobby:
             self.lobby_page.show_lobby(lobby)
@@ -273,7 +280,7 @@ class MainWindow(QMainWindow):
         self.pages.setCurrentWidget(self.lobby_page)
 
     def _open(self, opened: api.Opened) -> None:
-        if self._leaving:
+        if not self._wanted or self._leaving:
             return
         self._in_lobby = False
         self._opened = opened
@@ -319,6 +326,7 @@ class MainWindow(QMainWindow):
 
     def _return(self, reason: Message) -> None:
         """Back to where the person came from, with the reason."""
+        self._wanted = False
         self._back()
         if self.pages.currentWidget() is self.join_page:
             self.join_page.show_problem(reason)
@@ -332,10 +340,10 @@ class MainWindow(QMainWindow):
         about = self._at_stake()
         if not about:
             self._leave()
-        elif self.findChild(LeaveQuestion) is None:
-            question = LeaveQuestion(self._catalogue, about, self)
-            question.answered.connect(self._answered)
-            question.open()
+        elif self._question is None:
+            self._question = LeaveQuestion(self._catalogue, about, self)
+            self._question.answered.connect(self._answered)
+            self._question.open()
 
     def _at_stake(self) -> str:
         if self._table is not None and self._opened is not None and not self._over and not self._leaving:
@@ -345,6 +353,7 @@ class MainWindow(QMainWindow):
         return ""
 
     def _answered(self, answer: str) -> None:
+        self._question = None
         if answer == "leave":
             self._leave()
         elif answer == "pause":
@@ -366,7 +375,7 @@ class MainWindow(QMainWindow):
         """The table is gone."""
         self._farewell.stop()
         self.wait_page.cancel_button.setEnabled(True)
-        self._leaving = self._in_lobby = self._over = False
+        self._wanted = self._leaving = self._in_lobby = self._over = False
         self._opened = None
         if self._table is not None:
             table, self._table = self._table, None

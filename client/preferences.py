@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QLocale, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSpinBox, QVBoxLayout, QWidget
 
 from client.messages import Catalogue, languages
+from client.messages import catalogue as catalogue_of
 from client.pages import Page, Panel, label, scrolled
 from client.settings import NAME_LENGTH, SPEEDS, THEMES, Settings, tidy_name
 
@@ -34,7 +35,7 @@ class SettingsPage(Page):
         self.language = QComboBox()
         self.language.addItem(text("client.settings.language.system"), "")
         for code in languages():
-            self.language.addItem(QLocale(code).nativeLanguageName().capitalize(), code)
+            self.language.addItem(catalogue_of(code).text("client.language"), code)
         self._choose_from(you, "language", self.language)
 
         look = self._panel("look")
@@ -67,6 +68,7 @@ class SettingsPage(Page):
     def begin(self) -> None:
         """Show what is set now."""
         settings = self._settings
+        self.name.setFocus()
         self.name.setText(settings.name)
         for field, value in (
             (self.language, settings.language),
@@ -110,9 +112,11 @@ class SettingsPage(Page):
         field.setObjectName(f"settings-{name}")
         field.setAccessibleName(title)
         field.setAccessibleDescription(explained)
-        if not isinstance(field, QCheckBox):
+        if isinstance(field, QCheckBox):
+            panel.body.addWidget(field, 0, Qt.AlignmentFlag.AlignLeft)
+        else:
             panel.body.addWidget(label(title))
-        panel.body.addWidget(field, 0, Qt.AlignmentFlag.AlignTop)
+            panel.body.addWidget(field)
         panel.body.addWidget(label(explained, "soft"))
         panel.body.addSpacing(8)
 

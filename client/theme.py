@@ -11,12 +11,15 @@ QPushButton primary                      gold: the one thing to do now
 QPushButton danger                       leaves or gives up something
 QPushButton link                         no frame, for small side ways
 QPushButton choice, action               one of a few to choose from (checkable); a large one that holds labels
+QPushButton answer                       something that can be done now, under the prompt
 QToolButton (none)                       icon button of a bar
 QFrame      panel, inset, bar, card      panel on the table, sunk field, top bar, light sheet
 QFrame      notice                       a sentence across the window
 QLabel      hero, display, page          the program's name, large serif title, title of a page
 QLabel      title, strong, heading       bold line, the same a little smaller, small spaced heading
 QLabel      soft, small, error, good     quieter text, 12 px text, something failed, something went well
+QLabel      prompt, links                pills of the table, coloured by their ``mood``; ``bar-title`` in the top bar
+QListWidget talk                         lines of log and chat, without a frame
 =========== ============================ ==========================================================
 """
 
@@ -75,6 +78,7 @@ class Palette:
     rim: str
     rim_dark: str
     focus: str
+    can: str
     gold: str = GOLD
 
 
@@ -103,6 +107,7 @@ DARK = Palette(
     rim="#8a5a3f",
     rim_dark="#4d2f21",
     focus="#ffffff",
+    can="#2d2615",
 )
 
 LIGHT = Palette(
@@ -130,14 +135,21 @@ LIGHT = Palette(
     rim="#a56d4d",
     rim_dark="#6f4630",
     focus="#1b4f7a",
+    can="#fff3d0",
 )
 
 _current = DARK
+_scale = 1.0
 
 
 def palette() -> Palette:
     """The colours in use now."""
     return _current
+
+
+def scale() -> float:
+    """How much larger than usual text and paddings are now; what is painted by hand follows."""
+    return _scale
 
 
 def chosen(theme: str) -> Palette:
@@ -151,8 +163,8 @@ def chosen(theme: str) -> Palette:
 
 def apply(app: QApplication, theme: str = "dark", scale: float = 1.0) -> Palette:
     """Give the whole program its look; may be called again at any time with another theme, or larger."""
-    global _current
-    _current = chosen(theme)
+    global _current, _scale
+    _current, _scale = chosen(theme), scale
     load_fonts()
     QDir.setSearchPaths("icons", [str(files("resources").joinpath("art", "icons"))])
     app.setStyle("Fusion")
@@ -371,6 +383,7 @@ QLineEdit[role="plain"] { background: transparent; border-color: transparent; fo
 QComboBox::drop-down, QSpinBox::up-button, QSpinBox::down-button { border: none; background: transparent; width: <<p20>>; }
 QComboBox::down-arrow, QSpinBox::down-arrow { image: url(icons:down.svg); width: <<p12>>; height: <<p12>>; }
 QSpinBox::up-arrow { image: url(icons:up.svg); width: <<p10>>; height: <<p10>>; }
+QSpinBox { padding-left: <<p8>>; }
 QSpinBox::down-arrow { width: <<p10>>; height: <<p10>>; }
 QComboBox QAbstractItemView { background: <<raised>>; border: 1px solid <<line>>; selection-background-color: #2f6f9f;
     selection-color: #ffffff; outline: none; }
@@ -383,6 +396,23 @@ QCheckBox::indicator:checked { background: #2f6f9f; border-color: #2f6f9f; image
 QCheckBox::indicator:disabled { border-color: <<line>>; }
 QCheckBox:focus, QRadioButton:focus { border: 1px solid <<focus>>; }
 
+QLabel[role="bar-title"] { font-family: "<<serif>>"; font-weight: bold; font-size: <<t17>>; }
+QLabel[role="prompt"] { background: <<panel>>; border: 1px solid <<line>>; border-radius: <<p18>>; padding: <<p6>> <<p20>>;
+    font-weight: 600; font-size: <<t15>>; min-height: <<p20>>; qproperty-alignment: AlignCenter; }
+QLabel[role="prompt"][mood="can"] { background: <<can>>; border: 2px solid <<gold_rim>>; }
+QLabel[role="prompt"][mood="refused"] { border: 2px solid <<error>>; color: <<error>>; }
+QLabel[role="prompt"][mood="notice"] { border: 2px solid <<soft>>; }
+QLabel[role="links"] { border-radius: <<p10>>; padding: <<p3>> <<p10>>; font-size: <<t12>>; font-weight: 600; }
+QLabel[role="links"][mood="fine"] { color: <<good>>; border: 1px solid <<good>>; }
+QLabel[role="links"][mood="trouble"] { color: <<error>>; border: 1px solid <<error>>; }
+QPushButton[role="answer"] { background: <<can>>; border: 2px solid <<gold_rim>>; border-radius: <<p14>>; padding: <<p4>> <<p12>>; }
+QPushButton[role="answer"]:hover, QPushButton[role="answer"]:pressed { background: <<gold>>; color: <<on_gold>>; }
+QPushButton[role="answer"]:focus { border: 2px solid <<focus>>; padding: <<p4>> <<p12>>; }
+
+QListWidget[role="talk"] { background: transparent; border: none; padding: 0; }
+QListWidget[role="talk"]:focus { border: 1px solid <<focus>>; }
+QListWidget[role="talk"]::item { padding: <<p3>> <<p2>>; }
+QListWidget[role="talk"]::item:hover { background: transparent; }
 QListView, QTreeView, QTableView { background: <<inset>>; border: 1px solid <<line>>; border-radius: <<p8>>; outline: none;
     padding: <<p4>>; }
 QListView::item { padding: <<p6>> <<p8>>; border-radius: <<p6>>; }

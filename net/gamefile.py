@@ -11,6 +11,7 @@ played at its own computer**: give it away when the game is over, or with ``priv
 from __future__ import annotations
 
 import binascii
+import hashlib
 import json
 import os
 import sys
@@ -252,6 +253,7 @@ def _charter_fields(signed: SignedCharter, me: bytes, private: bytes) -> dict[st
         "dealer": charter.dealer,
         "me": me.hex(),
         "private": _text(private),
+        "check": hashlib.sha256(b"alarife private\0" + private).hexdigest()[:16],  # nobody has signed what is private
         "raw": _text(signed.raw),
         "signatures": [_text(signature) for signature in signed.signatures],
     }

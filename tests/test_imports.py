@@ -14,7 +14,7 @@ ROOT = Path(__file__).parent.parent
 
 RULES_MAY = {
     "__future__", "abc", "array", "bisect", "collections", "dataclasses", "enum", "functools", "hashlib", "heapq", "itertools",
-    "json", "math", "operator", "types", "typing",
+    "json", "math", "operator", "re", "types", "typing",
 }  # fmt: skip
 """The standard library that a pure game may use: nothing that sees a screen, a network, a file, a clock or chance."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QVBoxLayout, QWidget
 
 from client.messages import Catalogue
@@ -70,7 +70,7 @@ class OptionRows(QWidget):
         if option.choices == SWITCH:
             field: QCheckBox | QComboBox = QCheckBox(title)
             field.toggled.connect(self._emit)
-            self._column.addWidget(field)
+            self._column.addWidget(field, 0, Qt.AlignmentFlag.AlignLeft)
         else:
             self._column.addWidget(label(title))
             field = QComboBox()

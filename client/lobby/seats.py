@@ -108,6 +108,7 @@ class SeatRow(QFrame):
         self.kind.activated.connect(self._picked)
         row.addWidget(self.kind, 2)
         self.kind_text = label("", "soft", f"seat-{seat}-kind-text", wrap=False)
+        self.kind_text.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self.kind_text, 2)
         self.note = label("", "soft", f"seat-{seat}-note", wrap=False)
         row.addWidget(self.note)
@@ -128,7 +129,7 @@ class SeatRow(QFrame):
         self.name.setFocusPolicy(Qt.FocusPolicy.StrongFocus if view.nameable else Qt.FocusPolicy.NoFocus)
         self.name.setPlaceholderText(self._catalogue.text("client.seats.waiting") if view.kind == "open" else "")
         self.kind.setVisible(view.changeable)
-        self.kind_text.setVisible(not view.changeable)
+        self.kind_text.setVisible(not view.changeable and view.note is None)
         restyled(self.name, "" if view.nameable or view.kind == "open" else "plain")
         away = view.kind == "person" and not view.here
         words = kind_text(self._catalogue, self._game, "elsewhere" if away else view.kind, view.level)

@@ -12,7 +12,7 @@ from client.lobby.options import OptionRows
 from client.lobby.seats import SeatRows, SeatView
 from client.lobby.setup import default_name
 from client.messages import Catalogue
-from client.pages import Page, Panel, button, emptied, label, scrolled
+from client.pages import Page, Panel, button, emptied, label, restyled, scrolled
 from client.settings import Settings
 from net.api import Lobby, Peer, Seat
 from rules.contract import Game
@@ -50,7 +50,7 @@ class LobbyPage(Page):
         self.seats.pressed.connect(self._press)
         seats_panel.body.addWidget(scrolled(self.seats, "seats"), 1)
         left.addWidget(seats_panel, 1)
-        self.columns.addLayout(left, 5)
+        self.columns.addLayout(left, 6)
 
         middle = QVBoxLayout()
         middle.setSpacing(16)
@@ -124,6 +124,7 @@ class LobbyPage(Page):
         self.start_button.setEnabled(lobby.blocked is None)
         self.ready_button.setVisible(not lobby.host)
         self.ready_button.setChecked(ready)
+        restyled(self.ready_button, "" if ready else "primary")
         self.ready_button.setText(text("client.lobby.not-ready" if ready else "client.lobby.ready"))
         seated = any(seat.here for seat in lobby.seats)
         self.ready_button.setEnabled(seated)

@@ -19,10 +19,10 @@ WON: Final = 1_000_000
 SCALE: Final = 100
 """Worths are counted in hundredths of a Real."""
 
-CARD_SHARE: Final = 45
+CARD_SHARE: Final = 95
 """Hundredths of what a card in the hand would earn now that count already: it takes another turn to play it."""
 
-GROWTH_SHARE: Final = 35
+GROWTH_SHARE: Final = 12
 """Hundredths of the growth still open to a building that count for each noble in it, while half of the blocks are left."""
 
 RESERVE: Final = 10
@@ -35,7 +35,7 @@ class Greedy:
     def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
         """The move with which its best turn begins; the first of equals."""
         assert isinstance(view, LoopState)
-        moves = view.moves()
+        moves = _promising(view)
         best, found = -WON * SCALE, moves[0]
         if len(moves) > 1:
             for move in moves:
@@ -43,6 +43,15 @@ class Greedy:
                 if worth > best:
                     best, found = worth, move
         return found
+
+
+def _promising(state: LoopState) -> list[Move]:
+    """The moves worth a thought: a noble is withdrawn only for need of money, or where he cannot gain any more."""
+    moves = state.moves()
+    if state.money[state.seat] < RESERVE:
+        return moves
+    thought = [move for move in moves if move.kind != "withdraw" or state.buildings.value_at(move.args[0]) == CAP]
+    return thought or moves
 
 
 def _worth_of_move(state: LoopState, move: Move, seat: int) -> int:
@@ -55,7 +64,7 @@ def _worth_of_move(state: LoopState, move: Move, seat: int) -> int:
             break
         after.learn(after.deals[0], answer)
     if after.round == state.round and not after.end:
-        return max(_worth_of_move(after, further, seat) for further in after.moves())
+        return max(_worth_of_move(after, further, seat) for further in _promising(after))
     return worth(after, seat)
 
 
@@ -97,14 +106,23 @@ def _earnings(state: LoopState, seat: int) -> int:
         unseen = [number for number in range(1, len(cards.faces)) if number not in cards.faces]
         incomes += [sum(_income(state, number) for number in unseen) // len(unseen)] * sealed
     if cards.towers[seat]:
-        rise = 0
-        for cell, level in enumerate(buildings.level):
-            if 0 < level < TOWER_LEVELS and not state.nobles.is_foreign(cell, seat):
-                rise = max(rise, min(CAP, buildings.value_at(cell) + level + 1))
-        incomes += [rise] * cards.towers[seat]
+        incomes += [_tower_income(state, seat)] * cards.towers[seat]
     incomes.sort(reverse=True)
     turns = (buildings.blocks + state.seats - 1) // state.seats
     return sum(incomes[:turns])
+
+
+def _tower_income(state: LoopState, seat: int) -> int:
+    """What a tower card would earn if it were played now, in Real."""
+    buildings, best = state.buildings, 0
+    for cell, level in enumerate(buildings.level):
+        if 0 < level < TOWER_LEVELS:
+            income = buildings.value[buildings.of[cell]] + level + 1
+            if income > best and not state.nobles.is_foreign(cell, seat):
+                best = income
+                if best >= CAP:
+                    return CAP
+    return best
 
 
 def _income(state: LoopState, number: int) -> int:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.burgenland.cards import CARD_FACES, COLOURS, PIECES, TILES, TOP_COIN, WELL, face_of
+from rules.burgenland.cards import CARD_FACES, COLOURS, LAW_BREAK, PIECES, TILES, TOP_COIN, WELL, face_of
 from rules.contract import RulesError
 from rules.message import Value, message
 
@@ -61,6 +61,7 @@ class Board:
         tables: by number of players.
         cards: the faces of the heraldic cards, ascending.
         tiles: the faces of the ?-tiles, ascending.
+        counts: how many cards or tiles there are of each face.
         builders: the costs of the builder cards, ascending.
         large_prices: for wall, house and palace: cards of the same colour, cards of different colours.
         jokers: how many there are; ``swaps`` likewise.
@@ -72,6 +73,7 @@ class Board:
     tables: Mapping[int, Table]
     cards: tuple[int, ...]
     tiles: tuple[int, ...]
+    counts: list[int]
     builders: tuple[int, ...]
     jokers_for_wall: tuple[int, ...]
     start_hands: tuple[int, ...]
@@ -120,13 +122,16 @@ def read_board(content: object) -> Board:
         if printed.count(reward) > there:
             raise _error("rewards", reward=reward, found=printed.count(reward), needed=there)
     start_jokers = _number(facts["start_jokers"], "facts.start_jokers", 0, box[4] // SEATS[-1])
+    cards = _cards(ours["coins"])
+    tile_faces = tuple(CARD_FACES + 1 + kind for kind, count in enumerate(counts) for _ in range(count))
     return Board(
         crossings=tuple(_pair(places[name], f"ours.crossings.{name}", 1, 20) for name in CROSSINGS),
         castles=castles,
         large_castle=_corners(ours["large_castle"]),
         tables=_tables(ours, facts, box),
-        cards=_cards(ours["coins"]),
-        tiles=tuple(CARD_FACES + 1 + kind for kind, count in enumerate(counts) for _ in range(count)),
+        cards=cards,
+        tiles=tile_faces,
+        counts=[(*cards, *tile_faces).count(face) for face in range(LAW_BREAK + 1)],
         builders=tuple(sorted(_numbers(ours["builders"], "ours.builders", 12, 1, 9))),
         jokers_for_wall=_numbers(ours["jokers_for_wall"], "ours.jokers_for_wall", PLOT_SQUARE, 0, 9),
         start_hands=_numbers(facts["start_hands"], "facts.start_hands", SEATS[-1], 1, 9),

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from rules.bots.uniform import Uniform
 from rules.burgenland.board import SEATS, read_board
+from rules.burgenland.planner import Planner
 from rules.burgenland.position import first_position
 from rules.burgenland.state import END, BurgenlandState
 from rules.burgenland.turn import begin
@@ -27,7 +28,7 @@ class Burgenland(Game):
     version: ClassVar[int] = 1
     ends: ClassVar[tuple[str, ...]] = (END,)
     data: ClassVar[tuple[str, ...]] = ("burgenland",)
-    bots: ClassVar[Mapping[str, Bot]] = {"random": Uniform()}
+    bots: ClassVar[Mapping[str, Bot]] = {"random": Uniform(), "planner": Planner()}
 
     @classmethod
     def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object]) -> State:

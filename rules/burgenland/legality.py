@@ -75,7 +75,7 @@ class Means:
     """What the seat on turn may spend in one position, worked out once for many moves.
 
     Attributes:
-        purse: its cards and jokers.
+        purse: its cards and jokers; ``paid`` what lies on the table already.
         tiles: known ?-tiles by face; ``hidden`` counts those not known, ``unseen`` says what they may be.
         certain: count only what this copy knows for sure: then "it can" means that it can whatever is hidden.
     """
@@ -94,6 +94,7 @@ class Means:
         if certain:
             self.purse = self.purse.known()
             self.hidden = 0
+        self.paid = position.paid()
         self._affordable: dict[tuple[tuple[Price, ...], bool], bool] = {}
 
     def tile(self, *faces: int) -> bool:
@@ -314,7 +315,7 @@ def _swap(position: Position, one: int, other: int) -> Message | None:
 def _payment(position: Position, bill: Bill, move: Move, means: Means) -> Message | None:
     if move.kind == "minus-ten":
         return _minus_ten(position, bill, means)
-    price, paid, purse = bill.prices[0], position.paid(), means.purse
+    price, paid, purse = bill.prices[0], means.paid, means.purse
     rest = bill.prices[1].amount if len(bill.prices) > 1 else 0
     if move.kind == "pay-joker":
         if not purse.jokers:

@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
 
-from rules.burgenland.cards import CARD_FACES, TOP_COIN, coins_of, colour_of
+from rules.burgenland.cards import COLOURS, TOP_COIN, coins_of, colour_of, face_of
 
 PERMISSION = "permission"
 COINS = "coins"
 SAME = "same"
 DIFFERENT = "different"
+
+ALL_COLOURS = tuple(range(1, len(COLOURS) + 1))
 
 
 class Price(NamedTuple):
@@ -53,7 +55,7 @@ class Purse:
         cards: the number of known cards by face (place 0 is not used).
         jokers: the number of jokers.
         hidden: the number of cards whose face is not known.
-        unseen: by face, the cards that have not been seen anywhere: what a hidden card may be.
+        unseen: by face, the cards that have not been seen anywhere: what a hidden card may be (place 0 is not used).
     """
 
     cards: list[int]
@@ -88,16 +90,21 @@ def settled(price: Price, paid: Paid) -> bool:
     return len(paid.faces) + paid.jokers >= price.amount
 
 
-def suits(price: Price, paid: Paid, face: int) -> bool:
-    """Whether the colour of a card may go towards the price (any may towards coins)."""
-    colour = colour_of(face)
+def wanted(price: Price, paid: Paid) -> tuple[int, ...]:
+    """The colours that may go towards the price now, ascending (any may towards coins)."""
     if price.kind == PERMISSION:
-        return colour in price.colours
-    if price.kind == SAME:
-        return all(colour_of(other) == colour for other in paid.faces)
-    if price.kind == DIFFERENT:
-        return all(colour_of(other) != colour for other in paid.faces)
-    return True
+        return price.colours
+    if price.kind == SAME and paid.faces:
+        return (colour_of(paid.faces[0]),)
+    if price.kind == DIFFERENT and paid.faces:
+        used = [colour_of(face) for face in paid.faces]
+        return tuple(colour for colour in ALL_COLOURS if colour not in used)
+    return ALL_COLOURS
+
+
+def suits(price: Price, paid: Paid, face: int) -> bool:
+    """Whether the colour of a card may go towards the price."""
+    return colour_of(face) in wanted(price, paid)
 
 
 def superfluous(price: Price, paid: Paid) -> bool:
@@ -112,22 +119,16 @@ def missing(purse: Purse, price: Price, paid: Paid = NOTHING) -> int:
     if price.kind == COINS:
         have = sum(coins * count for coins, count in enumerate(_by_coins(purse.cards), 1))
         return max(0, price.amount - _worth(paid.faces) - have - _best(_by_coins(purse.unseen), purse.hidden))
-    fitting = [face for face in range(1, CARD_FACES + 1) if suits(price, paid, face)]
+    colours = wanted(price, paid)
+    known, unseen = _by_colour(purse.cards, colours), _by_colour(purse.unseen, colours)
     if price.kind == PERMISSION:
-        have = sum(purse.cards[face] for face in fitting)
-        have += min(purse.hidden, sum(purse.unseen[face] for face in fitting))
+        have = sum(known) + min(purse.hidden, sum(unseen))
+    elif price.kind == SAME:
+        have = max([held + min(purse.hidden, other) for held, other in zip(known, unseen, strict=True)], default=0)
     else:
-        known: dict[int, int] = {}
-        unseen: dict[int, int] = {}
-        for face in fitting:
-            colour = colour_of(face)
-            known[colour] = known.get(colour, 0) + purse.cards[face]
-            unseen[colour] = unseen.get(colour, 0) + purse.unseen[face]
-        if price.kind == SAME:
-            have = max((known[colour] + min(purse.hidden, unseen[colour]) for colour in known), default=0)
-        else:
-            have = sum(count > 0 for count in known.values())
-            have += min(purse.hidden, sum(known[colour] == 0 and unseen[colour] > 0 for colour in known))
+        have = len(known) - known.count(0)
+        new = [other for held, other in zip(known, unseen, strict=True) if not held and other]
+        have += min(purse.hidden, len(new))
     return max(0, price.amount - len(paid.faces) - paid.jokers - purse.jokers - have)
 
 
@@ -137,8 +138,8 @@ def can_pay(purse: Purse, price: Price, paid: Paid = NOTHING, rest: int = 0) -> 
         return False
     if price.kind in (SAME, DIFFERENT) or (rest == 0 and (price.kind == PERMISSION or not paid.faces)):
         return True
-    fitting = [face if suits(price, paid, face) else 0 for face in range(CARD_FACES + 1)]
-    known, unseen = _by_coins(purse.cards, fitting), _by_coins(purse.unseen, fitting)
+    colours = wanted(price, paid)
+    known, unseen = _by_coins(purse.cards, colours), _by_coins(purse.unseen, colours)
     all_known, all_unseen = _by_coins(purse.cards), _by_coins(purse.unseen)
     for picks in _picks(purse, price, paid, known, unseen):
         from_hidden = [max(0, pick - there) for pick, there in zip(picks, known, strict=True)]
@@ -179,13 +180,16 @@ def _worth(faces: Sequence[int]) -> int:
     return sum(map(coins_of, faces))
 
 
-def _by_coins(counts: Sequence[int], faces: Sequence[int] = range(CARD_FACES + 1)) -> list[int]:
-    """Numbers of cards by coin value (place 0 is one coin) among these faces; face 0 stands for none."""
-    found = [0] * TOP_COIN
-    for face in faces:
-        if face:
-            found[coins_of(face) - 1] += counts[face]
-    return found
+def _by_colour(counts: Sequence[int], colours: Sequence[int]) -> list[int]:
+    """Numbers of cards of each of these colours."""
+    return [sum(counts[face_of(colour, 1) : face_of(colour, TOP_COIN) + 1]) for colour in colours]
+
+
+def _by_coins(counts: Sequence[int], colours: Sequence[int] = ALL_COLOURS) -> list[int]:
+    """Numbers of cards by coin value (place 0 is one coin) among these colours."""
+    if len(colours) == len(ALL_COLOURS):
+        return [sum(counts[coins::TOP_COIN]) for coins in range(1, TOP_COIN + 1)]
+    return [sum([counts[face_of(colour, coins)] for colour in colours]) for coins in range(1, TOP_COIN + 1)]
 
 
 def _best(by_coins: Sequence[int], cards: int) -> int:

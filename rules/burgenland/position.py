@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rules.burgenland.board import CASTLES, CROSSINGS, Board, Castle, Table
-from rules.burgenland.cards import CARD_FACES, HOUSE, LAW_BREAK, PALACE, PIECES, WALL
+from rules.burgenland.cards import CARD_FACES, HOUSE, PALACE, PIECES, WALL
 from rules.burgenland.payment import Paid, Price, Purse
 from rules.contract import NOBODY, SEALED, Deal, Move
 
@@ -196,12 +196,10 @@ class Position:
 
     def unseen(self) -> list[int]:
         """By face, the cards and tiles that this copy has not seen anywhere."""
-        counts = [0] * (LAW_BREAK + 1)
-        for face in (*self.board.cards, *self.board.tiles):
-            counts[face] += 1
+        counts = self.board.counts[:]
         for face in self.faces:
-            if face != SEALED:
-                counts[face] -= 1
+            counts[face] -= 1
+        counts[SEALED] = 0
         return counts
 
     def purse(self, seat: int) -> Purse:

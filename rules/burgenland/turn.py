@@ -175,6 +175,8 @@ def _built(position: Position, move: Move) -> list[Event]:
     seat, (kind, args) = position.active, move
     if kind == "well":
         position.wells[args[0] - 1] = 1
+        position.covered += 1
+        position.marker = 0
         events, piece = [_event("built-well", seat=seat, castle=args[0])], WELL
     elif kind in SMALL:
         castle, square = args
@@ -201,9 +203,7 @@ def _built(position: Position, move: Move) -> list[Event]:
 
 
 def _well_rewards(position: Position) -> list[Event]:
-    coins = position.table.marks[position.covered]
-    position.covered += 1
-    position.marker = 0
+    coins = position.table.marks[position.covered - 1]
     position.todo += [("coins", coins), ("well", 0)]
     return [_event("covered", seat=position.active, coins=coins)]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import compress
+
 from rules.loop.board import LoopBoard
 from rules.loop.terms import BARON, GRANDE, SUPPLY
 
@@ -40,11 +42,13 @@ class Nobles:
 
     def cells_of(self, seat: int) -> list[int]:
         """The cells where a seat's nobles stand, lowest first."""
-        return [cell for cell, noble in enumerate(self.on) if noble and noble >> 2 == seat]
+        on = self.on
+        return [cell for cell in compress(range(len(on)), on) if on[cell] >> 2 == seat]
 
     def standing(self) -> list[tuple[int, int, int]]:
         """Cell, seat and rank of every noble on the board, by cell."""
-        return [(cell, noble >> 2, noble & 3) for cell, noble in enumerate(self.on) if noble]
+        on = self.on
+        return [(cell, on[cell] >> 2, on[cell] & 3) for cell in compress(range(len(on)), on)]
 
     def place(self, cell: int, seat: int, rank: int) -> None:
         """Put a noble from the supply onto a cell."""

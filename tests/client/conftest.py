@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+    from pytestqt.qtbot import QtBot
+
+    from tests.client.person import Person
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -17,3 +25,28 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder.mkdir()
     monkeypatch.setenv("ALARIFE_HOME", str(folder))
     return folder
+
+
+@pytest.fixture(scope="session")
+def styled(qapp: QApplication) -> QApplication:
+    """The program's look, which every widget expects."""
+    from client import theme
+
+    theme.apply(qapp, "dark")
+    return qapp
+
+
+@pytest.fixture
+def person(home: Path, styled: QApplication, qtbot: QtBot) -> Iterator[Callable[[str], Person]]:
+    """Opens a main window for a person of this name."""
+    from tests.client.person import Person
+
+    people: list[Person] = []
+
+    def come(name: str) -> Person:
+        people.append(Person(home / name, name))
+        return people[-1]
+
+    yield come
+    for one in people:
+        one.close()

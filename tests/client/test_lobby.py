@@ -1,0 +1,130 @@
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QPlainTextEdit
+
+from net.api import LobbyChanged, Opened
+from tests.client.person import Person, wait
+
+
+@pytest.fixture
+def table(person):
+    """Anna hosts, Ben has joined by the invite she copied."""
+    anna, ben = person("Anna"), person("Ben")
+    anna.click("start-host")
+    anna.click("seats-3")
+    anna.click("host-announce")
+    anna.click("host-page-start")
+    anna.find("invite-code")
+    anna.click("invite-copy")
+    ben.click("start-join")
+    ben.click("join-paste")
+    ben.click("join-go")
+    wait(lambda: ben.page == "lobby-page")
+    return anna, ben
+
+
+def lobby(who: Person):
+    return who.heard(LobbyChanged).lobby
+
+
+def test_the_guest_sees_the_table_and_compares_the_words(table):
+    anna, ben = table
+    assert QGuiApplication.clipboard().text() == anna.text("invite-code")
+    assert anna.text("invite-words") == ben.text("invite-words")
+    assert ben.see("invite-code") is None
+    assert "Anna" in ben.text("lobby-page-title")
+
+
+def test_from_the_lobby_to_the_running_game(table):
+    anna, ben = table
+    anna.choose("seat-2-kind", "Bot · Random")
+    wait(lambda: ben.text("seat-2-kind-text") == "Bot · Random")
+    assert not anna.find("lobby-start").isEnabled()
+    assert anna.text("lobby-blocked")
+    assert not ben.find("lobby-ready").isEnabled()
+    ben.click("seat-1-action")
+    wait(lambda: anna.text("seat-1-name") == "Ben")
+    ben.click("lobby-ready")
+    wait(lambda: anna.find("lobby-start").isEnabled())
+    anna.click("lobby-start")
+    for who in (anna, ben):
+        opened = who.heard(Opened)
+        assert [seat.name for seat in opened.seats][:2] == ["Anna", "Ben"]
+        assert [seat.here for seat in opened.seats] == [who is anna, who is ben, who is anna]
+        wait(lambda who=who: who.page == "table-window")
+
+
+def test_a_changed_house_rule_is_seen_and_needs_agreement_again(table):
+    anna, ben = table
+    anna.choose("seat-2-kind", "Bot · Random")
+    wait(lambda: ben.text("seat-2-kind-text") == "Bot · Random")
+    ben.click("seat-1-action")
+    wait(lambda: ben.find("lobby-ready").isEnabled())
+    ben.click("lobby-ready")
+    wait(lambda: anna.find("lobby-start").isEnabled())
+    anna.click("option-hidden_money")
+    wait(lambda: ben.find("option-hidden_money").isChecked())
+    assert not ben.find("option-hidden_money").isEnabled()
+    wait(lambda: not anna.find("lobby-start").isEnabled())
+
+
+def test_people_talk(table):
+    anna, ben = table
+    anna.type("chat-line", "Hello Ben")
+    log = ben.find("chat-log")
+    assert isinstance(log, QPlainTextEdit)
+    wait(lambda: "Anna: Hello Ben" in log.toPlainText())
+
+
+def test_the_host_frees_a_seat_and_the_guest_takes_two(table):
+    anna, ben = table
+    ben.click("seat-1-action")
+    wait(lambda: anna.text("seat-1-name") == "Ben")
+    ben.type("seat-2-name", "Zoe")
+    ben.click("seat-2-action")
+    wait(lambda: anna.text("seat-2-name") == "Zoe")
+    anna.click("seat-1-action")
+    wait(lambda: [seat.kind for seat in lobby(ben).seats] == ["person", "open", "person"])
+    ben.click("seat-2-action")
+    wait(lambda: [seat.kind for seat in lobby(anna).seats] == ["person", "open", "open"])
+
+
+def test_the_guest_leaves_and_the_host_stays(table):
+    anna, ben = table
+    ben.click("lobby-page-back")
+    wait(lambda: ben.page == "start-page")
+    wait(lambda: len(lobby(anna).peers) == 1)
+    assert anna.page == "lobby-page"
+
+
+def test_the_host_closes_the_table_after_a_question_and_the_guest_is_told(table):
+    anna, ben = table
+    anna.click("lobby-page-back")
+    anna.click("leave-stay")
+    assert anna.page == "lobby-page"
+    anna.click("lobby-page-back")
+    anna.click("leave-leave")
+    wait(lambda: anna.page == "start-page")
+    wait(lambda: ben.page == "start-page")
+    assert ben.text("notice-text")
+
+
+def test_a_table_can_be_opened_after_another(table):
+    anna, ben = table
+    ben.click("lobby-page-back")
+    wait(lambda: ben.page == "start-page")
+    ben.click("start-offline")
+    ben.click("offline-page-start")
+    wait(lambda: ben.page == "table-window")
+
+
+def test_the_table_is_found_on_the_network(person):
+    anna, ben = person("Anna"), person("Ben")
+    anna.click("start-host")
+    anna.click("host-page-start")
+    wait(lambda: anna.page == "lobby-page")
+    ben.click("start-join")
+    assert "Anna" in ben.text("table-0-title")
+    assert ben.text("table-0-words") == anna.text("invite-words")
+    ben.click("table-0-join")
+    wait(lambda: ben.page == "lobby-page")

@@ -1,0 +1,93 @@
+import json
+import os
+
+import pytest
+
+from client.settings import load
+
+PAGES = {
+    "start-offline": "offline-page",
+    "start-host": "host-page",
+    "start-join": "join-page",
+    "start-settings": "settings-page",
+    "start-about": "about-page",
+}
+
+
+@pytest.mark.parametrize(("entry", "page"), PAGES.items())
+def test_every_entry_leads_to_its_page_and_back(person, entry, page):
+    anna = person("Anna")
+    assert anna.page == "start-page"
+    anna.click(entry)
+    assert anna.page == page
+    anna.click(f"{page}-back")
+    assert anna.page == "start-page"
+
+
+def test_the_name_is_kept(person):
+    anna = person("Anna")
+    assert anna.text("start-name") == "Anna"
+    anna.type("start-name", "  Ana   María ")
+    assert anna.text("start-name") == "Ana María"
+    assert load(anna.home)[0].name == "Ana María"
+
+
+def saved(folder, name, content, age):
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / f"{name}.alarife"
+    file.write_text(content, "utf-8")
+    os.utime(file, (1_700_000_000 - age, 1_700_000_000 - age))
+    return file
+
+
+def test_saved_games_are_listed_the_latest_first_and_damage_is_named(person, home):
+    games = home / "Anna" / "games"
+    charter = {"game": "big-boss", "seats": [{"name": "Anna"}, {"name": "Ben"}], "more": 1}
+    saved(games, "old", json.dumps(charter) + "\n{}\n{}\n", 100)
+    saved(games, "broken", "{", 0)
+    saved(games, "foreign", json.dumps(charter | {"game": "of-tomorrow"}) + "\n", 50)
+    anna = person("Anna")
+    assert "damaged" in anna.text("saved-0-problem")
+    assert "of-tomorrow" in anna.text("saved-1-problem")
+    assert anna.text("saved-2-title") == "Das neue Big Boss"
+    assert anna.text("saved-2-players") == "Anna, Ben"
+    assert anna.see("saved-0-resume") is None
+    assert anna.see("saved-2-resume") is not None
+
+
+def test_going_on_with_a_file_that_is_no_game_says_so_and_comes_back(person, home):
+    charter = {"game": "big-boss", "seats": [{"name": "Anna"}, {"name": "Ben"}]}
+    saved(home / "Anna" / "games", "half", json.dumps(charter) + "\n", 0)
+    anna = person("Anna")
+    anna.click("saved-0-resume")
+    anna.find("notice-text")
+    assert anna.page == "start-page"
+    assert anna.text("notice-text")
+    anna.click("notice-close")
+    assert anna.see("notice-text") is None
+
+
+def test_without_saved_games_a_sentence_says_what_will_be_there(person):
+    assert "saved" in person("Anna").text("saved-none")
+
+
+def test_about_names_the_owners_and_every_library(person):
+    anna = person("Anna")
+    anna.click("start-about")
+    assert "belong to their owners" in anna.text("about-owners")
+    assert "not affiliated" in anna.text("about-owners")
+
+
+def test_settings_take_effect_and_are_kept(person):
+    anna = person("Anna")
+    anna.click("start-settings")
+    anna.type("settings-name", "Ana")
+    anna.choose("settings-theme", "Light")
+    assert anna.page == "settings-page"
+    anna.click("settings-flat_view")
+    anna.click("settings-reduced_motion")
+    kept = load(anna.home)[0]
+    assert (kept.name, kept.theme, kept.flat_view, kept.reduced_motion) == ("Ana", "light", True, False)
+    anna.choose("settings-theme", "Dark")
+    anna.click("settings-page-back")
+    assert anna.text("start-name") == "Ana"

@@ -1,0 +1,102 @@
+"""Make the golden games: ``python -m tests.golden.make [GAME ...]``.
+
+For every seat count and every end of a game, random play of several styles is searched for the shortest of the first few games
+that end that way; the house rules take turns, so that each of their values is in some golden game.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import sys
+from collections.abc import Iterator
+from itertools import cycle
+from typing import NamedTuple
+
+from net.deal.seeded import seed_of
+from net.offline import record
+from rules.registry import game, games
+from tests.contract.settings import Setting, choices
+from tests.contract.styles import STYLES
+from tests.contract.table import Moved, Table
+from tests.golden import FOLDER, INDEX, told
+from tests.golden.unreachable import UNREACHABLE
+
+ENOUGH = 6
+"""Games with the wanted end among which the shortest is taken."""
+
+SEEDS = 2000
+"""Games played in search of one."""
+
+NAMES = ("Anna", "Ben", "Cleo", "Dario", "Emma", "Farid")
+
+
+class Found(NamedTuple):
+    """A game that ended as wanted."""
+
+    setting: Setting
+    style: str
+    seed: int
+    moves: list[Moved]
+
+
+def search(setting: Setting, end: str) -> Found:
+    """A short game with this setting that ends this way; raises :class:`SystemExit` when there is none."""
+    found: list[Found] = []
+    for seed in range(SEEDS):
+        style = list(STYLES)[seed % len(STYLES)]
+        table = Table(setting, seed)
+        for _ in table.run(STYLES[style](random.Random(seed))):
+            pass
+        if table.state.result is not None and table.state.result.end == end:
+            found.append(Found(setting, style, seed, [step for step in table.steps if isinstance(step, Moved)]))
+            if len(found) == ENOUGH:
+                break
+    if not found:
+        raise SystemExit(f"no game of {setting} in {SEEDS} ended with {end}")
+    return min(found, key=lambda game: len(game.moves))
+
+
+def make(name: str) -> Iterator[dict[str, object]]:
+    """Write the golden files of one game; yields what the index says of each."""
+    rules = game(name)
+    folder = FOLDER / name
+    shutil.rmtree(folder, ignore_errors=True)
+    house_rules = cycle(choices(rules))
+    for end in rules.ends:
+        for seats in rules.seats:
+            if (name, seats, end) in UNREACHABLE:
+                continue
+            found = search(Setting(name, seats, next(house_rules)), end)
+            path = folder / f"{seats}-{end}.alarife"
+            seed = seed_of(str(found.seed))
+            record(path, name, found.setting.options, seats, seed, found.moves, NAMES[:seats])
+            lines = [json.dumps(line, ensure_ascii=False) for line in told(path)]
+            path.with_suffix(".trace").write_text("\n".join(lines) + "\n", "utf-8")
+            print(f"{path.relative_to(FOLDER)}: {len(found.moves)} moves, {found.style}, seed {found.seed}", flush=True)
+            yield {
+                "file": str(path.relative_to(FOLDER)),
+                "game": name,
+                "version": rules.version,
+                "seats": seats,
+                "options": found.setting.options,
+                "end": end,
+                "style": found.style,
+                "seed": found.seed,
+                "moves": len(found.moves),
+            }
+
+
+def main(wanted: list[str]) -> None:
+    """Make those of the games named, or of all."""
+    kept = json.loads(INDEX.read_text("utf-8")) if INDEX.exists() and wanted else []
+    index = [entry for entry in kept if entry["game"] not in wanted]
+    for name in wanted or games():
+        index += make(name)
+    lines = ",\n".join(json.dumps(entry) for entry in sorted(index, key=lambda entry: entry["file"]))
+    INDEX.write_text(f"[\n{lines}\n]\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

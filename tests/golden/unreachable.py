@@ -1,0 +1,6 @@
+"""Ends that some seat counts cannot come to, so that there is no golden game of them; proved in ``test_unreachable``."""
+
+from __future__ import annotations
+
+UNREACHABLE: frozenset[tuple[str, int, str]] = frozenset({("big-boss", 4, "passed"), ("big-boss", 5, "passed")})
+"""Game, seats, end."""

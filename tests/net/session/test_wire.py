@@ -1,0 +1,175 @@
+"""Frames: whatever bytes come, they become a typed value or the one decoding error, and nothing else."""
+
+from contextlib import suppress
+
+import msgpack
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from net.session.entry import DealBody, Entry, LeaveBody, MoveBody, read_entry
+from net.session.text import CHAT_LENGTH, NAME_LENGTH, plain
+from net.session.wire import FRAME_LIMIT, Chat, Entries, Halt, Have, Leaving, Signed, Want, WireError, game_frames, pack
+
+HASH, KEY, TABLE, SIGNATURE = b"h" * 32, b"k" * 32, b"t" * 16, b"s" * 64
+
+FRAMES = [
+    Have(TABLE, 12, HASH, HASH, [0, 2, 4]),
+    Want(TABLE, 7),
+    Entries([Signed(b"raw", SIGNATURE), Signed(b"", SIGNATURE)]),
+    Leaving(TABLE, KEY, SIGNATURE),
+    Chat(TABLE, KEY, 1 << 40, "¿Quién empieza?", SIGNATURE),
+    Halt(TABLE, 3, b"{}", HASH * 3, [Signed(b"raw", SIGNATURE)]),
+]
+
+ENTRIES = [
+    Entry(TABLE, 0, HASH, KEY, DealBody(b"payload"), HASH),
+    Entry(TABLE, 1, HASH, KEY, MoveBody(2, "play-tower", (17, -1)), HASH),
+    Entry(TABLE, 2, HASH, KEY, LeaveBody(KEY, SIGNATURE), HASH),
+]
+
+
+@pytest.mark.parametrize("frame", FRAMES, ids=lambda frame: type(frame).__name__)
+def test_every_frame_comes_out_as_it_went_in(frame):
+    payload = game_frames.encode(frame)
+    assert game_frames.decode(payload) == frame
+    assert msgpack.packb(msgpack.unpackb(payload)) == payload, "the encoding is the shortest one"
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: type(entry.body).__name__)
+def test_every_entry_comes_out_as_it_went_in(entry):
+    assert read_entry(Signed(pack(entry), SIGNATURE)).entry == entry
+
+
+def decoded(payload):
+    """The frame, or "refused"; anything else raised is a failure."""
+    try:
+        frame = game_frames.decode(payload)
+    except WireError:
+        return "refused"
+    if isinstance(frame, Entries):
+        for signed in frame.entries:
+            try:
+                read_entry(signed)
+            except WireError:
+                continue
+    return frame
+
+
+@given(st.binary(max_size=400))
+def test_random_bytes(payload):
+    decoded(payload)
+
+
+plain_values = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats() | st.text(max_size=8) | st.binary(max_size=70),
+    lambda inner: st.lists(inner, max_size=6) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
+    max_leaves=12,
+)
+
+
+@given(st.sampled_from(FRAMES + ENTRIES), st.data())
+@settings(max_examples=300)
+def test_valid_frames_with_one_part_replaced(frame, data):
+    content = msgpack.unpackb(pack(frame))
+    holder = content
+    while True:
+        place = data.draw(st.integers(0, len(holder) - 1))
+        if isinstance(holder[place], list) and holder[place] and data.draw(st.booleans()):
+            holder = holder[place]
+            continue
+        break
+    holder[place] = data.draw(plain_values)
+    payload = msgpack.packb(content)
+    decoded(payload)
+    with suppress(WireError):
+        read_entry(Signed(payload, SIGNATURE))
+
+
+@given(st.sampled_from(FRAMES), st.integers(0, 300), st.integers(0, 255), st.integers(0, 3))
+@settings(max_examples=300)
+def test_valid_frames_with_damaged_bytes(frame, place, byte, kind):
+    payload = bytearray(game_frames.encode(frame))
+    place %= len(payload)
+    if kind == 0:
+        payload[place] = byte
+    elif kind == 1:
+        del payload[place:]
+    elif kind == 2:
+        payload.insert(place, byte)
+    else:
+        payload += bytes([byte])
+    decoded(bytes(payload))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        [],
+        ["game.have"],
+        ["game.nothing", 1],
+        ["other.have", TABLE, 12, HASH, HASH, []],
+        ["game.want", TABLE, -1],
+        ["game.want", TABLE, 1.0],
+        ["game.want", TABLE, True],
+        ["game.want", TABLE, 1 << 21],
+        ["game.want", TABLE, 1, 2],
+        ["game.want", TABLE.decode(), 1],
+        ["game.want", TABLE + b"x", 1],
+        ["game.have", TABLE, 1, HASH, HASH, [16]],
+        ["game.have", TABLE, 1, HASH, HASH, [0] * 17],
+        ["game.entries", [[b"raw", SIGNATURE]] * 65],
+        ["game.entries", [[b"raw", SIGNATURE[:-1]]]],
+        ["game.entries", [[b"x" * ((1 << 17) + 1), SIGNATURE]]],
+        ["game.chat", TABLE, KEY, 0, "", SIGNATURE],
+        ["game.chat", TABLE, KEY, 0, "x" * 501, SIGNATURE],
+        {"game.want": 1},
+        "game.want",
+        None,
+        12,
+    ],
+)
+def test_what_is_no_frame(content):
+    assert decoded(msgpack.packb(content)) == "refused"
+
+
+def test_a_frame_of_the_lobby_is_no_offence_in_a_game():
+    assert game_frames.decode(msgpack.packb(["lobby.sit", 3, "Anna"])) is None
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        b"\xdd\xff\xff\xff\xff",  # an array that claims four thousand million elements
+        b"\xdf\xff\xff\xff\xff",
+        b"\xc6\xff\xff\xff\xff",
+        b"\x91" * 100_000,  # nested without end
+        b"\xd6\xff\x00\x00\x00\x00",  # a time stamp
+        b"\xa4\xff\xfe\xfd\xfc",  # no UTF-8
+        b"\x93" + b"\x00" * (FRAME_LIMIT + 1),
+    ],
+)
+def test_bytes_that_would_cost_memory_or_stack(payload):
+    assert decoded(payload) == "refused"
+
+
+@pytest.mark.parametrize("word", ["", "Play", "play 17", "plày", "x" * 25, "-", "9"])
+def test_a_word_that_is_no_move_is_no_entry(word):
+    entry = Entry(TABLE, 1, HASH, KEY, MoveBody(2, word, ()), HASH)
+    with pytest.raises(WireError):
+        read_entry(Signed(pack(entry), SIGNATURE))
+
+
+@given(st.text(max_size=60))
+def test_plain_text_is_one_harmless_line_and_stays_as_it_is(text):
+    for limit in (NAME_LENGTH, CHAT_LENGTH):
+        once = plain(text, limit)
+        assert plain(once, limit) == once
+        assert len(once) <= limit
+        assert not set("\n\r\t\0\x1b\u202e\u2028") & set(once)
+        once.encode()
+
+
+def test_names_of_people_everywhere_stay_whole():
+    for name in ("Ana María", "Łukasz", "李小龍", "👩‍🚀 Eva", "O’Neil-Smith"):
+        assert plain(name, NAME_LENGTH) == name
