@@ -174,6 +174,8 @@ class Session:
         for move in moves:
             try:
                 self._write(MoveBody(seat, move.kind, move.args), out)
+                while self.course.pen == self.me and (shown := self.course.contribution()) is not None:
+                    self._write(shown, out)  # a card just played is shown before the next move
             except EntryError as error:
                 out.events.append(Refused(error.detail or error.reason))
                 break

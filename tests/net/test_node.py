@@ -56,7 +56,7 @@ def test_a_lobby_leads_to_a_game_in_step(player, count):
         one.linked_with_all()
     same(players, 40)
     opened = [one.all(Opened)[-1] for one in players]
-    assert {event.dealer for event in opened} == {"joint-seed"}
+    assert {event.dealer for event in opened} == {"fair"}
     assert [[seat.here for seat in event.seats].index(True) for event in opened] == list(range(count))
     assert len({event.file for event in opened}) == count
     assert all(event.file.exists() for event in opened)

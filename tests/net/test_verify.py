@@ -59,7 +59,7 @@ BODIES = {
     "session.entry.seat": lambda table: (MoveBody(1 - table.turn, "stop", ()), {}),
     "session.deal.unasked": lambda table: (DealBody(contribution("seed", b"s" * 32)), {}),
     "session.entry.digest": lambda table: (MoveBody(table.turn, "stop", ()), {"digest": b"d" * 32}),
-    "session.entry.leave": lambda table: (LeaveBody(table.keys[0], sign_leaving(IDENTITIES[1], b"h").signature), {}),
+    "session.entry.leave": lambda table: (LeaveBody(table.keys[0], (), sign_leaving(IDENTITIES[1], b"h", ()).signature), {}),
 }
 
 

@@ -2,10 +2,9 @@
 
 import pytest
 
-from net.deal import DealError, dealer_called, words
-from net.deal.joint_seed import JointSeedDealer
+from net.deal import DealError, Place, dealer_called, words
 from net.deal.local import LocalDealer, settle
-from net.deal.seeded import Chance, SeededDeals, contribution, seed_of
+from net.deal.seeded import Chance, SeededDeals, seed_of
 from net.rulebook import start
 from rules.contract import SEALED, Deal
 from tests.games import orchard  # noqa: F401  - registers the game
@@ -89,103 +88,21 @@ def test_the_light_loop_deals_a_whole_start():
 
 def test_the_local_dealer_waits_for_its_seed():
     dealer = LocalDealer(A, SEED)
-    assert dealer.writer(LOT) == A
+    assert dealer.writer((LOT,)) == A
     assert dealer.answer(LOT, ()) is None
-    payload = dealer.write(LOT)
-    assert words(payload) == f"seed {SEED.hex()}"
-    reader = dealer_called("local", b"x" * 32, [A], b"", b"")
-    reader.read(LOT, A, payload)
-    dealer.read(LOT, A, payload)
-    assert dealer.writer(LOT) is None
+    payload = dealer.write((LOT,))
+    assert words("local", payload) == f"seed {SEED.hex()}"
+    reader = dealer_called("local", Place(b"x" * 32, [A], [A], b"", b"", {}))
+    reader.read((LOT,), A, payload)
+    dealer.read((LOT,), A, payload)
+    assert dealer.writer((LOT,)) is None
     assert reader.answer(LOT, ()) == dealer.answer(LOT, ()) == SeededDeals(SEED).answer(LOT, ())
     with pytest.raises(DealError):
-        dealer.read(LOT, A, payload)
-
-
-def joint(*peers):
-    return {peer: JointSeedDealer(b"g" * 32, peers, peer, seed_of(peer.decode())) for peer in peers}
-
-
-def write(dealers, count=100, leave=()):
-    """Let the dealers write until they have a seed; returns the payloads with their authors."""
-    written = []
-    for _ in range(count):
-        writers = {dealer.writer(LOT) for dealer in dealers.values()}
-        assert len(writers) == 1, "all copies agree on who is to write"
-        writer = writers.pop()
-        if writer is None:
-            break
-        payload = dealers[writer].write(LOT)
-        written.append((writer, payload))
-        for dealer in dealers.values():
-            dealer.read(LOT, writer, payload)
-    return written
-
-
-def test_everybody_commits_before_anybody_reveals():
-    dealers = joint(A, B, C)
-    written = write(dealers)
-    assert [(author, words(payload).split()[0]) for author, payload in written] == [
-        (A, "commit"),
-        (B, "commit"),
-        (C, "commit"),
-        (A, "reveal"),
-        (B, "reveal"),
-        (C, "reveal"),
-    ]
-    lots = [[dealer.answer(Deal("lot", faces=(1 << 40,)), ()) for _ in range(3)] for dealer in dealers.values()]
-    assert lots[0] == lots[1] == lots[2]
-    secret = words(written[3][1]).split()[1]
-    assert not any(secret in words(payload) for _, payload in written[:3])
-
-
-def test_nobody_may_reveal_something_else_commit_twice_or_take_anothers_commitment():
-    dealers = joint(A, B)
-    commit = dealers[A].write(LOT)
-    dealers[B].read(LOT, A, commit)
-    with pytest.raises(DealError):
-        dealers[B].read(LOT, A, commit)
-    dealers[B].read(LOT, B, commit)  # copied: it fits the author's key alone, so it can never be revealed
-    with pytest.raises(DealError):
-        dealers[B].read(LOT, B, contribution("reveal", seed_of(A.decode())))
-    with pytest.raises(DealError):
-        dealers[B].read(LOT, A, contribution("reveal", b"r" * 32))
-    dealers[B].read(LOT, A, contribution("reveal", seed_of(A.decode())))
-    for junk in (b"", b"junk", contribution("seed", b"s" * 32), contribution("commit", b"s" * 32)):
-        with pytest.raises(DealError):
-            dealers[B].read(LOT, A, junk)
-
-
-def test_a_commitment_is_bound_to_the_game():
-    one = JointSeedDealer(b"g" * 32, (A, B), A, SEED)
-    other = JointSeedDealer(b"h" * 32, (A, B), A, SEED)
-    assert one.write(LOT) != other.write(LOT)
-
-
-@pytest.mark.parametrize("written", range(6))
-@pytest.mark.parametrize("leaver", [A, B, C])
-def test_whoever_leaves_while_the_seed_is_made_the_others_get_one(written, leaver):
-    dealers = joint(A, B, C)
-    write(dealers, written)
-    for dealer in dealers.values():
-        dealer.left(leaver)
-    del dealers[leaver]
-    write(dealers)
-    answers = {dealer.answer(Deal("lot", faces=(1 << 40,)), ()) for dealer in dealers.values()}
-    assert len(answers) == 1
-    assert None not in answers
-
-
-def test_a_copy_of_a_dealer_goes_its_own_way():
-    dealers = joint(A, B)
-    before = dealers[A].copy()
-    write(dealers)
-    assert before.writer(LOT) == A
-    assert before.answer(LOT, ()) is None
-    after = dealers[A].copy()
-    assert after.answer(LOT, ()) == dealers[A].answer(LOT, ())
+        dealer.read((LOT,), A, payload)
 
 
 def test_a_dealer_nobody_knows():
     with pytest.raises(DealError):
-        dealer_called("sleeve", b"x" * 32, [A], A, SEED)
+        dealer_called("sleeve", Place(b"x" * 32, [A], [A], A, SEED, {}))
+    with pytest.raises(DealError):
+        words("sleeve", b"")

@@ -30,9 +30,10 @@ class Straight:
         bots: tuple[int, ...] = (),
         folder: Path | None = None,
         game: str = "orchard",
+        dealer: str = "joint-seed",
         cut: Sequence[tuple[int, int]] = (),
     ) -> None:
-        self.charter = charter_of(peers, seats or max(2, peers), bots=bots, game=game)
+        self.charter = charter_of(peers, seats or max(2, peers), bots=bots, game=game, dealer=dealer)
         self.now = 1_000
         self.keys = [one.key for one in IDENTITIES[:peers]]
         self.events: list[list] = [[] for _ in range(peers)]

@@ -249,7 +249,7 @@ def test_nonsense_in_a_dispute_harms_nobody(tmp_path, facts):
 def test_a_leaving_nobody_signed_is_no_leaving(table):
     liar = table.at_turn()
     victim, third = others(table, liar)
-    forged = LeaveBody(table.keys[third], sign_leaving(IDENTITIES[liar], table.charter.hash).signature)
+    forged = LeaveBody(table.keys[third], (), sign_leaving(IDENTITIES[liar], table.charter.hash, ()).signature)
     table.send(liar, victim, table.lie(liar, forged))
     table.wait(5000)
     assert table.stops()[victim] == "session.entry.leave"

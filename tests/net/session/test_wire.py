@@ -17,7 +17,7 @@ FRAMES = [
     Have(TABLE, 12, HASH, HASH, [0, 2, 4]),
     Want(TABLE, 7),
     Entries([Signed(b"raw", SIGNATURE), Signed(b"", SIGNATURE)]),
-    Leaving(TABLE, KEY, SIGNATURE),
+    Leaving(TABLE, KEY, (b"", b"left"), SIGNATURE),
     Chat(TABLE, KEY, 1 << 40, "¿Quién empieza?", SIGNATURE),
     Halt(TABLE, 3, b"{}", HASH * 3, [Signed(b"raw", SIGNATURE)]),
 ]
@@ -25,7 +25,7 @@ FRAMES = [
 ENTRIES = [
     Entry(TABLE, 0, HASH, KEY, DealBody(b"payload"), HASH),
     Entry(TABLE, 1, HASH, KEY, MoveBody(2, "play-tower", (17, -1)), HASH),
-    Entry(TABLE, 2, HASH, KEY, LeaveBody(KEY, SIGNATURE), HASH),
+    Entry(TABLE, 2, HASH, KEY, LeaveBody(KEY, (b"", b"left"), SIGNATURE), HASH),
 ]
 
 

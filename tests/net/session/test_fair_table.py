@@ -1,0 +1,64 @@
+"""Whole tables with fair dealing: sessions, files, leaving and the fair dealer together, on Das neue Big Boss as well."""
+
+import pytest
+
+from net.gamefile import load, replay
+from net.verify import verify
+from rules.contract import SEALED
+from tests.net.session.network import Network, Weather
+from tests.net.session.straight import Straight
+
+WEATHERS = {
+    "reordered": Weather(delay=(1, 200), late=0.1, twice=0.1, loss=0.05),
+    "leaving": Weather(delay=(1, 60), leaves=3, late=0.05),
+    "restarting": Weather(delay=(1, 60), crashes=4, flaps=2, late=0.05),
+}
+
+
+@pytest.mark.parametrize("name", WEATHERS)
+def test_fairly_dealt_games_end_alike_whatever_the_weather(name, request, tmp_path):
+    for seed in range(max(4, request.config.getoption("--soak") // 50)):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        network = Network(2 + seed % 4, 2 + (seed // 4) % 4, seed, WEATHERS[name], folder, dealer="fair")
+        try:
+            network.run()
+            network.check()
+        except Exception as error:
+            raise AssertionError(f"schedule {name} {seed}: {error}") from error
+        for desk in network.desks:
+            if desk.session is not None:
+                desk.session.close()
+            assert verify(desk.path).holds
+
+
+def hands(position, seat):
+    return [face for _, face in position.facts()["players"][seat]["hand"]]
+
+
+def test_each_computer_knows_the_hands_played_at_it_and_no_other(tmp_path):
+    table = Straight(3, 3, game="big-boss", dealer="fair", bots=(), folder=tmp_path)
+    for place, session in enumerate(table.sessions):
+        for seat in range(3):
+            faces = hands(session.position, seat)
+            assert all(face != SEALED for face in faces) if seat == place else set(faces) == {SEALED}
+    for place, session in enumerate(table.sessions):
+        session.close()
+        *_, last = replay(load(tmp_path / f"{place}.alarife"))
+        assert last.position.facts() == session.position.facts()
+
+
+def test_an_heir_sees_what_was_dealt_to_who_left_and_the_file_remembers(tmp_path):
+    table = Straight(3, 3, game="big-boss", dealer="fair", bots=(), folder=tmp_path)
+    seat = table.at_turn()
+    leaver = (seat + 1) % 3
+    mine = hands(table.sessions[leaver].position, leaver)
+    table.take(leaver, table.sessions[leaver].leave(table.now))
+    table.settle()
+    heir = 0 if leaver else 1
+    assert hands(table.sessions[heir].position, leaver) == mine
+    third = 3 - leaver - heir
+    assert set(hands(table.sessions[third].position, leaver)) == {SEALED}
+    table.sessions[heir].close()
+    *_, last = replay(load(tmp_path / f"{heir}.alarife"))
+    assert hands(last.position, leaver) == mine
