@@ -45,7 +45,7 @@ def test_greedy_founds_a_castle_rather_than_a_villa_and_places_nobles_in_it() ->
 
 def test_greedy_joins_two_castles_when_that_pays_most() -> None:
     table = Table(hands={0: [10, 60]})
-    table.castle(5, (5, 5))
+    table.castle(8, (5, 5))
     table.castle(11, (2, 1, 1))
     move = BigBoss.bots["greedy"].choose(table.state.view(0), Always(), Dealer(1))
     assert str(move) == "play 10"
