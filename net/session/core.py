@@ -474,7 +474,6 @@ class Session:
             return step
         # This peer plays the seats of who has left: read the log again, now knowing what those seats may know.
         self.course, steps = follow(self.charter, self.me, self._private, self.log.entries)
-        self.log.positions[1:] = [again.position for again in steps]
         return steps[-1]
 
     def _advanced(self, step: Step) -> Advanced:
