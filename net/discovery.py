@@ -134,6 +134,7 @@ class Discovery:
         self._announcement: Announcement | None = None
         self._looking = False
         self._asked = False
+        self._complained = False
         self._closed = False
         self._thread: threading.Thread | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -215,8 +216,7 @@ class Discovery:
                     await desk.look(looking, asked)
                     await desk.announce(announcement)
                 except (ZeroconfError, OSError) as problem:
-                    _log.warning("discovery: %s", problem)
-                    self._trouble(message("net.notice.no-discovery"))
+                    self._complain("net.notice.no-discovery", problem)
                 if announcement is None and not looking:
                     await desk.close()
                     desk = None
@@ -225,16 +225,27 @@ class Discovery:
 
     def _open(self) -> _Desk | None:
         if not self._loopback and not own_hosts():
-            self._trouble(message("net.notice.no-network"))
+            self._complain("net.notice.no-network", None)
             return None
+        problem: Exception | None = None
         for version in (IPVersion.V4Only,) if self._loopback else (IPVersion.All, IPVersion.V4Only):
             try:
                 where: Any = ["127.0.0.1"] if self._loopback else InterfaceChoice.All
-                return _Desk(AsyncZeroconf(interfaces=where, ip_version=version), self._own, self._found)
-            except (ZeroconfError, OSError) as problem:
-                _log.warning("discovery over %s: %s", version, problem)
-        self._trouble(message("net.notice.no-discovery"))
+                desk = _Desk(AsyncZeroconf(interfaces=where, ip_version=version), self._own, self._found)
+            except (ZeroconfError, OSError) as caught:
+                problem = caught
+            else:
+                self._complained = False
+                return desk
+        self._complain("net.notice.no-discovery", problem)
         return None
+
+    def _complain(self, key: str, problem: Exception | None) -> None:
+        """Tell that it does not work: once, until it has worked again."""
+        _log.warning("discovery: %s %s", key, problem or "")
+        if not self._complained:
+            self._complained = True
+            self._trouble(message(key))
 
 
 class _Desk:

@@ -368,8 +368,16 @@ class Table:
         rim.watched(closed, "closing a table").addBoth(lambda _: self.ended.callback(None))
 
     def _tick(self) -> None:
+        """Let time go by. A failure is told and the clock goes on: a table without a clock would wait for ever."""
         if self.over:
             return
+        try:
+            self._go_by()
+        except Exception:
+            _log.exception("the clock of a table failed")
+            self._desk.emit(Notice(message("net.error.internal")))
+
+    def _go_by(self) -> None:
         self._ticks += 1
         now = rim.now()
         if self._session is not None:

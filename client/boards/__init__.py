@@ -1,1 +1,13 @@
 """The boards: one view per game, found by the game's id."""
+
+from __future__ import annotations
+
+from client.boards.big_boss import BigBossView
+from client.boards.contract import GameView
+
+_VIEWS: dict[str, type[GameView]] = {"big-boss": BigBossView}
+
+
+def board_view(game: str) -> type[GameView]:
+    """The view of the game with this id; raises :class:`KeyError` when there is none."""
+    return _VIEWS[game]

@@ -483,7 +483,6 @@ class Session:
             return step
         # This peer plays the seats of who has left: read the log again, now knowing what those seats may know.
         self.course, steps = follow(self.charter, self.me, self._private, self.log.entries)
-        self.log.positions[1:] = [again.position for again in steps]
         if self.me in self._leavers:
             self._wish_to_leave(out)  # on the way out itself, it now has more to leave
         return steps[-1]

@@ -105,7 +105,6 @@ class Gossip:
         if link.up:
             link.up = False
             link.since = now
-            link.have = None
 
     def said(self, peer: bytes, have: Have, now: int) -> bool:
         """A peer told how far its log reaches; True when it is the first time on this link."""

@@ -83,7 +83,7 @@ def peers_of(table: Table, me: bytes, host_linked: bool = True) -> tuple[Peer, .
         linked = mine or (host_linked if row.key == table.peers[0].key else row.linked)
         status = message("net.status.here" if mine else "net.status.linked" if linked else "net.status.reconnecting")
         if linked and not row.invited:
-            status = message("net.status.uninvited", words=fingerprint(row.key))
+            status = message("net.status.own-words" if mine else "net.status.uninvited", words=fingerprint(row.key))
         peers.append(Peer(row.key.hex(), row.name, row.ready, linked, status))
     return tuple(peers)
 

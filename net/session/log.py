@@ -46,7 +46,7 @@ class Log:
     Attributes:
         charter: of the game.
         entries: the accepted entries.
-        positions: the position after 0, 1, 2 … entries, as this copy knows them.
+        positions: the position after 0, 1, 2 … entries, as this copy knew them at that time.
     """
 
     def __init__(self, charter: SignedCharter, course: Course) -> None:

@@ -172,6 +172,11 @@ def test_when_sockets_cannot_be_opened_there_is_a_sentence(watcher, monkeypatch)
     lost = watcher()
     lost.discovery.announce(announcement())
     assert until(lambda: lost.troubles, "a sentence")[0].key == "net.notice.no-discovery"
+    for free in (1, 0):
+        lost.discovery.announce(announcement(free=free))
+    lost.discovery.close()
+    lost.discovery.join()
+    assert len(lost.troubles) == 1, "once is enough"
 
 
 def test_a_good_announcement():

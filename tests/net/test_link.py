@@ -11,8 +11,10 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from OpenSSL import SSL
 
+from net import reactor as rim
 from net.addresses import Address
 from net.certificate import self_signed, tls_context
+from net.door import DoorError
 from net.framing import framed
 from net.greeting import PROTOCOL, Hello, encode
 from net.identity import Identity
@@ -411,3 +413,58 @@ def settled(one: Station, two: Station):
         if not until(lambda other=other, before=before: len(other.all("received")) > before, "a frame", deadline=5):
             return False
     return True
+
+
+def everywhere(one, port=0):
+    in_reactor(one.mesh.open, port, False)
+    return one.mesh.port
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "::1"])
+def test_a_table_for_the_whole_network_is_reached_by_ipv4_and_ipv6(station, address):
+    host, guest = station(), station()
+    port = everywhere(host)
+    guest.call([Address(address, port)], host.key)
+    assert guest.wait("linked")
+    assert host.wait("linked")[0][2] == address
+
+
+@pytest.mark.parametrize("taken", ["0.0.0.0", "::"])
+def test_a_port_that_another_program_has_is_not_shared(station, taken):
+    family = socket.AF_INET6 if ":" in taken else socket.AF_INET
+    with socket.socket(family) as other:
+        if family == socket.AF_INET6:
+            other.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+        other.bind((taken, 0))
+        other.listen()
+        port = other.getsockname()[1]
+        with pytest.raises(DoorError) as caught:
+            everywhere(station(), port)
+    assert (caught.value.reason.key, caught.value.reason.value("port")) == ("net.error.port-taken", port)
+    assert everywhere(station(), port) == port
+
+
+def test_a_computer_without_ipv6_listens_all_the_same(station, monkeypatch):
+    listen = rim.reactor().listenTCP
+
+    def without(port, factory, interface=""):
+        if ":" in interface:
+            raise OSError(97, "Address family not supported by protocol")
+        return listen(port, factory, interface=interface)
+
+    monkeypatch.setattr(rim.reactor(), "listenTCP", without)
+    host, guest = station(), station()
+    port = everywhere(host)
+    guest.call(here(port), host.key)
+    assert guest.wait("linked")
+
+
+def test_no_port_at_all(station, monkeypatch):
+    def never(port, factory, interface=""):
+        raise OSError(13, "Permission denied")
+
+    monkeypatch.setattr(rim.reactor(), "listenTCP", never)
+    for port, key in ((0, "net.error.port-any"), (80, "net.error.port-forbidden")):
+        with pytest.raises(DoorError) as caught:
+            everywhere(station(), port)
+        assert caught.value.reason.key == key

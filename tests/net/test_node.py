@@ -237,6 +237,8 @@ def test_by_hand_the_words_are_there_to_compare(player):
     assert bert.wait_lobby(lambda lobby: True).words == anna.lobby.words == fingerprint(anna.key)
     assert anna.noticed("net.notice.joined-uninvited").value("words") == fingerprint(bert.key)
     assert bert.lobby.invite == ""
+    own = next(peer for peer in bert.lobby.peers if peer.key == bert.key.hex())
+    assert own.status.value("words") == fingerprint(bert.key)
 
 
 def test_a_door_for_invited_people_only(player):

@@ -57,13 +57,13 @@ def test_damage_is_named(tmp_path):
 BODIES = {
     "orchard.refusal.not-now": lambda table: (MoveBody(table.turn, "take", (99,)), {}),
     "session.entry.seat": lambda table: (MoveBody(1 - table.turn, "stop", ()), {}),
-    "session.deal.unasked": lambda table: (DealBody(contribution("seed", b"s" * 32)), {}),
+    "session.entry.deal": lambda table: (DealBody(contribution("seed", b"s" * 32)), {}),
     "session.entry.digest": lambda table: (MoveBody(table.turn, "stop", ()), {"digest": b"d" * 32}),
     "session.entry.leave": lambda table: (LeaveBody(table.keys[0], (), sign_leaving(IDENTITIES[1], b"h", ()).signature), {}),
 }
 
 
-@pytest.mark.parametrize("expected", [key for key in BODIES if key != "session.deal.unasked"])
+@pytest.mark.parametrize("expected", BODIES)
 def test_an_entry_that_is_signed_but_cannot_be(tmp_path, expected):
     table = Straight(1, 2, folder=tmp_path)
     body, false = BODIES[expected](table)
@@ -75,6 +75,16 @@ def test_an_entry_that_is_signed_but_cannot_be(tmp_path, expected):
     assert keys(verdict)[:3] == ["verify.charter", "verify.signatures", "file.entry"]
     assert verdict.findings[-2].value("line") == 3
     assert verdict.findings[-1].key == expected
+
+
+def test_an_entry_by_somebody_who_could_not_write_it(tmp_path):
+    table = Straight(2, folder=tmp_path)
+    other = 1 - table.at_turn()
+    table.sessions[0].file.append(table.lie(other, MoveBody(table.turn, "stop", ())))
+    table.sessions[0].close()
+    verdict = verify(tmp_path / "0.alarife")
+    assert not verdict.holds
+    assert [finding.key for finding in verdict.findings[-2:]] == ["session.file.entry", "session.entry.turn"]
 
 
 def test_a_seed_that_was_not_committed_to(tmp_path):

@@ -135,12 +135,13 @@ class Pixmaps:
         return self._picture(("pointed",), self._spread(0.55), paint)
 
     def ring(self, seat: int) -> Picture:
-        """A ring in a seat's colour: what the last turn touched, and what the scoring counts."""
+        """A ring in a seat's colour round what the scoring counts; white for no seat (-1)."""
 
         def paint(painter: QPainter) -> None:
             painter.setPen(QPen(QColor("#171310"), max(3.0, self.at.tile * 0.085)))
             painter.drawPolygon(self.at.diamond(QPointF(), 0.92))
-            painter.setPen(QPen(theme.seat_colour(seat), max(2.0, self.at.tile * 0.05)))
+            colour = theme.seat_colour(seat) if seat >= 0 else QColor("#ffffff")
+            painter.setPen(QPen(colour, max(2.0, self.at.tile * 0.05)))
             painter.drawPolygon(self.at.diamond(QPointF(), 0.92))
 
         return self._picture(("ring", seat), self._spread(0.6), paint)

@@ -62,6 +62,11 @@ class BoardView(QGraphicsView):
         needed = slab.adjusted(0, -at.tile * HEADROOM, 0, at.tile * EDGE)
         self.centerOn(needed.center() - QPointF(0, self.covered / 2))
 
+    def refit(self) -> None:
+        """Fit again if the person has not chosen another zoom."""
+        if self._fitted:
+            self.fit()
+
     def zoom_by(self, factor: float, anchor: QPointF | None = None) -> None:
         """Zoom in (above 1) or out; the point of the view at ``anchor`` (its middle by default) stays where it is."""
         self._fitted = False
@@ -94,8 +99,7 @@ class BoardView(QGraphicsView):
         """Fit again, unless the person has chosen another zoom."""
         super().resizeEvent(event)
         self._backdrop = QPixmap()
-        if self._fitted:
-            self.fit()
+        self.refit()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom round the pointer."""

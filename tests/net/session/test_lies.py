@@ -148,6 +148,26 @@ def test_who_was_deceived_is_not_blamed(table):
     assert (stop.reason.key, stop.reason.value("name")) == ("session.stop.two-entries", "Anna")
 
 
+def test_two_who_were_told_different_stories_find_out_whose_they_were():
+    table = Straight(3, cut=[(1, 2)])
+    while table.at_turn() != 0:
+        table.move(lambda moves: Move("draw"))
+    one, other = (table.lie(0, body(table.turn, word)) for word in ("stop", "draw"))
+    table.cut.update([(0, 1), (0, 2)])
+    table.send(0, 1, one)
+    table.send(0, 2, other)
+    for place in (1, 2):
+        table.take(place, table.sessions[place].lost(table.keys[0], table.now))
+    table.queue.clear()
+    table.cut.discard((1, 2))
+    table.join(1, 2)
+    table.settle()
+    table.wait(6000)
+    for place in (1, 2):
+        [stop] = table.told(place, OutOfStep)
+        assert (stop.reason.key, stop.reason.value("name")) == ("session.stop.two-entries", "Anna")
+
+
 def test_two_entries_are_found_even_where_both_come_too_early(table):
     liar = table.at_turn()
     victim = others(table, liar)[0]

@@ -222,6 +222,25 @@ def test_catching_up_goes_in_bounded_batches():
     assert sizes == [64, 64, 0, 0]
 
 
+def test_who_sends_what_is_there_already_is_told_so():
+    table = Straight(2)
+    out = table.send(0, 1, *table.sessions[0].log.entries[1:3])
+    [(peer, payload)] = out.frames
+    assert peer == table.keys[0]
+    assert game_frames.decode(payload).length == 4
+
+
+def test_a_program_that_opens_the_game_later_hears_at_once_how_far_it_is():
+    """The host's first words came while the guest was still in the lobby; it does not take a heartbeat to hear them again."""
+    table = Straight(2, cut=[(0, 1)])
+    table.take(0, table.sessions[0].connected(table.keys[1], table.now))
+    table.queue.clear()
+    table.cut.clear()
+    table.take(1, table.sessions[1].connected(table.keys[0], table.now))
+    table.settle()
+    assert {len(session.log) for session in table.sessions} == {4}
+
+
 def test_a_late_comer_gets_the_whole_game():
     table = Straight(3, cut=[(0, 2), (1, 2)])
     assert len(table.sessions[0].log) == 2  # the third has to commit
@@ -377,6 +396,39 @@ def test_who_left_and_was_not_heard_hands_the_entry_over_when_coming_back(tmp_pa
     assert table.told(leaver, Closed)[-1].reason.key == "session.closed.left"
 
 
+def test_a_wish_to_leave_that_got_lost_is_sent_again():
+    table = Straight(2)
+    leaver = 1 - table.at_turn()
+    table.take(leaver, table.sessions[leaver].leave(table.now))
+    table.queue.clear()
+    table.wait(2000)
+    assert [event.reason.key for event in table.told(leaver, Closed)] == ["session.closed.left"]
+
+
+def test_a_wish_to_leave_goes_over_others():
+    table = Straight(3, cut=[(1, 2)])
+    while table.at_turn() != 1:
+        table.move(lambda moves: Move("draw"))
+    table.take(2, table.sessions[2].leave(table.now))
+    table.settle()
+    assert [event.reason.key for event in table.told(2, Closed)] == ["session.closed.left"]
+
+
+def test_a_wish_to_leave_waits_for_the_one_who_may_write_it_down():
+    table = Straight(3)
+    holder = table.at_turn()
+    leaver, witness = [place for place in range(3) if place != holder]
+    table.part(holder, leaver)
+    table.part(holder, witness)
+    table.take(leaver, table.sessions[leaver].leave(table.now))
+    table.wait(FAREWELL + 200)
+    assert [event.reason.key for event in table.told(leaver, Closed)] == ["session.closed.unheard"]
+    table.cut.discard(tuple(sorted((holder, witness))))
+    table.join(holder, witness)
+    table.settle()
+    assert status(table, witness, leaver) == "left"
+
+
 def test_at_the_end_leaving_waits_until_the_last_entry_is_with_everybody():
     table = Straight(2)
     table.move(lambda moves: Move("stop"))
@@ -473,7 +525,8 @@ def test_a_full_disk_is_told_once_and_nothing_is_lost(tmp_path, monkeypatch):
     assert table.told(0, Notice)[0].text.value("why") == "No space left on device"
     assert len(table.sessions[0].log) == 4
     monkeypatch.setattr(os, "write", real)
-    assert len(load(tmp_path / "0.alarife").entries) == 1
+    saved = load(tmp_path / "0.alarife")
+    assert (len(saved.entries), saved.notice) == (1, None)
     table.play(1)
     assert table.notices(0) == ["session.file.unwritten", "session.file.written"]
     assert len(load(tmp_path / "0.alarife").entries) == 5

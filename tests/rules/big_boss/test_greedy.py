@@ -43,10 +43,12 @@ def test_greedy_founds_a_castle_rather_than_a_villa_and_places_nobles_in_it() ->
     assert len(chosen) == 3
 
 
-def test_greedy_joins_two_castles_when_that_pays_most() -> None:
+def test_greedy_ends_the_game_with_the_card_that_pays_most_when_it_is_ahead() -> None:
     table = Table(hands={0: [10, 60]})
-    table.castle(5, (5, 5))
+    table.castle(8, (5, 5))
     table.castle(11, (2, 1, 1))
+    table.hand(0, 10, 60)
+    table.blocks(1)
     move = BigBoss.bots["greedy"].choose(table.state.view(0), Always(), Dealer(1))
     assert str(move) == "play 10"
 

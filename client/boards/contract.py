@@ -1,0 +1,166 @@
+"""What the table window knows of a game's board: one class per game, found by its id.
+
+A :class:`GameView` shows positions and turns clicks into moves. It never decides what is legal: it is given the moves that
+may be made and highlights exactly those; a click on anything else is handed on as the move that was probably meant, so that
+the rules can say why it is not possible.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, QPoint, Signal
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QWidget
+
+from client.messages import Catalogue
+from client.table.density import Density
+from rules.contract import Event, Move, State
+from rules.message import Message
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What is to be seen.
+
+    Attributes:
+        position: as the eyes in front of the screen may know it.
+        viewer: the seat whose eyes these are, or None for nobody in particular.
+        moves: what can be done by a click now; empty when nothing can.
+        names: the players' names by seat.
+        hand: the seat whose hand is shown, or None.
+    """
+
+    position: State
+    viewer: int | None
+    moves: tuple[Move, ...]
+    names: tuple[str, ...]
+    hand: int | None
+
+
+@dataclass(frozen=True)
+class Count:
+    """A number beside a drawing: so many of these. ``name`` is the drawing, ``said`` the number in a sentence."""
+
+    name: str
+    number: int
+    said: Message
+
+
+@dataclass(frozen=True)
+class PlayerLine:
+    """What a player has: the most important number first.
+
+    Attributes:
+        main: the amount to compare (money, points); None when it is hidden.
+        main_said: the same in a sentence.
+        counts: the rest.
+        note: what is special about this player (passed, out), or None.
+    """
+
+    main: int | None
+    main_said: Message
+    counts: tuple[Count, ...]
+    note: Message | None = None
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A move that has no place of its own on the table: a button. ``detail`` is a short remark such as ``+14``."""
+
+    move: Move
+    said: Message
+    detail: str = ""
+
+
+class GameView(QObject):
+    """The view of one game at one table.
+
+    Signals:
+        wanted: the person asks for this :class:`~rules.contract.Move`, legal or not.
+        hinted: what a click here would do, as a sentence for the prompt line; empty when the pointer has left.
+        landed: something flew off the board to a seat: picture, place on the screen, seat.
+        settled: the last animation has come to its end.
+
+    Attributes:
+        board: the board as towers.
+        flat: the same board as focusable fields.
+        hand: the cards of one player.
+        panels: what belongs beside the board, most important first.
+    """
+
+    wanted = Signal(object)
+    landed = Signal(QPixmap, QPoint, int)
+    settled = Signal()
+
+    board: QWidget
+    flat: QWidget
+    hand: QWidget
+    panels: tuple[QWidget, ...]
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        super().__init__()
+        self.catalogue = catalogue
+
+    @abstractmethod
+    def show(self, shown: Shown) -> None:
+        """Show a position and what can be done in it. Ends every animation at once."""
+
+    @abstractmethod
+    def animate(self, events: Sequence[Event], speed: float) -> None:
+        """Let what has just happened be seen: the position after these events is shown already. ``speed`` 1 is normal."""
+
+    @abstractmethod
+    def set_speed(self, speed: float) -> None:
+        """How fast things outside the board move (a crest along its scale): 1 is normal, 0 not at all."""
+
+    @abstractmethod
+    def skip(self) -> None:
+        """End every animation at once."""
+
+    @property
+    @abstractmethod
+    def moving(self) -> bool:
+        """Whether an animation runs."""
+
+    @abstractmethod
+    def set_density(self, density: Density) -> None:
+        """Fit the panels and the hand to the room there is."""
+
+    @abstractmethod
+    def set_covered(self, pixels: int) -> None:
+        """So many pixels at the top of the board lie under the prompt."""
+
+    @abstractmethod
+    def set_flat(self, flat: bool) -> None:
+        """Which of the two boards is in use."""
+
+    @abstractmethod
+    def zoom(self, direction: int) -> None:
+        """Nearer (1), farther (-1), or the whole board (0)."""
+
+    @abstractmethod
+    def preview(self, move: Move | None) -> None:
+        """Show faintly what a move would do, or stop doing so."""
+
+    @abstractmethod
+    def choices(self, shown: Shown) -> list[Choice]:
+        """The moves that are to be shown as buttons under the prompt."""
+
+    @abstractmethod
+    def headline(self, position: State) -> list[Message]:
+        """Short facts for the top of the window."""
+
+    @abstractmethod
+    def player(self, position: State, seat: int) -> PlayerLine:
+        """What a player has."""
+
+    @abstractmethod
+    def point_out(self, reason: Message | None) -> None:
+        """Show on the board what a line of the scoring is about, or nothing."""
+
+    @abstractmethod
+    def restyle(self) -> None:
+        """Take the colours of the theme as it is now."""

@@ -1,0 +1,193 @@
+"""Cards one can click: construction cards, tower cards and piles, in the hand and in the market."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QFont, QLinearGradient, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QWidget
+
+from client import theme
+from client.table import art
+from rules.contract import Move
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card to show.
+
+    Attributes:
+        move: what a click on it asks for, or None.
+        can: whether that can be done now.
+        number: the field printed on it; 0 for a drawing instead.
+        drawing: of a pile or tower card.
+        caption: what it pays or costs.
+        crests: of the castles that it would build on.
+        founds: whether it would found something.
+        name: its accessible name; ``about`` says more.
+        key: the object name.
+    """
+
+    move: Move | None
+    can: bool
+    number: int = 0
+    drawing: str = ""
+    caption: str = ""
+    crests: tuple[int, ...] = ()
+    founds: bool = False
+    name: str = ""
+    about: str = ""
+    key: str = ""
+
+
+class CardButton(QAbstractButton):
+    """One card. It can be clicked also when it cannot be played: then the rules say why.
+
+    Signals:
+        wanted: clicked, with its move.
+        pointed: the pointer or the focus has come (the card's move) or gone (None).
+    """
+
+    wanted = Signal(object)
+    pointed = Signal(object)
+
+    def __init__(self, card: Card, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.clicked.connect(lambda: self.wanted.emit(self.card.move))
+        self.selected = False
+        self.set_card(card)
+
+    def set_card(self, card: Card) -> None:
+        """Show another card."""
+        self.card = card
+        self.setObjectName(card.key)
+        self.setAccessibleName(card.name)
+        self.setAccessibleDescription(card.about)
+        self.setToolTip(card.about)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """A usual card; the hand and the market set the size."""
+        return QSize(62, 86)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """The pointer has come."""
+        super().enterEvent(event)
+        self.pointed.emit(self.card.move)
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The pointer has gone."""
+        super().leaveEvent(event)
+        self.pointed.emit(None)
+        self.update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The focus has come."""
+        super().focusInEvent(event)
+        self.pointed.emit(self.card.move)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """The focus has gone."""
+        super().focusOutEvent(event)
+        self.pointed.emit(None)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the card."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        try:
+            self._paint(painter)
+        finally:
+            painter.end()
+
+    def _paint(self, painter: QPainter) -> None:
+        colours = theme.palette()
+        card, box = self.card, QRectF(self.rect()).adjusted(2, 2, -2, -2)
+        lifted = self.underMouse() or self.hasFocus() or self.selected
+        radius = min(box.width(), box.height()) * 0.13
+        face = QColor(colours.card)
+        quiet = not card.can and not card.caption
+        shade = QLinearGradient(box.topLeft(), box.bottomLeft())
+        shade.setColorAt(0, face.lighter(102) if not quiet else face.darker(108))
+        shade.setColorAt(1, face.darker(106) if not quiet else face.darker(116))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(0, 0, 0, 60))
+        painter.drawRoundedRect(box.translated(0, 1.6), radius, radius)
+        painter.setBrush(shade)
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(colours.focus), 3))
+        elif card.can:
+            painter.setPen(QPen(QColor("#ffe08a" if lifted else theme.GOLD), 3 if lifted else 2.4))
+        else:
+            painter.setPen(QPen(QColor(colours.card_line), 1.2))
+        painter.drawRoundedRect(box, radius, radius)
+        if card.can and not self.hasFocus():
+            painter.setPen(QPen(QColor(90, 62, 0, 110), 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(box.adjusted(2, 2, -2, -2), radius - 2, radius - 2)
+        self._paint_face(painter, box, colours)
+
+    def _paint_face(self, painter: QPainter, box: QRectF, colours: theme.Palette) -> None:
+        card = self.card
+        if card.drawing and box.width() > box.height() * 1.5:
+            self._paint_wide(painter, box, colours)
+            return
+        small = box.height() < 58
+        caption_height = max(14.0, box.height() * 0.2) if card.caption and not small else 0.0
+        top = 0.0
+        if not small and (card.crests or card.founds):
+            top = min(box.height() * 0.22, box.width() * 0.4)
+            self._paint_marks(painter, QRectF(box.left(), box.top() + 3, box.width(), top))
+        elif caption_height:
+            top = box.height() * 0.08
+        middle = box.adjusted(0, top, 0, -caption_height)
+        painter.setPen(QColor(colours.ink))
+        if card.drawing:
+            high = min(middle.height() * 0.74, box.width() * 0.8)
+            size = art.size_of(card.drawing, high)
+            if card.number:
+                painter.setFont(theme.font(min(box.height() * 0.26, box.width() * 0.36), serif=True))
+                said = f"×{card.number}"
+                wide = painter.fontMetrics().horizontalAdvance(said)
+                left = middle.center().x() - (size.width() + wide + 2) / 2
+                art.paint(painter, card.drawing, QRectF(left, middle.center().y() - high / 2, size.width(), high))
+                place = QRectF(left + size.width() + 2, middle.top(), wide + 2, middle.height())
+                painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, said)
+            else:
+                place = QRectF(middle.center().x() - size.width() / 2, middle.center().y() - high / 2, size.width(), high)
+                art.paint(painter, card.drawing, place)
+        else:
+            painter.setFont(theme.font(min(box.height() * (0.6 if small else 0.36), box.width() * 0.52), serif=True))
+            painter.drawText(middle, Qt.AlignmentFlag.AlignCenter, str(card.number))
+        if caption_height:
+            line = QRectF(box.left(), box.bottom() - caption_height - 2, box.width(), caption_height)
+            painter.setFont(theme.font(max(11.0, min(caption_height * 0.8, 14 * theme.scale())), QFont.Weight.DemiBold))
+            painter.setPen(QColor(colours.ink))
+            painter.drawText(line, Qt.AlignmentFlag.AlignCenter, card.caption)
+
+    def _paint_wide(self, painter: QPainter, box: QRectF, colours: theme.Palette) -> None:
+        """A pile: its drawing, how many are left, and the price."""
+        card = self.card
+        high = box.height() * 0.78
+        size = art.size_of(card.drawing, high)
+        pad = box.height() * 0.2
+        art.paint(painter, card.drawing, QRectF(box.left() + pad, box.center().y() - high / 2, size.width(), high))
+        rest = box.adjusted(pad * 1.7 + size.width(), 0, -pad, 0)
+        painter.setPen(QColor(colours.ink))
+        painter.setFont(theme.font(box.height() * 0.4, serif=True))
+        painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, f"{card.number}")
+        painter.setFont(theme.font(max(11.0, min(box.height() * 0.28, 13 * theme.scale()))))
+        painter.setPen(QColor(colours.ink_soft))
+        painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, card.caption)
+
+    def _paint_marks(self, painter: QPainter, line: QRectF) -> None:
+        names = [f"crests/{crest}" for crest in self.card.crests[:2]] or ["pieces/block"]
+        sizes = [art.size_of(name, line.height()) for name in names]
+        left = line.center().x() - (sum(size.width() for size in sizes) + 3 * (len(sizes) - 1)) / 2
+        for name, size in zip(names, sizes, strict=True):
+            art.paint(painter, name, QRectF(left, line.top(), size.width(), size.height()))
+            left += size.width() + 3

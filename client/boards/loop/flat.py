@@ -1,0 +1,284 @@
+"""The flat board: every field a button that keyboard and screen reader can reach, with everything written on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QEnterEvent,
+    QFocusEvent,
+    QFont,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractButton, QWidget
+
+from client import theme
+from client.boards.loop.facts import LoopFacts
+from client.boards.loop.pixmaps import CREST_COLOURS
+from client.boards.loop.projection import Spots
+from client.table import art
+
+_ARROWS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+
+
+class FieldButton(QAbstractButton):
+    """One field. It may be pressed also when nothing can be done there: then the rules say why."""
+
+    def __init__(self, cell: int, board: FlatBoard) -> None:
+        super().__init__(board)
+        self.cell = cell
+        self.board = board
+        self.can = False
+        self.stone = False
+        self.rings: tuple[int, ...] = ()
+        self.setObjectName(f"field-{cell}")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """The pointer has come."""
+        super().enterEvent(event)
+        self.board.pointed.emit(self.cell)
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The pointer has gone."""
+        super().leaveEvent(event)
+        self.board.pointed.emit(0)
+        self.update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The focus has come."""
+        super().focusInEvent(event)
+        self.board.pointed.emit(self.cell)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """The focus has gone."""
+        super().focusOutEvent(event)
+        self.board.pointed.emit(0)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrow keys go to the next field in that direction, PageUp and PageDown go round the loop, Space and Enter press.
+
+        Where nothing can be done Enter is left to the window, which confirms the turn with it.
+        """
+        key = Qt.Key(event.key())
+        count = len(self.board.spots.at)
+        if key in _ARROWS:
+            self.board.field(self.board.spots.neighbour(self.cell, *_ARROWS[key])).setFocus()
+        elif key in (Qt.Key.Key_PageDown, Qt.Key.Key_PageUp):
+            step = 1 if key == Qt.Key.Key_PageDown else -1
+            self.board.field((self.cell - 1 + step) % count + 1).setFocus()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.can:
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the field."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        try:
+            self._paint(painter)
+        finally:
+            painter.end()
+
+    def _paint(self, painter: QPainter) -> None:
+        colours, facts = theme.palette(), self.board.facts
+        box = QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5)
+        side = box.width()
+        building = facts.building_at.get(self.cell) if facts else None
+        level = facts.level(self.cell) if facts else 0
+        noble = facts.noble_at.get(self.cell) if facts else None
+        ground = QColor("#efe2c4")
+        if building is not None:
+            ground = QColor("#d8b982") if building.crest else QColor("#faf6ee")
+        painter.setPen(QPen(QColor("#8a6d43"), 1))
+        painter.setBrush(ground)
+        painter.drawRoundedRect(box, side * 0.1, side * 0.1)
+        band = QRectF(box.left(), box.bottom() - side * 0.3, side, side * 0.3)
+        if building is not None:
+            self._paint_value(painter, band, building.crest, building.value)
+        painter.setPen(QColor("#4a3720"))
+        number = theme.font(max(11.0, side * (0.36 if building is None else 0.26)), serif=True)
+        painter.setFont(number)
+        if building is None:
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(self.cell))
+        else:
+            painter.drawText(box.adjusted(side * 0.08, side * 0.03, 0, 0), _TOP_LEFT, str(self.cell))
+            self._paint_level(painter, box, side, level)
+        if noble is not None:
+            place = QPointF(box.right() - side * 0.24, box.top() + side * 0.35)
+            theme.paint_seat(painter, noble.seat, place, side * 0.36)
+            if noble.rank > 1:
+                crown = art.size_of("pieces/crown", side * 0.17)
+                art.paint(
+                    painter,
+                    "pieces/crown",
+                    QRectF(place.x() - crown.width() / 2, place.y() - side * 0.34, crown.width(), crown.height()),
+                    "#fbf7ef",
+                )
+        for seat in self.rings:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            colour = theme.seat_colour(seat) if seat >= 0 else QColor("#ffffff")
+            painter.setPen(QPen(colour, max(2.5, side * 0.07)))
+            painter.drawRoundedRect(box.adjusted(2, 2, -2, -2), side * 0.1, side * 0.1)
+        if self.can:
+            fill = QColor(theme.GOLD)
+            fill.setAlpha(110 if self.underMouse() else 55)
+            painter.setBrush(fill)
+            painter.setPen(QPen(QColor("#5d4203"), max(3.5, side * 0.09)))
+            painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), side * 0.1, side * 0.1)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(theme.GOLD), max(2.5, side * 0.06)))
+            painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), side * 0.1, side * 0.1)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor("#101010"), 4))
+            painter.drawRoundedRect(box, side * 0.1, side * 0.1)
+            painter.setPen(QPen(QColor("#ffffff"), 2))
+            painter.drawRoundedRect(box, side * 0.1, side * 0.1)
+        elif self.underMouse() and not self.can:
+            painter.setBrush(QColor(255, 255, 255, 60))
+            painter.setPen(QPen(QColor(colours.text), 1.5))
+            painter.drawRoundedRect(box, side * 0.1, side * 0.1)
+
+    def _paint_value(self, painter: QPainter, band: QRectF, crest: int, value: int) -> None:
+        painter.save()
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(CREST_COLOURS[crest]) if crest else QColor("#d9d0bf"))
+        painter.drawRoundedRect(band, band.height() * 0.3, band.height() * 0.3)
+        painter.drawRect(band.adjusted(0, 0, 0, -band.height() * 0.5))
+        painter.setPen(QColor("#fffaf0") if crest else QColor("#3b2f20"))
+        painter.setFont(theme.font(max(11.0, band.height() * 0.86), serif=True))
+        if crest:
+            shield = art.size_of(f"crests/{crest}", band.height() * 0.86)
+            place = QRectF(band.left() + band.width() * 0.1, band.top() + band.height() * 0.07, shield.width(), shield.height())
+            art.paint(painter, f"crests/{crest}", place)
+        painter.drawText(band.adjusted(0, 0, -band.width() * 0.1, 0), _RIGHT, str(value))
+        painter.restore()
+
+    def _paint_level(self, painter: QPainter, box: QRectF, side: float, level: int) -> None:
+        """One bar for each level, stacked; a founding stone's bar is long."""
+        high = side * 0.065
+        bottom = box.bottom() - side * 0.34
+        for step in range(min(level, 5)):
+            wide = side * (0.34 if step == 0 and self.stone else 0.22)
+            top = bottom - (step + 1) * (high + 1.2)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor("#5a4020"))
+            painter.drawRect(QRectF(box.left() + side * 0.1, top, wide, high))
+        if level > 5:
+            painter.setFont(theme.font(11, QFont.Weight.Bold))
+            painter.drawText(QRectF(box.left() + side * 0.36, bottom - 14, side, 14), _LEFT, f"×{level}")
+
+
+_TOP_LEFT = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft
+_LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+_RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+
+
+class FlatBoard(QWidget):
+    """The loop as a grid of buttons.
+
+    Signals:
+        clicked: a field was pressed (its number).
+        pointed: the pointer or the focus is on another field (its number, or 0).
+
+    Attributes:
+        covered: pixels at the top that something else covers.
+    """
+
+    clicked = Signal(int)
+    pointed = Signal(int)
+
+    def __init__(self, spots: Spots, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("flat-board")
+        self.setAccessibleName(name)
+        self.spots = spots
+        self.facts: LoopFacts | None = None
+        self.covered = 0
+        self._fields = [FieldButton(cell, self) for cell in spots.cells]
+        for field in self._fields:
+            field.clicked.connect(lambda _=False, cell=field.cell: self.clicked.emit(cell))
+
+    def field(self, cell: int) -> FieldButton:
+        """The button of a field."""
+        return self._fields[cell - 1]
+
+    def show_facts(self, facts: LoopFacts, describe: Callable[[int], str]) -> None:
+        """Show a position; ``describe`` gives the sentence about a field."""
+        self.facts = facts
+        count = len(self.spots.at)
+        stones = {(first - 1 + step) % count + 1 for first in facts.stones for step in range(3)}
+        for field in self._fields:
+            field.stone = field.cell in stones
+            field.setAccessibleName(describe(field.cell))
+            field.can = False
+            field.rings = ()
+            field.update()
+
+    def mark(self, cells: Iterable[int], describe: Callable[[int], str]) -> None:
+        """Let exactly these fields be gold; ``describe`` says what can be done on one."""
+        wanted = set(cells)
+        for field in self._fields:
+            field.can = field.cell in wanted
+            field.setAccessibleDescription(describe(field.cell) if field.can else "")
+            field.update()
+
+    @property
+    def marked(self) -> frozenset[int]:
+        """The fields that are gold."""
+        return frozenset(field.cell for field in self._fields if field.can)
+
+    def ring(self, rings: Iterable[tuple[int, int]]) -> None:
+        """Ring fields in a seat's colour: pairs of field and seat."""
+        wanted = list(rings)
+        for field in self._fields:
+            field.rings = tuple(seat for cell, seat in wanted if cell == field.cell)
+            field.update()
+
+    def place_of(self, cell: int) -> QRect:
+        """Where a field lies."""
+        return self.field(cell).geometry()
+
+    def arrange(self) -> None:
+        """Lay the fields out in the room there is."""
+        room = self.rect().adjusted(8, max(8, self.covered), -8, -8)
+        side = min(room.width() // self.spots.columns, room.height() // self.spots.rows)
+        left = room.center().x() - side * self.spots.columns // 2
+        top = room.center().y() - side * self.spots.rows // 2
+        for field in self._fields:
+            x, y = self.spots.of(field.cell)
+            field.setGeometry(left + (x - 1) * side, top + (y - 1) * side, side, side)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay out again."""
+        super().resizeEvent(event)
+        self.arrange()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The lawn under the fields."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colours = theme.palette()
+        painter.fillRect(self.rect(), QColor(colours.table))
+        covered = QRect()
+        for field in self._fields:
+            covered = covered.united(field.geometry())
+        ground = QRectF(covered).adjusted(-6, -6, 6, 6)
+        painter.setPen(QPen(QColor(colours.rim), 4))
+        painter.setBrush(QColor(colours.lawn_dark))
+        painter.drawRoundedRect(ground, 10, 10)
+        painter.end()

@@ -1,0 +1,80 @@
+"""The market: the face-up row, the draw pile and the tower cards, with their counts and prices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QGridLayout
+
+from client.boards.loop.cards import Card, CardButton
+from client.table.density import Density
+from client.table.panel import Panel
+
+
+class Market(Panel):
+    """What can be bought.
+
+    Signals:
+        wanted: a card was clicked, with its move.
+        pointed: the pointer or the focus is on a card (its move) or has gone (None).
+    """
+
+    wanted = Signal(object)
+    pointed = Signal(object)
+
+    def __init__(self, heading: str) -> None:
+        self._buttons: list[CardButton] = []
+        self._density = Density()
+        super().__init__(heading, "market")
+        self._grid = QGridLayout()
+        self.body.addLayout(self._grid)
+
+    def show_cards(self, row: Sequence[Card], piles: Sequence[Card]) -> None:
+        """Show the row and, below it, the piles."""
+        cards = [*row, *piles]
+        while len(self._buttons) > len(cards):
+            gone = self._buttons.pop()
+            self._grid.removeWidget(gone)
+            gone.hide()
+            gone.deleteLater()
+        while len(self._buttons) < len(cards):
+            button = CardButton(cards[len(self._buttons)], self)
+            button.wanted.connect(self.wanted)
+            button.pointed.connect(self.pointed)
+            self._buttons.append(button)
+        for button, card in zip(self._buttons, cards, strict=True):
+            button.set_card(card)
+        self._arrange(len(row))
+
+    @property
+    def cards(self) -> list[CardButton]:
+        """The cards of the row, then the piles."""
+        return list(self._buttons)
+
+    def _arrange(self, row: int) -> None:
+        density = self._density
+        self._grid.setSpacing(density.px(5 if density.compact else 7))
+        across = 6 if density.compact else 3
+        high = density.px(40 if density.compact else 52)
+        piles_at = (row + across - 1) // across
+        for number, button in enumerate(self._buttons):
+            self._grid.removeWidget(button)
+            if number < row:
+                self._grid.addWidget(button, number // across, number % across)
+                button.setFixedHeight(high)
+            else:
+                half = across // 2
+                left, wide = ((0, half), (half, across - half))[number - row] if density.compact else (0, across)
+                line = piles_at if density.compact else piles_at + number - row
+                self._grid.addWidget(button, line, left, 1, wide)
+                button.setFixedHeight(density.px(40 if density.compact else 44))
+        for column in range(6):
+            self._grid.setColumnStretch(column, 1 if column < across else 0)
+
+    def set_density(self, density: Density) -> None:
+        """Fit to the room there is."""
+        super().set_density(density)
+        self._density = density
+        if self._buttons:
+            self._arrange(len(self._buttons) - 2)

@@ -1,0 +1,237 @@
+"""Movement that explains: each event of a move as a short motion of what it put on the board.
+
+The position is on the board already; a motion starts items elsewhere and brings them where they belong, so that ending it at
+any moment leaves the board as it should be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QEasingCurve, QObject, QPointF, QVariantAnimation, Signal
+from PySide6.QtWidgets import QGraphicsPixmapItem
+
+from client.boards.loop.scene import BoardScene
+from rules.contract import Event
+
+DROP_MS, RISE_MS, LEAVE_MS, FLAG_MS, FLY_MS = 260, 240, 280, 200, 150
+"""How long each motion takes at normal speed."""
+
+
+class Tween(NamedTuple):
+    """One motion: from ``start`` on for ``lasts`` milliseconds, ``apply`` is called with a share from 0 to 1."""
+
+    start: int
+    lasts: int
+    apply: Callable[[float], None]
+
+
+class Motion(QObject):
+    """Runs tweens by one clock.
+
+    Signals:
+        ended: all have come to their end.
+    """
+
+    ended = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._tweens: list[Tween] = []
+        self._done: set[int] = set()
+        self._clock = QVariantAnimation(self)
+        self._clock.valueChanged.connect(self._tick)
+        self._clock.finished.connect(self.finish)
+
+    @property
+    def running(self) -> bool:
+        """Whether anything moves."""
+        return bool(self._tweens)
+
+    def play(self, tweens: Sequence[Tween], speed: float) -> None:
+        """Start these motions; those still running are ended first."""
+        self.finish()
+        if not tweens:
+            return
+        self._tweens = list(tweens)
+        self._done = set()
+        total = max(tween.start + tween.lasts for tween in tweens)
+        for tween in tweens:
+            tween.apply(0.0)
+        self._clock.setStartValue(0.0)
+        self._clock.setEndValue(float(total))
+        self._clock.setDuration(max(1, round(total / speed)))
+        self._clock.start()
+
+    def _tick(self, now: float) -> None:
+        for number, tween in enumerate(self._tweens):
+            share = (now - tween.start) / tween.lasts
+            if share >= 0 and number not in self._done:
+                tween.apply(min(1.0, share))
+                if share >= 1:
+                    self._done.add(number)
+
+    def finish(self) -> None:
+        """Bring everything to its end at once."""
+        self._clock.stop()
+        tweens, self._tweens = self._tweens, []
+        for number, tween in enumerate(tweens):
+            if number not in self._done:
+                tween.apply(1.0)
+        if tweens:
+            self.ended.emit()
+
+
+_FALL = QEasingCurve(QEasingCurve.Type.OutBounce)
+_EASE = QEasingCurve(QEasingCurve.Type.InOutCubic)
+_GO = QEasingCurve(QEasingCurve.Type.InCubic)
+
+
+class Choreography:
+    """Turns the events of a move into tweens on a scene that shows the position after them.
+
+    Args:
+        scene: the board.
+        fly: is called when money leaves for a seat: the amount, the field it comes from, the seat.
+    """
+
+    def __init__(self, scene: BoardScene, fly: Callable[[int, int, int], None]) -> None:
+        self._scene = scene
+        self._fly = fly
+        self._now = 0
+        self._place = 0
+        self._tweens: list[Tween] = []
+
+    def tweens(self, events: Sequence[Event]) -> list[Tween]:
+        """The motions for these events, one after the other."""
+        for event in events:
+            step = getattr(self, f"_{event.kind.replace('-', '_')}", None)
+            if step is not None:
+                step(event)
+        return self._tweens
+
+    # -- what each event looks like ------------------------------------------------------------------------------------
+
+    def _villa(self, event: Event) -> None:
+        self._drop_block(event.number("cell"), 1)
+
+    def _castle(self, event: Event) -> None:
+        first, card = event.number("first"), event.number("card")
+        count = len(self._scene.spots.at)
+        for step in range(3):
+            self._drop(self._scene.entries.get(("block", (first - 1 + step) % count + 1, 1)), 0)
+        self._now += DROP_MS // 2
+        self._drop_block(card, 2)
+        self._raise_flag(event.number("card"))
+
+    def _built(self, event: Event) -> None:
+        self._drop_block(event.number("cell"), event.number("level"))
+
+    def _crest(self, event: Event) -> None:
+        self._raise_flag(event.number("cell"))
+
+    def _merged(self, event: Event) -> None:
+        self._raise_flag(event.number("cell"))
+
+    def _rises(self, event: Event) -> None:
+        cell = event.number("cell")
+        item = self._scene.entries.get(("noble", cell))
+        if item is not None:
+            lift = QPointF(0, self._scene.at.rise)
+            self._move(item, lift, RISE_MS, _EASE, fade=False)
+            self._now += RISE_MS // 2
+
+    def _placed(self, event: Event) -> None:
+        cell = event.number("cell")
+        self._fly_money(-event.number("real"), cell, event.number("seat"))
+        item = self._scene.entries.get(("noble", cell))
+        if item is not None:
+            self._drop(item, 0)
+            self._now += DROP_MS
+
+    def _withdrew(self, event: Event) -> None:
+        self._leave(event)
+
+    def _captured(self, event: Event) -> None:
+        self._leave(event)
+
+    def _paid(self, event: Event) -> None:
+        if self._place:
+            self._fly_money(event.number("real"), self._place, event.number("seat"))
+            self._now += FLY_MS
+
+    # -- motions -------------------------------------------------------------------------------------------------------
+
+    def _drop_block(self, cell: int, level: int) -> None:
+        self._place = cell
+        self._drop(self._scene.entries.get(("block", cell, level)), 0)
+        number = self._scene.entries.get(("number", cell))
+        if number is not None:
+            self._appear(number, self._now + DROP_MS)
+        self._now += DROP_MS
+
+    def _drop(self, item: QGraphicsPixmapItem | None, after: int) -> None:
+        if item is not None:
+            self._move(item, QPointF(0, -self._scene.at.tile * 1.3), DROP_MS, _FALL, after=after)
+
+    def _move(
+        self,
+        item: QGraphicsPixmapItem,
+        away: QPointF,
+        lasts: int,
+        curve: QEasingCurve,
+        after: int = 0,
+        fade: bool = True,
+    ) -> None:
+        home = item.pos()
+
+        def apply(share: float) -> None:
+            item.setPos(home + away * (1 - curve.valueForProgress(share)))
+            if fade:
+                item.setOpacity(min(1.0, share * 4))
+
+        self._tweens.append(Tween(self._now + after, lasts, apply))
+
+    def _appear(self, item: QGraphicsPixmapItem, at: int) -> None:
+        self._tweens.append(Tween(at, 1, lambda share: item.setOpacity(1.0 if share >= 1 else 0.0)))
+
+    def _raise_flag(self, cell: int) -> None:
+        facts = self._scene.facts
+        building = facts.building_at.get(cell) if facts else None
+        item = self._scene.entries.get(("flag", building.cells[0])) if building else None
+        if item is not None:
+            self._move(item, QPointF(0, self._scene.at.tile * 0.4), FLAG_MS, _EASE)
+            self._now += FLAG_MS // 2
+
+    def _leave(self, event: Event) -> None:
+        """A noble goes: a picture of it rises and fades, and its owner gets the money."""
+        cell, seat = event.number("cell"), event.number("seat")
+        scene = self._scene
+        picture = scene.pictures.noble(seat, event.number("rank"))
+        item = scene.put(picture, scene.top(cell), scene.at.order(cell) + 90)
+        home = item.pos()
+
+        def apply(share: float) -> None:
+            if share >= 1:
+                if item.scene() is not None:
+                    scene.removeItem(item)
+                return
+            gone = _GO.valueForProgress(share)
+            item.setPos(home - QPointF(0, scene.at.tile * 0.9 * gone))
+            item.setOpacity(1 - gone)
+
+        self._tweens.append(Tween(self._now, LEAVE_MS, apply))
+        self._fly_money(event.number("real"), cell, seat)
+        self._now += LEAVE_MS // 2
+
+    def _fly_money(self, real: int, cell: int, seat: int) -> None:
+        flown = [False]
+
+        def apply(share: float) -> None:
+            if share > 0 and not flown[0]:
+                flown[0] = True
+                if share < 1:
+                    self._fly(real, cell, seat)
+
+        self._tweens.append(Tween(self._now, FLY_MS, apply))

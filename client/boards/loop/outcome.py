@@ -1,0 +1,83 @@
+"""What a move would do, found by doing it on a copy: what it pays and costs, and the position afterwards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from client.boards.loop.facts import LoopFacts, read_facts
+from rules.contract import Event, Move, State
+from rules.trial import Trial
+
+_COSTS = ("bought", "bought-tower", "placed")
+_STAYS_ASKED = ("found", "keep", "crest")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a move tried on a copy.
+
+    Attributes:
+        move: the move.
+        events: what happened.
+        before, after: the position.
+        pays: Real that the mover gets; ``costs`` those he pays.
+        options: if the move only opens a choice (what to found, which castle stays), what each answer would do.
+    """
+
+    move: Move
+    events: tuple[Event, ...]
+    before: LoopFacts
+    after: LoopFacts
+    pays: int
+    costs: int
+    options: tuple[Outcome, ...] = ()
+
+    @property
+    def net(self) -> str:
+        """The money of the move, such as ``+14``; for a choice the span ``+1/+5``; empty when none flows."""
+        if self.options:
+            amounts = sorted({option.pays - option.costs for option in self.options})
+            return "/".join(_signed(amount) for amount in amounts)
+        amount = self.pays - self.costs
+        return _signed(amount) if self.pays or self.costs else ""
+
+    @property
+    def crests(self) -> tuple[int, ...]:
+        """The crests of the castles on which this builds or which it joins, the one that stays first."""
+        found: dict[int, None] = {}
+        for event in self.events:
+            if event.kind == "built":
+                found[event.number("crest")] = None
+            elif event.kind == "merged":
+                found = {event.number("stays"): None, event.number("goes"): None, **found}
+        for option in self.options:
+            found.update(dict.fromkeys(option.crests))
+        return tuple(crest for crest in found if crest)
+
+    @property
+    def founds(self) -> bool:
+        """Whether something new is founded, or may be."""
+        return any(event.kind in ("villa", "castle") for event in self.events) or any(option.founds for option in self.options)
+
+    @property
+    def told(self) -> list[Event]:
+        """The events that say what changes on the board besides the money."""
+        return [event for event in self.events if event.kind in ("merged", "captured", "crest", "lost-block", "rises")]
+
+
+def _signed(amount: int) -> str:
+    return f"{amount:+d}".replace("-", "−")
+
+
+def outcome(position: State, move: Move) -> Outcome:
+    """Try a legal move of the seat on turn on a copy."""
+    trial = Trial(position)
+    events = tuple(trial.play(move))
+    before, after = read_facts(position.facts()), read_facts(trial.state.facts())
+    seat = before.turn
+    pays = sum(event.number("real") for event in events if event.kind in ("paid", "withdrew") and event.number("seat") == seat)
+    costs = sum(event.number("real") for event in events if event.kind in _COSTS)
+    options: tuple[Outcome, ...] = ()
+    if after.turn == seat and after.step in _STAYS_ASKED and after.step != before.step:
+        options = tuple(outcome(trial.state, answer) for answer in trial.state.moves())
+    return Outcome(move, events, before, after, pays, costs, options)

@@ -1,0 +1,190 @@
+"""The layout of a table: bar above, players and talk left, board in the middle, market and values right, hand below.
+
+Used by a running game, by a replay, and for pictures without a window.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+
+from client import theme
+from client.boards.contract import GameView
+from client.messages import Catalogue
+from client.table.density import Density, density_for
+from client.table.players import Players
+from client.table.prompt import Prompt
+from client.table.standing import Standing
+from client.table.talk import Talk
+from client.table.topbar import TopBar
+
+_PROMPT_ROOM = 88
+"""Pixels kept free above the board for the prompt and its answers."""
+
+
+class Centre(QWidget):
+    """The board, as towers or flat, and the prompt over it."""
+
+    def __init__(self, view: GameView, prompt: Prompt) -> None:
+        super().__init__()
+        self._view = view
+        self._prompt = prompt
+        self.pages = QStackedWidget(self)
+        self.pages.addWidget(view.board)
+        self.pages.addWidget(view.flat)
+        prompt.setParent(self)
+        prompt.raise_()
+        self.room = _PROMPT_ROOM
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the prompt over the middle of the board."""
+        super().resizeEvent(event)
+        self.arrange()
+
+    def arrange(self) -> None:
+        """Lay out again."""
+        self.pages.setGeometry(self.rect())
+        side = max(8, self.width() // 40)
+        self._prompt.setGeometry(side, 8, self.width() - 2 * side, self.room - 8)
+
+    def minimumSizeHint(self) -> QSize:
+        """The board is the largest thing, and the last to shrink."""
+        return QSize(420, 360)
+
+
+class TableFrame(QWidget):
+    """The parts of a table in their places.
+
+    Attributes:
+        view: the game's view.
+        top, players, talk, prompt, standing: the parts that are the same for every game.
+        dock: what lies below the board: pages, of which the first holds the hand.
+        hand_row: the layout of that first page, to which a window adds its own.
+    """
+
+    def __init__(self, view: GameView, catalogue: Catalogue, title: str) -> None:
+        super().__init__()
+        self.setObjectName("table")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.view = view
+        self.catalogue = catalogue
+        self.density = Density()
+        self.top = TopBar(catalogue, title)
+        self.players = Players(catalogue)
+        self.talk = Talk(catalogue)
+        self.prompt = Prompt(catalogue)
+        self.standing = Standing(catalogue)
+        self.centre = Centre(view, self.prompt)
+        self._left = _Column([self.players, self.talk], stretch=1)
+        self._right = _Column([*view.panels, self.standing])
+        self._right_scroll = _Scrolled(self._right)
+        self.dock = QStackedWidget()
+        self.dock.setObjectName("dock")
+        page = QFrame()
+        page.setProperty("role", "panel")
+        page.setObjectName("hand-panel")
+        self.hand_row = QHBoxLayout(page)
+        self.hand_row.addWidget(view.hand, 1)
+        self.dock.addWidget(page)
+        middle = QHBoxLayout()
+        middle.addWidget(self._left)
+        middle.addWidget(self.centre, 1)
+        middle.addWidget(self._right_scroll)
+        self._middle = middle
+        self._body = QVBoxLayout()
+        self._body.addLayout(middle, 1)
+        self._body.addWidget(self.dock)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.top)
+        column.addLayout(self._body, 1)
+        self.top.left_panel.connect(self._left.setVisible)
+        self.top.right_panel.connect(self._right_scroll.setVisible)
+        self.top.zoomed.connect(view.zoom)
+        self.top.flat.connect(self.set_flat)
+        self._apply(density_for(self.size(), theme.scale()))
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether the flat board is shown."""
+        return self.centre.pages.currentWidget() is self.view.flat
+
+    def set_flat(self, flat: bool) -> None:
+        """Show the flat board, or the towers."""
+        self.top.buttons["flat"].setChecked(flat)
+        self.centre.pages.setCurrentWidget(self.view.flat if flat else self.view.board)
+        self.view.set_flat(flat)
+
+    # -- room ----------------------------------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Choose sizes for the new room."""
+        super().resizeEvent(event)
+        self._refit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Another theme or text size."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and hasattr(self, "centre"):
+            self._apply(density_for(self.size(), theme.scale()))
+            self.view.restyle()
+
+    def _refit(self) -> None:
+        density = density_for(self.size(), theme.scale())
+        if density != self.density:
+            self._apply(density)
+
+    def _apply(self, density: Density) -> None:
+        self.density = density
+        px, compact = density.px, density.compact
+        gap = px(7 if compact else 12)
+        self._middle.setSpacing(gap)
+        self._body.setContentsMargins(gap, gap, gap, gap)
+        self._body.setSpacing(gap)
+        for column, wide in ((self._left, 212 if compact else 272), (self._right_scroll, 216 if compact else 272)):
+            column.setFixedWidth(px(wide))
+        self._left.set_gap(gap)
+        self._right.set_gap(gap)
+        for part in (self.top, self.players, self.talk, self.prompt, self.standing, self.view):
+            part.set_density(density)
+        side = px(10 if compact else 16)
+        self.hand_row.setContentsMargins(side, px(7 if compact else 10), side, px(8 if compact else 12))
+        self.hand_row.setSpacing(px(12))
+        self.dock.setFixedHeight(px(88 if compact else 122))
+        self.centre.room = px(_PROMPT_ROOM)
+        self.centre.arrange()
+        self.view.set_covered(px(_PROMPT_ROOM))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The table."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(theme.palette().table))
+        painter.end()
+
+
+class _Column(QWidget):
+    def __init__(self, widgets: list[QWidget], stretch: int = -1) -> None:
+        super().__init__()
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        for number, widget in enumerate(widgets):
+            self._layout.addWidget(widget, 1 if number == stretch else 0)
+        if stretch < 0:
+            self._layout.addStretch(1)
+
+    def set_gap(self, gap: int) -> None:
+        self._layout.setSpacing(gap)
+
+
+class _Scrolled(QScrollArea):
+    """A column that may be longer than the window is high."""
+
+    def __init__(self, column: QWidget) -> None:
+        super().__init__()
+        self.setWidget(column)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -1,0 +1,93 @@
+"""The log: a sentence for everything that has happened, each with the mark of its player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
+
+from client import theme
+from client.messages import Catalogue
+from rules.contract import Event
+
+MOST = 3000
+"""Lines that are kept; the game file has them all."""
+
+
+def seen_by(event: Event, viewer: int | None) -> bool:
+    """Whether an event is for these eyes: some are for one seat alone."""
+    only = dict(event.values).get("only")
+    return only is None or only == viewer
+
+
+class TalkList(QListWidget):
+    """Lines of text that wrap, the newest at the bottom."""
+
+    def __init__(self, name: str, about: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setAccessibleName(about)
+        self.setProperty("role", "talk")
+        self.setWordWrap(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self.setIconSize(QSize(13, 13))
+
+    def add(self, text: str, seat: int | None = None) -> None:
+        """Add a line; the list follows unless the person has scrolled up to read."""
+        bar = self.verticalScrollBar()
+        follows = bar.value() >= bar.maximum() - 8
+        item = QListWidgetItem(text)
+        if seat is not None:
+            item.setIcon(QIcon(theme.seat_icon(seat, 26, 2.0)))
+        item.setFlags(Qt.ItemFlag.ItemIsEnabled)
+        self.addItem(item)
+        while self.count() > MOST:
+            self.takeItem(0)
+        if follows:
+            self.scrollToBottom()
+
+    def lines(self) -> list[str]:
+        """All lines, the oldest first."""
+        return [self.item(number).text() for number in range(self.count())]
+
+
+class Log(TalkList):
+    """Sentences of events; keeps the events, so that they can be shown again for other eyes."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        super().__init__("log", catalogue.text("table.log"))
+        self._catalogue = catalogue
+        self._events: list[Event] = []
+        self._names: Sequence[str] = ()
+        self._viewer: int | None = None
+
+    def add_events(self, events: Sequence[Event], names: Sequence[str], viewer: int | None) -> None:
+        """Tell these events to these eyes."""
+        self._names = names
+        self._events += events
+        if viewer != self._viewer:
+            self.show_for(viewer)
+            return
+        for event in events:
+            self._tell(event)
+
+    def show_for(self, viewer: int | None) -> None:
+        """Tell everything again, to other eyes."""
+        if viewer == self._viewer and self.count():
+            return
+        self._viewer = viewer
+        if any(dict(event.values).get("only") is not None for event in self._events) or not self.count():
+            self.clear()
+            for event in self._events:
+                self._tell(event)
+
+    def _tell(self, event: Event) -> None:
+        if not seen_by(event, self._viewer):
+            return
+        seat = dict(event.values).get("seat")
+        self.add(self._catalogue.text(event, self._names), seat if isinstance(seat, int) and seat >= 0 else None)

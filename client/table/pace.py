@@ -1,0 +1,75 @@
+"""Entries that come faster than one can follow are shown one after the other; the position itself is never behind."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from client.boards.contract import GameView
+from net.api import Advanced
+
+HOLD_MS = 180
+"""How long an entry stays before the next one is shown, at normal speed, after what moved has come to rest."""
+
+
+class Pace(QObject):
+    """A queue of entries to be looked at.
+
+    Signals:
+        shows: this entry's turn to be seen.
+        caught_up: nothing is left to be shown.
+    """
+
+    shows = Signal(object)
+    caught_up = Signal()
+
+    def __init__(self, view: GameView, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._view = view
+        self._speed = 1.0
+        self._waiting: deque[Advanced] = deque()
+        self._showing = False
+        self._hold = QTimer(self)
+        self._hold.setSingleShot(True)
+        self._hold.timeout.connect(self._next)
+        view.settled.connect(self._settled)
+
+    @property
+    def busy(self) -> bool:
+        """Whether older entries are still being shown."""
+        return self._showing
+
+    def add(self, entry: Advanced, speed: float) -> None:
+        """An entry has come; speed 0 shows everything at once."""
+        self._speed = speed
+        self._waiting.append(entry)
+        if not self._showing:
+            self._showing = True
+            self._next()
+
+    def skip(self) -> None:
+        """Show what is left at once."""
+        if self._showing:
+            self._speed = 0.0
+            self._hold.stop()
+            self._view.skip()
+            self._next()
+
+    def _next(self) -> None:
+        while self._waiting:
+            entry = self._waiting.popleft()
+            if self._speed or not self._waiting:
+                self.shows.emit(entry)
+            if self._view.moving:
+                return
+            if self._speed and entry.events:
+                self._hold.start(round(HOLD_MS / self._speed))
+                return
+        if self._showing:
+            self._showing = False
+            self.caught_up.emit()
+
+    def _settled(self) -> None:
+        if self._showing and not self._hold.isActive():
+            self._hold.start(round(HOLD_MS / self._speed) if self._speed else 0)

@@ -1,0 +1,46 @@
+"""A panel beside the board: a heading and what belongs under it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from client.table.density import Density
+
+
+class Panel(QFrame):
+    """A framed box with a heading; contents go into :attr:`body`.
+
+    Attributes:
+        heading: the label above; ``remark`` a short text at its right.
+        body: the layout below.
+    """
+
+    def __init__(self, heading: str, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "panel")
+        self.setObjectName(name)
+        self.setAccessibleName(heading)
+        self.heading = QLabel(heading.upper())
+        self.heading.setProperty("role", "heading")
+        self.heading.setTextFormat(Qt.TextFormat.PlainText)
+        self.heading.setAccessibleName(heading)
+        self.remark = QLabel()
+        self.remark.setProperty("role", "small")
+        self.remark.setTextFormat(Qt.TextFormat.PlainText)
+        top = QHBoxLayout()
+        top.addWidget(self.heading)
+        top.addStretch(1)
+        top.addWidget(self.remark)
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(top)
+        self.body = QVBoxLayout()
+        self._column.addLayout(self.body, 1)
+        self.set_density(Density())
+
+    def set_density(self, density: Density) -> None:
+        """Fit the margins to the room there is."""
+        side, top = density.px(9 if density.compact else 12), density.px(6 if density.compact else 10)
+        self._column.setContentsMargins(side, top, side, density.px(8 if density.compact else 11))
+        self._column.setSpacing(density.px(4 if density.compact else 7))
+        self.body.setSpacing(density.px(4 if density.compact else 6))

@@ -1,0 +1,174 @@
+"""The players: colour and shape, name, what each has, whether the link stands, and whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from client import theme
+from client.boards.contract import PlayerLine
+from client.messages import Catalogue
+from client.table import art
+from client.table.density import Density
+from client.table.panel import Panel
+
+
+@dataclass(frozen=True)
+class PlayerInfo:
+    """A row of the panel.
+
+    Attributes:
+        seat: its number; ``name`` the player's.
+        line: what the player has.
+        on_turn: whether it is this player's turn.
+        here: whether a person at this computer plays this seat.
+        remark: something to say about the player (bot, reconnecting, out) in few words, or empty.
+        trouble: whether the remark is about a lost link.
+    """
+
+    seat: int
+    name: str
+    line: PlayerLine
+    on_turn: bool
+    here: bool
+    remark: str
+    trouble: bool
+
+
+class PlayerRow(QWidget):
+    """One player."""
+
+    def __init__(self, info: PlayerInfo, catalogue: Catalogue, density: Density, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._catalogue = catalogue
+        self.set_info(info, density)
+
+    def set_info(self, info: PlayerInfo, density: Density) -> None:
+        """Show another state of things."""
+        self.info = info
+        self._density = density
+        text = self._catalogue.text
+        self.setObjectName(f"player-{info.seat}")
+        said = [info.name, text(info.line.main_said), *(text(count.said) for count in info.line.counts)]
+        if info.on_turn:
+            said.insert(1, text("table.player.on-turn"))
+        if info.remark:
+            said.append(info.remark)
+        sentence = ", ".join(said)
+        self.setAccessibleName(sentence)
+        self.setToolTip("\n".join(said))
+        self.setFixedHeight(density.px(48 if density.compact else 60))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """As wide as it may be."""
+        return QSize(180, self.height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the row."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        try:
+            self._paint(painter)
+        finally:
+            painter.end()
+
+    def _paint(self, painter: QPainter) -> None:
+        colours, px, info = theme.palette(), self._density.px, self.info
+        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        shape = QPainterPath()
+        shape.addRoundedRect(box, px(8), px(8))
+        if info.on_turn:
+            painter.fillPath(shape, QColor(colours.raised))
+            painter.setClipPath(shape)
+            painter.fillRect(QRectF(box.left(), box.top(), px(6), box.height()), theme.seat_colour(info.seat))
+            painter.setClipping(False)
+            painter.setPen(QPen(theme.seat_colour(info.seat), px(2)))
+            painter.drawPath(shape)
+        else:
+            painter.setPen(QPen(QColor(colours.line), 1))
+            painter.drawPath(shape)
+        left = box.left() + px(14)
+        first = box.top() + box.height() * 0.32
+        second = box.top() + box.height() * 0.73
+        icon = px(18 if self._density.compact else 21)
+        theme.paint_seat(painter, info.seat, QPointF(left + icon / 2, first), icon)
+        right = self._paint_money(painter, box.right() - px(10), first)
+        self._paint_name(painter, left + icon + px(8), right, first, colours)
+        self._paint_counts(painter, left, box.right() - px(10), second, colours)
+
+    def _paint_money(self, painter: QPainter, right: float, middle: float) -> float:
+        px, colours, main = self._density.px, theme.palette(), self.info.line.main
+        painter.setFont(theme.font(px(18 if self._density.compact else 20), serif=True))
+        painter.setPen(QColor(colours.text))
+        said = "?" if main is None else str(main)
+        wide = painter.fontMetrics().horizontalAdvance(said)
+        painter.drawText(QRectF(right - wide, middle - px(14), wide + 1, px(28)), _RIGHT, said)
+        coin = px(15)
+        art.paint(painter, "pieces/coin", QRectF(right - wide - px(5) - coin, middle - coin / 2, coin, coin))
+        return right - wide - px(12) - coin
+
+    def _paint_name(self, painter: QPainter, left: float, right: float, middle: float, colours: theme.Palette) -> None:
+        px = self._density.px
+        weight = QFont.Weight.Bold if self.info.on_turn else QFont.Weight.DemiBold
+        painter.setFont(theme.font(px(14 if self._density.compact else 15), weight))
+        painter.setPen(QColor(colours.text))
+        room = max(0, int(right - left))
+        name = painter.fontMetrics().elidedText(self.info.name, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(QRectF(left, middle - px(12), room, px(24)), _LEFT, name)
+
+    def _paint_counts(self, painter: QPainter, left: float, right: float, middle: float, colours: theme.Palette) -> None:
+        px = self._density.px
+        painter.setFont(theme.font(px(13)))
+        x = left
+        for count in self.info.line.counts:
+            high = px(17)
+            size = art.size_of(count.name, high)
+            colour = theme.SEAT_COLOURS[self.info.seat]
+            art.paint(painter, count.name, QRectF(x, middle - high / 2, size.width(), high), colour)
+            x += size.width() + px(3)
+            said = str(count.number)
+            wide = painter.fontMetrics().horizontalAdvance(said)
+            painter.setPen(QColor(colours.soft))
+            painter.drawText(QRectF(x, middle - px(10), wide + 2, px(20)), _LEFT, said)
+            x += wide + px(7 if self._density.compact else 10)
+        remark = self.info.remark
+        if remark and x < right:
+            painter.setFont(theme.font(px(12)))
+            painter.setPen(QColor(colours.error if self.info.trouble else colours.soft))
+            said = painter.fontMetrics().elidedText(remark, Qt.TextElideMode.ElideRight, int(right - x))
+            painter.drawText(QRectF(x, middle - px(10), right - x, px(20)), _RIGHT, said)
+
+
+_LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+_RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+
+
+class Players(Panel):
+    """All players in turn order."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._density = Density()
+        self.rows: list[PlayerRow] = []
+        self._catalogue = catalogue
+        super().__init__(catalogue.text("table.players"), "players")
+
+    def show_players(self, players: Sequence[PlayerInfo]) -> None:
+        """Show these players."""
+        while len(self.rows) < len(players):
+            row = PlayerRow(players[len(self.rows)], self._catalogue, self._density, self)
+            self.body.addWidget(row)
+            self.rows.append(row)
+        for row, info in zip(self.rows, players, strict=True):
+            row.set_info(info, self._density)
+
+    def set_density(self, density: Density) -> None:
+        """Fit to the room there is."""
+        super().set_density(density)
+        self._density = density
+        for row in self.rows:
+            row.set_info(row.info, density)

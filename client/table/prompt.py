@@ -1,0 +1,163 @@
+"""The prompt over the board: the one sentence that says what is asked now, and the answers that have no place of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from client.boards.contract import Choice
+from client.messages import Catalogue
+from client.table.density import Density
+from rules.contract import Move
+
+STAYS_MS = 5000
+"""How long the reason for a refusal, or a notice, stays before the prompt comes back."""
+
+
+class Prompt(QWidget):
+    """A pill with a sentence, and a row of buttons under it.
+
+    Signals:
+        chosen: an answer was clicked (its move).
+        pointed: the pointer or the focus is on an answer (its move) or has gone (None).
+    """
+
+    chosen = Signal(object)
+    pointed = Signal(object)
+
+    def __init__(self, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("prompt")
+        self._catalogue = catalogue
+        self._said = ""
+        self._mood = "wait"
+        self.label = QLabel()
+        self.label.setObjectName("prompt-sentence")
+        self.label.setProperty("role", "prompt")
+        self._back = QTimer(self)
+        self._back.setSingleShot(True)
+        self._back.setInterval(STAYS_MS)
+        self._back.timeout.connect(self._restore)
+        self.buttons: list[_Answer] = []
+        self._answers = QWidget()
+        self._row = QHBoxLayout(self._answers)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._first = QHBoxLayout()
+        self._first.addStretch(1)
+        self._first.addWidget(self.label)
+        self._first.addStretch(1)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addLayout(self._first)
+        self._column.addWidget(self._answers)
+        self._column.addStretch(1)
+        self._answers.hide()
+        self.set_density(Density())
+
+    def set_density(self, density: Density) -> None:
+        """Fit to the room there is."""
+        self._column.setSpacing(density.px(6))
+        self._row.setSpacing(density.px(6))
+
+    @property
+    def text(self) -> str:
+        """The sentence shown now."""
+        return self.label.text()
+
+    @property
+    def mood(self) -> str:
+        """How it is shown: ``can`` (something can be done now), ``wait``, ``refused`` or ``notice``."""
+        return str(self.label.property("mood"))
+
+    def ask(self, text: str, can: bool) -> None:
+        """The sentence of now; ``can`` if the person in front of the screen is asked."""
+        self._said, self._mood = text, "can" if can else "wait"
+        self._back.stop()
+        self._restore()
+
+    def explain(self, text: str, mood: str = "refused") -> None:
+        """Say for a while why something is not possible, or what has happened."""
+        self._show(text, mood)
+        self._back.start()
+
+    def insist(self, text: str) -> None:
+        """Something is wrong and stays so."""
+        self._said, self._mood = text, "refused"
+        self._back.stop()
+        self._restore()
+
+    def _restore(self) -> None:
+        self._show(self._said, self._mood)
+
+    def _show(self, text: str, mood: str) -> None:
+        self.label.setText(text)
+        self.label.setAccessibleName(text)
+        if mood != self.label.property("mood"):
+            self.label.setProperty("mood", mood)
+            self.label.style().polish(self.label)
+        self._fit()
+        # A screen reader speaks the new sentence without being asked.
+        QAccessible.updateAccessibility(QAccessibleEvent(self.label, QAccessible.Event.NameChanged))
+
+    def offer(self, choices: Sequence[Choice], names: Sequence[str]) -> None:
+        """Show these answers."""
+        for button in self.buttons:
+            self._row.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self.buttons = []
+        while self._row.count():
+            self._row.takeAt(0)
+        self._row.addStretch(1)
+        for choice in choices:
+            said = self._catalogue.text(choice.said, names)
+            button = _Answer(choice.move, f"{said}  {choice.detail}" if choice.detail else said)
+            button.setObjectName(f"answer-{choice.move}")
+            button.clicked.connect(lambda _=False, move=choice.move: self.chosen.emit(move))
+            button.pointed.connect(self.pointed)
+            self._row.addWidget(button)
+            self.buttons.append(button)
+        self._row.addStretch(1)
+        self._answers.setVisible(bool(choices))
+        self._fit()
+
+    def _fit(self) -> None:
+        """A sentence that is too long for one line wraps."""
+        room = self.width()
+        self.label.setWordWrap(False)
+        wide = self.label.sizeHint().width()
+        if room and wide > room:
+            self.label.setWordWrap(True)
+            self.label.setFixedWidth(room)
+        else:
+            self.label.setMinimumWidth(0)
+            self.label.setMaximumWidth(16_777_215)
+
+    def resizeEvent(self, event: object) -> None:
+        """Wrap in the new width."""
+        super().resizeEvent(event)  # type: ignore[arg-type]
+        self._fit()
+
+
+class _Answer(QPushButton):
+    pointed = Signal(object)
+
+    def __init__(self, move: Move, text: str) -> None:
+        super().__init__(text)
+        self.move_offered = move
+        self.setProperty("role", "answer")
+
+    def enterEvent(self, event: object) -> None:
+        super().enterEvent(event)  # type: ignore[arg-type]
+        self.pointed.emit(self.move_offered)
+
+    def leaveEvent(self, event: object) -> None:
+        super().leaveEvent(event)  # type: ignore[arg-type]
+        self.pointed.emit(None)
+
+    def focusInEvent(self, event: object) -> None:
+        super().focusInEvent(event)  # type: ignore[arg-type]
+        self.pointed.emit(self.move_offered)

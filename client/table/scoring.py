@@ -1,0 +1,276 @@
+"""The final scoring, line by line, and the result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from client import theme
+from client.messages import Catalogue
+from client.table.density import Density
+from rules.contract import Result, ScoreLine
+
+
+class _Totals(QWidget):
+    """What each seat has so far, side by side, with a bar."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("scoring-totals")
+        self._density = Density()
+        self._totals: list[tuple[str, int]] = []
+        self._goal = 1
+        self._active = -1
+
+    def show_totals(self, totals: list[tuple[str, int]], goal: int, active: int, density: Density) -> None:
+        self._totals, self._goal, self._active, self._density = totals, max(1, goal), active, density
+        self.setAccessibleName(", ".join(f"{name} {total}" for name, total in totals))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(560, 60)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colours, px = theme.palette(), self._density.px
+        count = max(1, len(self._totals))
+        gap = px(14)
+        wide = (self.width() - gap * (count - 1)) / count
+        middle = self.height() / 2
+        for seat, (name, total) in enumerate(self._totals):
+            left = seat * (wide + gap)
+            theme.paint_seat(painter, seat, QPointF(left + px(9), middle - px(14)), px(17))
+            painter.setFont(theme.font(px(20), serif=True))
+            painter.setPen(QColor(colours.text))
+            said = str(total)
+            taken = painter.fontMetrics().horizontalAdvance(said)
+            place = QRectF(left + wide - taken - 2, middle - px(28), taken + 2, px(28))
+            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, said)
+            painter.setFont(theme.font(px(13), QFont.Weight.DemiBold if seat == self._active else QFont.Weight.Normal))
+            painter.setPen(QColor(colours.text if seat == self._active else colours.soft))
+            room = wide - taken - px(28)
+            fitted = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, int(room))
+            place = QRectF(left + px(22), middle - px(26), room, px(24))
+            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, fitted)
+            track = QRectF(left, middle + px(8), wide, px(10))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(colours.inset))
+            painter.drawRoundedRect(track, px(5), px(5))
+            share = max(0.0, min(1.0, total / self._goal))
+            if share:
+                painter.setBrush(theme.seat_colour(seat))
+                painter.drawRoundedRect(QRectF(track.left(), track.top(), max(px(10), wide * share), px(10)), px(5), px(5))
+        painter.end()
+
+
+class Scoring(QFrame):
+    """Goes through the lines of a score trace.
+
+    Signals:
+        pointed: the line shown now is about this reason (or nothing).
+        finished: the last line has been seen.
+    """
+
+    pointed = Signal(object)
+    finished = Signal()
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        super().__init__()
+        self.setObjectName("scoring")
+        self.setProperty("role", "panel")
+        self._catalogue = catalogue
+        self._lines: Sequence[ScoreLine] = ()
+        self._names: Sequence[str] = ()
+        self._density = Density()
+        self.step = 0
+        text = catalogue.text
+        self.line = QLabel()
+        self.line.setObjectName("scoring-line")
+        self.line.setProperty("role", "title")
+        self.line.setWordWrap(True)
+        self.count = QLabel()
+        self.count.setProperty("role", "heading")
+        self._totals = _Totals()
+        self.back_button = self._button("scoring-back", text("table.scoring.back"))
+        self.skip_button = self._button("scoring-skip", text("table.scoring.skip"))
+        self.next_button = self._button("scoring-next", text("table.scoring.next"))
+        self.next_button.setProperty("role", "primary")
+        self.back_button.clicked.connect(lambda: self.go(self.step - 1))
+        self.next_button.clicked.connect(lambda: self.go(self.step + 1))
+        self.skip_button.clicked.connect(lambda: self.go(len(self._lines)))
+        said = QVBoxLayout()
+        said.setSpacing(2)
+        said.addStretch(1)
+        said.addWidget(self.count)
+        said.addWidget(self.line)
+        said.addStretch(1)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        for button in (self.back_button, self.skip_button, self.next_button):
+            buttons.addWidget(button)
+        self._row = QHBoxLayout(self)
+        self._row.addLayout(said, 4)
+        self._row.addWidget(self._totals, 6)
+        self._row.addLayout(buttons)
+
+    @staticmethod
+    def _button(name: str, text: str) -> QPushButton:
+        button = QPushButton(text)
+        button.setObjectName(name)
+        return button
+
+    def set_density(self, density: Density) -> None:
+        """Fit to the room there is."""
+        self._density = density
+        self._row.setContentsMargins(density.px(16), density.px(8), density.px(16), density.px(8))
+        self._row.setSpacing(density.px(18))
+        self._show()
+
+    def begin(self, lines: Sequence[ScoreLine], names: Sequence[str]) -> None:
+        """Start before the first line."""
+        self._lines, self._names = lines, names
+        self.step = 0
+        self._show()
+        self.next_button.setFocus()
+
+    def go(self, step: int) -> None:
+        """Show the state after so many lines."""
+        before = self.step
+        self.step = max(0, min(len(self._lines), step))
+        self._show()
+        if self.step == len(self._lines) and (before != self.step or step > self.step):
+            self.finished.emit()
+
+    def totals(self) -> list[int]:
+        """What each seat has after the lines seen so far."""
+        found = [0] * len(self._names)
+        for line in self._lines[: self.step]:
+            found[line.seat] += line.points
+        return found
+
+    def _show(self) -> None:
+        goal = [0] * len(self._names)
+        for entry in self._lines:
+            goal[entry.seat] += entry.points
+        last = self._lines[self.step - 1] if self.step else None
+        text = self._catalogue.text
+        if last is None:
+            self.line.setText(text("table.scoring.begin"))
+        else:
+            why = text(last.reason, self._names)
+            self.line.setText(text("table.scoring.line", name=self._names[last.seat], points=last.points, why=why))
+        self.count.setText(text("table.scoring.count", number=self.step, all=len(self._lines)).upper())
+        totals = list(zip(self._names, self.totals(), strict=True))
+        self._totals.show_totals(totals, max(goal, default=1), last.seat if last else -1, self._density)
+        over = self.step == len(self._lines)
+        self.back_button.setEnabled(self.step > 0)
+        self.skip_button.setEnabled(not over)
+        self.next_button.setText(text("table.scoring.result" if over else "table.scoring.next"))
+        self.pointed.emit(last.reason if last is not None and not over else None)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrow keys and Enter go through the lines."""
+        if event.key() in (Qt.Key.Key_Right, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.go(self.step + 1)
+        elif event.key() == Qt.Key.Key_Left:
+            self.go(self.step - 1)
+        else:
+            super().keyPressEvent(event)
+
+
+class ResultCard(QFrame):
+    """Who has won, and why the game ended.
+
+    Signals:
+        closed: the person wants to look at the board.
+        left: the person wants to leave the table.
+    """
+
+    closed = Signal()
+    left = Signal()
+
+    def __init__(self, catalogue: Catalogue, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("result")
+        self.setProperty("role", "panel")
+        self._catalogue = catalogue
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(36, 26, 36, 24)
+        self._column.setSpacing(10)
+        self._rows = QVBoxLayout()
+        self._rows.setSpacing(7)
+        self.title = QLabel()
+        self.title.setObjectName("result-title")
+        self.title.setProperty("role", "display")
+        self.title.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.why = QLabel()
+        self.why.setObjectName("result-why")
+        self.why.setProperty("role", "soft")
+        self.why.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.board_button = QPushButton(catalogue.text("table.result.board"))
+        self.board_button.setObjectName("result-board")
+        self.board_button.clicked.connect(self.closed)
+        self.leave_button = QPushButton(catalogue.text("table.result.leave"))
+        self.leave_button.setObjectName("result-leave")
+        self.leave_button.clicked.connect(self.left)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(self.board_button)
+        buttons.addWidget(self.leave_button)
+        buttons.addStretch(1)
+        self._column.addWidget(self.title)
+        self._column.addWidget(self.why)
+        self._column.addSpacing(8)
+        self._column.addLayout(self._rows)
+        self._column.addSpacing(10)
+        self._column.addLayout(buttons)
+        self.hide()
+
+    def show_result(self, result: Result, scores: Sequence[int], names: Sequence[str], game: str) -> None:
+        """Show ranks, scores and the reason."""
+        while self._rows.count():
+            row = self._rows.takeAt(0).widget()
+            if row is not None:
+                row.hide()
+                row.deleteLater()
+        text = self._catalogue.text
+        winners = [names[seat] for seat in result.winners]
+        self.title.setText(text("table.result.title", names=text("table.and").join(winners), count=len(winners)))
+        self.why.setText(text(f"{game}.end.{result.end}"))
+        order = sorted(range(len(names)), key=lambda seat: (result.ranks[seat], seat))
+        for seat in order:
+            self._rows.addWidget(_ResultRow(result.ranks[seat], seat, names[seat], scores[seat]))
+        self.adjustSize()
+        self.place()
+        self.show()
+        self.raise_()
+        self.board_button.setFocus()
+
+    def place(self) -> None:
+        """Stay in the middle."""
+        parent = self.parentWidget()
+        self.move((parent.width() - self.width()) // 2, max(8, (parent.height() - self.height()) // 2))
+
+
+class _ResultRow(QWidget):
+    def __init__(self, rank: int, seat: int, name: str, score: int) -> None:
+        super().__init__()
+        self.setObjectName(f"result-{seat}")
+        self.setAccessibleName(f"{rank}. {name}: {score}")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(12)
+        mark = QLabel()
+        mark.setPixmap(theme.seat_icon(seat, round(24 * theme.scale()), 2.0))
+        place, title, points = QLabel(f"{rank}."), QLabel(name), QLabel(str(score))
+        for label in (place, title, points):
+            label.setProperty("role", "page" if rank == 1 else "title")
+        row.addWidget(place)
+        row.addWidget(mark)
+        row.addWidget(title, 1)
+        row.addSpacing(40)
+        row.addWidget(points)

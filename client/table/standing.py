@@ -1,0 +1,84 @@
+"""Where everybody would stand if the game ended now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from client import theme
+from client.messages import Catalogue
+from client.table.density import Density
+from client.table.panel import Panel
+
+
+class _Ranking(QWidget):
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("standing-lines")
+        self._density = Density()
+        self._lines: list[tuple[int, str, int]] = []
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_lines(self, lines: list[tuple[int, str, int]], density: Density) -> None:
+        self._lines = lines
+        self._density = density
+        self.setFixedHeight(self._step * max(1, len(lines)))
+        self.setAccessibleName(", ".join(f"{name} {score}" for _, name, score in lines))
+        self.update()
+
+    @property
+    def _step(self) -> int:
+        return self._density.px(21 if self._density.compact else 26)
+
+    def sizeHint(self) -> QSize:
+        return QSize(160, self.height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colours, px = theme.palette(), self._density.px
+        most = max([score for _, _, score in self._lines], default=0)
+        for number, (seat, name, score) in enumerate(self._lines):
+            top = number * self._step
+            middle = top + self._step / 2
+            theme.paint_seat(painter, seat, QPointF(px(9), middle), px(14))
+            painter.setFont(theme.font(px(16), serif=True))
+            painter.setPen(QColor(colours.text))
+            said = str(score)
+            wide = painter.fontMetrics().horizontalAdvance(said)
+            line = QRectF(0, top, self.width(), self._step)
+            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, said)
+            room = self.width() - wide - px(32)
+            painter.setFont(theme.font(px(13)))
+            painter.setPen(QColor(colours.text if score == most else colours.soft))
+            fitted = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, room)
+            place = QRectF(px(23), top, room, self._step)
+            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, fitted)
+        painter.end()
+
+
+class Standing(Panel):
+    """The scores as they would be, the best first."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._density = Density()
+        super().__init__(catalogue.text("table.standing"), "standing")
+        self._ranking = _Ranking()
+        self.body.addWidget(self._ranking)
+        self._lines: list[tuple[int, str, int]] = []
+
+    def show_scores(self, scores: Sequence[int], names: Sequence[str]) -> None:
+        """Show these scores by seat."""
+        order = sorted(range(len(scores)), key=lambda seat: (-scores[seat], seat))
+        self._lines = [(seat, names[seat], scores[seat]) for seat in order]
+        self._ranking.show_lines(self._lines, self._density)
+
+    def set_density(self, density: Density) -> None:
+        """Fit to the room there is."""
+        super().set_density(density)
+        self._density = density
+        if hasattr(self, "_ranking"):
+            self._ranking.show_lines(self._lines, density)

@@ -1,0 +1,54 @@
+"""Log and chat in one panel, one behind the other."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QFrame, QTabWidget, QVBoxLayout
+
+from client.messages import Catalogue
+from client.table.chat import Chat
+from client.table.density import Density
+from client.table.log import Log
+
+
+class Talk(QFrame):
+    """The panel.
+
+    Attributes:
+        log: what has happened; ``chat`` what was said.
+    """
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        super().__init__()
+        self.setProperty("role", "panel")
+        self.setObjectName("talk")
+        self._catalogue = catalogue
+        self._unread = 0
+        self.log = Log(catalogue)
+        self.chat = Chat(catalogue)
+        self.tabs = QTabWidget()
+        self.tabs.setObjectName("talk-tabs")
+        self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setDrawBase(False)
+        self.tabs.addTab(self.log, catalogue.text("table.log"))
+        self.tabs.addTab(self.chat, catalogue.text("table.chat"))
+        self.tabs.currentChanged.connect(self._turned)
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self.tabs)
+        self.set_density(Density())
+
+    def set_density(self, density: Density) -> None:
+        """Fit to the room there is."""
+        side = density.px(6 if density.compact else 9)
+        self._column.setContentsMargins(side, density.px(2), side, side)
+
+    def hear(self, name: str, text: str, seat: int | None, mine: bool) -> None:
+        """Somebody said something; the tab counts what has not been read."""
+        self.chat.add(name, text, seat)
+        if self.tabs.currentWidget() is not self.chat and not mine:
+            self._unread += 1
+            self.tabs.setTabText(1, self._catalogue.text("table.chat.unread", count=self._unread))
+
+    def _turned(self) -> None:
+        if self.tabs.currentWidget() is self.chat:
+            self._unread = 0
+            self.tabs.setTabText(1, self._catalogue.text("table.chat"))

@@ -1,0 +1,104 @@
+"""The bar at the top: what is played, the links, and how the table is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton
+
+from client.messages import Catalogue
+from client.table import art
+from client.table.density import Density
+
+_BUTTONS = (
+    ("zoom-out", "table.zoom-out", "Ctrl+-", False),
+    ("fit", "table.fit", "Ctrl+0", False),
+    ("zoom-in", "table.zoom-in", "Ctrl++", False),
+    ("flat", "table.flat", "Ctrl+B", True),
+    ("left-panel", "table.left-panel", "F9", True),
+    ("right-panel", "table.right-panel", "F10", True),
+    ("leave", "table.leave", "Ctrl+W", False),
+)
+
+
+class TopBar(QFrame):
+    """Title, facts, links and buttons.
+
+    Signals:
+        zoomed: nearer (1), farther (-1), the whole board (0).
+        flat, left_panel, right_panel: switched on or off.
+        left: the person wants to leave the table.
+    """
+
+    zoomed = Signal(int)
+    flat = Signal(bool)
+    left_panel = Signal(bool)
+    right_panel = Signal(bool)
+    left = Signal()
+
+    def __init__(self, catalogue: Catalogue, title: str) -> None:
+        super().__init__()
+        self.setProperty("role", "bar")
+        self.setObjectName("top-bar")
+        self._catalogue = catalogue
+        self.title = QLabel(title)
+        self.title.setObjectName("table-title")
+        self.title.setProperty("role", "bar-title")
+        self.facts = QLabel()
+        self.facts.setObjectName("table-facts")
+        self.facts.setProperty("role", "soft")
+        self.links = QLabel()
+        self.links.setObjectName("links")
+        self.links.setProperty("role", "links")
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self.title)
+        self._row.addWidget(self.facts)
+        self._row.addStretch(1)
+        self._row.addWidget(self.links)
+        self._row.addSpacing(10)
+        self.buttons: dict[str, QToolButton] = {}
+        for name, key, shortcut, checkable in _BUTTONS:
+            button = QToolButton()
+            button.setObjectName(name)
+            text = catalogue.text(key)
+            button.setText(text)
+            button.setAccessibleName(text)
+            keys = QKeySequence(shortcut)
+            button.setToolTip(f"{text}  ({keys.toString(QKeySequence.SequenceFormat.NativeText)})")
+            button.setShortcut(keys)
+            button.setCheckable(checkable)
+            self.buttons[name] = button
+            self._row.addWidget(button)
+        for name, direction in (("zoom-out", -1), ("fit", 0), ("zoom-in", 1)):
+            self.buttons[name].clicked.connect(lambda _=False, direction=direction: self.zoomed.emit(direction))
+        for name, signal in (("left-panel", self.left_panel), ("right-panel", self.right_panel)):
+            self.buttons[name].setChecked(True)
+            self.buttons[name].toggled.connect(signal)
+        self.buttons["flat"].toggled.connect(self.flat)
+        self.buttons["leave"].clicked.connect(self.left)
+
+    def show_facts(self, facts: Sequence[str]) -> None:
+        """Short facts about the game."""
+        self.facts.setText("   ·   ".join(facts))
+
+    def show_links(self, text: str, trouble: bool) -> None:
+        """How the links are; empty when nobody is elsewhere."""
+        self.links.setText(text)
+        self.links.setVisible(bool(text))
+        mood = "trouble" if trouble else "fine"
+        if self.links.property("mood") != mood:
+            self.links.setProperty("mood", mood)
+            self.links.style().polish(self.links)
+
+    def set_density(self, density: Density) -> None:
+        """Fit to the room there is."""
+        self.setFixedHeight(density.px(42 if density.compact else 48))
+        self._row.setContentsMargins(density.px(14), 0, density.px(8), 0)
+        self._row.setSpacing(density.px(4 if density.compact else 6))
+        self.facts.setContentsMargins(density.px(14), 0, 0, 0)
+        size = density.px(19)
+        for name, button in self.buttons.items():
+            button.setIcon(art.icon(name))
+            button.setIconSize(QSize(size, size))

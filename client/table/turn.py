@@ -1,0 +1,86 @@
+"""A turn at this computer, from the first try to the last entry in the log. Knows no window and no game."""
+
+from __future__ import annotations
+
+from rules.contract import Event, Move, State
+from rules.trial import Trial
+
+
+class Turn:
+    """One seat's turn: tried on a copy, taken back, confirmed, and then awaited entry by entry.
+
+    Attributes:
+        seat: whose turn it is.
+        index: the number of log entries of the position it was decided on.
+        awaited: moves that were sent and have not come back as entries yet.
+    """
+
+    def __init__(self, view: State, index: int) -> None:
+        """``view`` is the position as the seat on turn may know it."""
+        self._trial = Trial(view)
+        assert self._trial.seat is not None
+        self.seat = self._trial.seat
+        self.index = index
+        self.awaited: list[Move] = []
+        self._seen: list[list[Event]] = []
+
+    @property
+    def state(self) -> State:
+        """The position after what has been tried."""
+        return self._trial.state
+
+    @property
+    def tried(self) -> tuple[Move, ...]:
+        """The moves tried so far."""
+        return tuple(self._trial.moves)
+
+    @property
+    def open(self) -> bool:
+        """Whether something can still be chosen."""
+        return not self.awaited and self._trial.state.turn == self.seat and not self.complete
+
+    @property
+    def complete(self) -> bool:
+        """Whether the turn can be confirmed, and has not been."""
+        return not self.awaited and self._trial.complete
+
+    def play(self, move: Move) -> list[Event]:
+        """Try a legal move."""
+        return self._trial.play(move)
+
+    def undo(self) -> None:
+        """Take back the last move tried."""
+        if not self.awaited:
+            self._trial.undo()
+
+    def reset(self) -> None:
+        """Take back all moves tried."""
+        if not self.awaited:
+            self._trial.reset()
+
+    def confirm(self) -> tuple[Move, ...]:
+        """The turn is decided: the moves to send. From now on they are awaited."""
+        self.awaited = list(self._trial.moves)
+        self._seen = [list(events) for events in self._trial.events]
+        return tuple(self.awaited)
+
+    def came(self, move: Move | None) -> list[Event] | None:
+        """An entry of this seat has come. The events the person has seen already if it was awaited, else None."""
+        if not self.awaited or move != self.awaited[0]:
+            return None
+        self.awaited.pop(0)
+        return self._seen.pop(0)
+
+    def refused(self) -> None:
+        """What was sent did not become part of the log: it is only tried again."""
+        self.awaited = []
+        self._seen = []
+
+    def rebase(self, view: State, index: int) -> list[Move]:
+        """The position below has changed: try the same moves again there, and return those that are no longer possible."""
+        moves = list(self._trial.moves)
+        self._trial = Trial(view)
+        self.index = index
+        while moves and self._trial.state.why_not(moves[0]) is None and not self._trial.complete:
+            self._trial.play(moves.pop(0))
+        return moves

@@ -1,0 +1,458 @@
+"""The table window: a running game, from its first entry to the final scoring.
+
+The position is always the latest; what is shown may be a moment behind, while animations explain what has happened, and a
+click or the space bar catches up. A turn is tried on a copy and sent when it is confirmed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from PySide6.QtCore import QPoint, QRect, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QLineEdit, QStackedWidget, QVBoxLayout, QWidget
+
+from client.boards import board_view
+from client.boards.contract import Shown
+from client.messages import Catalogue
+from client.table.curtain import Curtain, HandCover
+from client.table.flight import Flight
+from client.table.frame import TableFrame
+from client.table.log import seen_by
+from client.table.pace import Pace
+from client.table.players import PlayerInfo
+from client.table.scoring import ResultCard, Scoring
+from client.table.turn import Turn
+from client.table.turnbar import TurnBar
+from net import api
+from rules.contract import Event, Move, State
+from rules.message import message
+
+
+class TableSettings(Protocol):
+    """What the table asks of the settings."""
+
+    reduced_motion: bool
+    animation_speed: int
+    flat_view: bool
+
+
+class TableBridge(Protocol):
+    """What the table asks of the bridge: its signal ``event``, and the node for commands."""
+
+    node: api.Node
+
+
+class TableWindow(QWidget):
+    """A running game.
+
+    Signals:
+        left: the person wants to leave the table.
+
+    Attributes:
+        frame: the parts of the table.
+        turn: the turn being tried here, or None.
+        viewer: the seat in front of the screen, or None.
+    """
+
+    left = Signal()
+
+    def __init__(self, bridge: TableBridge, opened: api.Opened, catalogue: Catalogue, settings: TableSettings) -> None:
+        super().__init__()
+        self.setObjectName("table-window")
+        self.bridge = bridge
+        self.catalogue = catalogue
+        self.settings = settings
+        self.game = opened.game
+        self.position = opened.position
+        self.index = opened.index
+        self.seats = opened.seats
+        self.peers = opened.peers
+        self.me = opened.me
+        self.viewer: int | None = None
+        self.turn: Turn | None = None
+        self._shown_position: State = opened.position
+        self._halted = False
+        self._private_news = False
+        self._scored = False
+        self._build()
+        self._choose_viewer()
+        past = [event for step in opened.past for event in step.events]
+        self.frame.talk.log.add_events(past, self.names, self.viewer)
+        self._show_links()
+        self.frame.set_flat(settings.flat_view)
+        bridge.event.connect(self.hear)  # type: ignore[attr-defined]
+        self._go_on()
+
+    def _build(self) -> None:
+        text = self.catalogue.text
+        self.view = board_view(self.game)(self.catalogue)
+        self.frame = TableFrame(self.view, self.catalogue, text(f"{self.game}.title"))
+        self.turn_bar = TurnBar(self.catalogue)
+        self.cover = HandCover(self.catalogue)
+        hands = QStackedWidget()
+        hands.addWidget(self.view.hand)
+        hands.addWidget(self.cover)
+        self._hands = hands
+        self.frame.hand_row.addWidget(hands, 1)
+        self.frame.hand_row.addWidget(self.turn_bar)
+        self.scoring = Scoring(self.catalogue)
+        self.frame.dock.addWidget(self.scoring)
+        self.result = ResultCard(self.catalogue, self.frame.centre)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.frame)
+        self.setFocusProxy(self.frame)
+        self.curtain = Curtain(self.catalogue, self)
+        self.pace = Pace(self.view, self)
+        self.pace.shows.connect(self._show_entry)
+        self.pace.caught_up.connect(self._go_on)
+        self.view.wanted.connect(self.want)
+        self.view.landed.connect(self._fly)
+        self.frame.prompt.chosen.connect(self.want)
+        self.frame.prompt.pointed.connect(self.view.preview)
+        self.frame.talk.chat.said.connect(lambda said: self.bridge.node.say(said))
+        self.frame.top.left.connect(self.left)
+        self.turn_bar.undone.connect(self.undo)
+        self.turn_bar.reset.connect(self.reset)
+        self.turn_bar.confirmed.connect(self.confirm)
+        self.curtain.lifted.connect(self._sit_down)
+        self.cover.asked.connect(self._draw_curtain)
+        self.scoring.pointed.connect(self.view.point_out)
+        self.scoring.finished.connect(self._show_result)
+        self.result.closed.connect(self.result.hide)
+        self.result.left.connect(self.left)
+
+    # -- who is here ---------------------------------------------------------------------------------------------------
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names by seat."""
+        return tuple(seat.name for seat in self.seats)
+
+    @property
+    def people(self) -> list[int]:
+        """The seats of people at this computer."""
+        return [number for number, seat in enumerate(self.seats) if seat.kind == "person" and seat.here]
+
+    def _choose_viewer(self) -> None:
+        people = self.people
+        if len(people) == 1:
+            self.viewer = people[0]
+        elif self.viewer not in people:
+            self.viewer = None
+
+    def _sit_down(self, seat: int) -> None:
+        self.curtain.hide()
+        self.viewer = seat
+        self._private_news = False
+        self.frame.talk.log.show_for(seat)
+        self._go_on()
+        self.frame.setFocus()
+
+    def _draw_curtain(self, seat: int) -> None:
+        self.viewer = None
+        self._private_news = False
+        self.turn = None
+        self.frame.talk.log.show_for(None)
+        self._refresh()
+        self.curtain.setGeometry(self.rect())
+        self.curtain.draw(seat, self.names[seat])
+
+    # -- what is told --------------------------------------------------------------------------------------------------
+
+    @Slot(object)
+    def hear(self, event: api.NetEvent) -> None:
+        """Something happened at the table."""
+        match event:
+            case api.Advanced():
+                self._advance(event)
+            case api.PeersChanged():
+                self.peers, self.seats = event.peers, event.seats
+                self._choose_viewer()
+                self._show_links()
+                if not self.pace.busy:
+                    self._go_on()
+            case api.Said():
+                self._said(event)
+            case api.Notice():
+                text = self.catalogue.text(event.text, self.names)
+                self.frame.talk.log.add(text)
+                self.frame.prompt.explain(text, "notice")
+            case api.Refused():
+                self._refused(event)
+            case api.OutOfStep():
+                self._halt(event)
+
+    def _advance(self, entry: api.Advanced) -> None:
+        self.position, self.index = entry.position, entry.index
+        self.frame.talk.log.add_events(entry.events, self.names, self.viewer)
+        if any(not seen_by(event, None) and seen_by(event, self.viewer) for event in entry.events):
+            self._private_news = True
+        seen = self.turn.came(entry.move) if self.turn is not None and entry.mine and entry.seat == self.turn.seat else None
+        if seen is not None and self.turn is not None:
+            if self.turn.awaited:
+                return
+            self.turn = None
+            known = len(seen) if list(entry.events[: len(seen)]) == seen else 0
+            entry = api.Advanced(entry.index, entry.seat, entry.move, entry.events[known:], entry.position, entry.mine)
+        elif self.turn is not None and not self.turn.awaited and self.position.turn == self.turn.seat:
+            lost = self.turn.rebase(self.position.view(self.turn.seat), self.index)
+            if lost:
+                self.frame.prompt.explain(self.catalogue.text("table.notice.changed"), "notice")
+            self._refresh()
+            return
+        elif self.turn is not None and not self.turn.awaited:
+            self.turn = None
+        self.pace.add(entry, self.speed)
+
+    def _said(self, event: api.Said) -> None:
+        seat = next((number for number, other in enumerate(self.seats) if other.name == event.name), None)
+        self.frame.talk.hear(event.name, event.text, seat, event.mine)
+
+    def _refused(self, event: api.Refused) -> None:
+        if self.turn is not None and self.turn.awaited:
+            self.turn = None
+            self._go_on()
+        self.frame.prompt.explain(self.catalogue.text(event.reason, self.names))
+
+    def _halt(self, event: api.OutOfStep) -> None:
+        self._halted = True
+        self.turn = None
+        self.pace.skip()
+        self._refresh()
+        said = self.catalogue.text(event.reason, self.names)
+        if event.report is not None:
+            said += " " + self.catalogue.text("table.report", file=str(event.report))
+        self.frame.talk.log.add(said)
+        self.frame.prompt.insist(said)
+
+    # -- the turn ------------------------------------------------------------------------------------------------------
+
+    def want(self, move: Move) -> None:
+        """The person asks for a move: it is tried if it can be made, else the rules say why not."""
+        if self.pace.busy:
+            self.pace.skip()
+        state = self.turn.state if self.turn is not None else self._shown_position
+        if self.turn is None or not self.turn.open:
+            self.frame.prompt.explain(self._why_nothing(state, move))
+            return
+        why = state.why_not(move)
+        if why is not None:
+            self.frame.prompt.explain(self.catalogue.text(why, self.names))
+            return
+        events = self.turn.play(move)
+        self._refresh()
+        self._animate(events)
+        if self.turn.complete and not isinstance(self.focusWidget(), QLineEdit):
+            self.turn_bar.confirm_button.setFocus()
+
+    def _why_nothing(self, state: State, move: Move) -> str:
+        """Why nothing can be done by clicking now."""
+        text = self.catalogue.text
+        if self._halted:
+            return text("table.halted")
+        if self.turn is not None:
+            return text("table.prompt.sent" if self.turn.awaited else "table.prompt.confirm")
+        if state.turn is not None and state.turn != self.viewer:
+            return text(message("table.not-your-turn", seat=state.turn), self.names)
+        why = state.why_not(move)
+        return text(why if why is not None else state.prompt(), self.names)
+
+    def undo(self) -> None:
+        """Take back the last move tried."""
+        if self.turn is not None:
+            self.view.skip()
+            self.turn.undo()
+            self._refresh()
+
+    def reset(self) -> None:
+        """Take back the whole turn."""
+        if self.turn is not None:
+            self.view.skip()
+            self.turn.reset()
+            self._refresh()
+
+    def confirm(self) -> None:
+        """Send the turn; or, when it is over and somebody else here is next, hand over."""
+        if self._handing_over:
+            assert self.position.turn is not None
+            self._draw_curtain(self.position.turn)
+        elif self.turn is not None and self.turn.complete:
+            self.view.skip()
+            seat, index = self.turn.seat, self.turn.index
+            moves = self.turn.confirm()
+            self._refresh()
+            self.bridge.node.act(seat, moves, index)
+
+    @property
+    def _handing_over(self) -> bool:
+        """Whether another person at this computer is next, and the one before has news to read first."""
+        turn = self.position.turn
+        return (
+            self.turn is None
+            and not self.pace.busy
+            and len(self.people) > 1
+            and turn in self.people
+            and self.viewer is not None
+            and turn != self.viewer
+            and self._private_news
+        )
+
+    # -- what is shown -------------------------------------------------------------------------------------------------
+
+    @property
+    def speed(self) -> float:
+        """How fast things move; 0 for not at all."""
+        return 0.0 if self.settings.reduced_motion or not self.isVisible() else self.settings.animation_speed / 100
+
+    def _go_on(self) -> None:
+        """Everything that has happened has been shown: whose turn is it now?"""
+        turn = self.position.turn
+        if self.position.result is not None:
+            self.turn = None
+            self._refresh()
+            self._score()
+            return
+        if turn in self.people and not self._halted and turn is not None:
+            if self.viewer != turn and not self._handing_over:
+                self._draw_curtain(turn)
+                return
+            if self.viewer == turn and self.turn is None and not self.curtain.isVisible():
+                self.turn = Turn(self.position.view(turn), self.index)
+        self._refresh()
+
+    def _show_entry(self, entry: api.Advanced) -> None:
+        """One entry of others, with its animation."""
+        self._present(entry.position.view(self.viewer), ())
+        if self.speed:
+            self._animate(entry.events)
+
+    def _animate(self, events: Sequence[Event]) -> None:
+        if self.speed:
+            self.view.animate(list(events), self.speed)
+
+    def _refresh(self) -> None:
+        """Show the position of now, with what has been tried on it."""
+        if self.pace.busy:
+            return
+        state = self.turn.state if self.turn is not None else self.position.view(self.viewer)
+        moves = tuple(state.moves()) if self.turn is not None and self.turn.open else ()
+        self._present(state, moves)
+
+    def _present(self, state: State, moves: tuple[Move, ...]) -> None:
+        text, names, turn = self.catalogue.text, self.names, self.turn
+        self._shown_position = state
+        self.view.set_speed(self.speed)
+        shown = Shown(state, self.viewer, moves, names, self.viewer)
+        self.view.show(shown)
+        self._hands.setCurrentWidget(self.view.hand if self.viewer is not None else self.cover)
+        if self.viewer is None:
+            self.cover.offer([(seat, names[seat]) for seat in self.people])
+        on_turn = turn.seat if turn is not None else state.turn
+        self.frame.players.show_players([self._player(state, seat, on_turn) for seat in range(len(names))])
+        self.frame.standing.show_scores(state.scores(), names)
+        self.frame.top.show_facts([text(fact, names) for fact in self.view.headline(state)])
+        self.frame.prompt.offer(self.view.choices(shown), names)
+        if not self._halted:
+            said, can = self._prompt(state, moves)
+            self.frame.prompt.ask(said, can)
+        self.turn_bar.show_state(
+            tried=turn is not None and bool(turn.tried) and not turn.awaited,
+            complete=self._handing_over or (turn is not None and turn.complete),
+        )
+        self.turn_bar.confirm_button.setText(text("table.hand-over" if self._handing_over else "table.confirm"))
+
+    def _prompt(self, state: State, moves: tuple[Move, ...]) -> tuple[str, bool]:
+        text, names = self.catalogue.text, self.names
+        if self.turn is not None and self.turn.awaited:
+            return text("table.prompt.sent"), False
+        if self.turn is not None and self.turn.complete:
+            return text("table.prompt.confirm"), True
+        if self._handing_over and self.position.turn is not None:
+            return text("table.prompt.hand-over", name=names[self.position.turn]), True
+        if self.turn is not None and moves:
+            if len(self.people) == 1:
+                names = tuple(text("table.you") if seat == self.turn.seat else name for seat, name in enumerate(names))
+            return text(state.prompt(), names), True
+        if state.turn is not None:
+            kind = "bot" if self.seats[state.turn].kind == "bot" else "person"
+            return text(message(f"table.prompt.{kind}", seat=state.turn), names), False
+        return text(state.prompt(), names), False
+
+    def _player(self, state: State, seat: int, on_turn: int | None) -> PlayerInfo:
+        line = self.view.player(state, seat)
+        who = self.seats[seat]
+        peer = next((peer for peer in self.peers if peer.key == who.peer), None)
+        trouble = peer is not None and not peer.linked and not who.here
+        remark = ""
+        if trouble and peer is not None:
+            remark = self.catalogue.text(peer.status, self.names)
+        elif line.note is not None:
+            remark = self.catalogue.text(line.note)
+        elif who.kind == "bot":
+            remark = self.catalogue.text("table.player.bot")
+        return PlayerInfo(seat, who.name, line, seat == on_turn, who.here, remark, trouble)
+
+    def _show_links(self) -> None:
+        text = self.catalogue.text
+        others = [peer for peer in self.peers if peer.key != self.me]
+        lost = [peer for peer in others if not peer.linked]
+        if not others:
+            self.frame.top.show_links("", False)
+        elif lost:
+            said = "  ".join(text("table.link", name=peer.name, status=text(peer.status, self.names)) for peer in lost)
+            self.frame.top.show_links(said, True)
+        else:
+            self.frame.top.show_links(text("table.links", count=len(self.peers)), False)
+
+    def _fly(self, picture: QPixmap, start: QPoint, seat: int) -> None:
+        """Money on its way to, or from, a player."""
+        if not self.speed or not 0 <= seat < len(self.frame.players.rows):
+            return
+        row = self.frame.players.rows[seat]
+        if not row.isVisible():
+            return
+        end = row.mapTo(self, QPoint(row.width() // 2, row.height() // 2))
+        Flight(picture, self.mapFromGlobal(start), end, self.speed, self)
+
+    # -- the end -------------------------------------------------------------------------------------------------------
+
+    def _score(self) -> None:
+        if self._scored:
+            return
+        self._scored = True
+        self.frame.dock.setCurrentWidget(self.scoring)
+        self.scoring.set_density(self.frame.density)
+        self.scoring.begin(self.position.score_trace(), self.names)
+        self.frame.prompt.ask(self.catalogue.text("table.scoring.prompt"), False)
+
+    def _show_result(self) -> None:
+        result = self.position.result
+        if result is not None:
+            self.frame.prompt.ask(self.catalogue.text("table.scoring.done"), False)
+            self.result.show_result(result, self.position.scores(), self.names, self.game)
+
+    # -- keys and room -------------------------------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter confirms, Space skips what moves, Escape puts away what is open."""
+        typing = isinstance(self.focusWidget(), QLineEdit)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not typing:
+            self.confirm()
+        elif event.key() == Qt.Key.Key_Space and not typing:
+            self.pace.skip()
+            self.view.skip()
+        elif event.key() == Qt.Key.Key_Escape and self.result.isVisible():
+            self.result.hide()
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The curtain covers everything, the result stays in the middle."""
+        super().resizeEvent(event)
+        self.curtain.setGeometry(QRect(0, 0, self.width(), self.height()))
+        self.turn_bar.set_density(self.frame.density)
+        self.scoring.set_density(self.frame.density)
+        self.result.place()

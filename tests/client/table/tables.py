@@ -1,0 +1,173 @@
+"""Tables for tests: the real engine behind a node that plays offline in the same thread, with a small dealer."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.resources import files
+
+from PySide6.QtCore import QObject, Signal
+
+from net import api
+from rules.contract import NOBODY, Deal, Event, Move, State, complete_options
+from rules.message import message
+from rules.registry import game
+
+
+@dataclass
+class Settings:
+    reduced_motion: bool = True
+    animation_speed: int = 100
+    flat_view: bool = False
+
+
+@dataclass
+class Dealer:
+    """Answers deals as a fair dealer would; knows every card."""
+
+    rng: random.Random
+    faces: dict[int, int] = field(default_factory=dict)
+
+    def answer(self, state: State, deal: Deal) -> tuple[int, ...]:
+        known = state.known(deal)
+        if known is not None:
+            return known
+        if deal.kind == "lot":
+            return (self.rng.randrange(deal.faces[0]),)
+        if deal.kind == "shuffle":
+            faces = list(deal.faces)
+            self.rng.shuffle(faces)
+            self.faces.update(zip(deal.slots, faces, strict=True))
+            return ()
+        return tuple(self.faces[slot] for slot in deal.slots)
+
+    def settle(self, state: State) -> list[Event]:
+        events: list[Event] = []
+        while state.deals:
+            events += state.learn(state.deals[0], self.answer(state, state.deals[0]))
+        return events
+
+
+def begun(seats: int, seed: int = 1, options: Mapping[str, str] | None = None, start: int | None = None) -> tuple[State, Dealer]:
+    """A game of Das neue Big Boss with its cards dealt; ``start`` chooses who begins."""
+    rules = game("big-boss")
+    data = {name: json.loads(files("resources").joinpath("games", f"{name}.json").read_text("utf-8")) for name in rules.data}
+    state = rules.start(seats, complete_options(rules, options or {}), data)
+    dealer = Dealer(random.Random(seed))
+    while state.deals:
+        deal = state.deals[0]
+        state.learn(deal, (start,) if deal.kind == "lot" and start is not None else dealer.answer(state, deal))
+    return state, dealer
+
+
+def advanced(state: State, dealer: Dealer, turns: int, seed: int = 1) -> State:
+    """Play so many moves at random, building rather than buying."""
+    rng = random.Random(seed)
+    for _ in range(turns):
+        moves = state.moves()
+        if not moves:
+            break
+        builds = [move for move in moves if move.kind in ("play", "play-tower", "castle", "grande", "baron")]
+        state.play(rng.choice(builds or moves))
+        dealer.settle(state)
+    return state
+
+
+class FakeNode:
+    """Plays what it is told, at once; commands are noted in ``acted`` and ``said``."""
+
+    def __init__(self, bridge: FakeBridge, state: State, dealer: Dealer, seats: Sequence[api.Seat]) -> None:
+        self.bridge, self.state, self.dealer, self.seats = bridge, state, dealer, tuple(seats)
+        self.index = 0
+        self.acted: list[tuple[int, tuple[Move, ...], int]] = []
+        self.said: list[str] = []
+        self.refuse = False
+        self.silent = False
+
+    def act(self, seat: int, moves: tuple[Move, ...], index: int) -> None:
+        self.acted.append((seat, moves, index))
+        if self.silent:
+            return
+        if self.refuse or index != self.index:
+            self.bridge.event.emit(api.Refused(message("table.not-your-turn", seat=seat)))
+            return
+        for move in moves:
+            self.make(seat, move, mine=True)
+
+    def make(self, seat: int, move: Move, mine: bool = False) -> None:
+        """Make a move of the seat on turn and tell about it."""
+        assert self.state.turn == seat
+        assert self.state.why_not(move) is None
+        events = self.state.play(move)
+        events += self.dealer.settle(self.state)
+        self.index += 1
+        self.bridge.event.emit(api.Advanced(self.index, seat, move, tuple(events), self.state.copy(), mine))
+
+    def turn_of(self, seat: int, seed: int = 0) -> None:
+        """Let another seat make a whole turn at random."""
+        rng = random.Random(seed)
+        while self.state.turn == seat:
+            self.make(seat, rng.choice(self.state.moves()))
+
+    def entry(self) -> None:
+        """An entry that is no move, such as a share or a word that somebody leaves."""
+        self.index += 1
+        self.bridge.event.emit(api.Advanced(self.index, NOBODY, None, (), self.state.copy(), False))
+
+    def say(self, text: str) -> None:
+        self.said.append(text)
+        self.bridge.event.emit(api.Said("Anna", text, True))
+
+    def leave(self) -> None:
+        self.bridge.event.emit(api.Closed(message("table.leave")))
+
+
+class FakeBridge(QObject):
+    event = Signal(object)
+
+    def __init__(self, state: State, dealer: Dealer, seats: Sequence[api.Seat]) -> None:
+        super().__init__()
+        self.node = FakeNode(self, state, dealer, seats)
+
+
+NAMES = ("Anna", "Bruno", "Carmen de la Frontera y Ríos", "Mei", "Zahra (greedy)")
+
+
+def seats_of(kinds: str) -> tuple[api.Seat, ...]:
+    """Seats by letters: ``h`` a person here, ``r`` a person elsewhere, ``b`` a bot."""
+    made = []
+    for number, kind in enumerate(kinds):
+        here = kind in "hb"
+        made.append(
+            api.Seat(
+                kind="bot" if kind == "b" else "person",
+                name=NAMES[number],
+                peer="a" * 64 if here else f"{number}" * 64,
+                level="random" if kind == "b" else "",
+                here=here,
+            )
+        )
+    return tuple(made)
+
+
+def opened(bridge: FakeBridge) -> api.Opened:
+    node = bridge.node
+    me = api.Peer("a" * 64, "Anna", True, True, message("net.status.linked"))
+    others = [
+        api.Peer(seat.peer, seat.name, True, True, message("net.status.linked"))
+        for seat in node.seats
+        if not seat.here
+    ]
+    return api.Opened(
+        game="big-boss",
+        options={},
+        seats=node.seats,
+        peers=(me, *others),
+        me=me.key,
+        dealer="local",
+        file=None,
+        position=node.state.copy(),
+        index=node.index,
+    )

@@ -1,0 +1,137 @@
+"""The message catalogue: what the code says is in it, what is in it is said, and every language says the same."""
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from client.messages import FALLBACK, catalogue, fields, languages
+from rules.registry import games
+from tests.resources.usage import ANY, ROOT, matcher, read_usage
+
+MESSAGES = ROOT / "resources" / "messages"
+FIELD = re.compile(r"\{[a-z_]+(?::(?:seat|message|of [a-z0-9.-]+|plural (?:[^{}]|\{\})*))?\}")
+OF = re.compile(r"\{[a-z_]+:of ([a-z0-9.-]+)\}")
+PLURAL = re.compile(r"\{[a-z_]+:plural ((?:[^{}]|\{\})*)\}")
+
+
+def files(language: str) -> list[Path]:
+    return sorted((MESSAGES / language).glob("*.json"))
+
+
+def pairs(file: Path) -> list[tuple[str, str]]:
+    return json.loads(file.read_text("utf-8"), object_pairs_hook=list)
+
+
+@cache
+def english() -> dict[str, str]:
+    return catalogue(FALLBACK).templates
+
+
+@cache
+def areas() -> frozenset[str]:
+    return frozenset(key.partition(".")[0] for key in english())
+
+
+@cache
+def usage():
+    return read_usage()
+
+
+def contract_keys() -> set[str]:
+    """The keys that the contract promises for every game."""
+    keys = set()
+    for game in games().values():
+        keys |= {game.title.key, f"{game.id}.about"}
+        for option in game.options:
+            keys |= {f"{game.id}.option.{option.name}", f"{game.id}.option.{option.name}.about"}
+            keys |= {f"{game.id}.option.{option.name}.{choice}" for choice in option.choices}
+        for level in game.bots:
+            keys |= {f"{game.id}.bot.{level}", f"{game.id}.bot.{level}.about"}
+        keys |= {f"{game.id}.end.{end}" for end in game.ends}
+    return keys
+
+
+def test_every_key_written_in_the_code_is_in_the_catalogue():
+    missing = {
+        key: places
+        for key, places in usage().shapes.items()
+        if ANY not in key and key.partition(".")[0] in areas() and key not in english()
+    }
+    assert {key: places for key, places in missing.items() if not is_file(key)} == {}
+
+
+def test_every_shape_of_keys_in_the_code_has_a_key():
+    empty = {
+        shape: places
+        for shape, places in usage().shapes.items()
+        if ANY in shape and shape.partition(".")[0] in areas() and not any(map(matcher(shape).fullmatch, english()))
+    }
+    assert empty == {}
+
+
+def test_every_key_the_contract_promises_is_in_the_catalogue():
+    assert contract_keys() - set(english()) == set()
+
+
+def test_no_key_is_there_for_nothing():
+    patterns = [matcher(shape) for shape in usage().shapes if ANY in shape]
+    used = {shape for shape in usage().shapes if ANY not in shape} | contract_keys()
+    groups = {group for template in english().values() for group in OF.findall(template)}
+    unused = [
+        key
+        for key in english()
+        if key not in used and key.rpartition(".")[0] not in groups and not any(pattern.fullmatch(key) for pattern in patterns)
+    ]
+    assert unused == []
+
+
+def test_every_sentence_gets_the_values_it_shows():
+    wrong = [
+        (key, sorted(given), fields(english()[key]), place)
+        for key, given, place in usage().said
+        if key in english() and not set(fields(english()[key])) <= given
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_file_has_the_keys_of_its_area_once(language):
+    seen = {}
+    for file in files(language):
+        for key, template in pairs(file):
+            assert key not in seen, f"{key} is in {seen[key]} and in {file.name}"
+            seen[key] = file.name
+            assert key.partition(".")[0] == file.stem, f"{key} does not belong into {file.name}"
+            assert isinstance(template, str), key
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_template_is_well_formed(language):
+    for key, template in catalogue(language).templates.items():
+        rest = FIELD.sub("", template)
+        assert not re.search("[{}]", rest), f"{language} {key}: {template}"
+        assert template.strip() == template, f"{language} {key} begins or ends with a space"
+        assert template, f"{language} {key} is empty"
+        for forms in PLURAL.findall(template):
+            assert forms.count("|") == 1, f"{language} {key}: one form for 1, one for more"
+        for group in OF.findall(template):
+            assert any(other.startswith(f"{group}.") for other in english()), f"{language} {key}: nothing under {group}"
+
+
+@pytest.mark.parametrize("language", [language for language in languages() if language != FALLBACK])
+def test_a_translation_says_everything_with_the_same_values(language):
+    said = dict(pair for file in files(language) for pair in pairs(file))
+    assert sorted(set(english()) - set(said)) == [], "not translated"
+    assert sorted(set(said) - set(english())) == [], "not in English"
+    for key, template in said.items():
+        assert fields(template) == fields(english()[key]), f"{language} {key}"
+        assert sorted(OF.findall(template)) == sorted(OF.findall(english()[key])), f"{language} {key}"
+
+
+def is_file(key: str) -> bool:
+    """Whether what looks like a key is the name of a module or of a data file."""
+    path = ROOT / key.replace(".", "/")
+    return path.with_suffix(".py").exists() or path.is_dir() or (ROOT / "resources" / "games" / key).exists()
