@@ -11,7 +11,6 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-import tests.games.orchard  # noqa: F401  - registers the game
 from net.api import Advanced, BotTurn, Closed, Notice, OutOfStep, Refused
 from net.gamefile import GameFile
 from net.identity import Identity
@@ -83,10 +82,19 @@ class Desk:
 
 
 class Network:
-    def __init__(self, peers: int, seats: int, seed: int, weather: Weather, folder: Path | None = None, bots=(0,)) -> None:
+    def __init__(
+        self,
+        peers: int,
+        seats: int,
+        seed: int,
+        weather: Weather,
+        folder: Path | None = None,
+        bots: tuple[int, ...] = (0,),
+        game: str = "orchard",
+    ) -> None:
         self.rng = random.Random(f"{seed}/{peers}/{seats}")
         self.weather = weather
-        self.charter = charter_of(peers, seats, self.rng.randbytes(16), bots=bots)
+        self.charter = charter_of(peers, seats, self.rng.randbytes(16), game, bots)
         self.now = 0
         self.queue: list = []
         self.count = 0
