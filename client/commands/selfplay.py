@@ -7,13 +7,15 @@ import random
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from client.bots import choose_move
 from client.commands.choices import add_house_rules, add_text, bot_levels, chosen_options, seat_count
 from client.commands.output import print_record, print_text, trouble, words
-from net.offline import Chooser, play_out
 from rules.contract import Move, State
 from rules.registry import game
+
+if TYPE_CHECKING:
+    from net.offline import Chooser
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -32,6 +34,7 @@ def options(command: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Play the games; game k has the seed S + k - 1, so that each can be played again alone."""
     from net.deal.seeded import seed_of
+    from net.offline import play_out
 
     rules = game(given.game)
     seats = seat_count(rules, given.players)
@@ -69,6 +72,8 @@ def run(given: argparse.Namespace) -> int:
 
 def choosers(game_id: str, levels: Sequence[str], seed: int, think: int) -> list[Chooser]:
     """A chooser for each seat, playing a bot of its level; everything follows from the seed."""
+    from client.bots import choose_move
+
     chance = random.Random(seed)
 
     def of(level: str) -> Chooser:
