@@ -1,5 +1,15 @@
 """Tables between peers: identity, invites, discovery, links, the session (log, lockstep, dealing) and game files.
 
-Start reading at :mod:`net.api`, the surface that the client and the command line see. Nothing here knows Qt, and only
-:mod:`net.reactor` and :mod:`net.link` touch Twisted.
+Start reading at :mod:`net.api`, the surface that the client and the command line see; what is promised against whom is in
+``net/THREATS.md``. Nothing here knows Qt. From the rim inwards:
+
+=============================================== =====================================================================
+:mod:`net.node`                                 commands from any thread, events to the listener
+:mod:`net.table`                                one open table: lobby, then session, wired to everything below
+:mod:`net.mesh`                                 all links of a table, and the peers that are called until they answer
+:mod:`net.door`, :mod:`net.calling`             the open port, and a call to somebody else's
+:mod:`net.link`                                 one authenticated, encrypted connection
+:mod:`net.reactor`                              the thread in which all of this happens
+:mod:`net.session`, :mod:`net.deal`             lobby, game and dealing: no sockets, no clock, no Twisted
+=============================================== =====================================================================
 """

@@ -42,6 +42,7 @@ LIFETIME = 60
 """Seconds after which a table that is no longer announced disappears, its host having gone without a word."""
 
 _LOOKING = 3000
+_MOMENT = 0.3
 _CLOSING = 5.0
 _NUMBER = re.compile(r"[0-9]{1,2}", re.ASCII)
 _HEX_KEY = re.compile(r"[0-9a-f]{64}", re.ASCII)
@@ -61,7 +62,7 @@ class Announcement:
 
     def service(self) -> ServiceInfo:
         """The records to publish."""
-        label = self.key.hex()[:32]
+        label = _label(self.key)
         return ServiceInfo(
             SERVICE,
             f"{label}.{SERVICE}",
@@ -79,6 +80,11 @@ class Announcement:
             host_ttl=LIFETIME,
             other_ttl=LIFETIME,
         )
+
+
+def _label(key: bytes) -> str:
+    """The name under which the owner of a key announces."""
+    return key.hex()[:32]
 
 
 def found_table(
@@ -301,6 +307,9 @@ class _Desk:
 
     def _changed(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
         if state_change is ServiceStateChange.Removed:
+            task = self._tasks.pop(name, None)
+            if task is not None:
+                task.cancel()
             if self._tables.pop(name, None) is not None:
                 self._tell()
         elif name in self._tasks:
@@ -308,7 +317,7 @@ class _Desk:
         elif len(self._tasks) < MOST_TABLES and (len(self._tables) < MOST_TABLES or name in self._tables):
             task = asyncio.get_running_loop().create_task(self._look_into(name))
             self._tasks[name] = task
-            task.add_done_callback(lambda _: self._tasks.pop(name, None))
+            task.add_done_callback(lambda done: self._looked_into(name, done))
 
     async def _look_into(self, name: str) -> None:
         """Ask for the rest of an announcement, once more if it changed meanwhile."""
@@ -316,15 +325,32 @@ class _Desk:
         while name in self._again:
             self._again.discard(name)
             info = AsyncServiceInfo(SERVICE, name)
-            seen = None
-            if await info.async_request(self._zeroconf.zeroconf, _LOOKING):
-                seen = found_table(info.properties, info.parsed_addresses(IPVersion.All), info.port, self._own)
-            if self._browser is not None and self._tables.get(name) != seen:
-                if seen is None:
-                    del self._tables[name]
-                else:
-                    self._tables[name] = seen
-                self._tell()
+            complete = await info.async_request(self._zeroconf.zeroconf, _LOOKING)
+            self._note(name, info if complete else None)
+            if complete:
+                # That was complete with its first address; the others are often a moment behind.
+                await asyncio.sleep(_MOMENT)
+                latest = AsyncServiceInfo(SERVICE, name)
+                if latest.load_from_cache(self._zeroconf.zeroconf):
+                    self._note(name, latest)
+
+    def _looked_into(self, name: str, done: asyncio.Task[None]) -> None:
+        if self._tasks.get(name) is done:
+            del self._tasks[name]
+
+    def _note(self, name: str, info: AsyncServiceInfo | None) -> None:
+        seen = None
+        if info is not None:
+            seen = found_table(info.properties, info.parsed_addresses(IPVersion.All), info.port, self._own)
+        if seen is not None and name != f"{_label(seen[0])}.{SERVICE}":
+            seen = None  # somebody else speaks for that key
+        if self._browser is None or self._tables.get(name) == seen:
+            return
+        if seen is None:
+            del self._tables[name]
+        else:
+            self._tables[name] = seen
+        self._tell()
 
     def _tell(self) -> None:
         """All tables, one for each key."""

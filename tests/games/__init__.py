@@ -1,1 +1,28 @@
-"""Games that exist for tests alone."""
+"""Games that exist for tests alone. They are registered only while a test needs them, so that no other test meets them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from rules import registry
+from tests.games.orchard import Orchard
+
+
+@contextmanager
+def orchard_registered() -> Iterator[None]:
+    """The orchard is among the games for a while."""
+    registry.register(Orchard)
+    try:
+        yield
+    finally:
+        del registry._games[Orchard.id]
+
+
+@pytest.fixture(autouse=True)
+def orchard() -> Iterator[None]:
+    """To be imported into a test module or conftest: the orchard is among the games in each of its tests."""
+    with orchard_registered():
+        yield

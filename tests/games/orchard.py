@@ -26,7 +26,6 @@ from rules.contract import (
     ranks_of,
 )
 from rules.message import Message, message
-from rules.registry import register
 
 KINDS = 7
 
@@ -220,7 +219,6 @@ class Best:
         return plays[-1] if plays else view.moves()[-2]
 
 
-@register
 class Orchard(Game):
     id = "orchard"
     title = message("orchard.title")

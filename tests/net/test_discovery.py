@@ -140,7 +140,8 @@ def test_hostile_announcements_on_the_network_do_not_hide_a_good_one(watcher):
     guest.discovery.look(True)
     bad = Zeroconf(interfaces=["127.0.0.1"])
     try:
-        for number, properties in enumerate(({}, {"v": "1"}, {"v": "1", "k": "z" * 64}, {b"\xff": b"\xfe" * 200})):
+        copied = {"v": "1", "k": KEY.hex(), "n": "Eve", "g": "big-boss", "s": "3", "f": "2"}
+        for number, properties in enumerate(({}, {"v": "1"}, copied, {b"\xff": b"\xfe" * 200})):
             label = f"evil-{number}.{SERVICE}"
             info = ServiceInfo(
                 SERVICE, label, port=1, properties=properties, server=f"evil-{number}.local.", parsed_addresses=["127.0.0.1"]

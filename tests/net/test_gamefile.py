@@ -13,7 +13,8 @@ from net.offline import identity_of, play_out, record
 from net.session.charter import CharterPeer, CharterSeat, draw_up, sign_alone
 from net.session.entry import MoveBody
 from rules.contract import Move
-from tests.games import orchard
+from tests.games import orchard  # noqa: F401  - a fixture
+from tests.games.orchard import Orchard
 from tests.net.session.straight import Straight
 
 SEED = seed_of("figs")
@@ -294,7 +295,7 @@ def test_a_signed_log_that_cannot_have_been_is_found_by_playing_it(tmp_path):
 
 def test_a_game_of_another_version_is_looked_at_no_further_than_its_agreement(game, monkeypatch):
     path, _ = game
-    monkeypatch.setattr(orchard.Orchard, "version", 9)
+    monkeypatch.setattr(Orchard, "version", 9)
     with pytest.raises(GameFileError) as caught:
         list(replay(load(path)))
     assert caught.value.reason.key == "session.charter.older-there"

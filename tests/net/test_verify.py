@@ -6,7 +6,7 @@ from net.deal.seeded import contribution, seed_of
 from net.offline import play_out
 from net.session.entry import DealBody, LeaveBody, MoveBody, sign_leaving
 from net.verify import verify
-from tests.games import orchard  # noqa: F401  - registers the game
+from tests.games import orchard  # noqa: F401  - a fixture
 from tests.net.session.network import IDENTITIES, Network, Weather
 from tests.net.session.straight import Straight
 

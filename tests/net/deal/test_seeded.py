@@ -7,7 +7,7 @@ from net.deal.local import LocalDealer, settle
 from net.deal.seeded import Chance, SeededDeals, seed_of
 from net.rulebook import start
 from rules.contract import SEALED, Deal
-from tests.games import orchard  # noqa: F401  - registers the game
+from tests.games import orchard  # noqa: F401  - a fixture
 
 SEED = seed_of("oranges")
 EVERYBODY = range(4)

@@ -11,8 +11,7 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-import tests.games.joint_seed  # - registers the dealer
-import tests.games.orchard  # noqa: F401  - registers the game
+import tests.games.joint_seed  # noqa: F401  - registers the dealer
 from net.api import Advanced, BotTurn, Closed, Notice, OutOfStep, Refused
 from net.gamefile import GameFile
 from net.identity import Identity
@@ -96,12 +95,13 @@ class Network:
         seed: int,
         weather: Weather,
         folder: Path | None = None,
-        bots=(0,),
+        bots: tuple[int, ...] = (0,),
+        game: str = "orchard",
         dealer: str = "joint-seed",
     ) -> None:
         self.rng = random.Random(f"{seed}/{peers}/{seats}")
         self.weather = weather
-        self.charter = charter_of(peers, seats, self.rng.randbytes(16), bots=bots, dealer=dealer)
+        self.charter = charter_of(peers, seats, self.rng.randbytes(16), game, bots, dealer)
         self.now = 0
         self.queue: list = []
         self.count = 0

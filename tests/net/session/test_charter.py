@@ -17,10 +17,12 @@ from net.session.charter import (
     signed_charter,
 )
 from rules.contract import RulesError
+from tests.games import orchard_registered
 from tests.games.orchard import Orchard
 from tests.net.session.network import IDENTITIES, charter_of
 
-SIGNED = charter_of(3, 4, bots=(3,))
+with orchard_registered():
+    SIGNED = charter_of(3, 4, bots=(3,))
 
 
 def changed(**fields):

@@ -145,3 +145,24 @@ def test_different_players_may_live_in_one_building() -> None:
     table = Table(hands={0: [8], 1: [11]})
     table.play("play 8", "castle 8", "baron 8", "done", "play 11", "baron 11")
     assert table.state.nobles.standing() == [(8, 0, BARON), (11, 1, BARON)]
+
+
+def test_example_the_whole_story_of_page_6_and_7() -> None:
+    """Red founds with 8, blue adds 7, red a villa on 5, then two tower cards, and at last card 10 on blue's grande."""
+    table = Table(hands={0: [8, 5, 10], 1: [7]})
+    red, blue = 0, 1
+    assert told(table.play("play 8", "castle 8", "grande 8", "done"), "placed") == [(red, 8, GRANDE, 10)]
+    assert told(table.play("play 7", "baron 7"), "placed") == [(blue, 7, BARON, 6)]
+    assert told(table.play("play 5", "baron 5"), "villa") == [(red, 5)]
+    table.play("buy-tower", "buy-tower", "buy-card 21")
+    events = table.play("play-tower 8")
+    assert told(events, "built") == [(red, 8, 3, 1, 9)]
+    assert told(events, "paid") == [(red, 9)]
+    events = table.play("play-tower 10", "grande 10")
+    assert told(events, "paid") == [(blue, 11)]
+    assert told(events, "placed") == [(blue, 10, GRANDE, 22)]
+    events = table.play("play 10")
+    assert told(events, "captured") == [(blue, 10, GRANDE, 22, red)]
+    assert told(events, "built") == [(red, 10, 3, 1, 14)]
+    table.play("done")
+    assert table.state.money == [30 + 5 - 10 + 1 - 1 - 10 + 9 + 14, 30 + 6 - 6 - 10 - 5 + 11 - 22 + 22]

@@ -1,0 +1,98 @@
+"""The command line: ``alarife`` opens the client, ``alarife COMMAND`` does one thing and prints what came of it.
+
+``alarife FILE.alarife`` and ``alarife alarife:INVITE`` open the client at that game or table.
+
+Exit status 0 means success; 1 that a command could not do what it was asked, with one sentence on standard error; 2 that it
+was asked in a way it does not understand.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from client.commands.output import print_text, print_trouble, words
+from rules.message import Message
+
+COMMANDS = ("play", "games", "selfplay", "peer", "verify", "show", "trace", "bench")
+"""Every command; each is a module of :mod:`client.commands`."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says in one sentence what it does not understand."""
+
+    def error(self, message: str) -> NoReturn:
+        print_trouble(words("usage", why=message, program=self.prog))
+        raise SystemExit(2)
+
+
+class _Version(argparse.Action):
+    """Prints the version."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *rest: object) -> NoReturn:
+        from importlib.metadata import version
+
+        print_text(f"alarife {version('alarife')}")
+        raise SystemExit(0)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    top = _Parser(prog="alarife", description=words("about"), epilog=words("about.end"))
+    top.add_argument("--version", action=_Version, nargs=0, help=words("version"))
+    top.set_defaults(run=_window)
+    commands = top.add_subparsers(title=words("commands"), metavar=words("command"), parser_class=_Parser)
+    for name in COMMANDS:
+        module = importlib.import_module(f"client.commands.{name}")
+        command = commands.add_parser(name, help=words(f"{name}.about"), description=words(f"{name}.about"))
+        module.options(command)
+        command.set_defaults(run=module.run)
+    return top
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the arguments (without the program's name; by default those of this process) ask; returns the exit status."""
+    if getattr(sys, "frozen", False):  # the bots' process of an installed program starts here, too
+        importlib.import_module("multiprocessing").freeze_support()
+    words_given = sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        if words_given and (words_given[0].startswith("alarife:") or words_given[0].endswith(".alarife")):
+            return _open(words_given[0])
+        given = parser().parse_args(words_given)
+        status: int = given.run(given)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read the output has seen enough. Python would complain once more at its end, into the same broken pipe.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    except Exception as error:
+        reason = getattr(error, "reason", None)
+        if not isinstance(reason, Message):
+            raise
+        print_trouble(reason)
+        return 1
+    return status
+
+
+def _open(what: str) -> int:
+    """The window with a game file or an invite, as a desktop hands them over."""
+    from client.app import run
+
+    return run(join=what) if what.startswith("alarife:") else run(file=Path(what))
+
+
+def _window(given: argparse.Namespace) -> int:
+    from client.app import run
+
+    return run()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

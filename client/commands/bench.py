@@ -1,0 +1,71 @@
+"""``alarife bench``: the project's benchmarks; one line for each figure, the median of several runs."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from client.commands.choices import add_text
+from client.commands.output import print_record, print_text, trouble, words
+from rules.contract import Game
+from rules.registry import game, games
+
+if TYPE_CHECKING:
+    from client.bench import Figure
+
+NAMES = ("engine", "commit", "first-frame", "repaint")
+RUNS = 5
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """What it takes."""
+    command.add_argument("name", nargs="?", metavar="NAME", help=words("bench.help.name", names=", ".join(NAMES)))
+    command.add_argument("--runs", type=int, default=RUNS, metavar="N", help=words("bench.help.runs", runs=RUNS))
+    command.add_argument("--game", metavar="GAME", help=words("bench.help.game"))
+    add_text(command)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Measure and print."""
+    if given.name is not None and given.name not in NAMES:
+        raise trouble("trouble.bench", name=given.name, names=", ".join(NAMES))
+    chosen = [game(given.game)] if given.game else list(games().values())
+    for name in [given.name] if given.name else NAMES:
+        for figure in figures(name, chosen, max(1, given.runs)):
+            if given.text:
+                print_text(f"{figure.bench:12} {figure.what:28} {figure.value:12,.1f} {figure.unit}")
+                continue
+            runs = [round(value, 3) for value in figure.runs]
+            print_record(
+                {
+                    "bench": figure.bench,
+                    "what": figure.what,
+                    "value": round(figure.value, 3),
+                    "unit": figure.unit,
+                    "runs": runs,
+                }
+            )
+    return 0
+
+
+def figures(name: str, chosen: list[type[Game]], runs: int) -> Iterator[Figure]:
+    """The figures of one benchmark."""
+    if name == "first-frame":
+        from client.bench.frame import measure
+
+        yield from measure(runs)
+        return
+    for rules in chosen:
+        if name == "engine":
+            from client.bench import engine
+
+            yield from engine.measure(rules, runs)
+        elif name == "commit":
+            from client.bench import commit
+
+            yield from commit.measure(rules, runs)
+        else:
+            from client.bench import repaint
+
+            yield from repaint.measure(rules, runs)

@@ -1,0 +1,48 @@
+"""What several commands let one choose: a game, its players, its house rules, its bots."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from client.commands.output import trouble, words
+from rules.contract import Game, complete_options
+
+
+def add_house_rules(command: argparse.ArgumentParser) -> None:
+    """``--option``, several times."""
+    command.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=words("help.option"))
+
+
+def add_text(command: argparse.ArgumentParser) -> None:
+    """``--text``."""
+    command.add_argument("--text", action="store_true", help=words("help.text"))
+
+
+def chosen_options(rules: type[Game], pairs: Sequence[str]) -> dict[str, str]:
+    """Every house rule with its value, those of ``NAME=VALUE`` pairs and the defaults."""
+    chosen: dict[str, str] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise trouble("trouble.option", pair=pair)
+        chosen[name.strip()] = value.strip()
+    return complete_options(rules, chosen)
+
+
+def seat_count(rules: type[Game], players: int | None) -> int:
+    """The number of seats: as asked, else the fewest the game can be played with."""
+    if players is None:
+        return rules.seats[0]
+    if players not in rules.seats:
+        raise trouble("trouble.players", game=rules.id, players=players, seats=", ".join(map(str, rules.seats)))
+    return players
+
+
+def bot_levels(rules: type[Game], given: str | None, seats: int) -> list[str]:
+    """A bot level for each seat: those given with commas between them, over and over; else the strongest."""
+    levels = given.split(",") if given else [list(rules.bots)[-1]]
+    for level in levels:
+        if level not in rules.bots:
+            raise trouble("trouble.level", game=rules.id, level=level, levels=", ".join(rules.bots))
+    return [levels[seat % len(levels)] for seat in range(seats)]

@@ -1,0 +1,251 @@
+"""A peer without a window: sits down at a table, plays its seats with bots, and tells how the game ended.
+
+It speaks to the same :class:`~net.api.Node` as the window does. Events come from the network's thread into a queue; everything
+else happens in the thread that called :meth:`HeadlessPeer.play`.
+"""
+
+from __future__ import annotations
+
+import queue
+import secrets
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple
+
+from client.bots import choose_move
+from client.commands.output import Trouble, trouble
+from net.api import (
+    Advanced,
+    BotTurn,
+    Closed,
+    Lobby,
+    LobbyChanged,
+    NetEvent,
+    Opened,
+    OutOfStep,
+    PeersChanged,
+    Plan,
+    Refused,
+    Seat,
+)
+from net.gamefile import load
+from net.node import TableNode
+from rules.contract import Move, State
+from rules.registry import game
+
+GOODBYE_SECONDS = 20
+"""How long a host waits for its guests to go, and anybody for its own table to close, when the game is over."""
+
+Watcher = Callable[[NetEvent], None]
+
+
+class Outcome(NamedTuple):
+    """How a game between peers ended, as one peer knows it.
+
+    Attributes:
+        scores, ranks: by seat.
+        end: what ended it.
+        head: hash of the last log entry of the game, in hex.
+        digest: digest of the final position's public facts.
+        position: that position.
+        names: the players by seat.
+        game: id of the game.
+    """
+
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+    end: str
+    head: str
+    digest: str
+    position: State
+    names: tuple[str, ...]
+    game: str
+
+
+class HeadlessPeer:
+    """One peer at one table, from sitting down to leaving. A context manager: leaving it ends the node."""
+
+    def __init__(
+        self,
+        level: str,
+        name: str,
+        seats: int = 1,
+        home: Path | None = None,
+        loopback: bool = False,
+        watch: Watcher | None = None,
+    ) -> None:
+        """Get ready.
+
+        Args:
+            level: of the bots that play its seats.
+            name: what the others see.
+            seats: how many seats it takes.
+            home: folder of its key and games; by default one that is gone afterwards, with a key of its own.
+            loopback: whether it speaks to peers on this computer only.
+            watch: is shown every event of the table.
+        """
+        self.level = level
+        self.name = name
+        self.seats = seats
+        self._watch = watch
+        self._events: queue.SimpleQueue[NetEvent] = queue.SimpleQueue()
+        self._passing = tempfile.TemporaryDirectory(prefix="alarife-peer-") if home is None else None
+        self.node = TableNode(Path(self._passing.name) if self._passing else home, self._hear, loopback)
+        self._lobby: Lobby | None = None
+        self._asked: int | None = None
+        self._game: Opened | None = None
+        self._players: tuple[Seat, ...] = ()
+        self._acted = -1
+
+    def __enter__(self) -> HeadlessPeer:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.node.close()
+        if self._passing is not None:
+            self._passing.cleanup()
+
+    def _hear(self, event: NetEvent) -> None:
+        """Called in the network's thread."""
+        self._events.put(event)
+
+    # -- sitting down --------------------------------------------------------------------------------------------------
+
+    def host(self, game_id: str, players: int, options: Mapping[str, str], port: int = 0, file: Path | None = None) -> Lobby:
+        """Open a table with this peer's seats first and the others open; returns the lobby, with the invite to hand out."""
+        own = tuple(Seat("bot", self._name_of(place), level=self.level, here=True) for place in range(self.seats))
+        plan = Plan(game_id, (*own, *[Seat("open")] * (players - self.seats)), options, self.name, file)
+        self.node.host(plan, port, announce=False)
+        while self._lobby is None:
+            self._take(self._events.get())
+        return self._lobby
+
+    def join(self, code: str, file: Path | None = None) -> None:
+        """Ask for a place at the table with this invite."""
+        self.node.join(code, self.name, file)
+
+    def _name_of(self, place: int) -> str:
+        return self.name if self.seats == 1 else f"{self.name} {place + 1}"
+
+    # -- playing -------------------------------------------------------------------------------------------------------
+
+    def play(self) -> Outcome:
+        """Play to the end of the game and leave the table; raises :class:`~client.commands.output.Trouble` if it has no end."""
+        outcome = None
+        while outcome is None:
+            outcome = self._take(self._events.get())
+        self._say_goodbye()
+        return outcome
+
+    def leave(self) -> None:
+        """Leave in good order, whatever is going on."""
+        self.node.leave()
+        self._until_closed(time.monotonic() + GOODBYE_SECONDS)
+
+    def _take(self, event: NetEvent) -> Outcome | None:
+        """React to one event; returns how the game ended once it has."""
+        if self._watch is not None:
+            self._watch(event)
+        match event:
+            case LobbyChanged(lobby=lobby):
+                self._lobby = lobby
+                self._settle_down(lobby)
+            case Refused(reason=reason):
+                if self._lobby is None or self._game is not None:
+                    raise Trouble(reason)
+                self._asked = None
+                if not self._lobby.host:
+                    self._settle_down(self._lobby)
+            case Opened():
+                self._game = event
+                self._players = event.seats
+                return self._think(event.position, event.index)
+            case Advanced():
+                return self._think(event.position, event.index)
+            case PeersChanged(seats=seats):
+                self._players = seats
+            case BotTurn():
+                self._act(event.seat, event.level, event.view, event.index)
+            case OutOfStep(reason=reason) | Closed(reason=reason):
+                raise Trouble(reason)
+        return None
+
+    def _settle_down(self, lobby: Lobby) -> None:
+        levels = game(lobby.game).bots
+        if self.level not in levels:
+            raise trouble("trouble.level", game=lobby.game, level=self.level, levels=", ".join(levels))
+        if lobby.host:
+            if lobby.blocked is None:
+                self.node.start()
+            return
+        mine = sum(seat.here for seat in lobby.seats)
+        if self._asked is not None and lobby.seats[self._asked].kind == "open":
+            return  # the answer is still on its way
+        self._asked = None
+        if mine >= self.seats:
+            if not any(peer.ready for peer in lobby.peers if peer.key == lobby.me):
+                self.node.ready(True)
+            return
+        free = [place for place, seat in enumerate(lobby.seats) if seat.kind == "open"]
+        if free:
+            self._asked = free[0]
+            self.node.sit(free[0], self._name_of(mine))
+
+    def _think(self, position: State, index: int) -> Outcome | None:
+        """Move, if a seat sat on as a person's is on turn; tell the end, if this is it."""
+        if position.result is not None:
+            return self._outcome(position, index)
+        seat = position.turn
+        if seat is not None and self._players[seat].here and self._players[seat].kind == "person":
+            self._act(seat, self.level, position.view(seat), index)
+        return None
+
+    def _act(self, seat: int, level: str, view: State, index: int) -> None:
+        assert self._game is not None
+        if index <= self._acted:
+            return
+        self._acted = index
+        self._send(seat, choose_move(self._game.game, level, view, secrets.randbits(64)), index)
+
+    def _send(self, seat: int, move: Move, index: int) -> None:
+        self.node.act(seat, (move,), index)
+
+    # -- the end -------------------------------------------------------------------------------------------------------
+
+    def _outcome(self, position: State, index: int) -> Outcome:
+        opened, result = self._game, position.result
+        assert opened is not None
+        assert result is not None
+        assert opened.file is not None
+        names = tuple(seat.name for seat in self._players)
+        head = load(opened.file).entries[index - 1].hash.hex()
+        return Outcome(position.scores(), result.ranks, result.end, head, position.digest(), position, names, opened.game)
+
+    def _say_goodbye(self) -> None:
+        """A guest goes at once; the host stays until everybody who is linked to it has gone, so that nobody misses the end."""
+        deadline = time.monotonic() + GOODBYE_SECONDS
+        if self._lobby is not None and self._lobby.host:
+            others = [peer for peer in self._lobby.peers if peer.key != self._lobby.me]
+            while others and time.monotonic() < deadline:
+                event = self._next(deadline)
+                if isinstance(event, PeersChanged):
+                    others = [peer for peer in event.peers if peer.linked and peer.key != self._lobby.me]
+        self.node.leave()
+        self._until_closed(deadline)
+
+    def _until_closed(self, deadline: float) -> None:
+        while not isinstance(event := self._next(deadline), Closed):
+            if event is None:
+                raise trouble("trouble.not-closed")
+
+    def _next(self, deadline: float) -> NetEvent | None:
+        try:
+            event = self._events.get(timeout=max(0.0, deadline - time.monotonic()))
+        except queue.Empty:
+            return None
+        if self._watch is not None:
+            self._watch(event)
+        return event

@@ -1,0 +1,131 @@
+"""``alarife peer``: a peer without a window, which hosts or joins a table and plays its seats with bots.
+
+The host prints ``{"invite"}`` first; everybody prints ``{"scores", "ranks", "head", "digest"}`` last, and leaves the table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import signal
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from client.commands.choices import add_house_rules, add_text, bot_levels, chosen_options, seat_count
+from client.commands.output import print_record, print_text, trouble, words
+from client.messages import catalogue
+from rules.registry import game
+
+if TYPE_CHECKING:
+    from client.commands.headless import Outcome
+    from net.api import NetEvent
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """What it takes."""
+    part = command.add_mutually_exclusive_group(required=True)
+    part.add_argument("--host", action="store_true", help=words("peer.help.host"))
+    part.add_argument("--join", metavar="INVITE", help=words("peer.help.join"))
+    command.add_argument("--game", metavar="GAME", help=words("peer.help.game"))
+    command.add_argument("--players", type=int, metavar="N", help=words("peer.help.players"))
+    add_house_rules(command)
+    command.add_argument("--port", type=int, default=0, metavar="P", help=words("peer.help.port"))
+    command.add_argument("--bot", default="random", metavar="LEVEL", help=words("peer.help.bot"))
+    command.add_argument("--seats", type=int, default=1, metavar="N", help=words("peer.help.seats"))
+    command.add_argument("--name", metavar="NAME", help=words("peer.help.name"))
+    command.add_argument("--save", type=Path, metavar="FILE", help=words("peer.help.save"))
+    command.add_argument("--home", type=Path, metavar="DIR", help=words("peer.help.home"))
+    command.add_argument("--loopback", action="store_true", help=words("peer.help.loopback"))
+    add_text(command)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Host or join, play, print the outcome."""
+    if given.host and given.game is None:
+        raise trouble("trouble.host-what")
+    if given.save is not None and given.save.exists():
+        raise trouble("trouble.exists", file=str(given.save))
+    rules = game(given.game) if given.host else None
+    if rules is not None:
+        seats = seat_count(rules, given.players)
+        house_rules = chosen_options(rules, given.option)
+        bot_levels(rules, given.bot, 1)
+        if not 1 <= given.seats <= seats:
+            raise trouble("trouble.seats-here", seats=given.seats, players=seats)
+
+    from client.commands.headless import HeadlessPeer
+
+    name = given.name or words("peer.host" if given.host else "peer.guest")
+    watch = Narrator() if given.text else tell_notices
+    signal.signal(signal.SIGTERM, _interrupted)
+    with HeadlessPeer(given.bot, name, given.seats, given.home, given.loopback, watch) as peer:
+        try:
+            if rules is not None:
+                lobby = peer.host(rules.id, seats, house_rules, given.port, given.save)
+                invite = {"invite": lobby.invite, "addresses": list(lobby.addresses)}
+                print_text(words("peer.invite", invite=lobby.invite)) if given.text else print_record(invite)
+                outcome = peer.play()
+            else:
+                peer.join(given.join, given.save)
+                outcome = peer.play()
+        except KeyboardInterrupt:
+            peer.leave()
+            raise
+    if given.text:
+        for line in standing(outcome):
+            print_text(line)
+    else:
+        print_record(record_of(outcome))
+    return 0
+
+
+def record_of(outcome: Outcome) -> dict[str, object]:
+    """What is printed last."""
+    return {
+        "scores": list(outcome.scores),
+        "ranks": list(outcome.ranks),
+        "head": outcome.head,
+        "digest": outcome.digest,
+        "end": outcome.end,
+        "names": list(outcome.names),
+    }
+
+
+def standing(outcome: Outcome) -> list[str]:
+    """The ranks in words, best first."""
+    order = sorted(range(len(outcome.ranks)), key=lambda seat: (outcome.ranks[seat], seat))
+    return [
+        catalogue().text(f"{outcome.game}.end.{outcome.end}"),
+        *(words("peer.rank", rank=outcome.ranks[seat], name=outcome.names[seat], score=outcome.scores[seat]) for seat in order),
+    ]
+
+
+class Narrator:
+    """Tells a table's events in sentences."""
+
+    def __init__(self) -> None:
+        self._names: list[str] = []
+
+    def __call__(self, event: NetEvent) -> None:
+        """Print what there is to say about one event."""
+        from net.api import Advanced, Notice, Opened, PeersChanged
+
+        match event:
+            case Opened(seats=seats) | PeersChanged(seats=seats):
+                self._names = [seat.name for seat in seats]
+            case Advanced(events=happened):
+                for entry in happened:
+                    print_text(catalogue().text(entry, self._names))
+            case Notice(text=text):
+                print_text(catalogue().text(text, self._names))
+
+
+def tell_notices(event: NetEvent) -> None:
+    """Print notices as records; everything else is in the game file."""
+    from net.api import Notice
+
+    if isinstance(event, Notice):
+        print_record({"notice": catalogue().text(event.text)})
+
+
+def _interrupted(signal_number: int, frame: object) -> NoReturn:
+    raise KeyboardInterrupt

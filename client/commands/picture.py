@@ -1,0 +1,24 @@
+"""A position as a picture, painted without a window."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from client.commands.output import trouble
+from client.display import has_display
+from rules.contract import State
+
+
+def save(path: Path, game_id: str, state: State, names: list[str]) -> None:
+    """Paint a position into a PNG file; its folder is made."""
+    if not has_display():
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+
+    from client.table.picture import save_picture
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        save_picture(path, game_id, state, names)
+    except OSError as error:
+        raise trouble("trouble.unwritten", file=str(path), why=error.strerror or str(error)) from error

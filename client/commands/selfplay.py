@@ -1,0 +1,85 @@
+"""``alarife selfplay``: whole games of bots against bots, as fast as they go; one line for each."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from client.commands.choices import add_house_rules, add_text, bot_levels, chosen_options, seat_count
+from client.commands.output import print_record, print_text, trouble, words
+from rules.contract import Move, State
+from rules.registry import game
+
+if TYPE_CHECKING:
+    from net.offline import Chooser
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """What it takes."""
+    command.add_argument("--game", required=True, metavar="GAME", help=words("help.game"))
+    command.add_argument("--players", type=int, metavar="N", help=words("help.players"))
+    command.add_argument("--games", type=int, default=1, metavar="K", help=words("selfplay.help.games"))
+    command.add_argument("--seed", type=int, default=1, metavar="S", help=words("selfplay.help.seed"))
+    command.add_argument("--bots", metavar="A,B", help=words("help.bots"))
+    command.add_argument("--think", type=int, default=1000, metavar="MS", help=words("selfplay.help.think"))
+    command.add_argument("--save", type=Path, metavar="DIR", help=words("selfplay.help.save"))
+    add_house_rules(command)
+    add_text(command)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Play the games; game k has the seed S + k - 1, so that each can be played again alone."""
+    from net.deal.seeded import seed_of
+    from net.offline import play_out
+
+    rules = game(given.game)
+    seats = seat_count(rules, given.players)
+    house_rules = chosen_options(rules, given.option)
+    levels = bot_levels(rules, given.bots, seats)
+    if given.games < 1:
+        raise trouble("trouble.games")
+    for seed in range(given.seed, given.seed + given.games):
+        file = given.save / f"{rules.id}-{seats}-{seed}.alarife" if given.save is not None else None
+        if file is not None and file.exists():
+            raise trouble("trouble.exists", file=str(file))
+        begun = time.perf_counter()
+        names = [f"{level} {seat + 1}" for seat, level in enumerate(levels)]
+        played = play_out(rules.id, house_rules, seed_of(str(seed)), choosers(rules.id, levels, seed, given.think), file, names)
+        result = played.state.result
+        assert result is not None
+        record = {
+            "game": rules.id,
+            "players": seats,
+            "seed": seed,
+            "bots": levels,
+            "scores": list(played.state.scores()),
+            "ranks": list(result.ranks),
+            "moves": len(played.moves),
+            "ms": round((time.perf_counter() - begun) * 1000),
+            "end": result.end,
+        }
+        if given.text:
+            scores = ", ".join(f"{name} {score}" for name, score in zip(names, played.state.scores(), strict=True))
+            print_text(words("selfplay.game", seed=seed, scores=scores, moves=len(played.moves), ms=int(str(record["ms"]))))
+        else:
+            print_record(record)
+    return 0
+
+
+def choosers(game_id: str, levels: Sequence[str], seed: int, think: int) -> list[Chooser]:
+    """A chooser for each seat, playing a bot of its level; everything follows from the seed."""
+    from client.bots import choose_move
+
+    chance = random.Random(seed)
+
+    def of(level: str) -> Chooser:
+        def choose(view: State) -> Move:
+            return choose_move(game_id, level, view, chance.getrandbits(64), think)
+
+        return choose
+
+    return [of(level) for level in levels]

@@ -1,0 +1,32 @@
+"""``alarife verify``: whether everything in a game file holds: signatures, links, dealing and moves."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from client.commands.choices import add_text
+from client.commands.output import print_record, print_text, print_trouble, words
+from client.messages import catalogue
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """What it takes."""
+    command.add_argument("file", type=Path, metavar="FILE", help=words("help.file"))
+    add_text(command)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Print what was found; the status is 0 only if everything holds."""
+    from net.verify import verify
+
+    verdict = verify(given.file)
+    findings = [catalogue().text(finding) for finding in verdict.findings]
+    if given.text:
+        for finding in findings if verdict.holds else findings[:-1]:
+            print_text(finding)
+    else:
+        print_record({"file": str(given.file), "holds": verdict.holds, "entries": verdict.entries, "findings": findings})
+    if not verdict.holds:
+        print_trouble(findings[-1])
+    return 0 if verdict.holds else 1

@@ -1,0 +1,48 @@
+"""Whether there is a screen that a window could open on."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import sys
+from contextlib import suppress
+
+PATIENCE_SECONDS = 2.0
+
+INVISIBLE = ("offscreen", "minimal", "vnc", "linuxfb")
+"""Qt's platforms that show a person nothing on a desktop."""
+
+
+def has_display() -> bool:
+    """Whether a window system answers; without one Qt would end the program without a word."""
+    chosen = os.environ.get("QT_QPA_PLATFORM", "").partition(":")[0]
+    if chosen in INVISIBLE:
+        return False
+    if not sys.platform.startswith("linux"):
+        return True
+    return _wayland() or _x11()
+
+
+def _wayland() -> bool:
+    name = os.environ.get("WAYLAND_DISPLAY", "")
+    return bool(name) and _answers(socket.AF_UNIX, os.path.join(os.environ.get("XDG_RUNTIME_DIR", ""), name))
+
+
+def _x11() -> bool:
+    found = re.fullmatch(r"(?:unix|([^:/]*)/?)?:(\d+)(?:\.\d+)?", os.environ.get("DISPLAY", ""))
+    if found is None:
+        return False
+    host, number = found.group(1), int(found.group(2))
+    if host:
+        return _answers(socket.AF_INET, (host, 6000 + number))
+    path = f"/tmp/.X11-unix/X{number}"
+    return _answers(socket.AF_UNIX, path) or _answers(socket.AF_UNIX, f"\0{path}")
+
+
+def _answers(family: socket.AddressFamily, address: str | tuple[str, int]) -> bool:
+    with suppress(OSError), socket.socket(family, socket.SOCK_STREAM) as knock:
+        knock.settimeout(PATIENCE_SECONDS)
+        knock.connect(address)
+        return True
+    return False

@@ -1,0 +1,82 @@
+"""Commands run in this process, or as a person runs them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from client.cli import main
+from net.deal.seeded import seed_of
+from net.offline import record
+from rules.registry import games
+from tests.contract.settings import Setting
+from tests.contract.table import Moved, Table
+
+
+class Said(NamedTuple):
+    """What a command printed, and its status."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def records(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+Run = Callable[..., Said]
+
+
+@pytest.fixture
+def alarife(capsys: pytest.CaptureFixture[str]) -> Run:
+    """``alarife`` in this process."""
+
+    def run(*arguments: object) -> Said:
+        capsys.readouterr()
+        try:
+            status = main([str(argument) for argument in arguments])
+        except SystemExit as end:
+            status = int(end.code or 0)
+        out, err = capsys.readouterr()
+        return Said(status, out, err)
+
+    return run
+
+
+def start(*arguments: object, **variables: str) -> subprocess.Popen[str]:
+    """``alarife`` in a process of its own, with a desktop that has no display."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    return subprocess.Popen(
+        [sys.executable, "-m", "client.cli", *map(str, arguments)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=kept | variables,
+    )
+
+
+@pytest.fixture(scope="session", params=list(games()))
+def setting(request: pytest.FixtureRequest) -> Setting:
+    """Every game, for its fewest players."""
+    return Setting(request.param, games()[request.param].seats[0])
+
+
+@pytest.fixture(scope="session")
+def game_file(setting: Setting, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A whole random game of it."""
+    table = Table(setting, 21)
+    for _ in table.run():
+        pass
+    path = tmp_path_factory.mktemp(setting.game) / "game.alarife"
+    moves = [step for step in table.steps if isinstance(step, Moved)]
+    record(path, setting.game, setting.options, setting.seats, seed_of("21"), moves, ("Anna", "Ben", "Cleo", "Dario", "Emma"))
+    return path

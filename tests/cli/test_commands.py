@@ -1,0 +1,210 @@
+"""What commands print, and how they end."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from client.cli import COMMANDS
+from client.messages import catalogue
+from net.gamefile import load, replay
+from rules.contract import parse_move
+from rules.registry import games
+from tests.cli.conftest import Run
+from tests.contract.settings import Setting
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def test_games_lists_every_game(alarife: Run) -> None:
+    said = alarife("games")
+    assert said.status == 0
+    assert [record["id"] for record in said.records] == list(games())
+    for record in said.records:
+        rules = games()[record["id"]]
+        assert record["title"] == catalogue().text(rules.title)
+        assert record["seats"] == list(rules.seats)
+        assert record["version"] == rules.version
+        assert {option["name"]: option["default"] for option in record["options"]} == {
+            option.name: option.default for option in rules.options
+        }
+        assert record["bots"] == list(rules.bots)
+    assert all(catalogue().text(rules.title) in alarife("games", "--text").out for rules in games().values())
+
+
+def test_selfplay_prints_a_line_for_each_game(alarife: Run, setting: Setting) -> None:
+    players = games()[setting.game].seats[-1]
+    said = alarife("selfplay", "--game", setting.game, "--players", players, "--games", 3, "--seed", 5, "--bots", "random")
+    assert said.status == 0
+    assert [record["seed"] for record in said.records] == [5, 6, 7]
+    for record in said.records:
+        assert list(record) == ["game", "players", "seed", "bots", "scores", "ranks", "moves", "ms", "end"]
+        assert record["players"] == players == len(record["scores"]) == len(record["ranks"])
+        assert record["bots"] == ["random"] * players
+        assert record["end"] in games()[setting.game].ends
+        assert record["moves"] > 10
+        assert 1 in record["ranks"]
+
+
+def test_selfplay_repeats_a_game_by_its_seed(alarife: Run, setting: Setting) -> None:
+    together = alarife("selfplay", "--game", setting.game, "--games", 2, "--bots", "random").records
+    alone = alarife("selfplay", "--game", setting.game, "--seed", 2, "--bots", "random").records
+    assert [{**record, "ms": 0} for record in together[1:]] == [{**record, "ms": 0} for record in alone]
+    assert together[0]["scores"] != together[1]["scores"]
+
+
+def test_selfplay_seats_bots_in_turn_and_plays_by_house_rules(alarife: Run, setting: Setting, tmp_path: Path) -> None:
+    rules = games()[setting.game]
+    chosen = {option.name: option.choices[-1] for option in rules.options}
+    levels = list(rules.bots)
+    options = [word for name, value in chosen.items() for word in ("--option", f"{name}={value}")]
+    said = alarife("selfplay", "--game", rules.id, "--bots", f"{levels[-1]},{levels[0]}", "--save", tmp_path, *options)
+    assert said.status == 0
+    record = said.records[0]
+    assert record["bots"] == [levels[-1], levels[0], *record["bots"][2:]]
+    recording = load(tmp_path / f"{rules.id}-{rules.seats[0]}-1.alarife")
+    assert dict(recording.charter.charter.options) == chosen
+    last = list(replay(recording))[-1].position
+    assert list(last.scores()) == record["scores"]
+    assert (
+        sum(entry["kind"] == "move" for entry in lines(tmp_path / f"{rules.id}-{rules.seats[0]}-1.alarife")) == record["moves"]
+    )
+    assert alarife("selfplay", "--game", rules.id, "--save", tmp_path).err.endswith("exists already and is not written over.\n")
+
+
+def lines(path: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()[1:]]
+
+
+def test_verify_accepts_what_holds_and_names_what_does_not(alarife: Run, game_file: Path, tmp_path: Path) -> None:
+    said = alarife("verify", game_file)
+    assert said.status == 0
+    assert said.records[0]["holds"]
+    assert said.records[0]["entries"] == len(lines(game_file))
+    assert alarife("verify", game_file, "--text").status == 0
+    forged = tmp_path / "forged.alarife"
+    content = game_file.read_text("utf-8").splitlines(keepends=True)
+    entry = json.loads(content[30])
+    entry["signature"] = "A" * 86 + "=="
+    content[30] = json.dumps(entry, ensure_ascii=False) + "\n"
+    forged.write_text("".join(content), "utf-8")
+    said = alarife("verify", forged)
+    assert said.status == 1
+    assert not said.records[0]["holds"]
+    assert "31" in said.err
+    assert said.err.count("\n") == 1
+
+
+def test_trace_tells_every_entry(alarife: Run, game_file: Path) -> None:
+    said = alarife("trace", game_file, "--moves")
+    assert said.status == 0
+    steps = list(replay(load(game_file)))
+    assert len(said.records) == len(steps) == len(lines(game_file))
+    legal: list[str] = []
+    for record, step in zip(said.records, steps, strict=True):
+        assert record["n"] == step.index
+        assert record["facts"] == step.position.facts()
+        assert record["digest"] == step.position.digest()
+        assert record["events"] == [str(event) for event in step.events]
+        assert record["move"] is None or record["move"] in legal
+        legal = record["moves"]
+        assert [parse_move(move) for move in legal] == step.position.moves()
+    assert "moves" not in alarife("trace", game_file).records[0]
+    assert "Anna" in alarife("trace", game_file, "--text").out
+
+
+def test_show_prints_a_position(alarife: Run, game_file: Path) -> None:
+    steps = list(replay(load(game_file)))
+    last = alarife("show", game_file, "--text")
+    assert last.status == 0
+    assert all(f"Anna has {steps[-1].position.scores()[0]}." in text for text in [last.out])
+    early = alarife("show", game_file, "--text", "--at", 20)
+    facts = steps[19].position.facts()
+    assert [line.partition(":")[0] for line in early.out.splitlines()[-2:]] == [*facts][-2:]
+    seen = alarife("show", game_file, "--text", "--at", 20, "--seat", 1)
+    assert seen.status == 0
+    assert seen.out != early.out, "another seat sees less than the file knows"
+    assert alarife("show", game_file, "--text", "--at", 0).status == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        ("nonsense", 2),
+        ("games --colour", 2),
+        ("selfplay", 2),
+        ("show FILE", 2),
+        ("selfplay --game no-such-game", 1),
+        ("selfplay --game GAME --players 77", 1),
+        ("selfplay --game GAME --bots no-such-bot", 1),
+        ("selfplay --game GAME --option nothing", 1),
+        ("selfplay --game GAME --option no_such_option=1", 1),
+        ("selfplay --game GAME --games 0", 1),
+        ("play no-such-game", 1),
+        ("play GAME --players 77", 1),
+        ("play GAME --bots no-such-bot", 1),
+        ("show FILE --text --at 100000", 1),
+        ("show FILE --text --at -1", 1),
+        ("show FILE --text --seat 77", 1),
+        ("show /no/such/file --text", 1),
+        ("trace /", 1),
+        ("trace README.md", 1),
+        ("verify /no/such/file", 1),
+        ("peer --host", 1),
+        ("peer --host --game GAME --bot no-such-bot", 1),
+        ("peer --host --game GAME --seats 77", 1),
+        ("peer --host --game GAME --save FILE", 1),
+        ("peer --join nonsense", 1),
+        ("peer --join 127.0.0.1:1", 1),
+        ("bench no-such-bench", 1),
+    ],
+)
+def test_what_cannot_be_is_said_in_one_sentence(
+    alarife: Run, game_file: Path, setting: Setting, arguments: str, status: int
+) -> None:
+    words = [{"GAME": setting.game, "FILE": str(game_file)}.get(word, word) for word in arguments.split()]
+    said = alarife(*words)
+    assert said.status == status
+    assert said.err.startswith("alarife: ")
+    assert said.err.count("\n") == 1
+    assert "Traceback" not in said.err
+    assert "cli." not in said.err, "a sentence is missing from the catalogue"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself(alarife: Run, command: str) -> None:
+    said = alarife(command, "--help")
+    assert said.status == 0
+    assert "cli." not in said.out, "a sentence is missing from the catalogue"
+    assert command in alarife("--help").out
+
+
+def test_version(alarife: Run) -> None:
+    assert re.fullmatch(r"alarife \d+\.\d+\.\d+\n", alarife("--version").out)
+
+
+def test_the_catalogue_holds_what_commands_say_and_no_more() -> None:
+    asked: set[str] = {f"{command}.about" for command in COMMANDS}
+    for path in [ROOT / "client" / "cli.py", *(ROOT / "client" / "commands").glob("*.py")]:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("words", "trouble"):
+                key = node.args[0]
+                choices = [key.body, key.orelse] if isinstance(key, ast.IfExp) else [key]
+                asked |= {str(choice.value) for choice in choices if isinstance(choice, ast.Constant)}
+    there = {key.removeprefix("cli.") for key in catalogue().templates if key.startswith("cli.")}
+    assert asked == there
+
+
+def test_bench_measures(alarife: Run, setting: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("client.bench.engine.SECONDS", 0.01)
+    said = alarife("bench", "engine", "--runs", 3, "--game", setting.game)
+    assert said.status == 0
+    assert {record["bench"] for record in said.records} == {"steps", "playouts"}
+    for record in said.records:
+        assert len(record["runs"]) == 3
+        assert record["value"] == sorted(record["runs"])[1] > 0
+    assert "steps/s" in alarife("bench", "engine", "--runs", 1, "--game", setting.game, "--text").out

@@ -1,0 +1,117 @@
+"""Peers without a window, each a process of its own, play whole games over the loopback."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from net.gamefile import load, replay
+from net.verify import verify
+from rules.registry import games
+from tests.cli.conftest import start
+from tests.contract.settings import Setting
+
+SECONDS = 120
+
+
+@pytest.fixture
+def peers() -> Iterator[list[subprocess.Popen[str]]]:
+    started: list[subprocess.Popen[str]] = []
+    yield started
+    for peer in started:
+        peer.kill()
+        peer.communicate()
+
+
+def host(peers: list[subprocess.Popen[str]], setting: Setting, *more: object) -> str:
+    """Start a host; returns its invite."""
+    arguments = ["--game", setting.game, "--players", setting.seats, "--loopback", *more]
+    peers.append(start("peer", "--host", *arguments))
+    assert peers[0].stdout is not None
+    first = json.loads(peers[0].stdout.readline())
+    assert first["invite"].startswith("alarife:")
+    return str(first["invite"])
+
+
+def last(peer: subprocess.Popen[str]) -> dict[str, Any]:
+    """What a peer prints last; it must have ended well."""
+    out, err = peer.communicate(timeout=SECONDS)
+    assert peer.returncode == 0, err
+    assert err == ""
+    record: dict[str, Any] = json.loads(out.splitlines()[-1])
+    return record
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_host_and_two_joiners_finish_a_game(name: str, peers: list[subprocess.Popen[str]], tmp_path: Path) -> None:
+    setting = Setting(name, 3)
+    files = [tmp_path / f"{place}.alarife" for place in range(3)]
+    invite = host(peers, setting, "--bot", "random", "--save", files[0])
+    peers += [start("peer", "--join", invite, "--loopback", "--save", file) for file in files[1:]]
+    ends = [last(peer) for peer in peers]
+    assert ends[0] == ends[1] == ends[2]
+    assert len(ends[0]["head"]) == len(ends[0]["digest"]) == 64
+    for file in files:
+        assert verify(file).holds
+        recording = load(file)
+        position = list(replay(recording))[-1].position
+        assert list(position.scores()) == ends[0]["scores"]
+        assert position.result is not None
+        assert list(position.result.ranks) == ends[0]["ranks"]
+        assert position.digest() == ends[0]["digest"]
+        assert recording.entries[-1].hash.hex() == ends[0]["head"]
+
+
+@pytest.mark.parametrize("name", games())
+def test_one_peer_may_take_several_seats_and_play_by_house_rules(name: str, peers: list[subprocess.Popen[str]]) -> None:
+    rules = games()[name]
+    setting = Setting(name, rules.seats[-1])
+    options = [word for option in rules.options for word in ("--option", f"{option.name}={option.choices[-1]}")]
+    invite = host(peers, setting, "--seats", setting.seats - 2, "--name", "Anna", *options)
+    peers.append(start("peer", "--join", invite, "--loopback", "--seats", 2, "--name", "Ben"))
+    ends = [last(peer) for peer in peers]
+    assert ends[0] == ends[1]
+    assert len(ends[0]["scores"]) == setting.seats
+    assert ends[0]["names"][-2:] == ["Ben 1", "Ben 2"]
+
+
+def test_who_is_told_to_stop_leaves_and_the_others_go_on(
+    setting: Setting, peers: list[subprocess.Popen[str]], tmp_path: Path
+) -> None:
+    """A guest gets SIGTERM in the middle of the game: the host plays his seat on with a bot, and the game ends."""
+    setting = Setting(setting.game, 3)
+    file = tmp_path / "host.alarife"
+    invite = host(peers, setting, "--save", file)
+    peers += [start("peer", "--join", invite, "--loopback", "--text") for _ in range(2)]
+    stdout = peers[2].stdout
+    assert stdout is not None
+    for _ in range(30):
+        assert stdout.readline()
+    peers[2].send_signal(signal.SIGTERM)
+    ends = [last(peers[0]), peers[1].communicate(timeout=SECONDS)]
+    assert peers[1].returncode == 0
+    peers[2].communicate(timeout=SECONDS)
+    assert peers[2].returncode == 130
+    kinds = [json.loads(line)["kind"] for line in file.read_text("utf-8").splitlines()[1:]]
+    assert kinds.count("leave") == 1
+    assert verify(file).holds
+    assert ends[0]["scores"]
+
+
+def test_a_guest_without_a_table_says_so(peers: list[subprocess.Popen[str]], setting: Setting) -> None:
+    """The host goes while a guest waits for the game to begin."""
+    invite = host(peers, Setting(setting.game, games()[setting.game].seats[-1]))
+    peers.append(start("peer", "--join", invite, "--loopback"))
+    assert peers[0].stdout is not None
+    assert "come in" in peers[0].stdout.readline()
+    peers[0].send_signal(signal.SIGTERM)
+    _, err = peers[1].communicate(timeout=SECONDS)
+    assert peers[1].returncode == 1
+    assert err.startswith("alarife: ")
+    assert err.count("\n") == 1
