@@ -13,8 +13,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from net.deal import JOINT_SEED as JOINT_SEED
-from net.deal import LOCAL as LOCAL
+from net.deal import JOINT_SEED, LOCAL
 from net.identity import Identity, verify
 from net.rulebook import rules_hash
 from net.session.text import NAME_LENGTH, plain
