@@ -397,7 +397,7 @@ QCheckBox::indicator:disabled { border-color: <<line>>; }
 QCheckBox:focus, QRadioButton:focus { border: 1px solid <<focus>>; }
 
 QLabel[role="bar-title"] { font-family: "<<serif>>"; font-weight: bold; font-size: <<t17>>; }
-QLabel[role="prompt"] { background: <<panel>>; border: 1px solid <<line>>; border-radius: <<p18>>; padding: <<p6>> <<p20>>;
+QLabel[role="prompt"] { background: <<panel>>; border: 1px solid <<line>>; border-radius: <<p14>>; padding: <<p6>> <<p20>>;
     font-weight: 600; font-size: <<t15>>; min-height: <<p20>>; qproperty-alignment: AlignCenter; }
 QLabel[role="prompt"][mood="can"] { background: <<can>>; border: 2px solid <<gold_rim>>; }
 QLabel[role="prompt"][mood="refused"] { border: 2px solid <<error>>; color: <<error>>; }
@@ -405,9 +405,9 @@ QLabel[role="prompt"][mood="notice"] { border: 2px solid <<soft>>; }
 QLabel[role="links"] { border-radius: <<p10>>; padding: <<p3>> <<p10>>; font-size: <<t12>>; font-weight: 600; }
 QLabel[role="links"][mood="fine"] { color: <<good>>; border: 1px solid <<good>>; }
 QLabel[role="links"][mood="trouble"] { color: <<error>>; border: 1px solid <<error>>; }
-QPushButton[role="answer"] { background: <<can>>; border: 2px solid <<gold_rim>>; border-radius: <<p14>>; padding: <<p4>> <<p12>>; }
+QPushButton[role="answer"] { background: <<can>>; border: 2px solid <<gold_rim>>; border-radius: <<p14>>; padding: <<p4>> <<p10>>; }
 QPushButton[role="answer"]:hover, QPushButton[role="answer"]:pressed { background: <<gold>>; color: <<on_gold>>; }
-QPushButton[role="answer"]:focus { border: 2px solid <<focus>>; padding: <<p4>> <<p12>>; }
+QPushButton[role="answer"]:focus { border: 2px solid <<focus>>; padding: <<p4>> <<p10>>; }
 
 QListWidget[role="talk"] { background: transparent; border: none; padding: 0; }
 QListWidget[role="talk"]:focus { border: 1px solid <<focus>>; }

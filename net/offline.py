@@ -14,7 +14,7 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from net.api import NetEvent, Refused
+from net.api import Refused
 from net.deal.local import settle
 from net.deal.seeded import SeededDeals
 from net.gamefile import GameFile, GameFileError
@@ -114,9 +114,12 @@ def record(
     charter = sign_alone(identity, draw_up(table, game, options, places, [CharterPeer(identity.key, "Alarife")]))
     session = Session(identity, charter, seed, GameFile.create(file, charter, identity.key, seed))
     try:
-        events: list[NetEvent] = session.begin(0).events
+        session.begin(0)
         for seat, move in moves:
-            events = session.act(seat, (move,), len(session.log), 0).events
+            try:
+                events = session.act(seat, (move,), len(session.log), 0).events
+            except Exception:  # the rules themselves have failed: the file shows the position in which they do
+                break
             if any(isinstance(event, Refused) for event in events):
                 break
         if session.file is not None and session.file.behind:

@@ -130,6 +130,10 @@ class GameView(QObject):
         """Fit the panels and the hand to the room there is."""
 
     @abstractmethod
+    def take_focus(self) -> None:
+        """Put the keyboard's focus where it was last on the board."""
+
+    @abstractmethod
     def set_covered(self, pixels: int) -> None:
         """So many pixels at the top of the board lie under the prompt."""
 

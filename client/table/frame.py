@@ -19,7 +19,7 @@ from client.table.standing import Standing
 from client.table.talk import Talk
 from client.table.topbar import TopBar
 
-_PROMPT_ROOM = 88
+_PROMPT_ROOM = 82
 """Pixels kept free above the board for the prompt and its answers."""
 
 
@@ -46,7 +46,8 @@ class Centre(QWidget):
         """Lay out again."""
         self.pages.setGeometry(self.rect())
         side = max(8, self.width() // 40)
-        self._prompt.setGeometry(side, 8, self.width() - 2 * side, self.room - 8)
+        high = max(self.room - 8, self._prompt.sizeHint().height())
+        self._prompt.setGeometry(side, 8, self.width() - 2 * side, high)
 
     def minimumSizeHint(self) -> QSize:
         """The board is the largest thing, and the last to shrink."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
 
 from client import theme
@@ -35,15 +35,17 @@ class TalkList(QListWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self.setTextElideMode(Qt.TextElideMode.ElideNone)
         self.setIconSize(QSize(13, 13))
+        self._nobody = QPixmap(26, 26)
+        self._nobody.fill(Qt.GlobalColor.transparent)
 
     def add(self, text: str, seat: int | None = None) -> None:
         """Add a line; the list follows unless the person has scrolled up to read."""
         bar = self.verticalScrollBar()
         follows = bar.value() >= bar.maximum() - 8
         item = QListWidgetItem(text)
-        if seat is not None:
-            item.setIcon(QIcon(theme.seat_icon(seat, 26, 2.0)))
+        item.setIcon(QIcon(self._nobody if seat is None else theme.seat_icon(seat, 26, 2.0)))
         item.setFlags(Qt.ItemFlag.ItemIsEnabled)
         self.addItem(item)
         while self.count() > MOST:
@@ -65,29 +67,38 @@ class Log(TalkList):
         self._events: list[Event] = []
         self._names: Sequence[str] = ()
         self._viewer: int | None = None
+        self._everything = False
 
-    def add_events(self, events: Sequence[Event], names: Sequence[str], viewer: int | None) -> None:
-        """Tell these events to these eyes."""
+    def add_events(self, events: Sequence[Event], names: Sequence[str], viewer: int | None, everything: bool = False) -> None:
+        """Tell these events to these eyes; ``everything`` tells also what is meant for other eyes alone."""
         self._names = names
         self._events += events
-        if viewer != self._viewer:
-            self.show_for(viewer)
+        if (viewer, everything) != (self._viewer, self._everything):
+            self.show_for(viewer, everything)
             return
         for event in events:
             self._tell(event)
 
-    def show_for(self, viewer: int | None) -> None:
+    def show_for(self, viewer: int | None, everything: bool = False) -> None:
         """Tell everything again, to other eyes."""
-        if viewer == self._viewer and self.count():
-            return
-        self._viewer = viewer
-        if any(dict(event.values).get("only") is not None for event in self._events) or not self.count():
-            self.clear()
-            for event in self._events:
-                self._tell(event)
+        self._viewer, self._everything = viewer, everything
+        self.clear()
+        for event in self._events:
+            self._tell(event)
+
+    def forget(self) -> None:
+        """Begin afresh."""
+        self._events = []
+        self.clear()
+
+    def sentences(self, events: Sequence[Event]) -> list[str]:
+        """These events as sentences, for the eyes of now."""
+        return [self._catalogue.text(event, self._names) for event in events if self._sees(event)]
+
+    def _sees(self, event: Event) -> bool:
+        return self._everything or seen_by(event, self._viewer)
 
     def _tell(self, event: Event) -> None:
-        if not seen_by(event, self._viewer):
-            return
-        seat = dict(event.values).get("seat")
-        self.add(self._catalogue.text(event, self._names), seat if isinstance(seat, int) and seat >= 0 else None)
+        if self._sees(event):
+            seat = dict(event.values).get("seat")
+            self.add(self._catalogue.text(event, self._names), seat if isinstance(seat, int) and seat >= 0 else None)

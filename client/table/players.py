@@ -126,8 +126,10 @@ class PlayerRow(QWidget):
         painter.setFont(theme.font(px(13)))
         x = left
         for count in self.info.line.counts:
-            high = px(17)
-            size = art.size_of(count.name, high)
+            size = art.size_of(count.name, px(17))
+            if size.width() > px(17):  # a wide drawing, such as a crown
+                size *= px(17) / size.width()
+            high = size.height()
             colour = theme.SEAT_COLOURS[self.info.seat]
             art.paint(painter, count.name, QRectF(x, middle - high / 2, size.width(), high), colour)
             x += size.width() + px(3)

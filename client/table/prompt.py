@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent
+from PySide6.QtCore import QEvent, QTimer, Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QEnterEvent, QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from client.boards.contract import Choice
@@ -43,8 +43,12 @@ class Prompt(QWidget):
         self._back.timeout.connect(self._restore)
         self.buttons: list[_Answer] = []
         self._answers = QWidget()
-        self._row = QHBoxLayout(self._answers)
-        self._row.setContentsMargins(0, 0, 0, 0)
+        self._rows = [QHBoxLayout(), QHBoxLayout()]
+        lines = QVBoxLayout(self._answers)
+        lines.setContentsMargins(0, 0, 0, 0)
+        lines.setSpacing(4)
+        for row in self._rows:
+            lines.addLayout(row)
         self._first = QHBoxLayout()
         self._first.addStretch(1)
         self._first.addWidget(self.label)
@@ -60,7 +64,8 @@ class Prompt(QWidget):
     def set_density(self, density: Density) -> None:
         """Fit to the room there is."""
         self._column.setSpacing(density.px(6))
-        self._row.setSpacing(density.px(6))
+        for row in self._rows:
+            row.setSpacing(density.px(6))
 
     @property
     def text(self) -> str:
@@ -105,24 +110,37 @@ class Prompt(QWidget):
     def offer(self, choices: Sequence[Choice], names: Sequence[str]) -> None:
         """Show these answers."""
         for button in self.buttons:
-            self._row.removeWidget(button)
             button.hide()
             button.deleteLater()
         self.buttons = []
-        while self._row.count():
-            self._row.takeAt(0)
-        self._row.addStretch(1)
         for choice in choices:
             said = self._catalogue.text(choice.said, names)
             button = _Answer(choice.move, f"{said}  {choice.detail}" if choice.detail else said)
             button.setObjectName(f"answer-{choice.move}")
             button.clicked.connect(lambda _=False, move=choice.move: self.chosen.emit(move))
             button.pointed.connect(self.pointed)
-            self._row.addWidget(button)
             self.buttons.append(button)
-        self._row.addStretch(1)
+        self._arrange()
         self._answers.setVisible(bool(choices))
         self._fit()
+
+    def _arrange(self) -> None:
+        """The answers in one row, or in two when they do not fit."""
+        for row in self._rows:
+            while row.count():
+                row.takeAt(0)
+        gap = self._rows[0].spacing()
+        for button in self.buttons:
+            button.setParent(self._answers)
+        wide = sum(button.sizeHint().width() + gap for button in self.buttons)
+        first = len(self.buttons) if wide <= self.width() else (len(self.buttons) + 1) // 2
+        for row, buttons in zip(self._rows, (self.buttons[:first], self.buttons[first:]), strict=True):
+            row.addStretch(1)
+            for button in buttons:
+                row.addWidget(button)
+                button.show()
+            row.addStretch(1)
+        self.updateGeometry()
 
     def _fit(self) -> None:
         """A sentence that is too long for one line wraps."""
@@ -136,9 +154,10 @@ class Prompt(QWidget):
             self.label.setMinimumWidth(0)
             self.label.setMaximumWidth(16_777_215)
 
-    def resizeEvent(self, event: object) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Wrap in the new width."""
-        super().resizeEvent(event)  # type: ignore[arg-type]
+        super().resizeEvent(event)
+        self._arrange()
         self._fit()
 
 
@@ -150,14 +169,14 @@ class _Answer(QPushButton):
         self.move_offered = move
         self.setProperty("role", "answer")
 
-    def enterEvent(self, event: object) -> None:
-        super().enterEvent(event)  # type: ignore[arg-type]
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
         self.pointed.emit(self.move_offered)
 
-    def leaveEvent(self, event: object) -> None:
-        super().leaveEvent(event)  # type: ignore[arg-type]
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
         self.pointed.emit(None)
 
-    def focusInEvent(self, event: object) -> None:
-        super().focusInEvent(event)  # type: ignore[arg-type]
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
         self.pointed.emit(self.move_offered)

@@ -239,7 +239,8 @@ class ResultCard(QFrame):
                 row.deleteLater()
         text = self._catalogue.text
         winners = [names[seat] for seat in result.winners]
-        self.title.setText(text("table.result.title", names=text("table.and").join(winners), count=len(winners)))
+        outcome = "wins" if len(winners) == 1 else "shared"
+        self.title.setText(text(f"table.result.{outcome}", names=text("table.and").join(winners)))
         self.why.setText(text(f"{game}.end.{result.end}"))
         order = sorted(range(len(names)), key=lambda seat: (result.ranks[seat], seat))
         for seat in order:

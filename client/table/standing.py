@@ -31,7 +31,7 @@ class _Ranking(QWidget):
 
     @property
     def _step(self) -> int:
-        return self._density.px(21 if self._density.compact else 26)
+        return self._density.px(20 if self._density.compact else 24)
 
     def sizeHint(self) -> QSize:
         return QSize(160, self.height())

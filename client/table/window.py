@@ -149,7 +149,7 @@ class TableWindow(QWidget):
         self._private_news = False
         self.frame.talk.log.show_for(seat)
         self._go_on()
-        self.frame.setFocus()
+        self.view.take_focus()
 
     def _draw_curtain(self, seat: int) -> None:
         self.viewer = None
@@ -283,6 +283,7 @@ class TableWindow(QWidget):
             self.view.skip()
             seat, index = self.turn.seat, self.turn.index
             moves = self.turn.confirm()
+            self.view.take_focus()
             self._refresh()
             self.bridge.node.act(seat, moves, index)
 

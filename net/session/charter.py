@@ -13,9 +13,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from net.deal import DEALERS
-from net.deal import FAIR as FAIR
-from net.deal import LOCAL as LOCAL
+from net.deal import DEALERS, FAIR, LOCAL
 from net.identity import Identity, verify
 from net.rulebook import rules_hash
 from net.session.text import NAME_LENGTH, plain

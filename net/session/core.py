@@ -566,7 +566,7 @@ class Session:
                 self._close(message("session.closed.left"), out)
             return
         linked = bool(self._gossip.linked)
-        told = not linked or not self._gossip.behind(len(self.log))
+        told = not linked or self.stopped or not self._gossip.behind(len(self.log))
         if self.me in self._leavers and linked and now < self._farewell:
             return
         if not told and now < self._farewell:

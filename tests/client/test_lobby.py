@@ -110,7 +110,7 @@ def test_the_host_closes_the_table_after_a_question_and_the_guest_is_told(table)
 
 
 def test_a_table_can_be_opened_after_another(table):
-    anna, ben = table
+    _, ben = table
     ben.click("lobby-page-back")
     wait(lambda: ben.page == "start-page")
     ben.click("start-offline")

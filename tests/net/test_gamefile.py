@@ -14,7 +14,7 @@ from net.session.charter import CharterPeer, CharterSeat, draw_up, sign_alone
 from net.session.entry import MoveBody
 from rules.contract import Move
 from tests.games import orchard  # noqa: F401  - a fixture
-from tests.games.orchard import Orchard
+from tests.games.orchard import Orchard, OrchardState
 from tests.net.session.straight import Straight
 
 SEED = seed_of("figs")
@@ -384,6 +384,23 @@ def test_a_game_that_breaks_off_by_an_error_is_recorded_up_to_there(tmp_path):
     steps = list(replay(load(path)))
     assert len(steps) == 5
     assert steps[-1].position.view(steps[-1].position.turn).facts() == calls[-1].facts()
+
+
+def test_a_move_on_which_the_rules_fail_ends_the_file_before_it(tmp_path, monkeypatch):
+    path = tmp_path / "dump.alarife"
+    play = OrchardState.play
+
+    def fails(state, move):
+        if move.kind == "draw" and state.seat == 2:
+            raise IndexError("the rules have a bug")
+        return play(state, move)
+
+    monkeypatch.setattr(OrchardState, "play", fails)
+    with pytest.raises(IndexError, match="the rules have a bug"):
+        play_out("orchard", {}, SEED, [first] * 3, path)
+    *_, last = replay(load(path))
+    assert last.position.turn == 2
+    assert Move("draw") in last.position.moves()
 
 
 def test_an_illegal_choice_is_an_error_and_the_file_ends_before_it(tmp_path):

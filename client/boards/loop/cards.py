@@ -24,7 +24,7 @@ class Card:
         drawing: of a pile or tower card.
         caption: what it pays or costs.
         crests: of the castles that it would build on.
-        founds: whether it would found something.
+        drawing_above: a small drawing above the number of a card that builds on no castle.
         name: its accessible name; ``about`` says more.
         key: the object name.
     """
@@ -35,7 +35,7 @@ class Card:
     drawing: str = ""
     caption: str = ""
     crests: tuple[int, ...] = ()
-    founds: bool = False
+    drawing_above: str = ""
     name: str = ""
     about: str = ""
     key: str = ""
@@ -70,8 +70,8 @@ class CardButton(QAbstractButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """A usual card; the hand and the market set the size."""
-        return QSize(62, 86)
+        """As small as it can be read; the hand and the market set the size."""
+        return QSize(28, 36)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         """The pointer has come."""
@@ -112,8 +112,8 @@ class CardButton(QAbstractButton):
         face = QColor(colours.card)
         quiet = not card.can and not card.caption
         shade = QLinearGradient(box.topLeft(), box.bottomLeft())
-        shade.setColorAt(0, face.lighter(102) if not quiet else face.darker(108))
-        shade.setColorAt(1, face.darker(106) if not quiet else face.darker(116))
+        shade.setColorAt(0, face.lighter(102) if not quiet else face.darker(105))
+        shade.setColorAt(1, face.darker(106) if not quiet else face.darker(112))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(0, 0, 0, 60))
         painter.drawRoundedRect(box.translated(0, 1.6), radius, radius)
@@ -139,7 +139,7 @@ class CardButton(QAbstractButton):
         small = box.height() < 58
         caption_height = max(14.0, box.height() * 0.2) if card.caption and not small else 0.0
         top = 0.0
-        if not small and (card.crests or card.founds):
+        if not small and (card.crests or card.drawing_above):
             top = min(box.height() * 0.22, box.width() * 0.4)
             self._paint_marks(painter, QRectF(box.left(), box.top() + 3, box.width(), top))
         elif caption_height:
@@ -147,19 +147,13 @@ class CardButton(QAbstractButton):
         middle = box.adjusted(0, top, 0, -caption_height)
         painter.setPen(QColor(colours.ink))
         if card.drawing:
-            high = min(middle.height() * 0.74, box.width() * 0.8)
+            high = min(middle.height() * 0.6, box.width() * 0.86)
             size = art.size_of(card.drawing, high)
-            if card.number:
-                painter.setFont(theme.font(min(box.height() * 0.26, box.width() * 0.36), serif=True))
-                said = f"×{card.number}"
-                wide = painter.fontMetrics().horizontalAdvance(said)
-                left = middle.center().x() - (size.width() + wide + 2) / 2
-                art.paint(painter, card.drawing, QRectF(left, middle.center().y() - high / 2, size.width(), high))
-                place = QRectF(left + size.width() + 2, middle.top(), wide + 2, middle.height())
-                painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, said)
-            else:
-                place = QRectF(middle.center().x() - size.width() / 2, middle.center().y() - high / 2, size.width(), high)
-                art.paint(painter, card.drawing, place)
+            place = QRectF(middle.center().x() - size.width() / 2, middle.top() + high * 0.06, size.width(), high)
+            art.paint(painter, card.drawing, place)
+            painter.setFont(theme.font(min(box.height() * 0.22, box.width() * 0.36), serif=True))
+            count = QRectF(middle.left(), place.bottom(), middle.width(), middle.bottom() - place.bottom())
+            painter.drawText(count, Qt.AlignmentFlag.AlignCenter, f"×{card.number}")
         else:
             painter.setFont(theme.font(min(box.height() * (0.6 if small else 0.36), box.width() * 0.52), serif=True))
             painter.drawText(middle, Qt.AlignmentFlag.AlignCenter, str(card.number))
@@ -180,12 +174,15 @@ class CardButton(QAbstractButton):
         painter.setPen(QColor(colours.ink))
         painter.setFont(theme.font(box.height() * 0.4, serif=True))
         painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, f"{card.number}")
-        painter.setFont(theme.font(max(11.0, min(box.height() * 0.28, 13 * theme.scale()))))
+        painter.setFont(theme.font(max(11.0, min(box.height() * 0.34, 14 * theme.scale())), QFont.Weight.DemiBold))
         painter.setPen(QColor(colours.ink_soft))
         painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, card.caption)
+        coin = box.height() * 0.32
+        left = rest.right() - painter.fontMetrics().horizontalAdvance(card.caption) - coin - 3
+        art.paint(painter, "pieces/coin", QRectF(left, rest.center().y() - coin / 2, coin, coin))
 
     def _paint_marks(self, painter: QPainter, line: QRectF) -> None:
-        names = [f"crests/{crest}" for crest in self.card.crests[:2]] or ["pieces/block"]
+        names = [f"crests/{crest}" for crest in self.card.crests[:2]] or [self.card.drawing_above]
         sizes = [art.size_of(name, line.height()) for name in names]
         left = line.center().x() - (sum(size.width() for size in sizes) + 3 * (len(sizes) - 1)) / 2
         for name, size in zip(names, sizes, strict=True):

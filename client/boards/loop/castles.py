@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QRectF, QSize, Qt, QVariantAnimation, Signal
-from PySide6.QtGui import QColor, QEnterEvent, QFont, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QEnterEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from client import theme
+from client.boards.loop.pixmaps import CREST_COLOURS
 from client.table import art
 from client.table.density import Density
 from client.table.panel import Panel
@@ -39,86 +40,40 @@ class Castle:
     said: str
 
 
-class ValueScale(QWidget):
-    """The scale from 0 to 50; crests move along it."""
+class Ruler(QWidget):
+    """The figures of the scale above the lines."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("value-scale")
         self._density = Density()
-        self._from: dict[int, float] = {}
-        self._to: dict[int, float] = {}
-        self._course = QVariantAnimation(self)
-        self._course.setStartValue(0.0)
-        self._course.setEndValue(1.0)
-        self._course.setEasingCurve(QEasingCurve.Type.InOutCubic)
-        self._course.valueChanged.connect(lambda _: self.update())
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_density(self, density: Density) -> None:
         """Fit to the room there is."""
         self._density = density
-        self.setFixedHeight(density.px(46))
-
-    def show_values(self, values: dict[int, int], milliseconds: int) -> None:
-        """Move the crests to their values, at once if ``milliseconds`` is 0."""
-        self._from = {crest: self._at(crest) for crest in values if crest in self._to}
-        self._to = {crest: float(value) for crest, value in values.items()}
-        self._course.stop()
-        if milliseconds and any(self._from.get(crest) != value for crest, value in self._to.items()):
-            self._course.setDuration(milliseconds)
-            self._course.start()
-        else:
-            self._from = dict(self._to)
+        self.setFixedHeight(density.px(14))
         self.update()
 
-    def _at(self, crest: int) -> float:
-        goal = self._to[crest]
-        start = self._from.get(crest, goal)
-        if self._course.state() != QVariantAnimation.State.Running:
-            return goal
-        return start + (goal - start) * float(self._course.currentValue())
-
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw the scale and the crests."""
+        """Draw the figures."""
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        colours = theme.palette()
-        px = self._density.px
-        left, right = px(9), self.width() - px(9)
-        line = self.height() - px(16)
-
-        def x_of(value: float) -> float:
-            return left + (right - left) * value / HIGHEST
-
-        painter.setPen(QPen(QColor(colours.line), px(2)))
-        painter.drawLine(QPointF(left, line), QPointF(right, line))
         painter.setFont(theme.font(11 * self._density.scale))
-        for value in range(0, HIGHEST + 1, 5):
-            long = value % 10 == 0
-            painter.setPen(QPen(QColor(colours.soft), 1))
-            painter.drawLine(
-                QPointF(x_of(value), line - px(3 if long else 2)), QPointF(x_of(value), line + px(3 if long else 2))
-            )
-            if long:
-                place = QRectF(x_of(value) - 20, line + px(2), 40, px(14))
-                painter.drawText(place, Qt.AlignmentFlag.AlignCenter, str(value))
-        high = px(22)
-        last: dict[int, int] = {}
-        for crest in sorted(self._to, key=lambda crest: (self._to[crest], crest)):
-            value = self._at(crest)
-            near = sum(1 for other, place in last.items() if abs(place - value) < 2.5 and other != crest)
-            last[crest] = int(value)
-            size = art.size_of(f"crests/{crest}", high)
-            top = line - px(3) - high - near * px(4)
-            shift = near * px(5)
-            place = QRectF(x_of(value) - size.width() / 2 + shift, max(0.0, top), size.width(), high)
-            art.paint(painter, f"crests/{crest}", place)
+        painter.setPen(QColor(theme.palette().soft))
+        left, wide = track_of(self.width(), self._density)
+        for value in range(0, HIGHEST + 1, 10):
+            place = QRectF(left + wide * value / HIGHEST - 20, 0, 40, self.height())
+            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, str(value))
         painter.end()
 
 
+def track_of(width: int, density: Density) -> tuple[float, float]:
+    """Where the scale begins in a line of this width, and how long it is."""
+    left, right = density.px(27), density.px(8)
+    return left, width - left - right
+
+
 class CastleLine(QWidget):
-    """One castle: crest, name, who has nobles there, value.
+    """One castle: its crest, its name, who has nobles there, its value, and how far it is along the scale.
 
     Signals:
         pointed: the pointer has come (a field of the castle) or gone (0).
@@ -128,18 +83,34 @@ class CastleLine(QWidget):
 
     def __init__(self, castle: Castle, density: Density, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._density = density
-        self.set_castle(castle, density)
+        self._course = QVariantAnimation(self)
+        self._course.setEasingCurve(QEasingCurve.Type.InOutCubic)
+        self._course.valueChanged.connect(lambda _: self.update())
+        self.castle = castle
+        self.set_castle(castle, density, 0, None)
 
-    def set_castle(self, castle: Castle, density: Density) -> None:
-        """Show another castle."""
+    def set_castle(self, castle: Castle, density: Density, milliseconds: int, before: float | None) -> None:
+        """Show a castle; from the value ``before`` its crest takes so many milliseconds to the new one."""
         self.castle = castle
         self._density = density
         self.setObjectName(f"castle-{castle.crest}")
         self.setAccessibleName(castle.said)
         self.setToolTip(castle.said)
-        self.setFixedHeight(density.px(22 if density.compact else 26))
+        self.setFixedHeight(density.px(26 if density.compact else 29))
+        self._course.stop()
+        self._course.setStartValue(float(castle.value) if before is None else before)
+        self._course.setEndValue(float(castle.value))
+        self._course.setDuration(max(1, milliseconds))
+        if milliseconds and before is not None and before != castle.value:
+            self._course.start()
         self.update()
+
+    @property
+    def at(self) -> float:
+        """Where on the scale it is drawn now."""
+        if self._course.state() == QVariantAnimation.State.Running:
+            return float(self._course.currentValue())
+        return float(self.castle.value)
 
     def sizeHint(self) -> QSize:
         """As wide as it may be."""
@@ -159,31 +130,54 @@ class CastleLine(QWidget):
         """Draw the line."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        try:
+            self._paint(painter)
+        finally:
+            painter.end()
+
+    def _paint(self, painter: QPainter) -> None:
         colours, px, castle = theme.palette(), self._density.px, self.castle
-        middle = self.height() / 2
-        shield = art.size_of(f"crests/{castle.crest}", self.height() - px(3))
-        art.paint(painter, f"crests/{castle.crest}", QRectF(0, px(1.5), shield.width(), shield.height()))
-        number = theme.font(px(16), serif=True)
-        painter.setFont(number)
+        upper = self.height() - px(9)
+        shield = art.size_of(f"crests/{castle.crest}", self.height() - px(5))
+        art.paint(painter, f"crests/{castle.crest}", QRectF(0, px(2), shield.width(), shield.height()))
+        self._paint_track(painter)
+        painter.setFont(theme.font(px(17), serif=True))
         painter.setPen(QColor(colours.text))
         room = painter.fontMetrics().horizontalAdvance("50") + px(2)
-        painter.drawText(QRectF(self.width() - room, 0, room, self.height()), _RIGHT, str(castle.value))
+        painter.drawText(QRectF(self.width() - room, 0, room, upper + px(2)), _RIGHT, str(castle.value))
         x = self.width() - room - px(10)
         size = px(13)
-        painter.setFont(theme.font(11 * self._density.scale, QFont.Weight.DemiBold))
-        painter.setPen(QColor(colours.soft))
+        painter.setFont(theme.font(12 * self._density.scale))
         for seat, share in reversed(castle.shares):
             said = str(share)
             wide = painter.fontMetrics().horizontalAdvance(said)
-            painter.drawText(QRectF(x - wide, 0, wide + 1, self.height()), _RIGHT, said)
-            theme.paint_seat(painter, seat, QPointF(x - wide - px(2) - size / 2, middle), size)
-            x -= wide + size + px(7)
+            painter.setPen(QColor(colours.soft))
+            painter.drawText(QRectF(x - wide, 0, wide + 1, upper), _RIGHT, said)
+            theme.paint_seat(painter, seat, QPointF(x - wide - px(3) - size / 2, upper / 2), size)
+            x -= wide + size + px(8)
         painter.setFont(theme.font(13 * self._density.scale))
         painter.setPen(QColor(colours.text))
-        left = shield.width() + px(7)
+        left = px(27)
         name = painter.fontMetrics().elidedText(castle.name, Qt.TextElideMode.ElideRight, max(0, int(x - left)))
-        painter.drawText(QRectF(left, 0, max(0.0, x - left), self.height()), _LEFT, name)
-        painter.end()
+        painter.drawText(QRectF(left, 0, max(0.0, x - left), upper), _LEFT, name)
+
+    def _paint_track(self, painter: QPainter) -> None:
+        colours, px = theme.palette(), self._density.px
+        left, wide = track_of(self.width(), self._density)
+        middle = self.height() - px(6)
+        high = px(4)
+        track = QRectF(left, middle - high / 2, wide, high)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colours.line))
+        painter.drawRoundedRect(track, high / 2, high / 2)
+        done = QRectF(track.left(), track.top(), max(high, wide * self.at / HIGHEST), high)
+        colour = QColor(CREST_COLOURS[self.castle.crest])
+        painter.setBrush(colour.lighter(165) if colours is theme.DARK else colour)
+        painter.drawRoundedRect(done, high / 2, high / 2)
+        painter.setPen(QPen(QColor(colours.panel), max(1.0, px(1))))
+        for value in range(10, HIGHEST, 10):
+            x = left + wide * value / HIGHEST
+            painter.drawLine(QPointF(x, track.top()), QPointF(x, track.bottom()))
 
 
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
@@ -191,7 +185,7 @@ _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 
 
 class Castles(Panel):
-    """The scale, and a line for every castle, the most valuable first.
+    """The scale from 0 to 50, and a line along it for every castle, the most valuable first.
 
     Signals:
         pointed: the pointer is on a castle (one of its fields) or has gone (0).
@@ -203,17 +197,17 @@ class Castles(Panel):
         self._density = Density()
         self._lines: list[CastleLine] = []
         super().__init__(heading, "castles")
-        self.scale = ValueScale()
+        self._ruler = Ruler()
         self._empty = QLabel(empty)
         self._empty.setProperty("role", "small")
         self._empty.setWordWrap(True)
-        self.body.addWidget(self.scale)
+        self.body.addWidget(self._ruler)
         self.body.addWidget(self._empty)
-        self.scale.set_density(self._density)
+        self._ruler.set_density(self._density)
 
     def show_castles(self, castles: Sequence[Castle], milliseconds: int) -> None:
         """Show these castles; crests move along the scale in so many milliseconds."""
-        self.scale.show_values({castle.crest: castle.value for castle in castles}, milliseconds)
+        before = {line.castle.crest: line.at for line in self._lines}
         while len(self._lines) > len(castles):
             gone = self._lines.pop()
             self.body.removeWidget(gone)
@@ -225,16 +219,16 @@ class Castles(Panel):
             self.body.addWidget(line)
             self._lines.append(line)
         for line, castle in zip(self._lines, castles, strict=True):
-            line.set_castle(castle, self._density)
+            line.set_castle(castle, self._density, milliseconds, before.get(castle.crest))
         self._empty.setVisible(not castles)
-        self.scale.setAccessibleName(". ".join(castle.said for castle in castles))
+        self._ruler.setVisible(bool(castles))
 
     def set_density(self, density: Density) -> None:
         """Fit to the room there is."""
         super().set_density(density)
         self._density = density
-        self.body.setSpacing(density.px(1 if density.compact else 2))
-        if hasattr(self, "scale"):
-            self.scale.set_density(density)
+        self.body.setSpacing(0)
+        if hasattr(self, "_ruler"):
+            self._ruler.set_density(density)
             for line in self._lines:
-                line.set_castle(line.castle, density)
+                line.set_castle(line.castle, density, 0, None)

@@ -103,6 +103,8 @@ class FieldButton(QAbstractButton):
         ground = QColor("#efe2c4")
         if building is not None:
             ground = QColor("#d8b982") if building.crest else QColor("#faf6ee")
+        if self.can:
+            ground = QColor("#ffdf8a") if self.underMouse() or self.hasFocus() else QColor("#f9e3a9")
         painter.setPen(QPen(QColor("#8a6d43"), 1))
         painter.setBrush(ground)
         painter.drawRoundedRect(box, side * 0.1, side * 0.1)
@@ -134,12 +136,9 @@ class FieldButton(QAbstractButton):
             painter.setPen(QPen(colour, max(2.5, side * 0.07)))
             painter.drawRoundedRect(box.adjusted(2, 2, -2, -2), side * 0.1, side * 0.1)
         if self.can:
-            fill = QColor(theme.GOLD)
-            fill.setAlpha(110 if self.underMouse() else 55)
-            painter.setBrush(fill)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(QColor("#5d4203"), max(3.5, side * 0.09)))
             painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), side * 0.1, side * 0.1)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(QColor(theme.GOLD), max(2.5, side * 0.06)))
             painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), side * 0.1, side * 0.1)
         if self.hasFocus():

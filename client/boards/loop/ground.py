@@ -23,7 +23,7 @@ def ground_bounds(at: Projection) -> QRectF:
 def paint_ground(painter: QPainter, at: Projection, colours: theme.Palette) -> None:
     """The empty board."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    _shadow(painter, at)
+    _shadow(painter, at, colours)
     _slab(painter, at, colours)
     _garden(painter, at, colours)
     for cell in at.spots.cells:
@@ -46,15 +46,16 @@ def paint_number(painter: QPainter, at: Projection, number: int, colour: QColor)
     painter.restore()
 
 
-def _shadow(painter: QPainter, at: Projection) -> None:
+def _shadow(painter: QPainter, at: Projection, colours: theme.Palette) -> None:
     outline = at.slab(BORDER)
     drop = at.tile * (EDGE + 0.12)
+    dark = colours is theme.DARK
     painter.setPen(Qt.PenStyle.NoPen)
     for step in range(8, 0, -1):
         grow = step * 0.045
-        painter.setBrush(QColor(0, 0, 0, 16))
+        painter.setBrush(QColor(0, 0, 0, 16) if dark else QColor(70, 45, 15, 11))
         painter.drawPolygon(at.slab(BORDER + grow).translated(0, drop))
-    painter.setBrush(QColor(0, 0, 0, 70))
+    painter.setBrush(QColor(0, 0, 0, 70) if dark else QColor(70, 45, 15, 45))
     painter.drawPolygon(outline.translated(0, drop))
 
 

@@ -56,21 +56,19 @@ class Market(Panel):
         density = self._density
         self._grid.setSpacing(density.px(5 if density.compact else 7))
         across = 6 if density.compact else 3
-        high = density.px(40 if density.compact else 52)
+        high = density.px(40 if density.compact else 48)
         piles_at = (row + across - 1) // across
         for number, button in enumerate(self._buttons):
             self._grid.removeWidget(button)
             if number < row:
-                self._grid.addWidget(button, number // across, number % across)
+                wide = 6 // across
+                self._grid.addWidget(button, number // across, number % across * wide, 1, wide)
                 button.setFixedHeight(high)
             else:
-                half = across // 2
-                left, wide = ((0, half), (half, across - half))[number - row] if density.compact else (0, across)
-                line = piles_at if density.compact else piles_at + number - row
-                self._grid.addWidget(button, line, left, 1, wide)
-                button.setFixedHeight(density.px(40 if density.compact else 44))
+                self._grid.addWidget(button, piles_at, (number - row) * 3, 1, 3)
+                button.setFixedHeight(density.px(38 if density.compact else 44))
         for column in range(6):
-            self._grid.setColumnStretch(column, 1 if column < across else 0)
+            self._grid.setColumnStretch(column, 1)
 
     def set_density(self, density: Density) -> None:
         """Fit to the room there is."""

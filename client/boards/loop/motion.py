@@ -199,10 +199,13 @@ class Choreography:
     def _raise_flag(self, cell: int) -> None:
         facts = self._scene.facts
         building = facts.building_at.get(cell) if facts else None
-        item = self._scene.entries.get(("flag", building.cells[0])) if building else None
-        if item is not None:
-            self._move(item, QPointF(0, self._scene.at.tile * 0.4), FLAG_MS, _EASE)
-            self._now += FLAG_MS // 2
+        if building is None:
+            return
+        for part in ("mast", "flag"):
+            item = self._scene.entries.get((part, building.cells[0]))
+            if item is not None:
+                self._move(item, QPointF(0, self._scene.at.tile * 0.4), FLAG_MS, _EASE)
+        self._now += FLAG_MS // 2
 
     def _leave(self, event: Event) -> None:
         """A noble goes: a picture of it rises and fades, and its owner gets the money."""

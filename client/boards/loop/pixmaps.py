@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap, QPolygonF
 
 from client import theme
 from client.boards.loop import ground, stones
@@ -185,43 +185,60 @@ class Pixmaps:
 
     # -- flags and values ----------------------------------------------------------------------------------------------
 
-    def flag(self, crest: int, value: int) -> Picture:
-        """A castle's flag with its crest and value, anchored at the foot of the pole."""
-        height = max(21.0, self.at.tile * 0.32)
+    def mast(self, pole: float) -> Picture:
+        """The pole of a castle's flag, anchored at its foot; ``pole`` is its length below the cloth by the width of a field."""
+        stick = max(2.0, self.at.tile * 0.035)
+        length = self.at.tile * pole + self._cloth
+        box = QRectF(-stick, -length - 2, stick * 2, length + 4)
+
+        def paint(painter: QPainter) -> None:
+            for colour, grow in (("#2a1d12", 1.4), ("#8a6a42", 0.0)):
+                painter.setPen(QPen(QColor(colour), stick + grow, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+                painter.drawLine(QPointF(0, -1), QPointF(0, -length + stick))
+
+        return self._picture(("mast", pole), box, paint)
+
+    @property
+    def _cloth(self) -> float:
+        """Height of a flag's cloth."""
+        return max(21.0, self.at.tile * 0.32)
+
+    def flag(self, crest: int, value: int, leftwards: bool, pole: float) -> Picture:
+        """A castle's flag with its crest and value, anchored at the foot of its mast and flying to the left or right."""
+        height = self._cloth
         text = theme.font(max(13.0, height * 0.78), serif=True)
         shield = art.size_of(f"crests/{crest}", height * 0.8)
         number = QFontMetricsF(text).horizontalAdvance(str(value))
         pad = height * 0.18
         width = pad + shield.width() + pad + number + pad * 2.6
-        pole = self.at.tile * 0.2 + height
-        box = QRectF(-height * 0.12, -pole - 2, width + height * 0.3, pole + 4)
+        top = -self.at.tile * pole - height + 1
+        stick = max(2.0, self.at.tile * 0.035)
+        box = QRectF(-width if leftwards else 0, top, width, height).adjusted(-4, -3, 4, 3)
+        way = -1 if leftwards else 1
 
         def paint(painter: QPainter) -> None:
-            stick = max(2.0, self.at.tile * 0.035)
-            painter.setPen(QPen(QColor("#2a1d12"), stick + 1.4, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
-            painter.drawLine(QPointF(0, -1), QPointF(0, -pole + stick))
-            painter.setPen(QPen(QColor("#8a6a42"), stick, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
-            painter.drawLine(QPointF(0, -1), QPointF(0, -pole + stick))
-            cloth = QPainterPath()
-            top, bottom = -pole + 1, -pole + 1 + height
-            cloth.moveTo(stick / 2, top)
-            cloth.lineTo(width, top)
-            cloth.lineTo(width - pad * 1.5, (top + bottom) / 2)
-            cloth.lineTo(width, bottom)
-            cloth.lineTo(stick / 2, bottom)
-            cloth.closeSubpath()
+            bottom = top + height
+            cloth = QPolygonF(
+                [
+                    QPointF(way * stick / 2, top),
+                    QPointF(way * width, top),
+                    QPointF(way * (width - pad * 1.5), (top + bottom) / 2),
+                    QPointF(way * width, bottom),
+                    QPointF(way * stick / 2, bottom),
+                ]
+            )
             painter.setPen(QPen(QColor("#171310"), max(1.2, height * 0.06)))
             painter.setBrush(QColor(CREST_COLOURS[crest]))
-            painter.drawPath(cloth)
-            middle = (top + bottom) / 2
-            place = QRectF(pad, middle - shield.height() / 2, shield.width(), shield.height())
+            painter.drawPolygon(cloth)
+            start = -width + pad * 2.2 if leftwards else pad
+            place = QRectF(start, (top + bottom - shield.height()) / 2, shield.width(), shield.height())
             art.paint(painter, f"crests/{crest}", place)
             painter.setFont(text)
             painter.setPen(QColor("#fffaf0"))
-            line = QRectF(pad * 1.8 + shield.width(), top, number + 2, height)
+            line = QRectF(start + pad * 0.8 + shield.width(), top, number + 2, height)
             painter.drawText(line, Qt.AlignmentFlag.AlignCenter, str(value))
 
-        return self._picture(("flag", crest, value), box, paint)
+        return self._picture(("flag", crest, value, leftwards, pole), box, paint)
 
     def tag(self, value: int) -> Picture:
         """A villa's value, anchored at the middle of its lower edge."""

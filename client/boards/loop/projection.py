@@ -27,8 +27,8 @@ BORDER = 0.62
 EDGE = 0.3
 """Thickness of the board, by the width of a field."""
 
-HEADROOM = 0.5
-"""Air kept above the rearmost corner, by the width of a field."""
+HEADROOM = 0.3
+"""Air kept at least above the rearmost corner, by the width of a field."""
 
 SMALLEST, LARGEST = 36, 220
 """Limits of the width of a field's diamond, in pixels."""
@@ -155,8 +155,8 @@ class Projection:
         return self.silhouette(front, level).containsPoint(place, _FILL)
 
 
-def fitting_tile(spots: Spots, area: QRectF) -> int:
-    """The largest tile with which the whole board fits the area, with some air above the rearmost field."""
+def fitting_tile(spots: Spots, area: QRectF, headroom: float = HEADROOM) -> int:
+    """The largest tile with which the whole board fits the area, ``headroom`` above its rearmost corner included."""
     wide = area.width() / (spots.columns + 2 * BORDER)
-    high = area.height() / ((spots.rows + 2 * BORDER) * TILT + EDGE + HEADROOM)
+    high = area.height() / ((spots.rows + 2 * BORDER) * TILT + EDGE + headroom)
     return max(SMALLEST, min(LARGEST, int(min(wide, high)) // 2 * 2))

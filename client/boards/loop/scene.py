@@ -6,21 +6,23 @@ an animation can move what a position has put in place.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QGraphicsPixmapItem, QGraphicsScene
 
 from client import theme
 from client.boards.loop.facts import Building, LoopFacts, Noble
+from client.boards.loop.flags import place_flags, tagged
 from client.boards.loop.ground import ground_bounds
 from client.boards.loop.pixmaps import Picture, Pixmaps, shared_pixmaps
-from client.boards.loop.projection import Projection, Spots
+from client.boards.loop.projection import BORDER, HEADROOM, Projection, Spots
 
 Key = tuple[object, ...]
 
 # What lies on one field, from the ground up: offsets to the field's drawing order, which grows by 100.
-_NUMBER, _GLOW, _NOBLE, _POLE = 40, 41, 50, 45
+_NUMBER, _GLOW, _MAST, _NOBLE = 40, 41, 46, 50
 _ON_TOP = 1_000_000
 
 
@@ -111,6 +113,13 @@ class BoardScene(QGraphicsScene):
         """The middle of the top of a field's stack."""
         return self.at.top(cell, self.facts.level(cell) if self.facts else 0)
 
+    def headroom(self) -> float:
+        """How far towers, nobles and flags rise above the board's rearmost corner, by the width of a field."""
+        corner = self.at.slab(BORDER).boundingRect().top()
+        highest = min((item.sceneBoundingRect().top() for item in self.entries.values()), default=corner)
+        steps = math.ceil((corner - highest) / self.at.tile * 5)
+        return max(HEADROOM, steps / 5)
+
     def _fill(self) -> None:
         self.clear()
         self.entries.clear()
@@ -169,31 +178,19 @@ class BoardScene(QGraphicsScene):
         )
 
     def _put_values(self, facts: LoopFacts) -> None:
-        """Flags and tags, the rear ones first; one that would cover another is raised until it does not."""
-        taken: list[QRectF] = []
-        for building in sorted(facts.buildings, key=lambda building: self.at.order(self.flagged(facts, building))):
-            cell = self.flagged(facts, building)
-            place = self.at.top(cell, facts.level(cell))
+        flags = place_flags(facts, self.at)
+        for building in facts.buildings:
             if building.crest:
-                picture = self.pictures.flag(building.crest, building.value)
-                place -= QPointF(0, round(self.at.depth * 0.22))
+                cell, leftwards, pole = flags[building.crest]
+                picture = self.pictures.flag(building.crest, building.value, leftwards, pole)
+                place = self.at.top(cell, facts.level(cell)) - QPointF(0, round(self.at.depth * 0.22))
+                self.put(self.pictures.mast(pole), place, self.at.order(cell) + _MAST, ("mast", building.cells[0]))
             else:
+                cell = tagged(facts, building)
                 picture = self.pictures.tag(building.value)
+                place = self.at.top(cell, facts.level(cell))
                 place += QPointF(0, round(self.at.depth * 0.46 + self.at.rise * 0.78))
-            shown = QRectF(picture.offset, picture.pixmap.deviceIndependentSize())
-            cloth = QRectF(shown.left(), shown.top(), shown.width(), min(shown.height(), self.at.tile * 0.36))
-            step = QPointF(0, -round(self.at.tile * 0.08))
-            for _ in range(12):
-                if not any(cloth.translated(place).intersects(other) for other in taken):
-                    break
-                place += step
-            taken.append(cloth.translated(place))
             self.put(picture, place, _ON_TOP + self.at.order(cell), ("flag", building.cells[0]))
-
-    def flagged(self, facts: LoopFacts, building: Building) -> int:
-        """The field of a building where its flag stands: the highest, one without a noble, the nearest to its middle."""
-        middle = sum(building.cells) / len(building.cells)
-        return min(building.cells, key=lambda cell: (cell in facts.noble_at, -facts.level(cell), abs(cell - middle), cell))
 
     # -- marks ---------------------------------------------------------------------------------------------------------
 
@@ -212,7 +209,7 @@ class BoardScene(QGraphicsScene):
             pointer = self.put(self.pictures.pointed(), self.top(self._pointed), self.at.order(self._pointed) + _GLOW)
             self._passing.append(pointer)
         for cell, seat in self._rings:
-            ring = self.put(self.pictures.ring(seat), self.top(cell), self.at.order(cell) + _GLOW + 1)
+            ring = self.put(self.pictures.ring(seat), self.top(cell), _ON_TOP - 2)
             self._passing.append(ring)
         if self._ghost is not None and self.facts is not None:
             self._put_ghost(self.facts, self._ghost)

@@ -53,6 +53,7 @@ class LoopView(GameView):
         self._by_field: dict[int, list[Move]] = {}
         self._outcomes: dict[Move, Outcome] = {}
         self._pointing = 0
+        self._last_field = 1
         self._speed = 0.0
         text = catalogue.text
         self.board = self._view = BoardView(self.spots)
@@ -88,7 +89,7 @@ class LoopView(GameView):
         for move in shown.moves:
             for cell in self._fields_of(move, facts):
                 self._by_field.setdefault(cell, []).append(move)
-        self._view.board.show(facts)
+        self._view.show_facts(facts)
         self._flat.show_facts(facts, self._field_sentence)
         self._mark()
         self._show_hand(shown, facts)
@@ -154,10 +155,11 @@ class LoopView(GameView):
         text = self.catalogue.text
         can = self._can(move)
         crests: tuple[int, ...] = ()
-        founds, caption, about = False, "", self._field_sentence(face)
+        above, caption, about = "", "", self._field_sentence(face)
         if can and move.kind == "play":
             done = self.outcome(move)
-            crests, founds, caption = done.crests, done.founds, done.net
+            crests, caption = done.crests, done.net
+            above = "pieces/block" if done.founds else "pieces/villa"
             about = f"{about} {self._deed_sentence(move)}"
         return Card(
             move,
@@ -165,7 +167,7 @@ class LoopView(GameView):
             number=face,
             caption=caption,
             crests=crests,
-            founds=founds,
+            drawing_above=above,
             name=text("table.loop.card", card=face) if where == "hand" else text("table.loop.card.for-sale", card=face),
             about=about,
             key=f"{where}-{face}",
@@ -181,7 +183,7 @@ class LoopView(GameView):
                 self._can(move),
                 number=count,
                 drawing=drawing,
-                caption=text("table.loop.price", real=price),
+                caption=str(price),
                 name=text(f"table.loop.{move.kind}", count=count, real=price),
                 about=text(f"table.loop.{move.kind}.about"),
                 key=f"market-{move.kind}",
@@ -341,6 +343,7 @@ class LoopView(GameView):
 
     def _field_pointed(self, cell: int) -> None:
         self._pointing = cell
+        self._last_field = cell or self._last_field
         hint = self._hints[id(self._active)]
         facts = self.facts
         if not cell or facts is None:
@@ -436,6 +439,13 @@ class LoopView(GameView):
         self._market.set_density(density)
         self._castles.set_density(density)
 
+    def take_focus(self) -> None:
+        """Put the keyboard's focus on the field where it was last."""
+        if self._active is self._flat:
+            self._flat.field(self._last_field).setFocus()
+        else:
+            self._view.setFocus()
+
     def set_covered(self, pixels: int) -> None:
         """So many pixels at the top of the board lie under the prompt."""
         if self._view.covered != pixels:
@@ -485,7 +495,7 @@ class LoopView(GameView):
             main=None if hidden else player.money,
             main_said=message("table.loop.player.hidden") if hidden else message("table.loop.player.money", real=player.money),
             counts=(
-                Count("pieces/grande", player.grandes, message("table.loop.player.grandes", count=player.grandes)),
+                Count("pieces/crown", player.grandes, message("table.loop.player.grandes", count=player.grandes)),
                 Count("pieces/baron", player.barons, message("table.loop.player.barons", count=player.barons)),
                 Count("pieces/cardback", len(player.hand), message("table.loop.player.cards", count=len(player.hand))),
                 Count("pieces/tower", player.towers, message("table.loop.player.towers", count=player.towers)),

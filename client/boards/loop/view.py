@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPixmap, QRa
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
 from client import theme
+from client.boards.loop.facts import LoopFacts
 from client.boards.loop.ground import ground_bounds
 from client.boards.loop.projection import BORDER, EDGE, HEADROOM, Spots, fitting_tile
 from client.boards.loop.scene import BoardScene
@@ -45,6 +46,7 @@ class BoardView(QGraphicsView):
         self.covered = 0
         self._backdrop = QPixmap()
         self._fitted = True
+        self._headroom = HEADROOM
         self._pressed: QPoint | None = None
         self._dragged = False
         self._under = 0
@@ -55,16 +57,22 @@ class BoardView(QGraphicsView):
         """Show the whole board as large as it fits, and keep doing so when the window changes."""
         self._fitted = True
         area = QRectF(self.viewport().rect()).adjusted(6, self.covered, -6, -6)
-        tile = fitting_tile(self.board.spots, area)
-        self._zoom(tile)
+        self._headroom = self.board.headroom()
+        self._zoom(fitting_tile(self.board.spots, area, self._headroom))
         at = self.board.at
         slab = at.slab(BORDER).boundingRect()
-        needed = slab.adjusted(0, -at.tile * HEADROOM, 0, at.tile * EDGE)
+        needed = slab.adjusted(0, -at.tile * self._headroom, 0, at.tile * EDGE)
         self.centerOn(needed.center() - QPointF(0, self.covered / 2))
 
     def refit(self) -> None:
         """Fit again if the person has not chosen another zoom."""
         if self._fitted:
+            self.fit()
+
+    def show_facts(self, facts: LoopFacts) -> None:
+        """Show a position; if its towers rise higher over the rear corner than before, they get the room."""
+        self.board.show(facts)
+        if self._fitted and self.board.headroom() != self._headroom:
             self.fit()
 
     def zoom_by(self, factor: float, anchor: QPointF | None = None) -> None:
@@ -200,11 +208,13 @@ class BoardView(QGraphicsView):
         made = QPixmap(size * ratio)
         made.setDevicePixelRatio(ratio)
         made.fill(QColor(colours.table))
-        light = QRadialGradient(QPointF(size.width() / 2, size.height() * 0.46), max(size.width(), size.height()) * 0.56)
+        light = QRadialGradient(QPointF(), 1.0)
         light.setColorAt(0, QColor(colours.table_light))
         light.setColorAt(1, QColor(colours.table))
         painter = QPainter(made)
-        painter.fillRect(QRectF(0, 0, size.width(), size.height()), light)
+        painter.translate(size.width() / 2, size.height() / 2)
+        painter.scale(size.width() / 2, size.height() / 2)
+        painter.fillRect(QRectF(-1, -1, 2, 2), light)
         painter.end()
         return made
 

@@ -50,7 +50,9 @@ class Dealer:
         return events
 
 
-def begun(seats: int, seed: int = 1, options: Mapping[str, str] | None = None, start: int | None = None) -> tuple[State, Dealer]:
+def begun(
+    seats: int, seed: int = 1, options: Mapping[str, str] | None = None, start: int | None = None
+) -> tuple[State, Dealer]:
     """A game of Das neue Big Boss with its cards dealt; ``start`` chooses who begins."""
     rules = game("big-boss")
     data = {name: json.loads(files("resources").joinpath("games", f"{name}.json").read_text("utf-8")) for name in rules.data}
@@ -155,11 +157,7 @@ def seats_of(kinds: str) -> tuple[api.Seat, ...]:
 def opened(bridge: FakeBridge) -> api.Opened:
     node = bridge.node
     me = api.Peer("a" * 64, "Anna", True, True, message("net.status.linked"))
-    others = [
-        api.Peer(seat.peer, seat.name, True, True, message("net.status.linked"))
-        for seat in node.seats
-        if not seat.here
-    ]
+    others = [api.Peer(seat.peer, seat.name, True, True, message("net.status.linked")) for seat in node.seats if not seat.here]
     return api.Opened(
         game="big-boss",
         options={},

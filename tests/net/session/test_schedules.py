@@ -18,6 +18,7 @@ WEATHERS = {
 CHUNKS = 2
 
 
+@pytest.mark.timeout(3600)  # the soak takes its time
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 @pytest.mark.parametrize("name", WEATHERS)
 def test_every_schedule_ends_with_equal_logs(name, chunk, request, tmp_path):

@@ -429,6 +429,14 @@ def test_a_wish_to_leave_waits_for_the_one_who_may_write_it_down():
     assert status(table, witness, leaver) == "left"
 
 
+def test_a_game_that_stands_still_can_be_left_at_once():
+    table = Straight(2)
+    table.frame(1, 0, Have(table.charter.charter.table, 0, b"0" * 32, b"0" * 32, []))
+    table.wait(5000)
+    table.take(0, table.sessions[0].leave(table.now))
+    assert [event.reason.key for event in table.told(0, Closed)] == ["session.closed.left"]
+
+
 def test_at_the_end_leaving_waits_until_the_last_entry_is_with_everybody():
     table = Straight(2)
     table.move(lambda moves: Move("stop"))

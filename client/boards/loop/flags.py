@@ -1,0 +1,87 @@
+"""Where flags and value tags stand, so that they cover neither nobles nor each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from client.boards.loop.facts import Building, LoopFacts
+from client.boards.loop.projection import Projection
+
+CLOTH_WIDE, CLOTH_HIGH = 0.86, 0.34
+"""About the size of a flag's cloth, by the width of a field."""
+
+POLES = (0.2, 0.55)
+"""Lengths of pole below the cloth that are tried, by the width of a field."""
+
+_MOST_TRIED = 10
+
+Box = tuple[float, float, float, float]
+
+
+class Flagged(NamedTuple):
+    """Where a castle's flag stands: its field, whether the cloth flies to the left, and the pole's length (by the field)."""
+
+    cell: int
+    leftwards: bool
+    pole: float
+
+
+def _overlap(one: Box, other: Box) -> float:
+    wide = min(one[2], other[2]) - max(one[0], other[0])
+    high = min(one[3], other[3]) - max(one[1], other[1])
+    return wide * high if wide > 0 and high > 0 else 0.0
+
+
+def _noble_boxes(facts: LoopFacts, at: Projection) -> list[Box]:
+    boxes = []
+    for noble in facts.nobles:
+        foot = at.top(noble.cell, facts.level(noble.cell))
+        half, high = at.tile * 0.22, at.tile * (0.78 if noble.rank > 1 else 0.62)
+        boxes.append((foot.x() - half, foot.y() - high, foot.x() + half, foot.y() + at.depth * 0.1))
+    return boxes
+
+
+def _candidates(facts: LoopFacts, building: Building) -> Sequence[int]:
+    middle = sum(building.cells) / len(building.cells)
+
+    def worth(cell: int) -> tuple[bool, int, float, int]:
+        return cell in facts.noble_at, -facts.level(cell), abs(cell - middle), cell
+
+    return sorted(building.cells, key=worth)[:_MOST_TRIED]
+
+
+def place_flags(facts: LoopFacts, at: Projection) -> dict[int, Flagged]:
+    """The flag of every castle, by crest: on a high field without a noble, its cloth where it covers least."""
+    nobles = _noble_boxes(facts, at)
+    flags: list[Box] = []
+    placed = {}
+    castles = [building for building in facts.buildings if building.crest]
+    for castle in sorted(castles, key=lambda castle: at.order(_candidates(facts, castle)[0])):
+        best: tuple[float, Flagged, Box] | None = None
+        highest = max(facts.level(cell) for cell in castle.cells)
+        for cell in _candidates(facts, castle):
+            foot = at.top(cell, facts.level(cell))
+            y = foot.y() - at.depth * 0.22
+            for pole in POLES:
+                for leftwards in (False, True):
+                    left = foot.x() - (at.tile * CLOTH_WIDE if leftwards else 0)
+                    bottom = y - at.tile * pole
+                    box = (left, bottom - at.tile * CLOTH_HIGH, left + at.tile * CLOTH_WIDE, bottom)
+                    covered = sum(_overlap(box, noble) for noble in nobles)
+                    covered += 6 * sum(_overlap(box, flag) for flag in flags)
+                    cost = covered / at.tile**2
+                    cost += 0.05 * (highest - facts.level(cell)) + 0.1 * (pole - POLES[0]) + 0.01 * leftwards
+                    cost += 0.4 * (cell in facts.noble_at)
+                    if best is None or cost < best[0] - 1e-9:
+                        best = (cost, Flagged(cell, leftwards, pole), box)
+        assert best is not None
+        placed[castle.crest] = best[1]
+        flags.append(best[2])
+    return placed
+
+
+def tagged(facts: LoopFacts, building: Building) -> int:
+    """The field of a villa where its value is written: the highest, the nearest to its middle."""
+    middle = sum(building.cells) / len(building.cells)
+    return min(building.cells, key=lambda cell: (-facts.level(cell), abs(cell - middle), cell))

@@ -1,0 +1,60 @@
+"""The heaviest board there can be, for measuring: every field built to five levels, a noble on every second one."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QApplication
+
+from client.boards.loop.facts import Building, LoopFacts, Noble
+from client.boards.loop.projection import loop_spots
+from client.boards.loop.view import BoardView
+
+LEVELS = 5
+CASTLES = 8
+
+
+def full_facts() -> LoopFacts:
+    """Eight castles of nine fields, five levels high, worth 50 each."""
+    spots = loop_spots()
+    cells = list(spots.cells)
+    share = len(cells) // CASTLES
+    return LoopFacts(
+        turn=0,
+        step="main",
+        card=0,
+        round=0,
+        levels=(LEVELS,) * len(cells),
+        stones=(1, 7, 13, 25, 37, 43, 49, 61),
+        buildings=tuple(
+            Building(tuple(cells[number * share : (number + 1) * share]), 50, number + 1) for number in range(CASTLES)
+        ),
+        nobles=tuple(Noble(cell, cell // 2 % 5, 1 + (cell % 4 == 0)) for cell in cells[::2]),
+        blocks=0,
+        founding_stones=0,
+        towers=0,
+        market=(),
+        pile=0,
+        players=(),
+    )
+
+
+def full_board(size: QSize) -> BoardView:
+    """A shown view of that board, ready to be repainted."""
+    view = BoardView(loop_spots())
+    view.resize(size)
+    view.show()
+    view.show_facts(full_facts())
+    QApplication.processEvents()
+    view.viewport().repaint()
+    return view
+
+
+def repaints(view: BoardView, seconds: float) -> float:
+    """Full repaints per second, measured for so many seconds."""
+    count, start = 0, time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        view.viewport().repaint()
+        count += 1
+    return count / (time.perf_counter() - start)

@@ -1,0 +1,72 @@
+"""A position as a picture file, painted without a window on the screen."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication
+
+from client import theme
+from client.boards import board_view
+from client.boards.contract import Shown
+from client.messages import catalogue
+from client.table.frame import TableFrame
+from client.table.players import PlayerInfo
+from rules.contract import State
+
+SCALES = ((2300, 1300, 1.4), (1880, 1000, 1.2))
+"""From this width and height on, text is this much larger."""
+
+
+def save_picture(
+    path: Path,
+    game: str,
+    state: State,
+    names: Sequence[str],
+    seat: int | None = None,
+    size: tuple[int, int] = (1600, 900),
+    flat: bool = False,
+    look: str = "dark",
+) -> None:
+    """Paint a whole table into a PNG file.
+
+    Args:
+        path: the file; :class:`OSError` if it cannot be written.
+        game: id of the game.
+        state: the position; what it does not know is not shown.
+        names: the players by seat.
+        seat: whose hand is shown; None for the seat on turn as far as the position knows its cards.
+        size: width and height in pixels.
+        flat: the flat board instead of the towers.
+        look: ``dark`` or ``light``.
+    """
+    app = QApplication.instance()
+    if not isinstance(app, QApplication):
+        app = QApplication(sys.argv[:1])
+    scale = next((scale for width, height, scale in SCALES if size[0] >= width and size[1] >= height), 1.0)
+    theme.apply(app, look, scale)
+    words = catalogue()
+    view = board_view(game)(words)
+    frame = TableFrame(view, words, words.text(f"{game}.title"))
+    frame.resize(*size)
+    frame.set_flat(flat)
+    hand = seat if seat is not None else state.turn
+    view.show(Shown(state, seat, (), tuple(names), hand))
+    players = []
+    for number, name in enumerate(names):
+        line = view.player(state, number)
+        remark = words.text(line.note) if line.note is not None else ""
+        players.append(PlayerInfo(number, name, line, number == state.turn, False, remark, False))
+    frame.players.show_players(players)
+    frame.standing.show_scores(state.scores(), names)
+    frame.talk.hide()
+    for button in frame.top.buttons.values():
+        button.hide()
+    frame.top.show_facts([words.text(fact, names) for fact in view.headline(state)])
+    frame.prompt.ask(words.text(state.prompt(), names), False)
+    frame.ensurePolished()
+    picture = frame.grab()
+    if not picture.save(str(path), "PNG"):
+        raise OSError(f"{path} cannot be written")

@@ -1,0 +1,62 @@
+"""A saved game made ready to be looked at: what each entry did, and where turns begin. Knows no window."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from net.gamefile import Step, beginning, load, replay
+from rules.contract import Event, State
+from rules.message import Message
+
+
+@dataclass(frozen=True)
+class Mark:
+    """The beginning of a turn: the number of entries before it, and whose it is."""
+
+    index: int
+    seat: int
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A saved game.
+
+    Attributes:
+        game: id of the game.
+        names: the players by seat.
+        start: the position before the first entry, with all that the file knows.
+        steps: what each entry did.
+        marks: where turns begin.
+        notice: what had to be repaired in the file, or None.
+    """
+
+    game: str
+    names: tuple[str, ...]
+    start: State
+    steps: tuple[Step, ...]
+    marks: tuple[Mark, ...]
+    notice: Message | None
+
+    def position(self, index: int) -> State:
+        """The position after so many entries."""
+        return self.steps[index - 1].position if index else self.start
+
+    def events(self, index: int) -> tuple[Event, ...]:
+        """What the entry with this number did."""
+        return self.steps[index - 1].events if index else ()
+
+
+def watch(path: Path) -> Watched:
+    """Read a game file and play it through; raises :class:`~net.gamefile.GameFileError` when it cannot be."""
+    recording = load(path)
+    charter = recording.charter.charter
+    start = beginning(recording).state
+    steps = tuple(replay(recording))
+    marks: list[Mark] = []
+    before: int | None = None
+    for number, position in enumerate([start, *(step.position for step in steps)]):
+        if position.turn is not None and position.turn != before:
+            marks.append(Mark(number, position.turn))
+            before = position.turn
+    return Watched(charter.game, tuple(seat.name for seat in charter.seats), start, steps, tuple(marks), recording.notice)

@@ -1,0 +1,196 @@
+"""The replay: a saved game on the same table, at any entry, seen with anybody's eyes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+
+from client.boards import board_view
+from client.boards.contract import Shown
+from client.messages import Catalogue
+from client.table.frame import TableFrame
+from client.table.players import PlayerInfo
+from client.table.recording import Watched, watch
+from client.table.replaybar import EVERYTHING, ReplayBar
+from client.table.window import TableSettings
+from net.gamefile import GameFileError
+from rules.contract import State
+
+PLAY_MS = 650
+"""How long each entry stays while the replay plays, at normal speed."""
+
+
+class ReplayWindow(QWidget):
+    """A saved game.
+
+    Signals:
+        left: the person wants to go back.
+
+    Attributes:
+        index: the number of entries whose effect is shown.
+        eyes: a seat, or :data:`~client.table.replaybar.EVERYTHING` or :data:`~client.table.replaybar.SPECTATOR`.
+    """
+
+    left = Signal()
+
+    def __init__(self, file: Path, catalogue: Catalogue, settings: TableSettings) -> None:
+        super().__init__()
+        self.setObjectName("replay-window")
+        self.catalogue = catalogue
+        self.settings = settings
+        self.index = 0
+        self.eyes = EVERYTHING
+        self._told = 0
+        self._clock = QTimer(self)
+        self._clock.timeout.connect(lambda: self.go(self.index + 1))
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        try:
+            self.watched = watch(file)
+        except GameFileError as error:
+            self._apologise(error)
+            return
+        self._build(self.watched)
+        self.go(0)
+
+    def _apologise(self, error: GameFileError) -> None:
+        text = self.catalogue.text
+        said = text(error.reason)
+        if error.detail is not None:
+            said += " " + text(error.detail)
+        sentence = QLabel(said)
+        sentence.setObjectName("replay-problem")
+        sentence.setProperty("role", "error")
+        sentence.setWordWrap(True)
+        back = QPushButton(text("table.replay.back"))
+        back.setObjectName("replay-back")
+        back.clicked.connect(self.left)
+        self._column.setContentsMargins(60, 60, 60, 60)
+        self._column.addStretch(1)
+        self._column.addWidget(sentence)
+        self._column.addSpacing(16)
+        self._column.addWidget(back)
+        self._column.addStretch(2)
+
+    def _build(self, watched: Watched) -> None:
+        text = self.catalogue.text
+        self.view = board_view(watched.game)(self.catalogue)
+        self.frame = TableFrame(self.view, self.catalogue, text(f"{watched.game}.title"))
+        self.bar = ReplayBar(self.catalogue, watched.names, len(watched.steps), watched.marks)
+        self.bar.wanted.connect(self.go)
+        self.bar.turned.connect(self.go_turn)
+        self.bar.played.connect(self.play)
+        self.bar.eyes.connect(self.look_with)
+        self._hands = QStackedWidget()
+        self._hands.addWidget(self.view.hand)
+        self._nobody = QLabel(text("table.replay.no-hand"))
+        self._nobody.setProperty("role", "soft")
+        self._hands.addWidget(self._nobody)
+        self.frame.hand_row.addWidget(self._hands, 3)
+        self.frame.hand_row.addWidget(self.bar, 4)
+        self.bar.setProperty("role", "")
+        self.frame.talk.tabs.removeTab(1)
+        self.frame.top.left.connect(self.left)
+        self.frame.set_flat(self.settings.flat_view)
+        self._column.addWidget(self.frame)
+        self.setFocusProxy(self.bar.slider)
+        if watched.notice is not None:
+            self.frame.talk.log.add(text(watched.notice))
+
+    # -- going through it ----------------------------------------------------------------------------------------------
+
+    def go(self, index: int) -> None:
+        """Show the position after so many entries."""
+        index = max(0, min(len(self.watched.steps), index))
+        forward = index == self.index + 1
+        self.index = index
+        if index == len(self.watched.steps):
+            self._clock.stop()
+        self._show()
+        if forward and not self.settings.reduced_motion and self.isVisible():
+            self.view.animate(list(self.watched.events(index)), self.settings.animation_speed / 100)
+
+    def go_turn(self, direction: int) -> None:
+        """To the beginning of the next turn (1), or of this or the one before (-1)."""
+        places = [mark.index for mark in self.watched.marks]
+        if direction > 0:
+            self.go(next((place for place in places if place > self.index), len(self.watched.steps)))
+        else:
+            self.go(next((place for place in reversed(places) if place < self.index), 0))
+
+    def play(self) -> None:
+        """Go on entry by entry, or pause."""
+        if self._clock.isActive():
+            self._clock.stop()
+        else:
+            if self.index == len(self.watched.steps):
+                self.index = 0
+            self._clock.start(round(PLAY_MS * 100 / self.settings.animation_speed))
+        self._show()
+
+    @property
+    def playing(self) -> bool:
+        """Whether it goes on by itself."""
+        return self._clock.isActive()
+
+    def look_with(self, eyes: int) -> None:
+        """Look with other eyes."""
+        self.eyes = eyes
+        self.frame.talk.log.show_for(self._viewer, eyes == EVERYTHING)
+        self._show()
+
+    # -- showing -------------------------------------------------------------------------------------------------------
+
+    @property
+    def _viewer(self) -> int | None:
+        return self.eyes if self.eyes >= 0 else None
+
+    def _seen(self) -> State:
+        position = self.watched.position(self.index)
+        if self.eyes == EVERYTHING:
+            return position
+        return position.view(self._viewer)
+
+    def _show(self) -> None:
+        text, names = self.catalogue.text, self.watched.names
+        state = self._seen()
+        hand = state.turn if self.eyes == EVERYTHING else self._viewer
+        self.view.set_speed(0.0 if self.settings.reduced_motion else self.settings.animation_speed / 100)
+        self.view.show(Shown(state, self._viewer, (), names, hand))
+        self._hands.setCurrentIndex(0 if hand is not None else 1)
+        players = []
+        for seat, name in enumerate(names):
+            line = self.view.player(state, seat)
+            remark = text(line.note) if line.note is not None else ""
+            players.append(PlayerInfo(seat, name, line, seat == state.turn, False, remark, False))
+        self.frame.players.show_players(players)
+        self.frame.standing.show_scores(state.scores(), names)
+        self.frame.top.show_facts([text(fact, names) for fact in self.view.headline(state)])
+        self.frame.prompt.ask(text(state.prompt(), names), False)
+        self._tell()
+        self.bar.show_place(self.index, self._said(), self.playing)
+
+    def _said(self) -> str:
+        if not self.index:
+            return self.catalogue.text("table.replay.beginning")
+        sentences = self.frame.talk.log.sentences(self.watched.events(self.index))
+        return " ".join(sentences) or self.catalogue.text("table.replay.nothing")
+
+    def _tell(self) -> None:
+        """The log up to here."""
+        log = self.frame.talk.log
+        if self.index < self._told:
+            log.forget()
+            self._told = 0
+        events = [event for index in range(self._told + 1, self.index + 1) for event in self.watched.events(index)]
+        log.add_events(events, self.watched.names, self._viewer, everything=self.eyes == EVERYTHING)
+        self._told = self.index
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the bar to the room there is."""
+        super().resizeEvent(event)
+        if hasattr(self, "bar"):
+            self.bar.set_density(self.frame.density)

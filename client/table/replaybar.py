@@ -1,0 +1,156 @@
+"""The controls of a replay: a slider with the turns marked in their players' colours, steps, play, and whose eyes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QSlider, QStyle, QToolButton, QVBoxLayout, QWidget
+
+from client import theme
+from client.messages import Catalogue
+from client.table import art
+from client.table.density import Density
+from client.table.recording import Mark
+
+EVERYTHING, SPECTATOR = -2, -1
+"""Eyes that are no seat's: all that the file knows, and those of somebody who only watches."""
+
+_BUTTONS = (
+    ("first", "table.replay.first", "Home"),
+    ("previous-turn", "table.replay.previous-turn", "PgUp"),
+    ("previous", "table.replay.previous", "Left"),
+    ("play", "table.replay.play", "Space"),
+    ("next", "table.replay.next", "Right"),
+    ("next-turn", "table.replay.next-turn", "PgDown"),
+    ("last", "table.replay.last", "End"),
+)
+
+
+class _Marks(QWidget):
+    """A tick under the slider for every turn."""
+
+    def __init__(self, slider: QSlider) -> None:
+        super().__init__()
+        self._slider = slider
+        self._marks: Sequence[Mark] = ()
+        self.setFixedHeight(9)
+
+    def show_marks(self, marks: Sequence[Mark]) -> None:
+        self._marks = marks
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        slider = self._slider
+        handle = slider.style().pixelMetric(QStyle.PixelMetric.PM_SliderLength, None, slider)
+        room = slider.width() - handle
+        wide = max(2.0, min(5.0, room / max(1, len(self._marks)) - 1.5))
+        painter.setPen(Qt.PenStyle.NoPen)
+        for mark in self._marks:
+            x = handle / 2 + room * mark.index / max(1, slider.maximum())
+            painter.setBrush(theme.seat_colour(mark.seat))
+            painter.drawRect(round(x - wide / 2), 0, round(wide), 8)
+        painter.end()
+
+
+class ReplayBar(QFrame):
+    """The controls.
+
+    Signals:
+        wanted: show the position after so many entries.
+        played: play or pause was pressed.
+        turned: to the next turn (1) or the one before (-1).
+        eyes: look with these eyes: a seat, or :data:`EVERYTHING` or :data:`SPECTATOR`.
+    """
+
+    wanted = Signal(int)
+    played = Signal()
+    turned = Signal(int)
+    eyes = Signal(int)
+
+    def __init__(self, catalogue: Catalogue, names: Sequence[str], entries: int, marks: Sequence[Mark]) -> None:
+        super().__init__()
+        self.setObjectName("replay-bar")
+        self.setProperty("role", "panel")
+        self._catalogue = catalogue
+        text = catalogue.text
+        self.buttons: dict[str, QToolButton] = {}
+        row = QHBoxLayout()
+        row.setSpacing(4)
+        for name, key, keys in _BUTTONS:
+            button = QToolButton()
+            button.setObjectName(f"replay-{name}")
+            button.setText(text(key))
+            button.setAccessibleName(text(key))
+            sequence = QKeySequence(keys)
+            button.setToolTip(f"{text(key)}  ({sequence.toString(QKeySequence.SequenceFormat.NativeText)})")
+            button.setShortcut(sequence)
+            button.setAutoRepeat(name in ("previous", "next"))
+            self.buttons[name] = button
+            row.addWidget(button)
+        self.buttons["first"].clicked.connect(lambda: self.wanted.emit(0))
+        self.buttons["last"].clicked.connect(lambda: self.wanted.emit(self.slider.maximum()))
+        self.buttons["previous"].clicked.connect(lambda: self.wanted.emit(max(0, self.slider.value() - 1)))
+        self.buttons["next"].clicked.connect(lambda: self.wanted.emit(min(self.slider.maximum(), self.slider.value() + 1)))
+        self.buttons["previous-turn"].clicked.connect(lambda: self.turned.emit(-1))
+        self.buttons["next-turn"].clicked.connect(lambda: self.turned.emit(1))
+        self.buttons["play"].clicked.connect(self.played)
+        self.place = QLabel()
+        self.place.setObjectName("replay-place")
+        self.place.setProperty("role", "soft")
+        self.said = QLabel()
+        self.said.setObjectName("replay-said")
+        self.said.setTextFormat(Qt.TextFormat.PlainText)
+        self.chooser = QComboBox()
+        self.chooser.setObjectName("replay-eyes")
+        self.chooser.setAccessibleName(text("table.replay.eyes"))
+        self.chooser.setToolTip(text("table.replay.eyes"))
+        self.chooser.addItem(text("table.replay.eyes.all"), EVERYTHING)
+        self.chooser.addItem(text("table.replay.eyes.nobody"), SPECTATOR)
+        for seat, name in enumerate(names):
+            self.chooser.addItem(name, seat)
+        self.chooser.currentIndexChanged.connect(lambda _: self.eyes.emit(self.chooser.currentData()))
+        row.addSpacing(10)
+        row.addWidget(self.place)
+        row.addSpacing(14)
+        row.addWidget(self.said, 1)
+        row.addWidget(self.chooser)
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setObjectName("replay-slider")
+        self.slider.setAccessibleName(text("table.replay.slider"))
+        self.slider.setRange(0, entries)
+        self.slider.valueChanged.connect(self.wanted)
+        self._marks = _Marks(self.slider)
+        self._marks.show_marks(marks)
+        self._column = QVBoxLayout(self)
+        self._column.addStretch(1)
+        self._column.addLayout(row)
+        self._column.addWidget(self.slider)
+        self._column.addWidget(self._marks)
+        self._column.addStretch(1)
+
+    def show_place(self, index: int, said: str, playing: bool) -> None:
+        """Where the replay is, what happened there, and whether it goes on by itself."""
+        self.slider.blockSignals(True)
+        self.slider.setValue(index)
+        self.slider.blockSignals(False)
+        text = self._catalogue.text
+        self.place.setText(text("table.replay.place", number=index, all=self.slider.maximum()))
+        self.said.setText(said)
+        play = self.buttons["play"]
+        play.setIcon(art.icon("pause" if playing else "play"))
+        play.setAccessibleName(text("table.replay.pause" if playing else "table.replay.play"))
+
+    def set_density(self, density: Density) -> None:
+        """Fit to the room there is."""
+        side = density.px(14)
+        self._column.setContentsMargins(side, density.px(4), side, density.px(4))
+        self._column.setSpacing(density.px(3 if density.compact else 7))
+        size = density.px(18)
+        for name, button in self.buttons.items():
+            if name != "play":
+                button.setIcon(art.icon(name))
+            button.setIconSize(QSize(size, size))

@@ -1,0 +1,76 @@
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from client.home import claim
+from client.settings import FILE
+
+PATIENCE = 60
+RUN = "import sys; from client.app import run; sys.exit(run({arguments}))"
+
+
+def start(arguments: str = "", **environment: str) -> subprocess.Popen[str]:
+    inherited = {name: value for name, value in os.environ.items() if name not in environment}
+    given = {name: value for name, value in environment.items() if value}
+    return subprocess.Popen(
+        [sys.executable, "-c", RUN.format(arguments=arguments)],
+        env=inherited | {"PYTHONPATH": os.getcwd()} | given,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def wait_until(what, program) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not what():
+        assert program.poll() is None, program.communicate()
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.05)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals as on Unix")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_the_program_opens_a_table_and_ends_in_good_order_on_a_signal(home, number):
+    """A game against a bot begins at once; Ctrl-C leaves it in good order: saved, no process left, status 0."""
+    program = start("game='big-boss', players=2, bots='random'", QT_QPA_PLATFORM="offscreen")
+    games = home / "games"
+    wait_until(lambda: games.is_dir() and any(file.stat().st_size > 1000 for file in games.glob("*.alarife")), program)
+    program.send_signal(number)
+    out, error = program.communicate(timeout=PATIENCE)
+    assert (program.returncode, out) == (0, ""), error
+    assert error == ""
+    assert (home / FILE).is_file()
+    claim(home)
+
+
+def test_without_a_screen_a_sentence_says_so(home):
+    if not sys.platform.startswith("linux"):
+        pytest.skip("elsewhere there always is one")
+    program = start(DISPLAY="", WAYLAND_DISPLAY="", QT_QPA_PLATFORM="")
+    _, error = program.communicate(timeout=PATIENCE)
+    assert program.returncode == 1
+    assert "screen" in error
+    assert len(error.splitlines()) == 1
+
+
+def test_a_data_folder_that_cannot_be_written_is_told(home):
+    (home / "file").write_text("in the way")
+    program = start(ALARIFE_HOME=str(home / "file" / "home"), QT_QPA_PLATFORM="offscreen")
+    _, error = program.communicate(timeout=PATIENCE)
+    assert program.returncode == 1
+    assert str(home / "file" / "home") in error
+    assert len(error.splitlines()) == 1
+
+
+def test_a_second_window_plays_from_a_folder_of_its_own(home):
+    first, lock = claim(home)
+    second, other = claim(home)
+    assert (first, second) == (home, home / "player-2")
+    lock.unlock()
+    assert claim(home)[0] == home
+    other.unlock()

@@ -1,0 +1,120 @@
+import pytest
+
+from net.api import Advanced, Opened, PeersChanged, Said
+from net.gamefile import load
+from tests.client.person import Person, wait
+from tests.client.player import Player
+
+
+@pytest.fixture
+def game(person):
+    """Anna and Ben play between two windows; Anna is the host."""
+    anna, ben = person("Anna"), person("Ben")
+    for one in (anna, ben):
+        one.settings.flat_view = True
+    anna.click("start-host")
+    anna.click("host-page-start")
+    anna.click("invite-copy")
+    ben.click("start-join")
+    ben.click("join-paste")
+    ben.click("join-go")
+    ben.click("seat-1-action")
+    ben.click("lobby-ready")
+    anna.click("lobby-start")
+    wait(lambda: anna.page == ben.page == "table-window")
+    return anna, ben
+
+
+def play(*people: Person, entries: int) -> None:
+    """Play on until everybody has seen this many more entries."""
+    players = [Player(one, place) for place, one in enumerate(people)]
+    goal = {one: moves(one) + entries for one in people}
+
+    def far_enough() -> bool:
+        for player in players:
+            player.step()
+        return all(moves(one) >= goal[one] for one in people)
+
+    wait(far_enough, "for the game to go on")
+
+
+def moves(person: Person) -> int:
+    return sum(isinstance(event, Advanced) for event in person.events)
+
+
+def test_closing_an_offline_game_asks_and_what_was_played_is_there_again(person):
+    anna = person("Anna")
+    anna.settings.flat_view = True
+    anna.click("start-offline")
+    anna.click("offline-page-start")
+    wait(lambda: anna.page == "table-window")
+    play(anna, entries=6)
+    assert not anna.window.close()
+    anna.click("leave-stay")
+    assert anna.page == "table-window"
+    play(anna, entries=2)
+    file = anna.heard(Opened).file
+    assert file is not None
+    assert not anna.window.close()
+    anna.click("leave-leave")
+    wait(lambda: anna.ended, "for the window to close")
+    assert anna.window.isHidden()
+    played = len(load(file).entries)
+    assert played >= 8
+    again = Person(anna.home, "Anna")
+    try:
+        again.settings.flat_view = True
+        again.click("saved-0-resume")
+        wait(lambda: again.page == "table-window")
+        assert again.heard(Opened).index == played
+        play(again, entries=2)
+    finally:
+        again.close()
+
+
+def test_leaving_to_the_start_page_and_going_on(person):
+    anna = person("Anna")
+    anna.click("start-offline")
+    anna.click("offline-page-start")
+    wait(lambda: anna.page == "table-window")
+    first = anna.heard(Opened)
+    anna.click("leave")
+    anna.click("leave-leave")
+    wait(lambda: anna.page == "start-page")
+    anna.events.clear()
+    anna.click("saved-0-resume")
+    wait(lambda: anna.page == "table-window")
+    again = anna.heard(Opened)
+    assert again.file == first.file
+
+
+def test_leaving_a_game_between_windows_tells_the_other(game):
+    anna, ben = game
+    play(anna, ben, entries=4)
+    assert not ben.window.close()
+    ben.click("leave-leave")
+    wait(lambda: ben.ended, "for the window to close")
+    changed = wait(lambda: next((event for event in anna.events if isinstance(event, PeersChanged) and taken(event)), None))
+    assert changed.seats[1].kind == "bot"
+    play(anna, entries=4)
+
+
+def taken(event: PeersChanged) -> bool:
+    """Whether a bot has taken the second seat."""
+    return event.seats[1].kind == "bot"
+
+
+def test_a_pause_is_told_and_the_game_goes_on_where_it_was(game):
+    anna, ben = game
+    play(anna, ben, entries=4)
+    ben.click("leave")
+    ben.click("leave-pause")
+    wait(lambda: ben.page == "start-page")
+    said = anna.heard(Said)
+    assert (said.name, said.mine) == ("Ben", False)
+    wait(lambda: not anna.heard(PeersChanged).peers[1].linked)
+    assert anna.heard(PeersChanged).seats[1].kind == "person", "his seat is kept"
+    ben.events.clear()
+    ben.click("saved-0-resume")
+    wait(lambda: ben.page == "table-window")
+    play(anna, ben, entries=4)

@@ -1,0 +1,88 @@
+"""The main window itself: every event has its place, and what nobody foresaw does not stop it."""
+
+import json
+import typing
+from importlib.resources import files
+
+import pytest
+from PySide6.QtCore import QObject
+
+from client.about import version_of
+from client.bridge import Bridge
+from client.messages import languages
+from net import api
+from rules.message import message
+from tests.client.person import wait
+
+
+def test_every_event_of_a_node_is_known_to_the_window():
+    """A new kind of event has to find its place in the window, or this fails."""
+    import ast
+    import inspect
+    import textwrap
+
+    from client.main import MainWindow
+
+    tree = ast.parse(textwrap.dedent(inspect.getsource(MainWindow._heard)))
+    handled = {
+        case.cls.attr for case in ast.walk(tree) if isinstance(case, ast.MatchClass) and isinstance(case.cls, ast.Attribute)
+    }
+    assert handled == {kind.__name__ for kind in typing.get_args(api.NetEvent)}
+
+
+def test_events_come_in_order_and_in_the_window_thread(home, qtbot):
+    """Also a listener that is a plain function, and also when the node speaks from its own thread."""
+    from PySide6.QtCore import QThread
+
+    bridge = Bridge(home, loopback=True)
+    heard = []
+    bridge.event.connect(lambda event: heard.append((QThread.currentThread() is QObject().thread(), event)))
+    try:
+        bridge.node.leave()
+        bridge.node.say("nobody")
+        bridge.node.offline(api.Plan("no such game", (api.Seat("person", "Anna"),)))
+        wait(lambda: len(heard) == 3)
+        assert all(here for here, _ in heard)
+        assert [type(event) for _, event in heard] == [api.Refused] * 3
+        assert heard[0][1].reason == heard[1][1].reason != heard[2][1].reason
+    finally:
+        bridge.close()
+
+
+def test_nothing_is_heard_after_closing(home, qtbot):
+    bridge = Bridge(home, loopback=True)
+    heard = []
+    bridge.event.connect(heard.append)
+    bridge.node.say("nobody")
+    bridge.close()
+    qtbot.wait(50)
+    assert heard == []
+    bridge.close()
+
+
+def test_a_sentence_about_an_error_is_shown_and_the_window_goes_on(person):
+    anna = person("Anna")
+    anna.window.tell(message("client.error.unexpected", what="ValueError", file="alarife.log"))
+    assert "ValueError" in anna.text("notice-text")
+    anna.click("start-about")
+    assert anna.page == "about-page"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_page_can_be_shown_in_every_language_and_both_themes(person, language):
+    anna = person("Anna")
+    anna.settings.language = language
+    for theme in ("light", "dark"):
+        anna.settings.theme = theme
+        anna.window.restyle()
+        for page in ("offline", "host", "join", "settings", "about"):
+            anna.click(f"start-{page}")
+            anna.click(f"{page}-page-back")
+
+
+def test_the_credits_name_what_is_installed():
+    credits = json.loads(files("resources").joinpath("credits.json").read_text("utf-8"))
+    for entry in credits:
+        assert entry["licence"]
+        assert entry["address"].startswith("https://")
+        assert "package" not in entry or version_of(entry["package"])
