@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from net.addresses import Address
 from net.api import Closed, LobbyChanged, Notice, Plan, Refused, Said, Seat
-from net.identity import Identity
 from net.deal import FAIR, LOCAL
+from net.identity import Identity
 from net.session.charter import MOST_PEERS, CharterSeat, sign_charter, signed_charter
 from net.session.charter import charter_hash as hash_of
 from net.session.guest_lobby import ABSENCE as HOST_ABSENCE
