@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from twisted.internet.defer import Deferred, succeed
 from twisted.internet.task import LoopingCall
@@ -59,6 +60,7 @@ _REFUSALS = {
     "uninvited": "net.error.uninvited",
     "full": "net.error.full",
     "begun": "net.error.begun",
+    "busy": "net.error.busy",
     "nothing": "net.error.nothing",
 }
 _RULES = {
@@ -135,6 +137,7 @@ class Table:
         self._noted: set[bytes] = set()
         self._outputs: deque[Output] = deque()
         self._draining = False
+        self._closing: Deferred[Any] = succeed(None)
         self._ticks = 0
         self._clock = LoopingCall(self._tick)
 
@@ -341,8 +344,11 @@ class Table:
         self._session = session
         self._desk.announce(None)
         output = session.begin(rim.now())
+        charter = session.charter.charter
+        if self._mesh is not None and len(charter.peers) == 1:
+            # Nobody has come: there is nothing to listen for.
+            self._closing, self._mesh = self._mesh.close(), None
         if self._mesh is not None:
-            charter = session.charter.charter
             self._desk.book.remember_port(charter.table, self._mesh.port)
             for key in charter.keys:
                 if key != self._me:
@@ -364,8 +370,9 @@ class Table:
         if self._clock.running:
             self._clock.stop()
         self._desk.announce(None)
-        closed = self._mesh.close() if self._mesh is not None else succeed(None)
-        rim.watched(closed, "closing a table").addBoth(lambda _: self.ended.callback(None))
+        if self._mesh is not None:
+            self._closing = self._mesh.close()
+        rim.watched(self._closing, "closing a table").addBoth(lambda _: self.ended.callback(None))
 
     def _tick(self) -> None:
         """Let time go by. A failure is told and the clock goes on: a table without a clock would wait for ever."""
@@ -475,7 +482,7 @@ class Table:
                 name = called(hello.name, key)
                 self._desk.emit(Notice(message(_GUEST_RULES[differs], name=name, game=f"{mine.game}.title")))
             return Refusal(PROTOCOL, "rules", mine)
-        code = lobby.refuses(key)
+        code = lobby.refuses(key, lobby.invited(hello.token), rim.now())
         return Refusal(PROTOCOL, code) if code else None
 
     def explain(self, refusal: Refusal) -> Message:

@@ -55,6 +55,9 @@ ABSENCE = 30_000
 SIGNING = 15_000
 """Milliseconds within which everybody has to sign."""
 
+ARRIVALS = 8
+"""Newcomers without an invite who may come in at once; one more every five seconds."""
+
 REQUESTS = 40
 """Requests a guest may make at once; ten more every second."""
 
@@ -102,7 +105,8 @@ class HostLobby:
         self._terms = 0
         self._guests: dict[bytes, _Guest] = {}
         self._signing: _Signing | None = None
-        self._now = now
+        self._arrivals = float(ARRIVALS)
+        self._counted = now
         self._check_count(len(plan.seats))
         self._seats: list[SeatRow] = []
         for seat in plan.seats:
@@ -152,7 +156,7 @@ class HostLobby:
         """Whether a guest's token is that of the invite."""
         return hmac.compare_digest(token, self.token)
 
-    def refuses(self, key: bytes) -> str:
+    def refuses(self, key: bytes, invited: bool, now: int) -> str:
         """The code of :class:`~net.greeting.Refusal` why this key cannot come in, or an empty text."""
         if self.over or self.beginning is not None:
             return "begun"
@@ -162,6 +166,12 @@ class HostLobby:
             return "begun"
         if not self.free or len(self._guests) >= MOST_PEERS - 1:
             return "full"
+        if not invited:
+            self._arrivals = min(ARRIVALS, self._arrivals + (now - self._counted) / 5000)
+            self._counted = now
+            if self._arrivals < 1:
+                return "busy"
+            self._arrivals -= 1
         return ""
 
     def connected(self, key: bytes, name: str, invited: bool, places: tuple[Address, ...], now: int) -> Output:
@@ -261,7 +271,6 @@ class HostLobby:
 
     def tick(self, now: int) -> Output:
         """Time goes by: guests that stay away lose their seats, a charter that is not signed is given up."""
-        self._now = now
         output = Output()
         if self.over or self.beginning is not None:
             return output

@@ -84,17 +84,17 @@ class Means:
         self.position = position
         self.certain = certain
         self.purse = position.purse(position.active)
-        self.unseen = position.unseen()
         self.tiles: dict[int, int] = {}
-        self.hidden = 0
         for slot in position.players[position.active].tiles:
             face = position.faces[slot]
             self.tiles[face] = self.tiles.get(face, 0) + 1
-            self.hidden += face == SEALED
+        self.hidden = self.tiles.get(SEALED, 0)
+        self.unseen = position.unseen() if self.hidden else []
         if certain:
             self.purse = self.purse.known()
             self.hidden = 0
         self.paid = position.paid()
+        self._payable: bool | None = None
         self._affordable: dict[tuple[tuple[Price, ...], bool], bool] = {}
 
     def tile(self, *faces: int) -> bool:
@@ -106,6 +106,13 @@ class Means:
         """Whether the seat has this piece left, or might have it."""
         left = self.position.players[self.position.active].pieces[piece - 1]
         return left > 0 or (left < 0 and not self.certain)
+
+    def payable(self) -> bool:
+        """Whether the hand can go on to pay the price that is due, without a -10 tile."""
+        if self._payable is None:
+            bill = self.position.bill
+            self._payable = bill is not None and can_pay(self.purse, bill.prices[0], self.paid, _rest(bill))
+        return self._payable
 
     def afford(self, prices: tuple[Price, ...], minus_ten: bool) -> bool:
         """Whether the hand meets these prices, perhaps with a -10 tile instead of the first."""
@@ -315,15 +322,18 @@ def _swap(position: Position, one: int, other: int) -> Message | None:
 def _payment(position: Position, bill: Bill, move: Move, means: Means) -> Message | None:
     if move.kind == "minus-ten":
         return _minus_ten(position, bill, means)
-    price, paid, purse = bill.prices[0], means.paid, means.purse
-    rest = bill.prices[1].amount if len(bill.prices) > 1 else 0
-    if move.kind == "pay-joker":
-        if not purse.jokers:
-            return _no("no-joker")
-        if price.kind == COINS:
-            return _no("joker-worthless")
-        return None if can_pay(purse, price, paid, rest) else _no("only-minus-ten")
-    return _card(price, paid, rest, move.args, means)
+    if move.kind == "pay":
+        return _card(bill.prices[0], means.paid, _rest(bill), move.args, means)
+    if not means.purse.jokers:
+        return _no("no-joker")
+    if bill.prices[0].kind == COINS:
+        return _no("joker-worthless")
+    return None if means.payable() else _no("only-minus-ten")
+
+
+def _rest(bill: Bill) -> int:
+    """What the builder costs, if he is still to be paid after the price that is due."""
+    return bill.prices[1].amount if len(bill.prices) > 1 else 0
 
 
 def _card(price: Price, paid: Paid, rest: int, args: tuple[int, ...], means: Means) -> Message | None:
@@ -335,7 +345,7 @@ def _card(price: Price, paid: Paid, rest: int, args: tuple[int, ...], means: Mea
         return _no("not-in-hand", colour=colour, coins=coins)
     if not suits(price, paid, face):
         return _unsuited(price, paid, colour)
-    if not can_pay(purse, price, paid, rest):
+    if not means.payable():
         return _no("only-minus-ten")
     after = Paid((*paid.faces, face), paid.jokers)
     if superfluous(price, after):
@@ -366,6 +376,5 @@ def _minus_ten(position: Position, bill: Bill, means: Means) -> Message | None:
         return _no("minus-ten-late")
     if not means.tile(MINUS_TEN):
         return _no("no-minus-ten")
-    rest = bill.prices[1].amount if len(bill.prices) > 1 else 0
     ten = Price(COINS, position.board.minus_ten)
-    return None if can_pay(means.purse, ten, NOTHING, rest) else _no("short-minus-ten", coins=ten.amount)
+    return None if can_pay(means.purse, ten, NOTHING, _rest(bill)) else _no("short-minus-ten", coins=ten.amount)

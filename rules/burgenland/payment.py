@@ -55,7 +55,7 @@ class Purse:
         cards: the number of known cards by face (place 0 is not used).
         jokers: the number of jokers.
         hidden: the number of cards whose face is not known.
-        unseen: by face, the cards that have not been seen anywhere: what a hidden card may be (place 0 is not used).
+        unseen: by face, the cards that have not been seen anywhere: what a hidden card may be (not asked if there is none).
     """
 
     cards: list[int]

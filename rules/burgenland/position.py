@@ -210,7 +210,8 @@ class Position:
                 hidden += 1
             else:
                 cards[self.faces[slot]] += 1
-        return Purse(cards, self.players[seat].jokers, hidden, self.unseen()[: CARD_FACES + 1])
+        unseen = self.unseen()[: CARD_FACES + 1] if hidden else [0] * (CARD_FACES + 1)
+        return Purse(cards, self.players[seat].jokers, hidden, unseen)
 
     def view(self, seat: int | None) -> Position:
         """A copy from which everything is erased that the seat, or a spectator, may not know."""

@@ -6,7 +6,7 @@ import time
 
 from net.api import Advanced, BotTurn, Closed, LobbyChanged, Notice, Opened, OutOfStep, PeersChanged, Plan, Refused, Seat
 from net.node import TableNode
-from tests.net.rim import DEADLINE, LIVELY, QUICK
+from tests.net.rim import DEADLINE, LIVELY, USUAL
 
 OPEN = Seat("open")
 
@@ -18,7 +18,7 @@ class Player:
         plays: moves only as long as the log is shorter than this.
     """
 
-    def __init__(self, home, name, seed=0, limits=QUICK, pace=LIVELY, **node):
+    def __init__(self, home, name, seed=0, limits=USUAL, pace=LIVELY, **node):
         self.home = home
         self.name = name
         self.events = []

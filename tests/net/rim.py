@@ -12,7 +12,8 @@ from net.mesh import Mesh, Pace
 from rules.message import message
 
 DEADLINE = 20.0
-QUICK = Limits(connect=3.0, handshake=0.6, stagger=0.1, idle=5.0, alive=0.5, closing=0.5)
+USUAL = Limits(stagger=0.1, idle=30.0, alive=1.0)
+HASTY = Limits(handshake=2.0, stagger=0.1, idle=30.0, alive=1.0)
 LIVELY = Pace(first=0.05, longest=0.4, patience=0.1)
 
 
@@ -49,7 +50,7 @@ def in_reactor(work, *args):
 class Station:
     """A mesh and everything it told."""
 
-    def __init__(self, limits=QUICK, pace=LIVELY, identity=None, refuses=None, run=b"12345678"):
+    def __init__(self, limits=USUAL, pace=LIVELY, identity=None, refuses=None, run=b"12345678"):
         self.identity = identity or Identity.fresh()
         self.refuses = refuses
         self.run = run

@@ -408,6 +408,21 @@ def test_a_guest_goes(player):
     anna.wait_lobby(lambda lobby: lobby.seats[1].kind == "open" and len(lobby.peers) == 1)
 
 
+def test_a_game_to_which_nobody_came_does_not_listen(player):
+    anna, bert = player("Anna"), player("Bert")
+    code = anna.host(Seat("person", "Anna"), OPEN)
+    bert.node.join(code)
+    bert.wait_lobby(lambda lobby: True)
+    anna.node.set_seat(1, "bot", "Robo", "random")
+    anna.start()
+    assert bert.closed().key == "net.closed.unseated"
+    assert anna.wait(Opened).dealer == "local"
+    bert.events.clear()
+    bert.node.join(code)
+    assert bert.closed().key == "net.error.refused"
+    play_to(10, anna)
+
+
 def test_plans_that_cannot_be(player):
     anna = player("Anna")
     for plan, key in (

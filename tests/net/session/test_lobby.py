@@ -15,7 +15,7 @@ from net.session.charter import MOST_PEERS, CharterSeat, sign_charter, signed_ch
 from net.session.charter import charter_hash as hash_of
 from net.session.guest_lobby import ABSENCE as HOST_ABSENCE
 from net.session.guest_lobby import GuestLobby
-from net.session.host_lobby import ABSENCE, REQUESTS, SIGNING, HostLobby
+from net.session.host_lobby import ABSENCE, ARRIVALS, REQUESTS, SIGNING, HostLobby
 from net.session.lobby_wire import Agree, Begin, Decline, Propose, Ready, SaidBy, Say, Sit, Stand, lobby_frames
 from net.session.wire import pack
 from net.words import fingerprint
@@ -44,9 +44,12 @@ class Hall:
     def key(self):
         return self.identity.key
 
+    def refuses(self, key=None, invited=True):
+        return self.host.refuses(key or Identity.fresh().key, invited, self.now)
+
     def enter(self, name, invited=True):
         identity = Identity.fresh()
-        assert self.host.refuses(identity.key) == ""
+        assert self.refuses(identity.key) == ""
         self.guests[name] = GuestLobby(identity, self.key)
         self.keys[name] = identity
         self.names[identity.key] = name
@@ -262,20 +265,31 @@ def test_a_plan_that_cannot_be():
 def test_who_is_not_let_in():
     hall = Hall(Seat("person", "Anna"), OPEN)
     key = hall.enter("Bert")
-    assert hall.host.refuses(Identity.fresh().key) == ""
+    assert hall.refuses() == ""
     hall.do("Bert", "sit", 1, "Bert")
-    assert hall.host.refuses(Identity.fresh().key) == "full"
-    assert hall.host.refuses(key) == "", "who is in may always come back"
+    assert hall.refuses() == "full"
+    assert hall.refuses(key) == "", "who is in may always come back"
     hall.do("Bert", "ready", True)
     hall.do("host", "start", hall.now)
-    assert hall.host.refuses(Identity.fresh().key) == "begun"
+    assert hall.refuses() == "begun"
 
 
 def test_no_more_peers_than_a_charter_holds():
     hall = Hall(*[OPEN] * 5)
     for number in range(MOST_PEERS - 1):
         hall.enter(f"Guest {number}")
-    assert hall.host.refuses(Identity.fresh().key) == "full"
+    assert hall.refuses() == "full"
+
+
+def test_a_crowd_at_the_open_door_has_to_wait():
+    hall = Hall(OPEN, OPEN)
+    for _ in range(ARRIVALS):
+        assert hall.refuses(invited=False) == ""
+    assert hall.refuses(invited=False) == "busy"
+    assert hall.refuses(invited=True) == ""
+    hall.now += 5000
+    assert hall.refuses(invited=False) == ""
+    assert hall.refuses(invited=False) == "busy"
 
 
 def test_tokens():
@@ -603,7 +617,7 @@ def test_no_frame_breaks_a_lobby(payload):
     key = guest._identity.key
     guest.over = False
     guest.receive(HALL.key, payload)
-    if host.refuses(key) == "" and key not in [row.key for row in host.table.peers]:
+    if host.refuses(key, True, 0) == "" and key not in [row.key for row in host.table.peers]:
         host.connected(key, "Bert", True, (), 0)
     host.receive(key, payload, 10**9)
     assert host.table.peers[0].key == HALL.key
