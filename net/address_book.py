@@ -30,17 +30,16 @@ class AddressBook:
     address has to show the right key.
     """
 
-    def __init__(self, path: Path | None) -> None:
-        """Open the book in this file; None keeps it in memory."""
+    def __init__(self, path: Path) -> None:
+        """Open the book in this file."""
         self._path = path
         self._pages = _Pages()
-        if path is not None:
-            try:
-                self._pages = msgspec.json.decode(path.read_bytes(), type=_Pages)
-            except FileNotFoundError:
-                pass
-            except (OSError, msgspec.MsgspecError) as error:
-                _log.warning("the address book %s cannot be read: %s", path, error)
+        try:
+            self._pages = msgspec.json.decode(path.read_bytes(), type=_Pages)
+        except FileNotFoundError:
+            pass
+        except (OSError, ValueError) as error:
+            _log.warning("the address book %s cannot be read: %s", path, error)
 
     def addresses(self, key: bytes) -> tuple[Address, ...]:
         """Where to try a peer, the likeliest first."""
@@ -79,8 +78,6 @@ class AddressBook:
         self._save()
 
     def _save(self) -> None:
-        if self._path is None:
-            return
         draft = self._path.with_name(f"{self._path.name}.{os.getpid()}")
         try:
             draft.write_text(json.dumps(msgspec.to_builtins(self._pages), indent=1) + "\n", "utf-8")

@@ -1,0 +1,68 @@
+import logging
+
+import pytest
+
+from net.address_book import MOST_PEERS, AddressBook
+from net.addresses import MOST, Address
+
+KEY = bytes(range(32))
+HOME = Address("192.168.1.20", 4711)
+AWAY = Address("2001:db8::7", 4712)
+
+
+def test_what_was_remembered_is_there_next_time(tmp_path):
+    path = tmp_path / "addresses.json"
+    book = AddressBook(path)
+    book.remember(KEY, [HOME])
+    book.remember(KEY, [AWAY])
+    book.remember(KEY, [])
+    book.remember_port(b"t" * 16, 4711)
+    again = AddressBook(path)
+    assert again.addresses(KEY) == (AWAY, HOME)
+    assert again.port(b"t" * 16) == 4711
+    assert again.addresses(bytes(32)) == ()
+    assert again.port(bytes(16)) == 0
+
+
+def test_the_book_does_not_grow_for_ever(tmp_path):
+    book = AddressBook(tmp_path / "addresses.json")
+    for number in range(MOST_PEERS + 50):
+        book.remember(number.to_bytes(32, "big"), [HOME])
+        book.remember_port(number.to_bytes(16, "big"), 4711)
+    assert book.addresses((0).to_bytes(32, "big")) == ()
+    assert book.addresses((MOST_PEERS + 49).to_bytes(32, "big")) == (HOME,)
+    assert book.port((0).to_bytes(16, "big")) == 0
+    for number in range(30):
+        book.remember(KEY, [Address("10.0.0.1", 1000 + number)])
+    assert len(book.addresses(KEY)) == MOST + 2
+    assert book.addresses(KEY)[0].port == 1029
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"peers": {"aa": [["x"]]}}', b"\xff\xfe", b"[" * 100_000])
+def test_a_damaged_book_is_an_empty_one(tmp_path, content, caplog):
+    path = tmp_path / "addresses.json"
+    path.write_bytes(content)
+    with caplog.at_level(logging.WARNING):
+        book = AddressBook(path)
+    assert book.addresses(KEY) == ()
+    assert "cannot be read" in caplog.text
+    book.remember(KEY, [HOME])
+    assert AddressBook(path).addresses(KEY) == (HOME,)
+
+
+def test_nonsense_in_the_book_is_left_out(tmp_path):
+    path = tmp_path / "addresses.json"
+    path.write_text(
+        f'{{"peers": {{"{KEY.hex()}": [["no host!", 1], ["10.0.0.1", 0], ["10.0.0.1", 4711]]}}, "ports": {{"00": -5}}}}'
+    )
+    book = AddressBook(path)
+    assert book.addresses(KEY) == (Address("10.0.0.1", 4711),)
+    assert book.port(b"\0") == 0
+
+
+def test_a_book_that_cannot_be_written_is_kept_in_memory(tmp_path, caplog):
+    book = AddressBook(tmp_path / "no such folder" / "addresses.json")
+    with caplog.at_level(logging.WARNING):
+        book.remember(KEY, [HOME])
+    assert book.addresses(KEY) == (HOME,)
+    assert "cannot be written" in caplog.text
