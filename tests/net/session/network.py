@@ -12,7 +12,7 @@ from pathlib import Path
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 import tests.games.joint_seed  # noqa: F401  - registers the dealer
-from net.api import Advanced, BotTurn, Closed, Notice, OutOfStep, Refused
+from net.api import Advanced, BotTurn, Closed, Notice, Opened, OutOfStep, Refused
 from net.gamefile import GameFile
 from net.identity import Identity
 from net.session.charter import (
@@ -251,7 +251,7 @@ class Network:
         for event in out.events:
             if isinstance(event, BotTurn):
                 self.later(self.rng.randint(0, 20), self.bot, place, desk.life, event)
-        if any(isinstance(event, Advanced) for event in out.events) or desk.told(Advanced) == []:
+        if any(isinstance(event, Advanced | Opened) for event in out.events):
             self.later(self.rng.randint(0, 60), self.person, place, desk.life)
         if any(isinstance(event, Closed) for event in out.events):
             for pair in sorted(self.up):
@@ -323,8 +323,6 @@ class Network:
 
 def _lives(events):
     """The events of each life of a program."""
-    from net.api import Opened
-
     lives: list[list] = []
     for event in events:
         if isinstance(event, Opened):
