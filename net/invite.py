@@ -74,7 +74,11 @@ class Invite(NamedTuple):
         parts = [bytes([VERSION]), self.key, bytes([len(self.token)]), self.token, port.to_bytes(2, "big"), bytes([len(hosts)])]
         parts += [bytes([host.version]) + host.packed for host in hosts]
         content = b"".join(parts)
-        return PREFIX + base64.b32encode(content + _checksum(content)).decode().rstrip("=").lower()
+        return PREFIX + _text(content + _checksum(content)).lower()
+
+
+def _text(content: bytes) -> str:
+    return base64.b32encode(content).decode().rstrip("=")
 
 
 def _checksum(content: bytes) -> bytes:
@@ -110,6 +114,8 @@ def _decode(code: str) -> Invite:
         content = base64.b32decode(code + "=" * (-len(code) % 8))
     except (binascii.Error, ValueError):
         raise damaged from None
+    if _text(content) != code:
+        raise damaged  # the last letter holds bits that belong to no byte
     body, checksum = content[:-_CHECKSUM], content[-_CHECKSUM:]
     if not body or _checksum(body) != checksum:
         raise damaged

@@ -74,6 +74,12 @@ def test_damage(text):
     assert refused(text) == "net.error.invite-damaged"
 
 
+def test_a_wrong_last_letter_is_noticed_even_if_it_changes_no_byte():
+    text = str(INVITE)
+    for letter in set("abcdefghijklmnopqrstuvwxyz234567") - {text[-1]}:
+        assert refused(text[:-1] + letter) == "net.error.invite-damaged"
+
+
 def test_from_a_newer_version():
     assert refused(code(bytes([2]) + b"quite another layout")) == "net.error.invite-newer"
 
