@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from client import errors, settings, theme
 from client.bridge import Bridge
+from client.display import has_display
 from client.home import claim, home_folder
 from client.main import MainWindow, language_of
 from client.messages import catalogue
@@ -124,9 +125,7 @@ def _application() -> QApplication:
 
 def _has_display() -> bool:
     """Whether Qt finds a screen; where it does not, it would end the program without a word."""
-    if not sys.platform.startswith("linux"):
-        return True
-    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
+    return bool(os.environ.get("QT_QPA_PLATFORM")) or has_display()
 
 
 def _qt_says(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:

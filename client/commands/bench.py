@@ -34,7 +34,7 @@ def run(given: argparse.Namespace) -> int:
     for name in [given.name] if given.name else NAMES:
         for figure in figures(name, chosen, max(1, given.runs)):
             if given.text:
-                print_text(f"{figure.bench:12} {figure.what:28} {figure.value:12,.1f} {figure.unit}")
+                print_text(f"{figure.bench:12} {figure.what:36} {figure.value:12,.1f} {figure.unit}")
                 continue
             runs = [round(value, 3) for value in figure.runs]
             print_record(
@@ -52,20 +52,20 @@ def run(given: argparse.Namespace) -> int:
 def figures(name: str, chosen: list[type[Game]], runs: int) -> Iterator[Figure]:
     """The figures of one benchmark."""
     if name == "first-frame":
-        from client.bench.frame import measure
+        from client.bench import frame
 
-        yield from measure(runs)
-        return
-    for rules in chosen:
-        if name == "engine":
-            from client.bench import engine
+        yield from frame.measure(runs)
+    elif name == "repaint":
+        from client.bench import repaint
 
+        yield from repaint.measure(runs)
+    elif name == "engine":
+        from client.bench import engine
+
+        for rules in chosen:
             yield from engine.measure(rules, runs)
-        elif name == "commit":
-            from client.bench import commit
+    else:
+        from client.bench import commit
 
+        for rules in chosen:
             yield from commit.measure(rules, runs)
-        else:
-            from client.bench import repaint
-
-            yield from repaint.measure(rules, runs)

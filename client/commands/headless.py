@@ -34,10 +34,14 @@ from net.api import (
 from net.gamefile import load
 from net.node import TableNode
 from rules.contract import Move, State
+from rules.message import Message
 from rules.registry import game
 
 GOODBYE_SECONDS = 20
 """How long a host waits for its guests to go, and anybody for its own table to close, when the game is over."""
+
+MOST_REFUSALS = 20
+"""Refusals in a row after which something is wrong that trying again does not mend."""
 
 Watcher = Callable[[NetEvent], None]
 
@@ -98,7 +102,9 @@ class HeadlessPeer:
         self._asked: int | None = None
         self._game: Opened | None = None
         self._players: tuple[Seat, ...] = ()
-        self._acted = -1
+        self._latest: Opened | Advanced | None = None
+        self._deciding = False
+        self._refusals = 0
 
     def __enter__(self) -> HeadlessPeer:
         return self
@@ -154,17 +160,16 @@ class HeadlessPeer:
                 self._lobby = lobby
                 self._settle_down(lobby)
             case Refused(reason=reason):
-                if self._lobby is None or self._game is not None:
-                    raise Trouble(reason)
-                self._asked = None
-                if not self._lobby.host:
-                    self._settle_down(self._lobby)
+                self._refused(reason)
             case Opened():
                 self._game = event
                 self._players = event.seats
-                return self._think(event.position, event.index)
+                return self._advance(event)
             case Advanced():
-                return self._think(event.position, event.index)
+                if event.move is not None:
+                    self._deciding = False
+                    self._refusals = 0
+                return self._advance(event)
             case PeersChanged(seats=seats):
                 self._players = seats
             case BotTurn():
@@ -194,21 +199,37 @@ class HeadlessPeer:
             self._asked = free[0]
             self.node.sit(free[0], self._name_of(mine))
 
-    def _think(self, position: State, index: int) -> Outcome | None:
-        """Move, if a seat sat on as a person's is on turn; tell the end, if this is it."""
-        if position.result is not None:
-            return self._outcome(position, index)
-        seat = position.turn
+    def _advance(self, now: Opened | Advanced) -> Outcome | None:
+        """Move, if a seat that this peer sat down on is on turn; tell the end, if this is it. Bots' seats are asked for."""
+        self._latest = now
+        if now.position.result is not None:
+            return self._outcome(now.position, now.index)
+        seat = now.position.turn
         if seat is not None and self._players[seat].here and self._players[seat].kind == "person":
-            self._act(seat, self.level, position.view(seat), index)
+            self._act(seat, self.level, now.position.view(seat), now.index)
         return None
 
     def _act(self, seat: int, level: str, view: State, index: int) -> None:
         assert self._game is not None
-        if index <= self._acted:
+        if not self._deciding:  # an entry that is no move (somebody left) may have come while a decision is on its way
+            self._deciding = True
+            self._send(seat, choose_move(self._game.game, level, view, secrets.randbits(64)), index)
+
+    def _refused(self, reason: Message) -> None:
+        """In the lobby another seat may do; in the game the decision came too late or too early, and is made once more."""
+        if self._game is None and self._lobby is not None:
+            self._asked = None
+            if not self._lobby.host:
+                self._settle_down(self._lobby)
             return
-        self._acted = index
-        self._send(seat, choose_move(self._game.game, level, view, secrets.randbits(64)), index)
+        self._refusals += 1
+        if self._latest is None or self._refusals > MOST_REFUSALS:
+            raise Trouble(reason)
+        self._deciding = False
+        position, index = self._latest.position, self._latest.index
+        seat = position.turn
+        if seat is not None and self._players[seat].here:
+            self._act(seat, self._players[seat].level or self.level, position.view(seat), index)
 
     def _send(self, seat: int, move: Move, index: int) -> None:
         self.node.act(seat, (move,), index)

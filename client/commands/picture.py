@@ -10,8 +10,8 @@ from client.display import has_display
 from rules.contract import State
 
 
-def save(path: Path, game_id: str, state: State, names: list[str]) -> None:
-    """Paint a position into a PNG file; its folder is made."""
+def save(path: Path, game_id: str, state: State, names: list[str], seat: int | None = None) -> None:
+    """Paint a position, as this seat sees it if one is given, into a PNG file; its folder is made."""
     if not has_display():
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
@@ -19,6 +19,6 @@ def save(path: Path, game_id: str, state: State, names: list[str]) -> None:
 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        save_picture(path, game_id, state, names)
+        save_picture(path, game_id, state, names, seat)
     except OSError as error:
         raise trouble("trouble.unwritten", file=str(path), why=error.strerror or str(error)) from error

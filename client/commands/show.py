@@ -31,7 +31,7 @@ def run(given: argparse.Namespace) -> int:
     if given.png is not None:
         from client.commands.picture import save
 
-        save(given.png, recorded.recording.charter.charter.game, state, recorded.names)
+        save(given.png, recorded.recording.charter.charter.game, state, recorded.names, given.seat)
         print_record({"file": str(given.file), "at": index, "png": str(given.png)})
         return 0
     for line in lines(state, recorded.names):

@@ -14,7 +14,7 @@ from client.messages import catalogue
 from net.gamefile import load, replay
 from rules.contract import parse_move
 from rules.registry import games
-from tests.cli.conftest import Run
+from tests.cli.conftest import Run, start
 from tests.contract.settings import Setting
 
 ROOT = Path(__file__).parent.parent.parent
@@ -208,3 +208,28 @@ def test_bench_measures(alarife: Run, setting: Setting, monkeypatch: pytest.Monk
         assert len(record["runs"]) == 3
         assert record["value"] == sorted(record["runs"])[1] > 0
     assert "steps/s" in alarife("bench", "engine", "--runs", 1, "--game", setting.game, "--text").out
+
+
+def test_show_paints_a_position(game_file: Path, tmp_path: Path) -> None:
+    for name, more in (("all", []), ("seat", ["--at", 40, "--seat", 0])):
+        picture = tmp_path / name / "board.png"
+        shown = start("show", game_file, "--png", picture, *more)
+        out, err = shown.communicate(timeout=60)
+        assert (shown.returncode, err) == (0, "")
+        assert json.loads(out)["png"] == str(picture)
+        assert picture.read_bytes().startswith(b"\x89PNG")
+        assert picture.stat().st_size > 20_000
+    lost = start("show", game_file, "--png", game_file / "board.png")
+    assert "could not be written" in lost.communicate(timeout=60)[1]
+    assert lost.returncode == 1
+
+
+def test_bench_starts_and_paints() -> None:
+    for name, unit in (("first-frame", "ms"), ("repaint", "repaints/s")):
+        measured = start("bench", name, "--runs", 1)
+        out, err = measured.communicate(timeout=120)
+        assert (measured.returncode, err) == (0, "")
+        for line in out.splitlines():
+            record = json.loads(line)
+            assert (record["bench"], record["unit"]) == (name, unit)
+            assert record["value"] > 0

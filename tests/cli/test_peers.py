@@ -115,3 +115,29 @@ def test_a_guest_without_a_table_says_so(peers: list[subprocess.Popen[str]], set
     assert peers[1].returncode == 1
     assert err.startswith("alarife: ")
     assert err.count("\n") == 1
+
+
+def test_bench_commit_measures_moves_between_peers(setting: Setting, peers: list[subprocess.Popen[str]]) -> None:
+    peers.append(start("bench", "commit", "--runs", 1, "--game", setting.game))
+    out, err = peers[0].communicate(timeout=SECONDS)
+    assert (peers[0].returncode, err) == (0, "")
+    assert all(0 < json.loads(line)["value"] < 10_000 for line in out.splitlines())
+
+
+def test_play_without_a_display_is_a_game_between_peers(
+    setting: Setting, peers: list[subprocess.Popen[str]], tmp_path: Path
+) -> None:
+    home = tmp_path / "home"
+    peers.append(start("play", setting.game, "--players", 3, "--bots", "random", ALARIFE_HOME=str(home)))
+    out, err = peers[0].communicate(timeout=SECONDS)
+    assert (peers[0].returncode, err) == (0, "")
+    file = next((home / "games").iterdir())
+    picture = next((home / "pictures").iterdir())
+    assert str(file) in out
+    assert str(picture) in out
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert verify(file).holds
+    recording = load(file)
+    assert len(recording.charter.charter.peers) == 3
+    assert recording.entries[-1].hash.hex() in out
+    assert list(replay(recording))[-1].position.result is not None

@@ -1,0 +1,54 @@
+"""Whether a window could open is asked of the window system itself."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from pathlib import Path
+
+import pytest
+
+from client.display import has_display
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there always is a screen")
+
+
+@pytest.fixture(autouse=True)
+def bare(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_nothing_set_is_no_display() -> None:
+    assert not has_display()
+
+
+@pytest.mark.parametrize("display", [":4711", "unix:4711", "127.0.0.1:59000", "nonsense", ":", "/tmp/launch:0x"])
+def test_a_display_that_does_not_answer_is_none(display: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISPLAY", display)
+    assert not has_display()
+
+
+def test_a_wayland_socket_that_answers_is_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-7")
+    assert not has_display()
+    with socket.socket(socket.AF_UNIX) as compositor:
+        compositor.bind(str(tmp_path / "wayland-7"))
+        compositor.listen()
+        assert has_display()
+        monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+        assert not has_display(), "nobody sees what is painted there"
+
+
+def test_an_x_server_that_answers_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as server:
+        for number in range(40, 60):
+            try:
+                server.bind(("127.0.0.1", 6000 + number))
+            except OSError:
+                continue
+            break
+        server.listen()
+        monkeypatch.setenv("DISPLAY", f"127.0.0.1:{number}.0")
+        assert has_display()
