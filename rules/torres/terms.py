@@ -18,6 +18,9 @@ SEATS = (2, 3, 4)
 COLOURS = max(SEATS)
 PHASES = 3
 
+MOST_STACKS = 8
+"""A move that names all stacks of a player has no room for more."""
+
 CARDS = (
     "climb-two", "block-under-knight", "extra-block", "gates", "diagonal",
     "six-ap", "seven-ap", "move-block", "relocate-knight", "leap",
@@ -155,12 +158,11 @@ def _stacks(value: object, limit: int) -> dict[int, tuple[tuple[int, ...], ...]]
     for seats, phases in tables.items():
         if not isinstance(phases, list) or len(phases) != PHASES:
             _damaged(f"stacks.{seats}")
-        stacks[int(seats)] = tuple(
-            tuple(sorted(_numbers(sizes, f"stacks.{seats}.{phase}", 0, 0, limit), reverse=True))
-            for phase, sizes in enumerate(phases)
-        )
-        if any(len(sizes) > 8 for sizes in phases):
-            _damaged(f"stacks.{seats}")
+        sizes = [_numbers(sizes, f"stacks.{seats}.{phase}", 0, 0, limit) for phase, sizes in enumerate(phases)]
+        for phase, one in enumerate(sizes):
+            if len(one) > MOST_STACKS:
+                _damaged(f"stacks.{seats}.{phase}")
+        stacks[int(seats)] = tuple(tuple(sorted(one, reverse=True)) for one in sizes)
     return stacks
 
 
