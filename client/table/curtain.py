@@ -98,6 +98,7 @@ class HandCover(QWidget):
         for button in self.buttons:
             self._row.removeWidget(button)
             button.hide()
+            button.setParent(None)
             button.deleteLater()
         self.buttons = []
         self._label.setText(self._catalogue.text("table.cover.people" if people else "table.cover.nobody"))

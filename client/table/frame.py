@@ -172,8 +172,7 @@ class _Column(QWidget):
         self._layout.setContentsMargins(0, 0, 0, 0)
         for number, widget in enumerate(widgets):
             self._layout.addWidget(widget, 1 if number == stretch else 0)
-        if stretch < 0:
-            self._layout.addStretch(1)
+        self._layout.addStretch(0 if stretch >= 0 else 1)
 
     def set_gap(self, gap: int) -> None:
         self._layout.setSpacing(gap)

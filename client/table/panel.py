@@ -35,7 +35,8 @@ class Panel(QFrame):
         self._column = QVBoxLayout(self)
         self._column.addLayout(top)
         self.body = QVBoxLayout()
-        self._column.addLayout(self.body, 1)
+        self._column.addLayout(self.body)
+        self._column.addStretch(1)
         self.set_density(Density())
 
     def set_density(self, density: Density) -> None:

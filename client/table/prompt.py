@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QTimer, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QEnterEvent, QFocusEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from client.boards.contract import Choice
 from client.messages import Catalogue
 from client.table.density import Density
-from rules.contract import Move
+from client.table.movebutton import MoveButton
 
 STAYS_MS = 5000
 """How long the reason for a refusal, or a notice, stays before the prompt comes back."""
@@ -41,7 +41,7 @@ class Prompt(QWidget):
         self._back.setSingleShot(True)
         self._back.setInterval(STAYS_MS)
         self._back.timeout.connect(self._restore)
-        self.buttons: list[_Answer] = []
+        self.buttons: list[MoveButton] = []
         self._answers = QWidget()
         self._rows = [QHBoxLayout(), QHBoxLayout()]
         lines = QVBoxLayout(self._answers)
@@ -109,20 +109,23 @@ class Prompt(QWidget):
 
     def offer(self, choices: Sequence[Choice], names: Sequence[str]) -> None:
         """Show these answers."""
+        focused = any(button.hasFocus() for button in self.buttons)
         for button in self.buttons:
             button.hide()
+            button.setParent(None)
             button.deleteLater()
         self.buttons = []
         for choice in choices:
             said = self._catalogue.text(choice.said, names)
-            button = _Answer(choice.move, f"{said}  {choice.detail}" if choice.detail else said)
-            button.setObjectName(f"answer-{choice.move}")
-            button.clicked.connect(lambda _=False, move=choice.move: self.chosen.emit(move))
+            button = MoveButton(choice.move, f"{said}  {choice.detail}" if choice.detail else said, f"answer-{choice.move}")
+            button.chosen.connect(self.chosen)
             button.pointed.connect(self.pointed)
             self.buttons.append(button)
         self._arrange()
         self._answers.setVisible(bool(choices))
         self._fit()
+        if focused and self.buttons:
+            self.buttons[0].setFocus()
 
     def _arrange(self) -> None:
         """The answers in one row, or in two when they do not fit."""
@@ -159,24 +162,3 @@ class Prompt(QWidget):
         super().resizeEvent(event)
         self._arrange()
         self._fit()
-
-
-class _Answer(QPushButton):
-    pointed = Signal(object)
-
-    def __init__(self, move: Move, text: str) -> None:
-        super().__init__(text)
-        self.move_offered = move
-        self.setProperty("role", "answer")
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        super().enterEvent(event)
-        self.pointed.emit(self.move_offered)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        self.pointed.emit(None)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.pointed.emit(self.move_offered)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from client.boards import board_view
@@ -169,9 +169,9 @@ class ReplayWindow(QWidget):
         self.frame.players.show_players(players)
         self.frame.standing.show_scores(state.scores(), names)
         self.frame.top.show_facts([text(fact, names) for fact in self.view.headline(state)])
-        self.frame.prompt.ask(text(state.prompt(), names), False)
         self._tell()
-        self.bar.show_place(self.index, self._said(), self.playing)
+        self.frame.prompt.ask(self._said(), False)
+        self.bar.show_place(self.index, self.playing)
 
     def _said(self) -> str:
         if not self.index:
@@ -188,6 +188,11 @@ class ReplayWindow(QWidget):
         events = [event for index in range(self._told + 1, self.index + 1) for event in self.watched.events(index)]
         log.add_events(events, self.watched.names, self._viewer, everything=self.eyes == EVERYTHING)
         self._told = self.index
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Keys that nothing inside has taken go to the bar."""
+        if not (hasattr(self, "bar") and self.bar.press(event.key())):
+            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the bar to the room there is."""

@@ -18,13 +18,13 @@ EVERYTHING, SPECTATOR = -2, -1
 """Eyes that are no seat's: all that the file knows, and those of somebody who only watches."""
 
 _BUTTONS = (
-    ("first", "table.replay.first", "Home"),
-    ("previous-turn", "table.replay.previous-turn", "PgUp"),
-    ("previous", "table.replay.previous", "Left"),
-    ("play", "table.replay.play", "Space"),
-    ("next", "table.replay.next", "Right"),
-    ("next-turn", "table.replay.next-turn", "PgDown"),
-    ("last", "table.replay.last", "End"),
+    ("first", "table.replay.first", Qt.Key.Key_Home),
+    ("previous-turn", "table.replay.previous-turn", Qt.Key.Key_PageUp),
+    ("previous", "table.replay.previous", Qt.Key.Key_Left),
+    ("play", "table.replay.play", Qt.Key.Key_Space),
+    ("next", "table.replay.next", Qt.Key.Key_Right),
+    ("next-turn", "table.replay.next-turn", Qt.Key.Key_PageDown),
+    ("last", "table.replay.last", Qt.Key.Key_End),
 )
 
 
@@ -85,9 +85,8 @@ class ReplayBar(QFrame):
             button.setObjectName(f"replay-{name}")
             button.setText(text(key))
             button.setAccessibleName(text(key))
-            sequence = QKeySequence(keys)
-            button.setToolTip(f"{text(key)}  ({sequence.toString(QKeySequence.SequenceFormat.NativeText)})")
-            button.setShortcut(sequence)
+            written = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+            button.setToolTip(f"{text(key)}  ({written})")
             button.setAutoRepeat(name in ("previous", "next"))
             self.buttons[name] = button
             row.addWidget(button)
@@ -101,9 +100,6 @@ class ReplayBar(QFrame):
         self.place = QLabel()
         self.place.setObjectName("replay-place")
         self.place.setProperty("role", "soft")
-        self.said = QLabel()
-        self.said.setObjectName("replay-said")
-        self.said.setTextFormat(Qt.TextFormat.PlainText)
         self.chooser = QComboBox()
         self.chooser.setObjectName("replay-eyes")
         self.chooser.setAccessibleName(text("table.replay.eyes"))
@@ -115,8 +111,7 @@ class ReplayBar(QFrame):
         self.chooser.currentIndexChanged.connect(lambda _: self.eyes.emit(self.chooser.currentData()))
         row.addSpacing(10)
         row.addWidget(self.place)
-        row.addSpacing(14)
-        row.addWidget(self.said, 1)
+        row.addStretch(1)
         row.addWidget(self.chooser)
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setObjectName("replay-slider")
@@ -132,14 +127,21 @@ class ReplayBar(QFrame):
         self._column.addWidget(self._marks)
         self._column.addStretch(1)
 
-    def show_place(self, index: int, said: str, playing: bool) -> None:
-        """Where the replay is, what happened there, and whether it goes on by itself."""
+    def press(self, key: int) -> bool:
+        """Press the button that belongs to a key; whether there is one."""
+        for name, _, own in _BUTTONS:
+            if key == own:
+                self.buttons[name].click()
+                return True
+        return False
+
+    def show_place(self, index: int, playing: bool) -> None:
+        """Where the replay is, and whether it goes on by itself."""
         self.slider.blockSignals(True)
         self.slider.setValue(index)
         self.slider.blockSignals(False)
         text = self._catalogue.text
         self.place.setText(text("table.replay.place", number=index, all=self.slider.maximum()))
-        self.said.setText(said)
         play = self.buttons["play"]
         play.setIcon(art.icon("pause" if playing else "play"))
         play.setAccessibleName(text("table.replay.pause" if playing else "table.replay.play"))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton
 
 from client.messages import Catalogue
 from client.table import art
 from client.table.density import Density
+from client.table.keys import give_key
 
 _BUTTONS = (
     ("zoom-out", "table.zoom-out", "Ctrl+-", False),
@@ -65,9 +65,7 @@ class TopBar(QFrame):
             text = catalogue.text(key)
             button.setText(text)
             button.setAccessibleName(text)
-            keys = QKeySequence(shortcut)
-            button.setToolTip(f"{text}  ({keys.toString(QKeySequence.SequenceFormat.NativeText)})")
-            button.setShortcut(keys)
+            button.setToolTip(f"{text}  ({give_key(button, shortcut, repeats=name.startswith('zoom'))})")
             button.setCheckable(checkable)
             self.buttons[name] = button
             self._row.addWidget(button)

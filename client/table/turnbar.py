@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from client.messages import Catalogue
 from client.table import art
 from client.table.density import Density
+from client.table.keys import give_key
 
 
 class TurnBar(QWidget):
@@ -30,8 +30,8 @@ class TurnBar(QWidget):
         self.reset_button = self._button("reset", text("table.reset"), text("table.reset.about"))
         self.confirm_button = self._button("confirm", text("table.confirm"), text("table.confirm.about"))
         self.confirm_button.setProperty("role", "primary")
-        self.undo_button.setShortcut(QKeySequence(QKeySequence.StandardKey.Undo))
-        self.reset_button.setShortcut(QKeySequence("Ctrl+Shift+Z"))
+        give_key(self.undo_button, "Ctrl+Z", repeats=True)
+        give_key(self.reset_button, "Ctrl+Shift+Z")
         self.undo_button.clicked.connect(self.undone)
         self.reset_button.clicked.connect(self.reset)
         self.confirm_button.clicked.connect(self.confirmed)

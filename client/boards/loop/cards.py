@@ -166,9 +166,9 @@ class CardButton(QAbstractButton):
     def _paint_wide(self, painter: QPainter, box: QRectF, colours: theme.Palette) -> None:
         """A pile: its drawing, how many are left, and the price."""
         card = self.card
-        high = box.height() * 0.78
+        high = min(box.height() * 0.78, box.width() * 0.28)
         size = art.size_of(card.drawing, high)
-        pad = box.height() * 0.2
+        pad = box.width() * 0.06
         art.paint(painter, card.drawing, QRectF(box.left() + pad, box.center().y() - high / 2, size.width(), high))
         rest = box.adjusted(pad * 1.7 + size.width(), 0, -pad, 0)
         painter.setPen(QColor(colours.ink))

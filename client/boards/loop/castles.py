@@ -212,6 +212,7 @@ class Castles(Panel):
             gone = self._lines.pop()
             self.body.removeWidget(gone)
             gone.hide()
+            gone.setParent(None)
             gone.deleteLater()
         while len(self._lines) < len(castles):
             line = CastleLine(castles[len(self._lines)], self._density, self)

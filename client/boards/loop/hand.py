@@ -44,6 +44,7 @@ class HandRow(QWidget):
         while len(self.cards) > len(cards):
             gone = self.cards.pop()
             gone.hide()
+            gone.setParent(None)
             gone.deleteLater()
         while len(self.cards) < len(cards):
             button = CardButton(cards[len(self.cards)], self)

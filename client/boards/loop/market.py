@@ -37,6 +37,7 @@ class Market(Panel):
             gone = self._buttons.pop()
             self._grid.removeWidget(gone)
             gone.hide()
+            gone.setParent(None)
             gone.deleteLater()
         while len(self._buttons) < len(cards):
             button = CardButton(cards[len(self._buttons)], self)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import QRect
 
 from client.boards.contract import Choice, Count, GameView, PlayerLine, Shown
 from client.boards.loop.cards import Card
 from client.boards.loop.castles import MOVE_MS, Castle, Castles
 from client.boards.loop.facts import LoopFacts, read_facts
+from client.boards.loop.fieldmenu import FieldMenu
 from client.boards.loop.flat import FlatBoard
 from client.boards.loop.hand import HandRow
 from client.boards.loop.hint import Hint
@@ -68,6 +67,10 @@ class LoopView(GameView):
         self._motion = Motion(self)
         self._motion.ended.connect(self.settled)
         self._hints = {id(widget): Hint(widget) for widget in (self._view, self._flat)}
+        self._menus = {id(widget): FieldMenu(widget) for widget in (self._view, self._flat)}
+        for menu in self._menus.values():
+            menu.chosen.connect(self.wanted)
+            menu.pointed.connect(self.preview)
         for board in (self._view, self._flat):
             board.clicked.connect(self._field_clicked)
             board.pointed.connect(self._field_pointed)
@@ -81,6 +84,8 @@ class LoopView(GameView):
     def show(self, shown: Shown) -> None:
         """Show a position and what can be done in it."""
         self._motion.finish()
+        for menu in self._menus.values():
+            menu.close()
         self._shown = shown
         self.facts = facts = read_facts(shown.position.facts())
         self._outcomes = {}
@@ -173,9 +178,17 @@ class LoopView(GameView):
             key=f"{where}-{face}",
         )
 
+    def _next_card(self) -> Card:
+        """A place in the row whose card has not been turned up yet."""
+        coming = self.catalogue.text("table.loop.card.coming")
+        return Card(None, False, drawing="pieces/cardback", name=coming, about=coming, key="market-coming")
+
     def _show_market(self, shown: Shown, facts: LoopFacts) -> None:
         text = self.catalogue.text
-        row = [self._construction_card(face, Move("buy-card", (face,)), "market") for face in facts.market]
+        row = [
+            self._construction_card(face, Move("buy-card", (face,)), "market") if face else self._next_card()
+            for face in facts.market
+        ]
         self._market.remark.setText(text("table.loop.price", real=CARD_PRICE))
         piles = [
             Card(
@@ -268,6 +281,8 @@ class LoopView(GameView):
     def _field_clicked(self, cell: int) -> None:
         if self.moving:
             self.skip()
+        for menu in self._menus.values():
+            menu.close()
         moves = self._moves_on(cell)
         if len(moves) == 1:
             self.wanted.emit(moves[0])
@@ -293,20 +308,13 @@ class LoopView(GameView):
         return Move("play", (cell,))
 
     def _ask(self, cell: int, moves: list[Move]) -> None:
-        """Several moves are possible on a field: a menu."""
-        board = self._active
-        menu = QMenu(board)
-        menu.setObjectName("field-menu")
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        """Several moves are possible on a field: a short list."""
+        entries = []
         for move in moves:
             net = self.outcome(move).net
-            action = QAction(self.move_text(move) + (f"   {net}" if net else ""), menu)
-            action.setObjectName(f"menu-{move}")
-            action.triggered.connect(lambda _=False, move=move: self.wanted.emit(move))
-            action.hovered.connect(lambda move=move: self.preview(move))
-            menu.addAction(action)
-        menu.aboutToHide.connect(lambda: self.preview(None))
-        menu.popup(board.mapToGlobal(self._place_of(cell).center() + QPoint(8, 8)))
+            entries.append((move, self.move_text(move) + (f"   {net}" if net else "")))
+        self.hint.hide()
+        self.field_menu.open(entries, self._place_of(cell).center())
 
     def _card_clicked(self, move: Move | None) -> None:
         if move is None:
@@ -334,6 +342,16 @@ class LoopView(GameView):
     def _active(self) -> BoardView | FlatBoard:
         return self._flat if self._flat.isVisible() else self._view
 
+    @property
+    def hint(self) -> Hint:
+        """The box about the field under the pointer, of the board in use."""
+        return self._hints[id(self._active)]
+
+    @property
+    def field_menu(self) -> FieldMenu:
+        """The list of moves on a field, of the board in use."""
+        return self._menus[id(self._active)]
+
     def _place_of(self, cell: int) -> QRect:
         if self._active is self._flat:
             return self._flat.place_of(cell)
@@ -344,7 +362,7 @@ class LoopView(GameView):
     def _field_pointed(self, cell: int) -> None:
         self._pointing = cell
         self._last_field = cell or self._last_field
-        hint = self._hints[id(self._active)]
+        hint = self.hint
         facts = self.facts
         if not cell or facts is None:
             hint.hide()

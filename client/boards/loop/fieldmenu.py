@@ -1,0 +1,83 @@
+"""The short list that opens on a field where several things can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from client.table.movebutton import MoveButton
+from rules.contract import Move
+
+
+class FieldMenu(QFrame):
+    """Lies over a board until something is chosen, or Escape is pressed, or the focus goes elsewhere.
+
+    Signals:
+        chosen: this move was chosen.
+        pointed: the pointer or the focus is on a move, or has gone (None).
+    """
+
+    chosen = Signal(object)
+    pointed = Signal(object)
+
+    def __init__(self, board: QWidget) -> None:
+        super().__init__(board)
+        self.setObjectName("field-menu")
+        self.setProperty("role", "panel")
+        self.entries: list[MoveButton] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(8, 8, 8, 8)
+        self._column.setSpacing(5)
+        self.hide()
+
+    def open(self, entries: Sequence[tuple[Move, str]], at: QPoint) -> None:
+        """Offer these moves with their texts, at a place of the board."""
+        self.close()
+        for move, text in entries:
+            entry = MoveButton(move, text, f"menu-{move}")
+            entry.chosen.connect(self._choose)
+            entry.pointed.connect(self.pointed)
+            self._column.addWidget(entry)
+            self.entries.append(entry)
+        self.adjustSize()
+        room = self.parentWidget().rect()
+        left = max(4, min(at.x() + 10, room.right() - self.width() - 4))
+        top = max(4, min(at.y() + 10, room.bottom() - self.height() - 4))
+        self.move(left, top)
+        self.show()
+        self.raise_()
+        self.entries[0].setFocus()
+
+    def close(self) -> bool:
+        """Put it away."""
+        for entry in self.entries:
+            self._column.removeWidget(entry)
+            entry.hide()
+            entry.setParent(None)
+            entry.deleteLater()
+        self.entries = []
+        if self.isVisible():
+            self.hide()
+            self.pointed.emit(None)
+        return True
+
+    def _choose(self, move: Move) -> None:
+        self.close()
+        self.chosen.emit(move)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrow keys go through the list, Enter chooses, Escape puts it away."""
+        key = event.key()
+        place = next((number for number, entry in enumerate(self.entries) if entry.hasFocus()), 0)
+        if key == Qt.Key.Key_Escape:
+            self.parentWidget().setFocus()
+            self.close()
+        elif key in (Qt.Key.Key_Down, Qt.Key.Key_Up) and self.entries:
+            self.entries[(place + (1 if key == Qt.Key.Key_Down else -1)) % len(self.entries)].setFocus()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.entries:
+            self.entries[place].click()
+        else:
+            super().keyPressEvent(event)

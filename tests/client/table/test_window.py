@@ -1,0 +1,327 @@
+"""The table window with the real engine behind it, driven by clicks and keys on the real widgets."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from client.boards.loop.table import LoopView
+from rules.contract import Move
+from tests.client.table.tables import Settings
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def loop(sitting) -> LoopView:
+    view = sitting.window.view
+    assert isinstance(view, LoopView)
+    return view
+
+
+def child(sitting, name: str) -> QWidget:
+    found = sitting.window.findChild(QWidget, name)
+    assert found is not None, name
+    return found
+
+
+def click(sitting, name: str) -> None:
+    widget = child(sitting, name)
+    assert widget.isVisible(), name
+    assert widget.isEnabled(), name
+    QTest.mouseClick(widget, LEFT)
+
+
+def click_field(sitting, cell: int) -> None:
+    board = loop(sitting).board
+    spot = board.place_of(cell)
+    assert board.board.fields_at(board.mapToScene(spot)) == cell, "hidden behind a tower"
+    QTest.mouseMove(board.viewport(), spot)
+    QTest.mouseClick(board.viewport(), LEFT, pos=spot)
+
+
+def fields_of(moves: list[Move], card: int) -> set[int]:
+    cells = set()
+    for move in moves:
+        if move.kind in ("withdraw", "play", "play-tower", "crest", "baron", "grande"):
+            cells.add(move.args[0])
+        elif move.kind == "castle":
+            cells |= {(move.args[0] - 1 + step) % 72 + 1 for step in range(3)}
+        elif move.kind == "villa":
+            cells.add(card)
+    return cells
+
+
+def gold(sitting) -> tuple[set[int], set[int], set[str], set[str]]:
+    """What is gold: fields of both boards, cards, answers."""
+    view = loop(sitting)
+    cards = {card.objectName() for card in [*view.hand.cards, *view.panels[0].cards] if card.card.can}
+    answers = {button.objectName() for button in sitting.window.frame.prompt.buttons}
+    return set(view.board.board.marked), set(view.flat.marked), cards, answers
+
+
+def should_be_gold(moves: list[Move], card: int) -> tuple[set[int], set[int], set[str], set[str]]:
+    cards = {f"hand-{move.args[0]}" for move in moves if move.kind == "play"}
+    cards |= {f"market-{move.args[0]}" for move in moves if move.kind == "buy-card"}
+    cards |= {f"market-{move.kind}" for move in moves if move.kind in ("buy-pile", "buy-tower")}
+    if any(move.kind == "play-tower" for move in moves):
+        cards.add("hand-tower")
+    buttons = ("villa", "castle", "keep", "crest", "baron", "grande", "done", "pass")
+    answers = {f"answer-{move}" for move in moves if move.kind in buttons}
+    fields = fields_of(moves, card)
+    return fields, fields, cards, answers
+
+
+@pytest.mark.parametrize("moves", [0, 40, 90])
+def test_exactly_the_listed_moves_are_gold(table, moves: int) -> None:
+    sitting = table("hb", moves=moves, seed=4)
+    while sitting.node.state.turn == 1:
+        sitting.node.turn_of(1)
+    window = sitting.window
+    for _ in range(3):
+        if window.turn is None or not window.turn.open:
+            break
+        state = window.turn.state
+        assert gold(sitting) == should_be_gold(state.moves(), state.facts()["card"])
+        window.want(next((move for move in state.moves() if move.kind in ("play", "castle")), state.moves()[-1]))
+
+
+def test_nothing_is_gold_when_it_is_not_my_turn(table) -> None:
+    sitting = table("hb", start=1)
+    assert gold(sitting) == (set(), set(), set(), set())
+    assert "Bruno" in sitting.prompt
+    assert sitting.window.frame.prompt.mood == "wait"
+
+
+def test_a_click_on_a_card_tries_it_and_undo_takes_it_back(table) -> None:
+    sitting = table()
+    card = loop(sitting).hand.cards[0]
+    before = sitting.node.state.facts()
+    move = card.card.move
+    QTest.mouseClick(card, LEFT)
+    window = sitting.window
+    assert window.turn.tried == (move,)
+    assert sitting.node.state.facts() == before
+    assert child(sitting, "undo").isEnabled()
+    QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert window.turn.tried == ()
+    assert not child(sitting, "undo").isEnabled()
+
+
+def test_a_whole_turn_by_clicks_is_sent_when_it_is_confirmed(table) -> None:
+    sitting = table()
+    window = sitting.window
+    number = next(
+        move.args[0] for move in window.turn.state.moves() if move.kind == "play" and loop(sitting).outcome(move).options
+    )
+    click_field(sitting, number)
+    assert window.turn.state.facts()["step"] == "found"
+    castle = next(button for button in window.frame.prompt.buttons if button.objectName().startswith("answer-castle"))
+    QTest.mouseClick(castle, LEFT)
+    assert not child(sitting, "confirm").isEnabled()
+    click(sitting, f"answer-grande {number}")
+    click(sitting, "answer-done")
+    assert sitting.node.acted == []
+    click(sitting, "confirm")
+    seat, moves, index = sitting.node.acted[0]
+    assert (seat, index) == (0, 0)
+    assert [move.kind for move in moves] == ["play", "castle", "grande", "done"]
+    assert window.turn is None
+    assert sitting.node.state.turn == 1
+    assert "Bruno" in sitting.prompt
+
+
+def test_a_field_where_several_things_can_be_done_asks(table) -> None:
+    sitting = table()
+    window = sitting.window
+    number = next(
+        move.args[0] for move in window.turn.state.moves() if move.kind == "play" and loop(sitting).outcome(move).options
+    )
+    click_field(sitting, number)
+    click(sitting, "answer-villa")
+    click_field(sitting, number)
+    assert [entry.objectName() for entry in loop(sitting).field_menu.entries] == [
+        f"menu-baron {number}",
+        f"menu-grande {number}",
+    ]
+    QTest.keyClick(child(sitting, f"menu-baron {number}"), Qt.Key.Key_Down)
+    assert child(sitting, f"menu-grande {number}").hasFocus()
+    click(sitting, f"menu-baron {number}")
+    assert window.turn.tried[-1] == Move("baron", (number,))
+    assert window.turn.complete
+
+
+def test_reset_takes_back_the_whole_turn(table) -> None:
+    sitting = table()
+    window = sitting.window
+    number = next(
+        move.args[0] for move in window.turn.state.moves() if move.kind == "play" and loop(sitting).outcome(move).options
+    )
+    click_field(sitting, number)
+    click(sitting, "answer-villa")
+    click(sitting, "reset")
+    assert window.turn.tried == ()
+    assert window.turn.state.facts() == sitting.node.state.view(0).facts()
+
+
+def test_a_click_on_something_illegal_shows_the_engines_reason(table) -> None:
+    sitting = table()
+    hand = loop(sitting).facts.players[0].cards
+    cell = next(cell for cell in range(37, 73) if cell not in hand)
+    click_field(sitting, cell)
+    assert sitting.prompt == f"Card {cell} is not in your hand."
+    assert sitting.window.frame.prompt.mood == "refused"
+    assert sitting.window.turn.tried == ()
+
+
+def test_a_click_while_others_move_says_whose_turn_it_is(table) -> None:
+    sitting = table("hb", start=1)
+    click_field(sitting, 37)
+    assert sitting.prompt == "It is not your turn: Bruno is to move."
+
+
+def test_a_tower_card_is_chosen_and_then_its_field(table) -> None:
+    sitting = table("hb")
+    window = sitting.window
+    click(sitting, "market-buy-tower")
+    click(sitting, "confirm")
+    sitting.node.turn_of(1, seed=3)
+    while not any(move.kind == "play-tower" for move in window.turn.state.moves()):
+        window.want(next(move for move in window.turn.state.moves() if move.kind == "play"))
+        while not window.turn.complete:
+            window.want(window.turn.state.moves()[-1])
+        window.confirm()
+        sitting.node.turn_of(1, seed=3)
+    click(sitting, "hand-tower")
+    towers = {move.args[0] for move in window.turn.state.moves() if move.kind == "play-tower"}
+    assert set(loop(sitting).board.board.marked) == towers
+    window.want(Move("play-tower", (min(towers),)))
+    assert window.turn.tried == (Move("play-tower", (min(towers),)),)
+
+
+def test_buying_from_the_pile_has_to_be_confirmed_too(table) -> None:
+    sitting = table()
+    click(sitting, "market-buy-pile")
+    assert sitting.node.acted == []
+    assert sitting.window.turn.complete
+    QTest.keyClick(sitting.window, Qt.Key.Key_Return)
+    assert sitting.node.acted == [(0, (Move("buy-pile"),), 0)]
+    assert len(loop(sitting).facts.players[0].cards) == 11
+    assert any("draws card" in line for line in sitting.window.frame.talk.log.lines())
+
+
+def test_enter_in_the_chat_confirms_nothing(table) -> None:
+    sitting = table()
+    click(sitting, "market-buy-pile")
+    window = sitting.window
+    window.frame.talk.tabs.setCurrentIndex(1)
+    field = window.frame.talk.chat.field
+    QTest.mouseClick(field, LEFT)
+    QTest.keyClicks(field, "hello")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert sitting.node.said == ["hello"]
+    assert sitting.node.acted == []
+    assert window.frame.talk.chat.lines.lines() == ["Anna: hello"]
+
+
+def test_an_entry_that_comes_while_a_turn_is_tried_keeps_the_turn(table) -> None:
+    sitting = table()
+    window = sitting.window
+    click(sitting, "market-buy-tower")
+    sitting.node.entry()
+    assert window.turn.tried == (Move("buy-tower"),)
+    click(sitting, "confirm")
+    assert sitting.node.acted == [(0, (Move("buy-tower"),), 1)]
+    assert sitting.node.state.turn == 1
+
+
+def test_a_refused_turn_can_be_made_again(table) -> None:
+    sitting = table()
+    sitting.node.refuse = True
+    click(sitting, "market-buy-tower")
+    click(sitting, "confirm")
+    assert sitting.window.frame.prompt.mood == "refused"
+    sitting.node.refuse = False
+    click(sitting, "market-buy-tower")
+    click(sitting, "confirm")
+    assert sitting.node.state.turn == 1
+
+
+def test_while_a_turn_is_on_its_way_nothing_else_can_be_done(table) -> None:
+    sitting = table()
+    sitting.node.silent = True
+    click(sitting, "market-buy-tower")
+    click(sitting, "confirm")
+    assert sitting.prompt == "Your turn is on its way."
+    assert gold(sitting) == (set(), set(), set(), set())
+    for name in ("undo", "reset", "confirm"):
+        assert not child(sitting, name).isEnabled()
+    click_field(sitting, 37)
+    assert len(sitting.node.acted) == 1
+
+
+def test_the_pointer_on_a_field_tells_what_a_move_there_pays(table) -> None:
+    sitting = table()
+    view = loop(sitting)
+    cell = view.facts.players[0].cards[0]
+    QTest.mouseMove(view.board.viewport(), QPoint(2, 2))
+    QTest.mouseMove(view.board.viewport(), view.board.place_of(cell))
+    view.board.pointed.emit(cell)
+    hint = view.hint
+    assert hint.isVisible()
+    assert f"Field {cell}" in hint.text
+    assert f"Play card {cell}" in hint.text
+    assert "+1" in hint.text
+
+
+def test_hidden_money_is_not_shown(styled, qtbot) -> None:
+    from client.messages import catalogue
+    from client.table.window import TableWindow
+    from tests.client.table.tables import FakeBridge, begun, opened, seats_of
+
+    state, dealer = begun(2, options={"hidden_money": "on"}, start=0)
+    bridge = FakeBridge(state, dealer, seats_of("hb"))
+    window = TableWindow(bridge, opened(bridge), catalogue(), Settings())
+    qtbot.addWidget(window)
+    assert [row.info.line.main for row in window.frame.players.rows] == [30, None]
+
+
+def test_panels_can_be_hidden_and_the_board_grows(table) -> None:
+    sitting = table("hbbbb", size=(1600, 900))
+    before = loop(sitting).board.width()
+    for name in ("left-panel", "right-panel"):
+        click(sitting, name)
+    assert not sitting.window.frame.players.isVisible()
+    assert not loop(sitting).panels[0].isVisible()
+    sitting.window.frame.layout().activate()
+    QTest.qWait(1)
+    assert loop(sitting).board.width() > before
+
+
+def test_zoom_and_fit(table) -> None:
+    sitting = table()
+    board = loop(sitting).board.board
+    fitted = board.at.tile
+    click(sitting, "zoom-in")
+    assert board.at.tile > fitted
+    click(sitting, "zoom-out")
+    click(sitting, "zoom-out")
+    assert board.at.tile < fitted
+    click(sitting, "fit")
+    assert board.at.tile == fitted
+
+
+def test_leaving_is_asked_of_the_window_around(table, qtbot) -> None:
+    sitting = table()
+    with qtbot.waitSignal(sitting.window.left):
+        QTest.mouseClick(sitting.window.findChild(QWidget, "leave"), LEFT)
+
+
+def test_every_button_has_a_name_for_screen_readers(table) -> None:
+    sitting = table("hbb", moves=30)
+    for button in sitting.window.frame.findChildren(QPushButton):
+        assert button.accessibleName() or button.text(), button.objectName()
+        assert button.objectName() or button.parentWidget().objectName().startswith("qt_"), button.text()
+    for field in loop(sitting).flat._fields:
+        assert field.accessibleName().startswith(f"Field {field.cell}")
