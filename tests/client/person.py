@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import QEventLoop, QPoint, Qt
+from PySide6.QtCore import QEvent, QEventLoop, QPoint, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QWidget
@@ -22,9 +22,9 @@ PATIENCE = 60.0
 Found = TypeVar("Found")
 
 
-def wait(what: Callable[[], Found | None], why: str = "") -> Found:
-    """Let the program run until ``what`` gives something true; fails after :data:`PATIENCE`."""
-    deadline = time.monotonic() + PATIENCE
+def wait(what: Callable[[], Found | None], why: str = "", patience: float = PATIENCE) -> Found:
+    """Let the program run until ``what`` gives something true; fails after ``patience`` seconds."""
+    deadline = time.monotonic() + patience
     while True:
         found = what()
         if found:
@@ -129,4 +129,4 @@ class Person:
             wait(lambda: self.ended, "for the window to end")
         self.window.deleteLater()
         self.bridge.deleteLater()
-        QApplication.processEvents()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
