@@ -12,12 +12,13 @@ from types import FrameType
 
 from PySide6.QtCore import QMessageLogContext, QObject, Qt, QTimer, QtMsgType, Signal, qInstallMessageHandler
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMessageBox
 
 from client import errors, settings, theme
 from client.bridge import Bridge
+from client.claim import claim
 from client.display import has_display
-from client.home import claim, home_folder
+from client.home import home_folder
 from client.main import MainWindow, language_of
 from client.messages import catalogue
 from net.identity import IdentityError
@@ -61,18 +62,18 @@ def run(
     """
     multiprocessing.freeze_support()
     words = catalogue()
-    if not _has_display():
+    if not (os.environ.get("QT_QPA_PLATFORM") or has_display()):
         print(words.text("client.error.no-display"), file=sys.stderr)
         return 1
+    before = qInstallMessageHandler(_qt_says)
+    app = _application()
     try:
         folder, lock = claim(home_folder(home))
     except OSError as error:
         where = str(home_folder(home))
-        print(words.text("client.error.home", folder=where, why=error.strerror or str(error)), file=sys.stderr)
-        return 1
+        qInstallMessageHandler(before)
+        return _give_up(words.text("client.error.home", folder=where, why=error.strerror or str(error)))
     close_log = errors.open_log(folder)
-    before = qInstallMessageHandler(_qt_says)
-    app = _application()
     chosen, repaired = settings.load(folder)
     theme.apply(app, chosen.theme)
     QGuiApplication.styleHints().colorSchemeChanged.connect(lambda: chosen.theme == "system" and window.restyle())
@@ -82,8 +83,7 @@ def run(
         try:
             bridge = Bridge(folder)
         except IdentityError as error:
-            print(catalogue(language_of(chosen)).text(error.reason), file=sys.stderr)
-            return 1
+            return _give_up(catalogue(language_of(chosen)).text(error.reason))
         window = MainWindow(bridge, chosen, folder)
         teller.said.connect(window.tell, Qt.ConnectionType.QueuedConnection)
         window.ended.connect(app.quit)
@@ -92,6 +92,7 @@ def run(
         wake = _end_on_signals(window)
         status = app.exec()
         wake.stop()
+        bridge.close()
         return status
     finally:
         let_go()
@@ -113,6 +114,14 @@ def _begin(
         window.tell(repaired)
 
 
+def _give_up(why: str) -> int:
+    """Say why the program cannot go on: in the terminal, and in a window for whoever has clicked on an icon."""
+    print(why, file=sys.stderr)
+    if has_display():
+        QMessageBox.critical(None, "Alarife", why)
+    return 1
+
+
 def _application() -> QApplication:
     QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
     existing = QApplication.instance()
@@ -121,11 +130,6 @@ def _application() -> QApplication:
     app.setDesktopFileName("alarife")
     app.setQuitOnLastWindowClosed(False)
     return app
-
-
-def _has_display() -> bool:
-    """Whether Qt finds a screen; where it does not, it would end the program without a word."""
-    return bool(os.environ.get("QT_QPA_PLATFORM")) or has_display()
 
 
 def _qt_says(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:

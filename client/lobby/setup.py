@@ -84,6 +84,8 @@ class SetupPage(Page):
         game_panel.body.addLayout(row)
         self.about = label("", "soft", f"{name}-about")
         game_panel.body.addWidget(self.about)
+        self.remark = label("", "soft", f"{name}-remark")
+        game_panel.body.addWidget(self.remark)
         self._group.idClicked.connect(lambda number: self.choose_game(list(self._games)[number]))
         left.addWidget(game_panel)
         seats_panel = Panel(text("client.setup.seats"))
@@ -128,6 +130,9 @@ class SetupPage(Page):
         self._seats = first_seats(self.catalogue, game, count, self._settings.name, self._hosting)
         self.seats.set_game(game, self._hosting)
         self.about.setText(self.catalogue.text(f"{game_id}.about"))
+        remark = f"{game_id}.help"  # some games have something to say about where their rules come from
+        self.remark.setVisible(self.catalogue.has(remark))
+        self.remark.setText(self.catalogue.text(remark) if self.catalogue.has(remark) else "")
         self._show()
 
     def choose_count(self, count: int) -> None:

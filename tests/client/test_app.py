@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from client.home import claim
+from client.claim import claim
 from client.settings import FILE
 
 PATIENCE = 60

@@ -149,9 +149,13 @@ def _shapes(node: ast.expr) -> list[str]:
 
 
 def _wrappers(tree: ast.Module) -> Iterator[tuple[_Wrapper, ast.JoinedStr]]:
+    makers = {
+        id(function): made.name for made in ast.walk(tree) if isinstance(made, ast.ClassDef) for function in made.body
+    }  # calling the class calls its __init__
     for function in ast.walk(tree):
         if not isinstance(function, Function):
             continue
+        called = makers.get(id(function), "") if function.name == "__init__" else function.name
         names = [argument.arg for argument in function.args.args]
         methods = bool(names) and names[0] in ("self", "cls")
         names = names[1:] if methods else names
@@ -165,7 +169,7 @@ def _wrappers(tree: ast.Module) -> Iterator[tuple[_Wrapper, ast.JoinedStr]]:
             before = "".join(str(part.value) for part in joined.values[:at] if isinstance(part, ast.Constant))
             after = "".join(str(part.value) for part in joined.values[at + 1 :] if isinstance(part, ast.Constant))
             if _KEY.fullmatch(f"{before}x{after}"):
-                yield _Wrapper(function.name, names.index(open_parts[0].value.id), before, after), joined
+                yield _Wrapper(called, names.index(open_parts[0].value.id), before, after), joined
 
 
 def _called(node: ast.Call) -> str:
