@@ -13,7 +13,12 @@ extras=${1:+[$1]}
 venv=.venv
 
 say() { printf 'setup: %s\n' "$*"; }
-stop() { printf 'setup: %s\n' "$@" >&2; exit 1; }
+stop() { # a sentence, and below it what to run
+    printf 'setup: %s\n' "$1" >&2
+    shift
+    printf '%s\n' "$@" >&2
+    exit 1
+}
 
 # -- packages of the system ------------------------------------------------------------------------------------------
 
@@ -40,6 +45,19 @@ command_for() {
     fi
 }
 
+packages_of() { # file names of libraries on standard input
+    awk 'NR == FNR { if ($1 !~ /^#/) package[$1] = $2; next } { print ($1 in package) ? package[$1] : $1 }' \
+        packaging/qt-libraries.txt - | sort -u | paste -sd ' '
+}
+
+absent_packages() { # what Qt will want, as far as that can be told before Qt is there: so that one command is enough
+    local there
+    there=$(PATH=$PATH:/sbin:/usr/sbin ldconfig -p 2>/dev/null) || return 0
+    awk '$1 !~ /^#/ { print $1 }' packaging/qt-libraries.txt | while read -r library; do
+        grep -q -F "$library " <<<"$there" || echo "$library"
+    done | packages_of
+}
+
 # -- a Python --------------------------------------------------------------------------------------------------------
 
 suits() { "$1" -c 'import sys; raise SystemExit(sys.version_info < (3, 11))' 2>/dev/null </dev/null; }
@@ -60,12 +78,12 @@ make_venv() {
     if ! python=$(find_python); then
         install_packages python3 python3-venv || true
         python=$(find_python) || stop "Alarife needs Python 3.11 or newer, and there is none here. Install it:" \
-            "$(command_for python3 python3-venv)" "or name one: PYTHON=/path/to/python3.12 make play"
+            "$(command_for python3 python3-venv "$(absent_packages)")" "or name one: PYTHON=/path/to/python3.12 make play"
     fi
     if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
         version=$("$python" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])')
         install_packages "$version" || stop "This Python cannot make virtual environments yet. Install that:" \
-            "$(command_for "$version")"
+            "$(command_for "$version" "$(absent_packages)")"
     fi
     say "making $venv with $("$python" --version) ($python)"
     "$python" -m venv "$venv"
@@ -87,11 +105,6 @@ missing() { # file names on standard input; the libraries of the system that the
     while read -r file; do
         [ -e "$file" ] && ldd "$file" 2>/dev/null
     done | awk '/not found/ { print $1 }' | sort -u | grep -v '^libQt6' || true
-}
-
-packages_of() {
-    awk 'NR == FNR { if ($1 !~ /^#/) package[$1] = $2; next } { print ($1 in package) ? package[$1] : $1 }' \
-        packaging/qt-libraries.txt - | sort -u | tr '\n' ' '
 }
 
 check_qt() {
