@@ -8,9 +8,6 @@ from rules.loop.board import LoopBoard
 from rules.loop.buildings import Buildings
 from rules.loop.terms import Terms
 
-BRIDGES: Final = 20
-"""Bridges in the box."""
-
 BRIDGE_PRICE: Final = 15
 BRIDGE_FACTOR: Final = 3
 """A bridge adds this many times its level to the value of its building."""
@@ -67,7 +64,7 @@ class BridgedBuildings(Buildings):
 
     def bridges_left(self) -> int:
         """Bridges in the supply."""
-        return BRIDGES - len(self.bridges)
+        return self.terms.bridges - len(self.bridges)
 
     def bridged(self, one: int, other: int) -> bool:
         """Whether a bridge lies from one cell to the other, on any level."""

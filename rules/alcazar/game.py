@@ -25,6 +25,7 @@ TERMS = Terms(
     straight=False,
     height_counts=False,
     merger_captures=False,
+    bridges=20,
 )
 
 

@@ -25,6 +25,7 @@ TERMS = Terms(
     straight=True,
     height_counts=True,
     merger_captures=True,
+    bridges=0,
 )
 
 

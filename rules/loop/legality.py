@@ -112,7 +112,9 @@ class LoopLegality(LoopPosition):
     # -- faults --------------------------------------------------------------------------------------------------------
 
     def _shape(self, kind: str) -> tuple[str, int] | None:
-        """The step a kind of move belongs to and its number of arguments; None for an unknown kind."""
+        """The step a kind of move belongs to and its number of arguments; None for a kind that the game does not have."""
+        if kind == "keep" and not self.setup.terms.merger_captures:
+            return None  # M1: nothing depends on which castle stays, and nothing is asked
         return KINDS.get(kind)
 
     def _refusal(self, move: Move) -> str:

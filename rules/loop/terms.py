@@ -51,6 +51,7 @@ class Terms(NamedTuple):
         straight: whether the three fields of a founding have to lie in a straight line (F1, F2).
         height_counts: whether a block above level 1 adds its level's number to the value, else 2 (W3).
         merger_captures: whether foreign nobles leave a castle that another one absorbs (M2).
+        bridges: bridges in the box; 0 if none are built.
     """
 
     game: str
@@ -60,6 +61,7 @@ class Terms(NamedTuple):
     straight: bool
     height_counts: bool
     merger_captures: bool
+    bridges: int
 
     def worth(self, level: int) -> int:
         """What a block on this level (from 1) adds to the value of its building."""

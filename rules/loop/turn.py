@@ -218,7 +218,7 @@ class LoopState(LoopLegality):
         rises = self.nobles.is_of(cell, self.seat)
         if rises:
             events.append(self.event("rises", seat=self.seat, cell=cell, level=self.buildings.level[cell]))
-        self._settle(building, () if rises else (cell,), 0 if rises else 1, 0, events)
+        self._settle(building, (cell,), 0 if rises else 1, 0, events)
 
     def _build(self, cell: int, building: int, events: list[Event]) -> None:
         """One block, and the new value of its building."""

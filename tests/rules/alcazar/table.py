@@ -8,15 +8,20 @@ from rules.contract import complete_options
 from tests.rules.big_boss.table import DATA, Table
 
 
+def begin(seats: int = 2, **options: str) -> AlcazarState:
+    """The position before the first deal."""
+    state = Alcazar.start(seats, complete_options(Alcazar, options), DATA)
+    assert isinstance(state, AlcazarState)
+    return state
+
+
 class AlcazarTable(Table):
     """The same table, with bridges on it."""
 
     state: AlcazarState  # type: ignore[assignment]
 
     def _begin(self, seats: int, **options: str) -> AlcazarState:  # type: ignore[override]
-        state = Alcazar.start(seats, complete_options(Alcazar, options), DATA)
-        assert isinstance(state, AlcazarState)
-        return state
+        return begin(seats, **options)
 
     def at(self, column: int, row: int) -> int:
         """The cell at a place of the board, gaps included."""
@@ -31,3 +36,8 @@ class AlcazarTable(Table):
         """Some more blocks on a cell."""
         for _ in range(blocks):
             self.state.buildings.add_block(cell, self.state.buildings.of[cell])
+
+    def bridges(self, count: int) -> None:
+        """That many bridges are left in the supply."""
+        buildings = self.state.buildings
+        buildings.terms = buildings.terms._replace(bridges=len(buildings.bridges) + count)

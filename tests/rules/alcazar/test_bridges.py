@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from rules.alcazar.bridges import BRIDGE_PRICE
-from rules.alcazar.game import Alcazar
 from rules.alcazar.grid import Grid
 from rules.loop.board import read_spots
 from tests.rules.alcazar.table import AlcazarTable
@@ -236,24 +235,12 @@ def test_t6_a_bridge_on_a_castle_of_50_pays_50() -> None:
 
 
 @pytest.mark.parametrize("count", [1, 2])
-def test_e1_the_last_bridge_ends_the_game_after_the_turn(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_e1_the_last_bridge_ends_the_game_after_the_turn(count: int) -> None:
     table = two_pillars()
-    monkeypatch.setattr("rules.alcazar.bridges.BRIDGES", count)
+    table.bridges(count)
     events = table.play("bridge 1 3")
     assert ("last-bridge" in kinds(events)) == (count == 1)
     assert table.state.turn == 0
     table.play("done")
     assert (table.state.end == "bridges") == (count == 1)
     assert (table.state.result is not None) == (count == 1)
-
-
-def test_no_bridges_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = two_pillars()
-    monkeypatch.setattr("rules.alcazar.bridges.BRIDGES", 0)
-    assert table.why_not("bridge 1 3") == "bridges-gone"
-
-
-def test_a_bridge_needs_a_pillar_at_both_ends() -> None:
-    table = two_pillars()
-    assert table.why_not("bridge 1 71") == "bridge-no-pillar"
-    assert Alcazar.ends == ("blocks", "bridges", "passed")

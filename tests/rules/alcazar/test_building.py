@@ -15,6 +15,23 @@ def test_everybody_starts_with_40_real_and_there_are_84_blocks() -> None:
     assert table.state.facts()["bridges_left"] == 20
 
 
+def test_t5_hands_row_pile_and_tower_cards_after_the_deal() -> None:
+    for seats, pile in ((2, 46), (3, 36), (4, 26), (5, 16)):
+        table = AlcazarTable(seats=seats)
+        facts = table.state.facts()
+        assert (facts["pile"], facts["towers"]) == (pile, 20)
+        assert [len(table.state.cards.hands[seat]) for seat in range(seats)] == [10] * seats
+        assert len(table.state.cards.row) == 6
+
+
+def test_t5_a_card_from_the_row_costs_5_and_is_replaced_at_once() -> None:
+    table = AlcazarTable(row=[61, 62, 63, 64, 65, 66], pile=[70])
+    events = table.play("buy-card 63")
+    assert kinds(events) == ["bought", "refilled"]
+    assert table.state.facts()["market"] == [61, 62, 70, 64, 65, 66]
+    assert table.state.money[0] == 35
+
+
 def test_f2_a_founding_takes_four_blocks_two_of_them_on_the_cards_field() -> None:
     table = AlcazarTable(hands={0: [8]})
     events = table.play("play 8")
@@ -45,6 +62,63 @@ def test_f2_without_four_blocks_only_a_villa_can_be_founded() -> None:
     table.blocks(3)
     events = table.play("play 8")
     assert "villa" in kinds(events)
+
+
+def test_f3_three_free_fields_to_a_castle_and_one_to_a_villa_on_both_sides() -> None:
+    table = AlcazarTable(hands={0: [8]})
+    table.castle(1, (2, 1, 1))
+    table.villa(11)
+    table.play("play 8")
+    assert table.moves("castle") == ["castle 7"]
+
+
+def test_example_a_villa_pays_1_and_a_baron_there_costs_1() -> None:
+    """Rules p. 4."""
+    table = AlcazarTable(hands={0: [6]})
+    assert told(table.play("play 6", "villa"), "paid") == [(0, 1)]
+    table.play("baron 6")
+    assert table.state.money[0] == 40
+
+
+def test_example_card_11_beside_the_castle_pays_6_and_a_baron_there_costs_6() -> None:
+    """Rules p. 3."""
+    table = AlcazarTable(hands={0: [11]})
+    table.castle(8, (2, 1, 1))
+    assert told(table.play("play 11"), "paid") == [(0, 6)]
+    assert told(table.play("baron 11"), "placed") == [(0, 11, 1, 6)]
+
+
+def test_example_a_grande_and_a_baron_after_a_founding_cost_10_and_5() -> None:
+    table = AlcazarTable(hands={0: [8]})
+    table.play("play 8", "castle 8", "grande 8", "baron 9")
+    assert table.state.money[0] == 40 + 5 - 10 - 5
+
+
+def test_t4_a_card_extends_a_building_or_founds_beside_none() -> None:
+    table = AlcazarTable(hands={0: [4, 20]})
+    table.villa(3)
+    assert told(table.play("play 4"), "built") == [(0, 4, 1, 0, 2)]
+    table.play("done", "buy-tower", "play 20")
+    assert table.moves() == ["villa", "castle 18", "castle 19", "castle 20"]
+
+
+def test_t6_building_on_a_castle_of_50_pays_50_and_nobles_cost_50_and_100() -> None:
+    table = AlcazarTable(hands={0: [4]})
+    table.castle(1, (9, 9, 9))
+    table.money(100, 40)
+    assert told(table.play("play 4"), "paid") == [(0, 50)]
+    assert table.moves() == ["baron 4", "grande 4", "done"]
+    assert told(table.play("grande 4"), "placed") == [(0, 4, GRANDE, 100)]
+
+
+def test_w3_t2_a_construction_card_captures_before_the_value_rises() -> None:
+    table = AlcazarTable(hands={0: [2]})
+    table.castle(1, (2, 1, 1))
+    table.noble(2, 1, GRANDE)
+    events = table.play("play 2")
+    assert kinds(events) == ["played", "captured", "built", "paid"]
+    assert told(events, "captured") == [(1, 2, GRANDE, 10, 0)]
+    assert told(events, "paid") == [(0, 7)]
 
 
 def test_w3_every_block_above_the_first_level_adds_2() -> None:
@@ -105,62 +179,6 @@ def test_w1_the_limits_of_tower_cards_hold_too() -> None:
     assert table.why_not("play-tower 1") == "tower-too-high"
     assert table.why_not("play-tower 2") == "tower-under-foreign"
     assert table.why_not("play-tower 30") == "tower-on-ground"
-
-
-def test_m1_nothing_is_asked_when_castles_merge() -> None:
-    table = AlcazarTable(hands={0: [10]})
-    table.castle(7, (2, 1, 1))
-    table.castle(11, (2, 1, 1))
-    table.noble(7, 1)
-    table.noble(11, 1, GRANDE)
-    events = table.play("play 10")
-    assert told(events, "merged") == [(0, 10, 1, 2, 11)]
-    assert "captured" not in kinds(events)
-
-
-def without_cards(money: int, towers: bool = False) -> AlcazarTable:
-    table = AlcazarTable(hands={0: []})
-    table.hand(0)
-    table.nothing_for_sale(towers)
-    table.castle(1, (2, 1, 2))
-    table.noble(1, 0)
-    table.money(money, 40)
-    return table
-
-
-def test_e2_who_would_be_out_may_build_a_bridge_instead() -> None:
-    table = without_cards(20)
-    assert table.moves() == ["withdraw 1", "pass", "bridge 1 3"]
-    table.play("bridge 1 3", "done")
-    assert table.state.out == [0, 0]
-
-
-def test_e2_also_after_a_withdrawal() -> None:
-    table = without_cards(10)
-    table.noble(3, 0)
-    assert table.moves("bridge") == []
-    table.play("withdraw 3")
-    assert table.moves() == ["pass", "bridge 1 3"]
-
-
-def test_e2_a_noble_withdrawn_for_a_card_pays_for_a_card_and_no_bridge() -> None:
-    table = without_cards(4, towers=True)
-    table.raised(2, 9)
-    table.raised(1, 9)
-    table.raised(3, 9)
-    table.noble(3, 0)
-    assert table.state.prompt().kind == "must-withdraw"
-    table.play("withdraw 3")
-    assert table.state.money[0] >= 15
-    assert table.why_not("bridge 1 3") == "must-buy"
-    assert table.state.prompt().kind == "must-buy"
-    assert table.moves() == ["buy-tower"]
-
-
-def test_e2_who_cannot_buy_or_play_may_pass_although_a_bridge_is_possible() -> None:
-    table = without_cards(20)
-    table.play("pass")
-    assert table.state.out == [1, 0]
 
 
 def test_e1_the_last_block_ends_the_game() -> None:
