@@ -59,12 +59,12 @@ class TalkList(QListWidget):
 
 
 class Log(TalkList):
-    """Sentences of events; keeps the events, so that they can be shown again for other eyes."""
+    """Sentences of events and notices; keeps them, so that they can be told again to other eyes."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         super().__init__("log", catalogue.text("table.log"))
         self._catalogue = catalogue
-        self._events: list[Event] = []
+        self._told: list[Event | str] = []
         self._names: Sequence[str] = ()
         self._viewer: int | None = None
         self._everything = False
@@ -72,7 +72,7 @@ class Log(TalkList):
     def add_events(self, events: Sequence[Event], names: Sequence[str], viewer: int | None, everything: bool = False) -> None:
         """Tell these events to these eyes; ``everything`` tells also what is meant for other eyes alone."""
         self._names = names
-        self._events += events
+        self._told += events
         if (viewer, everything) != (self._viewer, self._everything):
             self.show_for(viewer, everything)
             return
@@ -83,13 +83,21 @@ class Log(TalkList):
         """Tell everything again, to other eyes."""
         self._viewer, self._everything = viewer, everything
         self.clear()
-        for event in self._events:
-            self._tell(event)
+        for told in self._told:
+            if isinstance(told, str):
+                self.add(told)
+            else:
+                self._tell(told)
+
+    def note(self, text: str) -> None:
+        """Tell something that is no event of the game."""
+        self._told.append(text)
+        self.add(text)
 
     def forget(self) -> None:
         """Begin afresh."""
-        self._events = []
-        self.clear()
+        self._told = [told for told in self._told if isinstance(told, str)]
+        self.show_for(self._viewer, self._everything)
 
     def sentences(self, events: Sequence[Event]) -> list[str]:
         """These events as sentences, for the eyes of now."""

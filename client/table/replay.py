@@ -98,7 +98,7 @@ class ReplayWindow(QWidget):
         self._column.addWidget(self.frame)
         self.setFocusProxy(self.bar.slider)
         if watched.notice is not None:
-            self.frame.talk.log.add(text(watched.notice))
+            self.frame.talk.log.note(text(watched.notice))
 
     # -- going through it ----------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from client import theme
@@ -171,15 +171,6 @@ class Scoring(QFrame):
         self.skip_button.setEnabled(not over)
         self.next_button.setText(text("table.scoring.result" if over else "table.scoring.next"))
         self.pointed.emit(last.reason if last is not None and not over else None)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrow keys and Enter go through the lines."""
-        if event.key() in (Qt.Key.Key_Right, Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.go(self.step + 1)
-        elif event.key() == Qt.Key.Key_Left:
-            self.go(self.step - 1)
-        else:
-            super().keyPressEvent(event)
 
 
 class ResultCard(QFrame):

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QLineEdit, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from client.boards import board_view
 from client.boards.contract import Shown
@@ -178,7 +178,7 @@ class TableWindow(QWidget):
                 self._said(event)
             case api.Notice():
                 text = self.catalogue.text(event.text, self.names)
-                self.frame.talk.log.add(text)
+                self.frame.talk.log.note(text)
                 self.frame.prompt.explain(text, "notice")
             case api.Refused():
                 self._refused(event)
@@ -225,7 +225,7 @@ class TableWindow(QWidget):
         said = self.catalogue.text(event.reason, self.names)
         if event.report is not None:
             said += " " + self.catalogue.text("table.report", file=str(event.report))
-        self.frame.talk.log.add(said)
+        self.frame.talk.log.note(said)
         self.frame.prompt.insist(said)
 
     # -- the turn ------------------------------------------------------------------------------------------------------
@@ -438,10 +438,14 @@ class TableWindow(QWidget):
     # -- keys and room -------------------------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter confirms, Space skips what moves, Escape puts away what is open."""
-        typing = isinstance(self.focusWidget(), QLineEdit)
+        """Enter presses the button with the focus, else it confirms; Space skips what moves, Escape puts away what is open."""
+        focused = self.focusWidget()
+        typing = isinstance(focused, QLineEdit)
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not typing:
-            self.confirm()
+            if isinstance(focused, QPushButton):
+                focused.click()
+            else:
+                self.confirm()
         elif event.key() == Qt.Key.Key_Space and not typing:
             self.pace.skip()
             self.view.skip()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QFont, QLinearGradient, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QFont, QKeyEvent, QLinearGradient, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from client import theme
@@ -94,6 +94,16 @@ class CardButton(QAbstractButton):
         """The focus has gone."""
         super().focusOutEvent(event)
         self.pointed.emit(None)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter plays the card where it can be played; else it is left to the window, which confirms the turn with it."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if self.card.can:
+                self.click()
+            else:
+                event.ignore()
+        else:
+            super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the card."""

@@ -71,6 +71,11 @@ class LoopFacts:
     pile: int
     players: tuple[Player, ...]
 
+    @property
+    def built(self) -> tuple[object, ...]:
+        """What stands on the board; equal for positions that look alike there."""
+        return self.levels, self.stones, self.buildings, self.nobles
+
     @cached_property
     def building_at(self) -> dict[int, Building]:
         """The building on each built field."""

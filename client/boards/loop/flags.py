@@ -14,7 +14,7 @@ CLOTH_WIDE, CLOTH_HIGH = 0.86, 0.34
 POLES = (0.2, 0.55)
 """Lengths of pole below the cloth that are tried, by the width of a field."""
 
-_MOST_TRIED = 10
+_MOST_TRIED = 8
 
 Box = tuple[float, float, float, float]
 
@@ -63,12 +63,14 @@ def place_flags(facts: LoopFacts, at: Projection) -> dict[int, Flagged]:
         for cell in _candidates(facts, castle):
             foot = at.top(cell, facts.level(cell))
             y = foot.y() - at.depth * 0.22
+            far, high = at.tile * 1.2, at.tile * 2
+            near = [box for box in nobles if abs(box[0] - foot.x()) < far and abs(box[1] - foot.y()) < high]
             for pole in POLES:
                 for leftwards in (False, True):
                     left = foot.x() - (at.tile * CLOTH_WIDE if leftwards else 0)
                     bottom = y - at.tile * pole
                     box = (left, bottom - at.tile * CLOTH_HIGH, left + at.tile * CLOTH_WIDE, bottom)
-                    covered = sum(_overlap(box, noble) for noble in nobles)
+                    covered = sum(_overlap(box, noble) for noble in near)
                     covered += 6 * sum(_overlap(box, flag) for flag in flags)
                     cost = covered / at.tile**2
                     cost += 0.05 * (highest - facts.level(cell)) + 0.1 * (pole - POLES[0]) + 0.01 * leftwards

@@ -58,6 +58,10 @@ class Spots:
         """The numbers of the fields."""
         return range(1, len(self.at) + 1)
 
+    def before(self, cell: int) -> tuple[int, ...]:
+        """The fields near a field that lie before it, seen from the front: towers there may hide it."""
+        return _before(self)[cell]
+
     def neighbour(self, cell: int, dx: int, dy: int) -> int:
         """The nearest field in a direction (one of dx, dy is 0): straight ahead if there is one, else the least aside."""
         x, y = self.of(cell)
@@ -69,6 +73,19 @@ class Spots:
             if ahead > 0 and ahead + 3 * aside < best_cost:
                 best, best_cost = other, ahead + 3 * aside
         return best
+
+
+@cache
+def _before(spots: Spots) -> dict[int, tuple[int, ...]]:
+    near = {}
+    for cell in spots.cells:
+        x, y = spots.of(cell)
+        near[cell] = tuple(
+            other
+            for other in spots.cells
+            if other != cell and 0 <= spots.of(other)[0] - x <= 4 and 0 <= spots.of(other)[1] - y <= 4
+        )
+    return near
 
 
 @cache

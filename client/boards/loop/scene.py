@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, Signal
 from PySide6.QtWidgets import QGraphicsPixmapItem, QGraphicsScene
 
 from client import theme
@@ -29,12 +29,17 @@ _ON_TOP = 1_000_000
 class BoardScene(QGraphicsScene):
     """The loop board.
 
+    Signals:
+        filling: all items are about to be made anew.
+
     Attributes:
         at: the projection of the zoom level.
         facts: the position shown, or None before the first.
         marked: the fields that glow in gold.
         entries: the items of the position, by key: ``("block", cell, level)``, ``("noble", cell)``, ``("flag", cell)``.
     """
+
+    filling = Signal()
 
     def __init__(self, spots: Spots, tile: int, ratio: float = 1.0) -> None:
         super().__init__()
@@ -63,10 +68,13 @@ class BoardScene(QGraphicsScene):
 
     def show(self, facts: LoopFacts) -> None:
         """Show a position; the marks are kept only if they are set again."""
-        self.facts = facts
+        before, self.facts = self.facts, facts
         self._ghost = None
         self.marked = frozenset()
-        self._fill()
+        if before is not None and before.built == facts.built:
+            self._refresh_marks()
+        else:
+            self._fill()
 
     def mark(self, cells: Iterable[int]) -> None:
         """Let these fields glow: exactly those where something can be done now."""
@@ -121,6 +129,7 @@ class BoardScene(QGraphicsScene):
         return max(HEADROOM, steps / 5)
 
     def _fill(self) -> None:
+        self.filling.emit()
         self.clear()
         self.entries.clear()
         self._marks.clear()
@@ -172,9 +181,9 @@ class BoardScene(QGraphicsScene):
     def _hidden(self, facts: LoopFacts, noble: Noble) -> bool:
         height = facts.level(noble.cell)
         return any(
-            self.at.hides(cell, level, noble.cell, height)
-            for cell, level in enumerate(facts.levels, 1)
-            if level > height and cell != noble.cell
+            self.at.hides(cell, facts.level(cell), noble.cell, height)
+            for cell in self.spots.before(noble.cell)
+            if facts.level(cell) > height
         )
 
     def _put_values(self, facts: LoopFacts) -> None:

@@ -66,6 +66,7 @@ class LoopView(GameView):
         self.panels = (self._market, self._castles)
         self._motion = Motion(self)
         self._motion.ended.connect(self.settled)
+        self._view.board.filling.connect(self._motion.finish)
         self._hints = {id(widget): Hint(widget) for widget in (self._view, self._flat)}
         self._menus = {id(widget): FieldMenu(widget) for widget in (self._view, self._flat)}
         for menu in self._menus.values():

@@ -1,0 +1,132 @@
+"""The scene shows exactly what the facts say, and animations leave it so."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+from PySide6.QtCore import QSize
+
+from client import theme
+from client.boards.loop.facts import LoopFacts, read_facts
+from client.boards.loop.flags import place_flags
+from client.boards.loop.full import CASTLES, LEVELS, full_board, full_facts, repaints
+from client.boards.loop.motion import Choreography, Motion
+from client.boards.loop.pixmaps import CREST_COLOURS
+from client.boards.loop.projection import loop_spots
+from client.boards.loop.scene import BoardScene
+from client.table import art
+from tests.client.table.tables import advanced, begun
+
+
+def shown(moves: int, seed: int = 1) -> tuple[BoardScene, LoopFacts]:
+    state, dealer = begun(4, seed)
+    facts = read_facts(advanced(state, dealer, moves, seed).facts())
+    scene = BoardScene(loop_spots(), 64)
+    scene.show(facts)
+    return scene, facts
+
+
+@pytest.mark.parametrize("moves", [0, 30, 80, 140])
+def test_blocks_nobles_and_flags_are_those_of_the_facts(styled, moves: int) -> None:
+    scene, facts = shown(moves)
+    count = Counter(key[0] for key in scene.entries)
+    assert count["block"] == sum(facts.levels)
+    assert count["noble"] == len(facts.nobles)
+    assert count["flag"] == len(facts.buildings)
+    assert count["mast"] == len(facts.castles)
+    free_tops = sum(1 for cell, level in enumerate(facts.levels, 1) if level and cell not in facts.noble_at)
+    assert count["number"] == free_tops
+    for cell, level in enumerate(facts.levels, 1):
+        for step in range(1, level + 1):
+            assert scene.entries["block", cell, step].pos() == scene.at.top(cell, step)
+
+
+def test_pictures_are_shared(styled) -> None:
+    scene, facts = shown(100)
+    pictures = {item.pixmap().cacheKey() for key, item in scene.entries.items() if key[0] == "block"}
+    assert len(pictures) < sum(facts.levels) / 2
+
+
+def test_marks_are_those_asked_for_and_gone_with_the_next_position(styled) -> None:
+    scene, facts = shown(30)
+    scene.mark([3, 9, 28])
+    assert scene.marked == {3, 9, 28}
+    assert sorted(scene._marks) == [3, 9, 28]
+    scene.show(facts)
+    assert scene.marked == frozenset()
+    assert scene._marks == {}
+
+
+def test_every_castle_has_a_flag_on_one_of_its_fields(styled) -> None:
+    scene, facts = shown(120)
+    flags = place_flags(facts, scene.at)
+    assert set(flags) == set(facts.castles)
+    for crest, flag in flags.items():
+        assert flag.cell in facts.castles[crest].cells
+
+
+def test_every_animation_ends_with_everything_in_its_place(styled) -> None:
+    """A whole game, each move animated and skipped at another moment."""
+    state, dealer = begun(3, 5)
+    rng = random.Random(5)
+    scene = BoardScene(loop_spots(), 64)
+    flown: list[tuple[int, int, int]] = []
+    motion = Motion()
+    for _ in range(160):
+        moves = state.moves()
+        if not moves:
+            break
+        builds = [move for move in moves if move.kind not in ("done", "pass") and not move.kind.startswith("buy")]
+        events = state.play(rng.choice(builds or moves)) + dealer.settle(state)
+        facts = read_facts(state.facts())
+        scene.show(facts)
+        home = {key: (item.pos(), item.opacity()) for key, item in scene.entries.items()}
+        count = len(scene.items())
+        motion.play(Choreography(scene, lambda *money: flown.append(money)).tweens(events), 1.0)
+        motion._tick(rng.randrange(600))
+        motion.finish()
+        assert not motion.running
+        assert {key: (item.pos(), item.opacity()) for key, item in scene.entries.items()} == home
+        assert len(scene.items()) == count
+    assert flown
+
+
+def test_a_new_zoom_level_shows_the_same(styled) -> None:
+    scene, _ = shown(80)
+    keys = set(scene.entries)
+    scene.mark([5])
+    scene.zoom(100)
+    assert set(scene.entries) == keys
+    assert sorted(scene._marks) == [5]
+
+
+def test_towers_at_the_back_get_the_room_they_need(styled) -> None:
+    scene, _ = shown(0)
+    low = scene.headroom()
+    scene.show(full_facts())
+    assert scene.headroom() > low + 1
+
+
+def test_the_heaviest_board_has_every_field_at_five_levels_and_can_be_repainted(styled, qtbot) -> None:
+    view = full_board(QSize(900, 600))
+    qtbot.addWidget(view)
+    blocks = [key for key in view.board.entries if key[0] == "block"]
+    assert len(blocks) == 72 * LEVELS
+    assert len(full_facts().castles) == CASTLES
+    assert repaints(view, 0.05) > 0
+
+
+def test_crests_have_the_colours_of_their_shields(styled) -> None:
+    for crest in range(1, 9):
+        colours = {colour.lower() for colour in CREST_COLOURS}
+        picture = art.pixmap(f"crests/{crest}", 58).toImage()
+        seen = {picture.pixelColor(x, 12).name() for x in range(picture.width())}
+        assert CREST_COLOURS[crest] in seen
+        assert seen & colours == {CREST_COLOURS[crest]}
+
+
+def test_flags_can_be_read_on_every_crest() -> None:
+    for crest in range(1, 9):
+        assert theme.contrast(CREST_COLOURS[crest], "#fffaf0") >= 4.5

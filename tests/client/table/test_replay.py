@@ -1,0 +1,126 @@
+"""The replay of a saved game, driven by its widgets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
+
+from client.messages import catalogue
+from client.table.replay import ReplayWindow
+from client.table.replaybar import EVERYTHING, SPECTATOR
+from tests.client.table.tables import Settings
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory) -> Path:
+    """A game between two bots, as the command line saves it."""
+    from client.cli import main
+
+    folder = tmp_path_factory.mktemp("games")
+    assert main(["selfplay", "--game", "big-boss", "--players", "2", "--games", "1", "--seed", "7", "--save", str(folder)]) == 0
+    return next(folder.glob("*.alarife"))
+
+
+@pytest.fixture
+def replay(styled, qtbot, file) -> ReplayWindow:
+    window = ReplayWindow(file, catalogue(), Settings())
+    qtbot.addWidget(window)
+    window.setMinimumSize(960, 600)
+    window.resize(1280, 720)
+    window.show()
+    return window
+
+
+def facts(window: ReplayWindow) -> dict:
+    return window._seen().facts()
+
+
+def test_it_begins_at_the_beginning_and_the_slider_goes_anywhere(replay) -> None:
+    assert replay.index == 0
+    last = len(replay.watched.steps)
+    assert replay.bar.slider.maximum() == last
+    replay.bar.slider.setValue(last // 2)
+    assert replay.index == last // 2
+    assert facts(replay) == replay.watched.steps[last // 2 - 1].position.facts()
+    assert replay.bar.place.text() == f"Entry {last // 2} of {last}"
+    replay.bar.slider.setValue(3)
+    assert facts(replay) == replay.watched.steps[2].position.facts()
+
+
+def test_step_by_step_forward_and_back_gives_the_same_log(replay) -> None:
+    for _ in range(12):
+        QTest.mouseClick(replay.bar.buttons["next"], Qt.MouseButton.LeftButton)
+    assert replay.index == 12
+    lines = replay.frame.talk.log.lines()
+    QTest.mouseClick(replay.bar.buttons["previous"], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(replay.bar.buttons["next"], Qt.MouseButton.LeftButton)
+    assert replay.frame.talk.log.lines() == lines
+    QTest.keyClick(replay, Qt.Key.Key_Home)
+    assert replay.index == 0
+
+
+def test_turns_can_be_jumped(replay) -> None:
+    seen = []
+    for _ in range(4):
+        QTest.keyClick(replay, Qt.Key.Key_PageDown)
+        seen.append((replay.index, facts(replay)["turn"]))
+    assert [turn for _, turn in seen] in ([0, 1, 0, 1], [1, 0, 1, 0])
+    QTest.keyClick(replay, Qt.Key.Key_PageUp)
+    assert replay.index == seen[-2][0]
+
+
+def test_it_plays_by_itself_and_pauses(replay, qtbot) -> None:
+    replay.settings.animation_speed = 400
+    QTest.mouseClick(replay.bar.buttons["play"], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: replay.index >= 2)
+    QTest.mouseClick(replay.bar.buttons["play"], Qt.MouseButton.LeftButton)
+    assert not replay.playing
+
+
+def test_each_seat_sees_its_own_cards_only(replay) -> None:
+    replay.go(20)
+    chooser = replay.bar.chooser
+    for seat in (0, 1):
+        chooser.setCurrentIndex(chooser.findData(seat))
+        hands = [[face for _, face in player["hand"]] for player in facts(replay)["players"]]
+        assert all(hands[seat])
+        assert not all(hands[1 - seat])
+        assert replay.view.hand.isVisible()
+    chooser.setCurrentIndex(chooser.findData(SPECTATOR))
+    assert not replay.view.hand.isVisible()
+    assert not any("draws card" in line for line in replay.frame.talk.log.lines())
+    chooser.setCurrentIndex(chooser.findData(EVERYTHING))
+    assert all(face for player in facts(replay)["players"] for _, face in player["hand"])
+
+
+def test_at_the_end_it_says_so_and_leaves_when_asked(replay, qtbot) -> None:
+    QTest.keyClick(replay, Qt.Key.Key_End)
+    assert "The game is over." in replay.frame.prompt.text
+    with qtbot.waitSignal(replay.left):
+        QTest.mouseClick(replay.frame.top.buttons["leave"], Qt.MouseButton.LeftButton)
+
+
+def test_a_damaged_file_is_explained_with_its_line(styled, qtbot, file, tmp_path) -> None:
+    lines = file.read_bytes().split(b"\n")
+    lines[5] = lines[5].replace(b'"', b"", 1)
+    broken = tmp_path / "broken.alarife"
+    broken.write_bytes(b"\n".join(lines))
+    window = ReplayWindow(broken, catalogue(), Settings())
+    qtbot.addWidget(window)
+    problem = window.findChild(QLabel, "replay-problem")
+    assert "6" in problem.text()
+    assert "broken.alarife" in problem.text()
+
+
+def test_a_file_that_breaks_off_is_shown_with_a_notice(styled, qtbot, file, tmp_path) -> None:
+    content = file.read_bytes()
+    cut = tmp_path / "cut.alarife"
+    cut.write_bytes(content[: len(content) // 2])
+    window = ReplayWindow(cut, catalogue(), Settings())
+    qtbot.addWidget(window)
+    assert window.watched.notice is not None
+    assert window.frame.talk.log.lines()

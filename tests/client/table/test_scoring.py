@@ -1,0 +1,88 @@
+"""The end: every line of the score trace, the ranks, and why it ended."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from tests.client.table.test_window import child, click, loop
+
+
+def play_out(sitting, seed: int = 3) -> None:
+    rng = random.Random(seed)
+    node = sitting.node
+    while node.state.turn is not None:
+        moves = node.state.moves()
+        builds = [move for move in moves if move.kind in ("play", "play-tower", "castle", "baron", "grande")]
+        node.make(node.state.turn, rng.choice(builds or moves))
+
+
+@pytest.fixture
+def over(table):
+    sitting = table("hbb", moves=60)
+    play_out(sitting)
+    return sitting
+
+
+def test_the_trace_is_shown_line_by_line_and_adds_up(over) -> None:
+    window = over.window
+    lines = over.node.state.score_trace()
+    assert window.scoring.isVisible()
+    assert window.scoring.totals() == [0, 0, 0]
+    for number, line in enumerate(lines[:-1], start=1):
+        click(over, "scoring-next")
+        said = window.catalogue.text(line.reason, window.names)
+        assert said in child(over, "scoring-line").text()
+        assert str(line.points) in child(over, "scoring-line").text()
+        totals = [sum(other.points for other in lines[:number] if other.seat == seat) for seat in range(3)]
+        assert window.scoring.totals() == totals
+    assert not window.result.isVisible()
+    click(over, "scoring-next")
+    assert tuple(window.scoring.totals()) == over.node.state.scores()
+    assert window.result.isVisible()
+
+
+def test_what_is_counted_is_pointed_out_on_the_board(over) -> None:
+    lines = over.node.state.score_trace()
+    first = next(number for number, line in enumerate(lines, start=1) if line.reason.kind == "noble")
+    over.window.scoring.go(first)
+    scene = loop(over).board.board
+    assert scene._rings == ((lines[first - 1].reason.number("cell"), lines[first - 1].seat),)
+    over.window.scoring.go(0)
+    assert scene._rings == ()
+
+
+def test_the_scoring_can_be_skipped_and_gone_back(over) -> None:
+    click(over, "scoring-skip")
+    assert tuple(over.window.scoring.totals()) == over.node.state.scores()
+    assert over.window.result.isVisible()
+    click(over, "result-board")
+    assert not over.window.result.isVisible()
+    click(over, "scoring-back")
+    assert tuple(over.window.scoring.totals()) != over.node.state.scores()
+
+
+def test_the_result_names_the_winner_and_why_it_ended(over) -> None:
+    click(over, "scoring-skip")
+    result = over.node.state.result
+    winners = [over.window.names[seat] for seat in result.winners]
+    assert all(name in child(over, "result-title").text() for name in winners)
+    assert child(over, "result-why").text() == over.window.catalogue.text(f"big-boss.end.{result.end}")
+    for seat, rank in enumerate(result.ranks):
+        row = child(over, f"result-{seat}")
+        assert row.accessibleName() == f"{rank}. {over.window.names[seat]}: {over.node.state.scores()[seat]}"
+
+
+def test_the_scoring_by_keys(over) -> None:
+    assert over.window.scoring.next_button.hasFocus()
+    QTest.keyClick(over.window.scoring.next_button, Qt.Key.Key_Return)
+    QTest.keyClick(over.window.scoring.next_button, Qt.Key.Key_Space)
+    assert over.window.scoring.step == 2
+
+
+def test_nothing_can_be_done_on_the_board_any_more(over) -> None:
+    assert loop(over).board.board.marked == frozenset()
+    assert over.window.turn is None
