@@ -1,0 +1,127 @@
+"""The course of a turn (the review's "Spielablauf"; the rulings): one action, free actions round it, and who ends it."""
+
+from __future__ import annotations
+
+from tests.rules.burgenland.table import Table, kinds, told
+
+FOUR = "joker joker joker joker"
+
+
+def test_draw_two_cards_which_nobody_else_sees() -> None:
+    table = Table()
+    table.pile("green3 brown1")
+    events = table.play("draw")
+    assert told(events, "drew") == [(0, 2)]
+    assert told(events, "drew-card") == [(0, 4, 3), (0, 8, 1)]
+    assert table.cards(0) == "green3 brown1"
+    hand = table.position.players[0].hand
+    assert [table.state.view(1).position.faces[slot] for slot in hand] == [0, 0]
+    assert [table.state.view(None).position.faces[slot] for slot in hand] == [0, 0]
+
+
+def test_one_action_a_turn() -> None:
+    table = Table(jokers={0: 8})
+    table.play("draw")
+    assert table.why_not("draw") == "acted"
+    assert table.why_not("wall 4 1") == "acted"
+    table = Table(jokers={0: 8})
+    table.buy("wall 4 1", FOUR)
+    assert table.why_not("draw") == "acted"
+    assert table.why_not("well 4") == "acted"
+    assert table.why_not("large-same 1") == "acted"
+    assert table.why_not("pass") == "acted"
+
+
+def test_the_turn_ends_when_the_player_says_so() -> None:
+    table = Table(seats=3)
+    assert table.why_not("end") == "not-acted"
+    table.play("draw")
+    assert table.state.turn == 0
+    assert told(table.play("end"), "ended") == [(0,)]
+    assert table.state.turn == 1
+    table.play("draw", "end", "draw", "end")
+    assert table.state.turn == 0
+
+
+def test_no_hand_limit() -> None:
+    table = Table()
+    for _ in range(10):
+        table.play("draw", "end", "draw", "end")
+    assert len(table.position.players[0].hand) == 20
+
+
+def test_free_actions_before_and_after_the_action_in_any_number_and_order() -> None:
+    table = Table(hands={0: "red3 red3 green3 green3"}, jokers={0: 4}, tiles={0: "five plot"}, swaps={0: 1})
+    table.buy("joker", "red3 red3")
+    table.play("plot 3", "swap 1 2")
+    table.buy("wall 4 1", FOUR)
+    table.buy("joker", "green3 green3")
+    table.play("five", "end")
+    assert table.state.turn == 1
+
+
+def test_a_build_may_be_paid_with_what_was_bought_in_the_same_turn() -> None:
+    table = Table(hands={0: "purple3 brown3"}, jokers={0: 3})
+    assert table.why_not("wall 4 1") == "short-permission"
+    table.buy("joker", "purple3 brown3")
+    table.buy("wall 4 1", FOUR)
+
+
+def test_what_is_begun_is_paid_first() -> None:
+    table = Table(hands={0: "red3 brown3"}, jokers={0: 4}, tiles={0: "five plot"}, swaps={0: 1})
+    table.play("wall 4 1")
+    for move in ("draw", "five", "plot 3", "swap 1 2", "joker", "wall 4 2", "end", "pass"):
+        assert table.why_not(move) == "pay-first"
+    table.play(*["pay-joker"] * 4)
+    assert table.why_not("pay-joker") == "nothing-to-pay"
+
+
+def test_moves_are_taken_back_move_by_move_until_something_is_told() -> None:
+    table = Table(jokers={0: 4}, tiles={0: "plot"})
+    undoable = []
+    for move in ("plot 4", "wall 4 1", "pay-joker", "pay-joker", "pay-joker", "pay-joker"):
+        table.play(move)
+        undoable.append(table.state.undoable)
+    assert undoable == [1, 2, 3, 4, 5, 6], "a wall that brings a swap tile tells nothing"
+    table.play("end")
+    assert table.state.undoable == 0
+    table.play("draw")
+    assert table.state.undoable == 0
+
+
+# -- passing -----------------------------------------------------------------------------------------------------------
+
+
+def test_who_can_neither_build_nor_draw_a_single_card_may_pass() -> None:
+    table = Table(hands={0: "red1 green1"}, tiles={0: "five"}, swaps={0: 1})
+    table.pile_left("")
+    assert table.state.prompt().kind == "act-no-cards"
+    assert table.why_not("draw") == "no-cards"
+    events = table.play("pass")
+    assert kinds(events) == ["passed"]
+    assert table.state.turn == 1
+
+
+def test_free_actions_need_not_be_tried_before_passing() -> None:
+    """The hand would buy a joker, and that a build; passing is allowed all the same."""
+    table = Table(hands={0: "red3 yellow3 brown1"}, jokers={0: 2})
+    table.pile_left("")
+    assert table.moves() == ["joker", "pass"]
+
+
+def test_who_can_draw_or_build_may_not_pass() -> None:
+    table = Table(hands={0: "red1 green1"})
+    assert table.why_not("pass") == "can-act"
+    table.pile_left("yellow1")
+    assert table.why_not("pass") == "can-act"
+    table = Table(jokers={0: 4})
+    table.pile_left("")
+    assert table.why_not("pass") == "can-act"
+
+
+def test_a_pile_of_discards_is_a_pile_to_draw_from() -> None:
+    table = Table(hands={0: "red3 green3 brown1"}, jokers={0: 0})
+    table.pile_left("")
+    table.buy("joker", "red3 green3")
+    assert table.why_not("pass") == "can-act"
+    table.play("draw")
