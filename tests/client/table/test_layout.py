@@ -1,0 +1,91 @@
+"""Nothing overlaps, nothing is cut off, and no text is too small, in small and large windows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QRect
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
+
+from client import theme
+from client.boards.loop.cards import CardButton
+from tests.client.table.tables import Settings
+from tests.client.table.test_window import loop
+
+SIZES = [(1280, 720, 1.0), (1600, 900, 1.0), (1920, 1080, 1.2), (2560, 1440, 1.4)]
+
+
+@pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def sitting(request, table) -> Iterator[object]:
+    """Five players with long names, late in the game, at one window size."""
+    width, height, scale = request.param
+    app = QApplication.instance()
+    theme.apply(app, "dark", scale)
+    yield table("hbbbb", moves=60, seed=3, start=None, size=(width, height), settings=Settings())
+    theme.apply(app, "dark")
+
+
+def place(widget: QWidget, sitting) -> QRect:
+    return QRect(widget.mapTo(sitting.window, widget.rect().topLeft()), widget.size())
+
+
+def test_the_parts_lie_beside_each_other(sitting) -> None:
+    frame = sitting.window.frame
+    parts = [frame.top, frame.players, frame.talk, frame.centre, *frame.view.panels, frame.standing, frame.dock]
+    places = [place(part, sitting) for part in parts]
+    whole = sitting.window.rect()
+    for number, one in enumerate(places):
+        assert whole.contains(one), parts[number].objectName()
+        for other in places[number + 1 :]:
+            assert not one.intersects(other), parts[number].objectName()
+
+
+def test_the_board_is_the_largest_thing(sitting) -> None:
+    frame = sitting.window.frame
+    board = frame.centre.width() * frame.centre.height()
+    assert board > 0.45 * sitting.window.width() * sitting.window.height()
+    at = loop(sitting).board.board.at
+    assert at.tile * 11 > 0.75 * min(frame.centre.width(), frame.centre.height() * 1.55)
+
+
+def test_no_text_is_cut_off_or_too_small(sitting) -> None:
+    for widget in [*sitting.window.findChildren(QLabel), *sitting.window.findChildren(QAbstractButton)]:
+        if not widget.isVisible() or not widget.text() or isinstance(widget, CardButton):
+            continue
+        assert widget.fontInfo().pixelSize() >= 11, widget.objectName()
+        if isinstance(widget, QLabel) and not widget.wordWrap():
+            assert widget.width() >= widget.sizeHint().width(), (widget.objectName(), widget.text())
+
+
+def test_cards_lie_beside_each_other_inside_the_hand(sitting) -> None:
+    hand = loop(sitting).hand
+    for one, other in zip(hand.cards, hand.cards[1:], strict=False):
+        assert one.geometry().right() < other.geometry().left()
+    assert all(hand.rect().contains(card.geometry()) for card in hand.cards)
+
+
+def test_the_tops_of_towers_keep_clear_of_the_prompt(sitting) -> None:
+    board = loop(sitting).board
+    prompt = sitting.window.frame.prompt
+    free = prompt.mapTo(sitting.window, prompt.label.geometry().bottomLeft()).y()
+    for item in board.board.entries.values():
+        top = board.mapFromScene(item.sceneBoundingRect().topLeft()).y()
+        assert board.mapTo(sitting.window, board.rect().topLeft()).y() + top > free
+
+
+@pytest.mark.parametrize("width", [960, 1280])
+def test_twenty_cards_fit(styled, qtbot, width: int) -> None:
+    from client.boards.loop.cards import Card
+    from client.boards.loop.hand import HandRow
+    from client.table.density import Density
+
+    hand = HandRow("")
+    qtbot.addWidget(hand)
+    hand.set_density(Density(1.0, compact=True))
+    hand.resize(width - 250, hand.height())
+    hand.show_cards([Card(None, True, number=number, caption="+14", key=f"hand-{number}") for number in range(50, 70)], "")
+    assert all(card.width() >= 30 for card in hand.cards)
+    assert hand.cards[-1].geometry().right() <= hand.rect().right()
+    for one, other in zip(hand.cards, hand.cards[1:], strict=False):
+        assert one.geometry().right() < other.geometry().left()
