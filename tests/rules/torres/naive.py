@@ -209,7 +209,7 @@ class Naive:
             if not rest or not room:
                 found.add(tuple(sorted(stacks, reverse=True)))
                 continue
-            todo += [(stacks[:place] + (stacks[place] + 1,) + stacks[place + 1 :], rest - 1) for place in room]
+            todo += [((*stacks[:place], stacks[place] + 1, *stacks[place + 1 :]), rest - 1) for place in room]
         return found
 
     def moves(self) -> list[str]:

@@ -17,7 +17,7 @@ FOUNDATIONS = [f"found {name}" for name in ("a1", "d1", "g1", "b4", "e4", "h4", 
 
 def test_eight_castles_of_one_block_stand_on_the_marked_squares() -> None:
     state = dealt()
-    assert [3, 18, 21, 31, 32, 42, 45, 60] == cells_of(state.land.above[0])
+    assert cells_of(state.land.above[0]) == [3, 18, 21, 31, 32, 42, 45, 60]
     assert named(state.land.above[0]) == STARTS
     assert state.land.count() == 8
     assert sum(state.land.levels) == 8
@@ -33,9 +33,15 @@ def test_the_blocks_of_all_phases_leave_as_many_as_the_table_says(seats: int, le
 
 @pytest.mark.parametrize(
     ("seats", "rounds", "first", "later"),
-    [(2, (4, 4, 4), (3, 3, 3, 3), (3, 3, 3, 3)), (3, (4, 3, 3), (3, 3, 2, 2), (3, 3, 2)), (4, (4, 3, 3), (2, 2, 2, 2), (2, 2, 2))],
+    [
+        (2, (4, 4, 4), (3, 3, 3, 3), (3, 3, 3, 3)),
+        (3, (4, 3, 3), (3, 3, 2, 2), (3, 3, 2)),
+        (4, (4, 3, 3), (2, 2, 2, 2), (2, 2, 2)),
+    ],
 )
-def test_there_is_one_stack_for_each_round(seats: int, rounds: tuple[int, ...], first: tuple[int, ...], later: tuple[int, ...]) -> None:
+def test_there_is_one_stack_for_each_round(
+    seats: int, rounds: tuple[int, ...], first: tuple[int, ...], later: tuple[int, ...]
+) -> None:
     state = dealt(seats)
     assert state.terms.rounds == rounds
     assert state.stacks == [first] * seats
