@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.contract import SEALED, Budget, Move, Rng, State
+from rules.contract import SEALED, Move
+from rules.loop.lookahead import WON, OneTurn
 from rules.loop.position import HIDDEN
 from rules.loop.terms import CAP, CASTLE_VALUE, TOWER_LEVELS
 from rules.loop.turn import LoopState
-
-WON: Final = 1_000_000
-"""What a won game is worth: more than anything on the way."""
 
 SCALE: Final = 100
 """Worths are counted in hundredths of a Real."""
@@ -29,58 +27,30 @@ RESERVE: Final = 10
 """Money that is better kept for the next card."""
 
 
-class Greedy:
+class Greedy(OneTurn):
     """Looks one turn ahead."""
 
-    def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
-        """The move with which its best turn begins; the first of equals."""
-        assert isinstance(view, LoopState)
-        moves = _promising(view)
-        best, found = -WON * SCALE, moves[0]
-        if len(moves) > 1:
-            for move in moves:
-                worth = _worth_of_move(view, move, view.seat)
-                if worth > best:
-                    best, found = worth, move
-        return found
+    def promising(self, state: LoopState) -> list[Move]:
+        """A noble is withdrawn only for need of money, or where he cannot gain any more."""
+        moves = state.moves()
+        if state.money[state.seat] < RESERVE:
+            return moves
+        thought = [move for move in moves if move.kind != "withdraw" or state.buildings.value_at(move.args[0]) == CAP]
+        return thought or moves
 
-
-def _promising(state: LoopState) -> list[Move]:
-    """The moves worth a thought: a noble is withdrawn only for need of money, or where he cannot gain any more."""
-    moves = state.moves()
-    if state.money[state.seat] < RESERVE:
-        return moves
-    thought = [move for move in moves if move.kind != "withdraw" or state.buildings.value_at(move.args[0]) == CAP]
-    return thought or moves
-
-
-def _worth_of_move(state: LoopState, move: Move, seat: int) -> int:
-    """What a position is worth to a seat after a move and the best that can follow it in the same turn."""
-    after = state.copy()
-    after.play(move)
-    while after.deals:
-        answer = after.known(after.deals[0])
-        if answer is None:
-            break
-        after.learn(after.deals[0], answer)
-    if after.round == state.round and not after.end:
-        return max(_worth_of_move(after, further, seat) for further in _promising(after))
-    return worth(after, seat)
-
-
-def worth(state: LoopState, seat: int) -> int:
-    """What a position between two turns is worth to a seat, in hundredths of a Real."""
-    scores = state.scores()
-    own = scores[seat]
-    others = [score for other, score in enumerate(scores) if other != seat]
-    lead = own - (max(others) + sum(others) // len(others)) // 2
-    if state.end:
-        return lead * SCALE + (WON if own >= max(others) else -WON)
-    total = lead * SCALE + _growth(state, seat) + _earnings(state, seat) * CARD_SHARE
-    short = RESERVE - state.money[seat]
-    if short > 0 and state.money[seat] != HIDDEN:
-        total -= short * SCALE // 4
-    return total
+    def worth(self, state: LoopState, seat: int) -> int:
+        """What it would stand at the end against the others, what its nobles may gain and its cards earn."""
+        scores = state.scores()
+        own = scores[seat]
+        others = [score for other, score in enumerate(scores) if other != seat]
+        lead = own - (max(others) + sum(others) // len(others)) // 2
+        if state.end:
+            return lead * SCALE + (WON if own >= max(others) else -WON)
+        total = lead * SCALE + _growth(state, seat) + _earnings(state, seat) * CARD_SHARE
+        short = RESERVE - state.money[seat]
+        if short > 0 and state.money[seat] != HIDDEN:
+            total -= short * SCALE // 4
+        return total
 
 
 def _growth(state: LoopState, seat: int) -> int:

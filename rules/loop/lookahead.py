@@ -13,16 +13,20 @@ WON: Final = 1_000_000
 
 
 class OneTurn(ABC):
-    """A bot that plays its whole turn in thought, every way it can, and begins the best of them."""
+    """A bot that plays its whole turn in thought, every promising way, and begins the best of them."""
 
     @abstractmethod
     def worth(self, state: LoopState, seat: int) -> int:
         """What a position between two turns is worth to a seat, in hundredths of what the game is scored in."""
 
+    def promising(self, state: LoopState) -> list[Move]:
+        """The legal moves that are worth a thought, in their order: at least one of them."""
+        return state.moves()
+
     def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
         """The move with which its best turn begins; the first of equals."""
         assert isinstance(view, LoopState)
-        moves = view.moves()
+        moves = self.promising(view)
         best, found = -WON * WON, moves[0]
         if len(moves) > 1:
             for move in moves:
@@ -41,5 +45,5 @@ class OneTurn(ABC):
                 break
             after.learn(after.deals[0], answer)
         if after.round == state.round and not after.end:
-            return max(self._worth_of_move(after, further, seat) for further in after.moves())
+            return max(self._worth_of_move(after, further, seat) for further in self.promising(after))
         return self.worth(after, seat)
