@@ -123,7 +123,6 @@ def _give_up(why: str) -> int:
 
 
 def _application() -> QApplication:
-    QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
     existing = QApplication.instance()
     app = existing if isinstance(existing, QApplication) else QApplication(["alarife"])
     app.setApplicationName("Alarife")
