@@ -60,9 +60,7 @@ def test_every_listed_move_has_a_route_that_holds_together(gates: str) -> None:
 def holds_together(levels: list[int], passed: tuple[int, ...]) -> None:
     first, *inside, last = passed
     assert all(BESIDE[one] >> other & 1 for one, other in itertools.pairwise(passed)), list(map(name, passed))
-    assert len(set(inside)) == len(inside), (
-        "no square twice, though it may pass below its own tower, or below where it comes out"
-    )
+    assert len(set(inside)) == len(inside), "no square twice, but for where it stood and comes out"
     if inside:
         assert levels[inside[0]] > levels[first], "in by a gate"
         assert levels[inside[-1]] > levels[last], "out by a gate"
