@@ -10,7 +10,11 @@ FLIGHT_MS = 300
 
 
 class Flight(QLabel):
-    """A picture on its way; it removes itself when it has arrived."""
+    """A picture on its way; it removes itself when it has arrived.
+
+    Attributes:
+        goal: where its top left corner will be then.
+    """
 
     def __init__(self, picture: QPixmap, start: QPoint, end: QPoint, speed: float, over: QWidget) -> None:
         """``start`` and ``end`` are middles in the coordinates of ``over``."""
@@ -25,7 +29,8 @@ class Flight(QLabel):
         self._course = QPropertyAnimation(self, b"pos", self)
         self._course.setDuration(max(1, round(FLIGHT_MS / speed)))
         self._course.setStartValue(start - half)
-        self._course.setEndValue(end - half)
+        self.goal = end - half
+        self._course.setEndValue(self.goal)
         self._course.setEasingCurve(QEasingCurve.Type.InOutCubic)
         self._course.finished.connect(self.land)
         self._course.start()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QIcon, QPixmap
+from PySide6.QtGui import QIcon, QPixmap, QWheelEvent
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
 
 from client import theme
@@ -37,21 +37,29 @@ class TalkList(QListWidget):
         self.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.setTextElideMode(Qt.TextElideMode.ElideNone)
         self.setIconSize(QSize(13, 13))
+        self._follows = True
+        bar = self.verticalScrollBar()
+        bar.rangeChanged.connect(lambda _, bottom: self._follows and bar.setValue(bottom))
+        bar.actionTriggered.connect(lambda _: self._look_whether_to_follow(bar.sliderPosition()))
         self._nobody = QPixmap(26, 26)
         self._nobody.fill(Qt.GlobalColor.transparent)
 
     def add(self, text: str, seat: int | None = None) -> None:
         """Add a line; the list follows unless the person has scrolled up to read."""
-        bar = self.verticalScrollBar()
-        follows = bar.value() >= bar.maximum() - 8
         item = QListWidgetItem(text)
         item.setIcon(QIcon(self._nobody if seat is None else theme.seat_icon(seat, 26, 2.0)))
         item.setFlags(Qt.ItemFlag.ItemIsEnabled)
         self.addItem(item)
         while self.count() > MOST:
             self.takeItem(0)
-        if follows:
-            self.scrollToBottom()
+
+    def _look_whether_to_follow(self, value: int) -> None:
+        self._follows = value >= self.verticalScrollBar().maximum() - 8
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Whoever scrolls up stays there; whoever scrolls to the bottom follows again."""
+        super().wheelEvent(event)
+        self._look_whether_to_follow(self.verticalScrollBar().value())
 
     def lines(self) -> list[str]:
         """All lines, the oldest first."""

@@ -12,6 +12,9 @@ from net.api import Advanced
 HOLD_MS = 180
 """How long an entry stays before the next one is shown, at normal speed, after what moved has come to rest."""
 
+PATIENCE = 4
+"""With more entries waiting than this, everything goes faster, in proportion."""
+
 
 class Pace(QObject):
     """A queue of entries to be looked at.
@@ -34,6 +37,11 @@ class Pace(QObject):
         self._hold.setSingleShot(True)
         self._hold.timeout.connect(self._next)
         view.settled.connect(self._settled)
+
+    @property
+    def speed(self) -> float:
+        """How fast things should move now: faster, the more is waiting; 0 for not at all."""
+        return self._speed * max(1.0, len(self._waiting) / PATIENCE)
 
     @property
     def busy(self) -> bool:
@@ -64,7 +72,7 @@ class Pace(QObject):
             if self._view.moving:
                 return
             if self._speed and entry.events:
-                self._hold.start(round(HOLD_MS / self._speed))
+                self._hold.start(round(HOLD_MS / self.speed))
                 return
         if self._showing:
             self._showing = False
@@ -72,4 +80,4 @@ class Pace(QObject):
 
     def _settled(self) -> None:
         if self._showing and not self._hold.isActive():
-            self._hold.start(round(HOLD_MS / self._speed) if self._speed else 0)
+            self._hold.start(round(HOLD_MS / self.speed) if self._speed else 0)

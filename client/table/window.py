@@ -232,8 +232,9 @@ class TableWindow(QWidget):
 
     def want(self, move: Move) -> None:
         """The person asks for a move: it is tried if it can be made, else the rules say why not."""
-        if self.pace.busy:
+        if self.pace.busy:  # what the person saw when clicking was not yet the position of now
             self.pace.skip()
+            return
         state = self.turn.state if self.turn is not None else self._shown_position
         if self.turn is None or not self.turn.open:
             self.frame.prompt.explain(self._why_nothing(state, move))
@@ -327,8 +328,8 @@ class TableWindow(QWidget):
     def _show_entry(self, entry: api.Advanced) -> None:
         """One entry of others, with its animation."""
         self._present(entry.position.view(self.viewer), ())
-        if self.speed:
-            self._animate(entry.events)
+        if self.pace.speed:
+            self.view.animate(list(entry.events), self.pace.speed)
 
     def _animate(self, events: Sequence[Event]) -> None:
         if self.speed:

@@ -120,7 +120,10 @@ class Choreography:
         first, card = event.number("first"), event.number("card")
         count = len(self._scene.spots.at)
         for step in range(3):
-            self._drop(self._scene.entries.get(("block", (first - 1 + step) % count + 1, 1)), 0)
+            cell = (first - 1 + step) % count + 1
+            self._drop(self._scene.entries.get(("block", cell, 1)), 0)
+            if cell != card:
+                self._show_number(cell, self._now + DROP_MS)
         self._now += DROP_MS // 2
         self._drop_block(card, 2)
         self._raise_flag(event.number("card"))
@@ -166,9 +169,7 @@ class Choreography:
     def _drop_block(self, cell: int, level: int) -> None:
         self._place = cell
         self._drop(self._scene.entries.get(("block", cell, level)), 0)
-        number = self._scene.entries.get(("number", cell))
-        if number is not None:
-            self._appear(number, self._now + DROP_MS)
+        self._show_number(cell, self._now + DROP_MS)
         self._now += DROP_MS
 
     def _drop(self, item: QGraphicsPixmapItem | None, after: int) -> None:
@@ -193,8 +194,11 @@ class Choreography:
 
         self._tweens.append(Tween(self._now + after, lasts, apply))
 
-    def _appear(self, item: QGraphicsPixmapItem, at: int) -> None:
-        self._tweens.append(Tween(at, 1, lambda share: item.setOpacity(1.0 if share >= 1 else 0.0)))
+    def _show_number(self, cell: int, at: int) -> None:
+        """The number on top of a stack appears when the stack has landed."""
+        item = self._scene.entries.get(("number", cell))
+        if item is not None:
+            self._tweens.append(Tween(at, 1, lambda share: item.setOpacity(1.0 if share >= 1 else 0.0)))
 
     def _raise_flag(self, cell: int) -> None:
         facts = self._scene.facts

@@ -1,0 +1,82 @@
+"""Movement explains and never stands in the way."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from client.table.flight import Flight
+from tests.client.table.tables import Settings
+from tests.client.table.test_window import click, click_field, gold, loop, should_be_gold
+
+MOVING = Settings(reduced_motion=False, animation_speed=100)
+
+
+@pytest.fixture
+def moving(table):
+    """A table with movement, after the other player's first turn was begun to be shown."""
+    sitting = table("hb", start=1, settings=MOVING)
+    sitting.node.turn_of(1, seed=2)
+    return sitting
+
+
+def test_what_others_do_is_shown_one_after_the_other(moving, qtbot) -> None:
+    window = moving.window
+    assert window.pace.busy
+    assert window.turn is None
+    assert gold(moving) == (set(), set(), set(), set())
+    qtbot.waitUntil(lambda: not window.pace.busy, timeout=20_000)
+    assert window.turn is not None
+    assert loop(moving).facts.levels == tuple(moving.node.state.facts()["levels"])
+
+
+def test_space_skips_what_moves(moving) -> None:
+    window = moving.window
+    QTest.keyClick(window, Qt.Key.Key_Space)
+    assert not window.pace.busy
+    assert not window.view.moving
+    state = window.turn.state
+    assert gold(moving) == should_be_gold(state.moves(), state.facts()["card"])
+
+
+def test_a_click_on_the_board_catches_up_and_the_next_one_counts(moving) -> None:
+    moves = [move.args[0] for move in moving.node.state.view(0).moves() if move.kind == "play"]
+    window = moving.window
+    click_field(moving, min(moves))
+    assert not window.pace.busy
+    assert window.turn.tried == ()
+    click_field(moving, min(moves))
+    assert [str(move) for move in window.turn.tried] == [f"play {min(moves)}"]
+
+
+def test_a_confirmed_turn_is_not_shown_moving_again(table) -> None:
+    sitting = table("hb", settings=MOVING)
+    view, window = loop(sitting), sitting.window
+    click(sitting, "market-buy-tower")
+    click(sitting, "confirm")
+    assert not view.moving
+    assert sitting.node.state.turn == 1
+    assert window.turn is None
+
+
+def test_money_flies_to_its_owner(table, qtbot) -> None:
+    sitting = table("hb", settings=MOVING)
+    window = sitting.window
+    window.want(next(move for move in window.turn.state.moves() if move.kind == "play"))
+    if window.turn.state.facts()["step"] == "found":
+        window.want(next(move for move in window.turn.state.moves() if move.kind == "castle"))
+    qtbot.waitUntil(lambda: bool(window.findChildren(Flight)), timeout=20_000)
+    flight = window.findChildren(Flight)[0]
+    row = window.frame.players.rows[0]
+    goal = flight.rect().translated(flight.goal).center()
+    assert (goal - row.mapTo(window, row.rect().center())).manhattanLength() < 12
+    qtbot.waitUntil(lambda: not window.findChildren(Flight), timeout=20_000)
+
+
+def test_nothing_moves_under_reduced_motion(table) -> None:
+    sitting = table("hb", start=1, settings=Settings(reduced_motion=True))
+    sitting.node.turn_of(1, seed=2)
+    assert not sitting.window.pace.busy
+    assert not sitting.window.view.moving
+    assert sitting.window.turn is not None
