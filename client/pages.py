@@ -60,7 +60,9 @@ class Panel(QFrame):
         self.body.setContentsMargins(18, 14, 18, 16)
         self.body.setSpacing(10)
         if heading:
-            self.body.addWidget(label(heading, "heading", wrap=False))
+            above = label(heading.upper(), "heading", wrap=False)
+            above.setAccessibleName(heading)
+            self.body.addWidget(above)
 
 
 class Notice(QFrame):

@@ -114,17 +114,25 @@ def test_every_template_is_well_formed(language):
         rest = FIELD.sub("", template)
         assert not re.search("[{}]", rest), f"{language} {key}: {template}"
         assert template.strip(), f"{language} {key} is empty"
-        assert template.rstrip() == template or template == english().get(key), f"{language} {key} ends with a space"
+        meant = english().get(key, "")  # a joining word may have spaces round it, in every language
+        assert template.endswith(" ") == meant.endswith(" "), f"{language} {key} ends otherwise than the English"
         for forms in PLURAL.findall(template):
             assert forms.count("|") == 1, f"{language} {key}: one form for 1, one for more"
         for group in OF.findall(template):
             assert any(other.startswith(f"{group}.") for other in english()), f"{language} {key}: nothing under {group}"
 
 
+@cache
+def to_come() -> frozenset[str]:
+    """The games that have texts and are not in the catalogue of games yet: they need not be translated so far."""
+    return frozenset(area for area in areas() if f"{area}.title" in english() and area not in games())
+
+
 @pytest.mark.parametrize("language", [language for language in languages() if language != FALLBACK])
 def test_a_translation_says_everything_with_the_same_values(language):
     said = dict(pair for file in files(language) for pair in pairs(file))
-    assert sorted(set(english()) - set(said)) == [], "not translated"
+    missing = [key for key in english() if key not in said and key.partition(".")[0] not in to_come()]
+    assert missing == [], "not translated"
     assert sorted(set(said) - set(english())) == [], "not in English"
     for key, template in said.items():
         assert fields(template) == fields(english()[key]), f"{language} {key}"
