@@ -85,7 +85,8 @@ def _best_action(view: BurgenlandState, moves: Sequence[Move], budget: Budget) -
                     worth = _after(eased, build, seat)
                     if worth < best:
                         best, found = worth, move
-    return found
+    # The cards paid for a joker are cards to draw: if everybody passed, the game would stand still.
+    return Move("joker") if found.kind == "pass" and Move("joker") in moves else found
 
 
 def _after(view: BurgenlandState, move: Move, seat: int) -> int:

@@ -65,6 +65,14 @@ def test_it_draws_when_it_cannot_build() -> None:
     assert whole_turn(table) == ["draw", "end"]
 
 
+def test_it_buys_a_joker_rather_than_pass() -> None:
+    """The two cards become the pile, so that play goes on."""
+    table = Table(hands={0: "red3 yellow3"})
+    table.pile_left("")
+    assert table.moves() == ["joker", "pass"]
+    assert [move.split()[0] for move in whole_turn(table)] == ["joker", "pay", "pay", "draw", "end"]
+
+
 def test_it_pays_with_cards_rather_than_jokers() -> None:
     table = Table(hands={0: "red1 red1 light-blue2 light-blue2"}, jokers={0: 4})
     table.play("wall 4 1")
