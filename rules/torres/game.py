@@ -8,6 +8,8 @@ from typing import ClassVar
 from rules.bots.uniform import Uniform
 from rules.contract import Bot, Game, Option, RulesError, State
 from rules.message import Message, message
+from rules.torres.bots.greedy import Greedy
+from rules.torres.bots.planner import Planner
 from rules.torres.position import END
 from rules.torres.state import TorresState
 from rules.torres.terms import DATA, SEATS, read_box, terms_of
@@ -32,7 +34,7 @@ class Torres(Game):
     version: ClassVar[int] = 1
     ends: ClassVar[tuple[str, ...]] = (END,)
     data: ClassVar[tuple[str, ...]] = (DATA,)
-    bots: ClassVar[Mapping[str, Bot]] = {"random": Uniform()}
+    bots: ClassVar[Mapping[str, Bot]] = {"random": Uniform(), "greedy": Greedy(), "planner": Planner()}
 
     @classmethod
     def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object]) -> State:

@@ -1,0 +1,219 @@
+"""A bot that plans its whole turn before its first action.
+
+It follows many turns at once, action by action, keeping the most promising ones of each length (a beam), first a few and then
+more and more of them while there is time. What is left of the action points is spent on cards and on the score track. A plan is
+remembered and followed as long as the game goes as planned; a drawn card makes a new one.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.contract import Budget, Move, Rng, State, digest_of
+from rules.torres.bots.greedy import answered
+from rules.torres.bots.worth import CARD_WORTH, POINT, SEALED_CARD, turns_ahead, worth
+from rules.torres.fans import BUY, FINISH, STEP
+from rules.torres.grid import BESIDE
+from rules.torres.position import BACK, CARD, DROP, KEEP, MAIN, STACK, TorresPosition
+from rules.torres.state import TorresState
+from rules.torres.terms import MOVE_BLOCK
+
+FIRST_WIDTH: Final = 6
+WIDER: Final = 4
+"""By how much each look takes in more than the one before."""
+
+WIDEST: Final = 6000
+REMEMBERED: Final = 256
+"""How many positions of plans a bot keeps in mind."""
+
+WITHIN_ACTION: Final = (STACK, CARD, DROP)
+
+Key = tuple[object, ...]
+
+
+class Line:
+    """A way the turn may go: the moves so far and the position they lead to.
+
+    Attributes:
+        value: its worth if the rest of the points is spent on cards and the track.
+    """
+
+    __slots__ = ("moves", "state", "value")
+
+    def __init__(self, state: TorresState, moves: tuple[Move, ...], value: int) -> None:
+        self.state = state
+        self.moves = moves
+        self.value = value
+
+
+class Planner:
+    """Searches sequences of actions for a whole turn."""
+
+    def __init__(self) -> None:
+        self._plans: dict[str, Move] = {}
+
+    def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
+        """The next move of its plan; a new plan is made where there is none."""
+        assert isinstance(view, TorresState)
+        moves = view.moves()
+        if len(moves) == 1:
+            return moves[0]
+        if view.step == KEEP:
+            return max(moves, key=lambda move: CARD_WORTH[view.cards.faces[move.args[0]]])
+        if view.step == BACK:
+            return _put_back(view)
+        digest = digest_of(view.facts())
+        if digest not in self._plans:
+            if view.step == MAIN or view.step in WITHIN_ACTION:
+                self._remember(view, plan(view, budget, rng))
+            else:
+                return best_single(view, rng)
+        return self._plans[digest]
+
+    def _remember(self, view: TorresState, moves: tuple[Move, ...]) -> None:
+        if len(self._plans) > REMEMBERED:
+            self._plans.clear()
+        state = view.copy()
+        for move in moves:
+            if state.turn != view.seat:
+                break
+            self._plans[digest_of(state.facts())] = move
+            state.play(move)
+            answered(state)
+
+
+def _put_back(view: TorresState) -> Move:
+    """The better card uppermost: on top if it is better than what else may come, else at the bottom."""
+    values = {slot: CARD_WORTH[view.cards.faces[slot]] for slot in view.cards.looking}
+    first = max(values, key=values.__getitem__)
+    moves = {move.kind: move for move in view.moves() if move.args[0] == first}
+    return moves["top"] if values[first] > SEALED_CARD + POINT or "bottom" not in moves else moves["bottom"]
+
+
+def best_single(view: TorresState, rng: Rng) -> Move:
+    """The best of few choices, each taken by itself; of equals any."""
+    rated = []
+    for move in view.moves():
+        after = view.copy()
+        after.play(move)
+        rated.append((worth(after, view.seat, view.phase), rng.below(1000), move))
+    return max(rated)[2]
+
+
+def plan(view: TorresState, budget: Budget, rng: Rng) -> tuple[Move, ...]:
+    """The best turn found, to its end or to the first card that has to be drawn."""
+    seat, phase = view.seat, view.phase
+    root = Line(view, (), _value(view, seat, phase))
+    best = root if view.step == MAIN else None
+    width = FIRST_WIDTH
+    while True:
+        found, whole = _beam(root, seat, phase, width, budget, best)
+        if found is not None and (best is None or found.value > best.value):
+            best = found
+        width *= WIDER
+        if whole or width > WIDEST or not budget.left():
+            break
+    assert best is not None
+    return (*best.moves, *_rest(best.state, seat))
+
+
+def _beam(root: Line, seat: int, phase: int, width: int, budget: Budget, best: Line | None) -> tuple[Line | None, bool]:
+    """The best line with so many of each length; and whether nothing was left out."""
+    lines, whole = [root], True
+    while lines:
+        longer: dict[Key, Line] = {}
+        for line in lines:
+            for child in _actions(line, seat, phase):
+                if child.state.seat == seat and child.state.step == MAIN:
+                    longer.setdefault(_key(child.state), child)
+                if best is None or child.value > best.value:
+                    best = child
+            if best is not None and not budget.left():
+                return best, False
+        lines = sorted(longer.values(), key=lambda line: -line.value)
+        if len(lines) > width:
+            whole = False
+            lines = lines[:width]
+    return best, whole
+
+
+def _key(state: TorresState) -> Key:
+    """What tells positions within one turn apart."""
+    land = state.land
+    return (
+        bytes(land.levels), tuple(land.knights), state.ap, state.opened, tuple(state.stacks[state.seat]),
+        state.cards.hands[state.seat], state.points[state.seat],
+    )  # fmt: skip
+
+
+def _actions(line: Line, seat: int, phase: int) -> list[Line]:
+    """The line made longer by each action worth a thought, with everything that an action asks."""
+    found: list[Line] = []
+    todo = [(line.state, line.moves)]
+    while todo:
+        state, moves = todo.pop()
+        for move in _promising(state, seat):
+            after = state.copy()
+            after.play(move)
+            answered(after)
+            if after.turn == seat and after.step in WITHIN_ACTION:
+                todo.append((after, (*moves, move)))
+            elif not after.deals:
+                found.append(Line(after, (*moves, move), _value(after, seat, phase)))
+    return found
+
+
+def _promising(state: TorresState, seat: int) -> list[Move]:
+    """The moves that have to do with own knights. Buying and steps on the track are for what is left of the points."""
+    moves = state.moves()
+    if state.step == MAIN:
+        near = _own_castles(state, seat)
+        return [
+            move
+            for move in moves
+            if move.kind in ("move", "insert", "card") or (move.kind == "block" and near >> move.args[0] & 1)
+        ]
+    if state.card == MOVE_BLOCK:
+        near = _own_castles(state, seat)
+        if state.step == DROP:
+            return [move for move in moves if near >> move.args[0] & 1] or moves[:1]
+        return [move for move in moves if not state.land.castle[move.args[0]] or not near >> move.args[0] & 1] or moves[:1]
+    return moves
+
+
+def _own_castles(state: TorresState, seat: int) -> int:
+    """The castles with knights of the seat, and the cells beside these castles and knights."""
+    land = state.land
+    mask = 0
+    for cell in land.knights[seat]:
+        castle = land.castle[cell]
+        mask |= BESIDE[cell] | (land.castles[castle] | land.skirts[castle] if castle else 0)
+    return mask
+
+
+def _value(state: TorresState, seat: int, phase: int) -> int:
+    """What a position in the turn, or after it, is worth; points left are good for cards and the track."""
+    value = worth(state, seat, phase)
+    if state.seat == seat and state.phase == phase and state.step == MAIN and state.ap:
+        value += state.ap * POINT + sum(max(0, gain - POINT) for gain in _purchases(state, seat))
+    return value
+
+
+def _purchases(state: TorresState, seat: int) -> list[int]:
+    """What each card that may still be bought is worth."""
+    if not state.can_buy():
+        return []
+    hand = len(state.cards.hands[seat])
+    count = min(state.terms.box.purchases - len(state.cards.fresh), state.ap, len(state.cards.deck(seat)))
+    useful = turns_ahead(state, seat) - 1 - hand
+    return [SEALED_CARD + POINT if place < useful else 0 for place in range(count)]
+
+
+def _rest(state: TorresPosition, seat: int) -> tuple[Move, ...]:
+    """How the points left are spent: the first card if one is worth it, else steps on the track, and the end of the turn."""
+    assert isinstance(state, TorresState)
+    if state.turn != seat or state.step != MAIN:
+        return ()
+    if any(gain > POINT for gain in _purchases(state, seat)):
+        return (BUY,)
+    return (STEP,) * state.ap + (FINISH,)

@@ -1,0 +1,100 @@
+"""What a position is worth to a seat, in tenths of a point, for bots that look no further than their own turn."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.contract import SEALED
+from rules.torres.grid import BESIDE
+from rules.torres.land import Land
+from rules.torres.position import OVER
+from rules.torres.scoring import castle_points, king_points, master_lines
+from rules.torres.state import TorresState
+from rules.torres.terms import CLIMB, DIAGONAL, EXTRA, GATES, LEAP, MOVE_BLOCK, PHASES, RELOCATE, SEVEN, SIX, UNDER
+
+POINT: Final = 10
+
+CASTLES_AHEAD: Final = (0, 28, 20, 10)
+"""By phase, what a point in a castle now is worth: it is scored again after every later year."""
+
+AHEAD: Final = (10, 8, 6, 4)
+"""What a point of the king's bonus, or of the master card, is worth when the seat has so many more turns before the scoring."""
+
+CLIMB_AHEAD: Final = 4
+"""Tenths of the gain by a step up that is open to a knight, for each castle point."""
+
+KNIGHT: Final = 12
+"""A knight on the board, wherever it is."""
+
+CARD_WORTH: Final = {
+    CLIMB: 55, UNDER: 70, EXTRA: 40, GATES: 70, DIAGONAL: 45, SIX: 40, SEVEN: 75, MOVE_BLOCK: 45, RELOCATE: 50, LEAP: 35,
+}  # fmt: skip
+"""What an action card in the hand is worth while there are turns to play it."""
+
+SEALED_CARD: Final = 40
+
+
+def turns_left(state: TorresState, seat: int) -> int:
+    """The turns that the seat has left in this phase, the one it is in included."""
+    return len(state.stacks[seat]) + (state.seat == seat and state.opened >= 0)
+
+
+def turns_ahead(state: TorresState, seat: int) -> int:
+    """The turns that the seat has left in the game."""
+    return turns_left(state, seat) + sum(state.terms.rounds[state.phase :])
+
+
+def worth(state: TorresState, seat: int, phase: int) -> int:
+    """The seat's prospects less those of the others; ``phase`` is the phase in which it began to think."""
+    totals = [prospects(state, other, phase) for other in range(state.seats)]
+    if state.master and state.step != OVER:
+        for line in master_lines(state.master, state.land, state.phase, state.terms):
+            totals[line.seat] += line.points * AHEAD[min(turns_left(state, line.seat), 3)]
+    own = totals.pop(seat)
+    return own - (max(totals) + sum(totals) // len(totals)) // 2
+
+
+def prospects(state: TorresState, seat: int, phase: int) -> int:
+    """What a seat has and may expect, the master card aside."""
+    land = state.land
+    total = POINT * state.points[seat]
+    scored = state.phase != phase or state.step == OVER
+    ahead = CASTLES_AHEAD[phase] - (POINT if scored else 0)
+    total += ahead * castle_points(land, seat)
+    if state.step == OVER:
+        return total
+    left = turns_left(state, seat)
+    total += king_points(land, seat, state.phase, state.terms) * AHEAD[min(left, 3)]
+    if left or state.phase < PHASES:
+        total += KNIGHT * len(land.knights[seat]) + hand_worth(state, seat)
+        total += _climbs(land, seat) * ahead * CLIMB_AHEAD // 10
+    return total
+
+
+def _climbs(land: Land, seat: int) -> int:
+    """What steps up that are open to knights would add to their castles."""
+    best: dict[int, int] = {}
+    for cell in land.knights[seat]:
+        level = land.levels[cell]
+        steps = BESIDE[cell] & land.above[level] & ~land.above[level + 1] & ~land.taken
+        if steps:
+            castle = land.castle[steps.bit_length() - 1]
+            if level >= best.get(castle, 0):
+                best[castle] = level
+    tops: dict[int, int] = {}
+    for cell in land.knights[seat]:
+        castle = land.castle[cell]
+        if land.levels[cell] > tops.get(castle, 0):
+            tops[castle] = land.levels[cell]
+    return sum(max(0, level + 1 - tops.get(castle, 0)) * land.castles[castle].bit_count() for castle, level in best.items())
+
+
+def hand_worth(state: TorresState, seat: int) -> int:
+    """The best cards in the hand, as many as there are turns to play them."""
+    slots = state.cards.hands[seat]
+    if not slots:
+        return 0
+    faces = state.cards.faces
+    values = sorted([CARD_WORTH[faces[slot]] if faces[slot] != SEALED else SEALED_CARD for slot in slots], reverse=True)
+    turns = turns_ahead(state, seat) - (state.seat == seat and state.card_used)
+    return sum(values[: max(turns, 0)])
