@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from rules.alcazar.bridges import BRIDGE_PRICE
 from rules.alcazar.state import REAL_PER_POINT, AlcazarState
+from rules.contract import Move
 from rules.loop.lookahead import WON, OneTurn
 from rules.loop.position import HIDDEN
-from rules.loop.terms import BARON, BLOCKS, FIELDS, GRANDE, TOWER_LEVELS
+from rules.loop.terms import BLOCKS, CAP, FIELDS, TOWER_LEVELS
 from rules.loop.turn import LoopState
 
 POINT: Final = 100
@@ -32,6 +34,22 @@ WORKING_MONEY: Final = 30
 class Greedy(OneTurn):
     """Looks one turn ahead."""
 
+    def promising(self, state: LoopState) -> list[Move]:
+        """A noble is withdrawn for need of money, or from the ground of a building that pays his point; he only moves up."""
+        moves = state.moves()
+        level = state.buildings.level
+        rich = state.money[state.seat] >= BRIDGE_PRICE
+        thought = []
+        for move in moves:
+            kind = move.kind
+            if kind == "withdraw":
+                if rich and (level[move.args[0]] > 1 or state.buildings.value_at(move.args[0]) < CAP):
+                    continue
+            elif kind in ("move", "swap") and level[move.args[0]] >= level[move.args[1]]:
+                continue
+            thought.append(move)
+        return thought or moves
+
     def worth(self, state: LoopState, seat: int) -> int:
         """Own prospects against those of the others, the strongest counting twice."""
         assert isinstance(state, AlcazarState)
@@ -45,41 +63,42 @@ class Greedy(OneTurn):
 
 def _prospects(state: AlcazarState, seat: int) -> int:
     """What a seat has, and what it may still get with what it holds."""
-    buildings, nobles, cards = state.buildings, state.nobles, state.cards
-    money = max(state.money[seat], 0) if state.money[seat] != HIDDEN else WORKING_MONEY
+    buildings, cards = state.buildings, state.cards
+    levels, on = buildings.level, state.nobles.on
+    money = state.money[seat] if state.money[seat] != HIDDEN else WORKING_MONEY
     total = money * POINT // REAL_PER_POINT
+    own = state.nobles.cells_of(seat)
+    points = sum([(on[cell] & 3) * levels[cell] for cell in own])
+    total += POINT * points
     if state.end:
-        return total + _levels(state, seat)
+        return total
     time = buildings.blocks * POINT // BLOCKS  # falls from 100 to 0
-    total += _levels(state, seat) + min(money, WORKING_MONEY) * 4 * time // POINT
+    total += min(money, WORKING_MONEY) * 4 * time // POINT
     held = [cards.faces[slot] for slot in cards.hands[seat]]
+    towers = cards.towers[seat]
     rises = 0
-    for cell in nobles.cells_of(seat):
-        rank = nobles.on[cell] & 3
+    for cell in own:
+        rank = on[cell] & 3
         if cell <= FIELDS and cell in held:
             rises += rank
-        if cards.towers[seat] and buildings.level[cell] < TOWER_LEVELS:
+        if towers and levels[cell] < TOWER_LEVELS:
             rises += rank
-        total += _bridgeheads(state, seat, cell) * time // POINT
-    total += rises * RISE + len(held) * CARD * time // POINT + min(cards.towers[seat], 3) * TOWER * time // POINT
-    return total
+        total += _bridgehead(state, seat, cell) * time // POINT
+    return total + rises * RISE + len(held) * CARD * time // POINT + min(towers, 3) * TOWER * time // POINT
 
 
-def _levels(state: AlcazarState, seat: int) -> int:
-    """Hundredths of points for the nobles on the board."""
-    return sum(POINT * (state.nobles.on[cell] & 3) * state.buildings.level[cell] for cell in state.nobles.cells_of(seat))
-
-
-def _bridgeheads(state: AlcazarState, seat: int, cell: int) -> int:
+def _bridgehead(state: AlcazarState, seat: int, cell: int) -> int:
     """What the bridges that could rest on a noble's cell promise: the best of them."""
-    buildings, nobles = state.buildings, state.nobles
-    level, best = buildings.level[cell], 0
+    buildings, on = state.buildings, state.nobles.on
+    levels = buildings.level
+    level, best = levels[cell], 0
     for middle, far in state.board.lines[cell]:
-        height = buildings.level[far]
-        if not height or nobles.is_foreign(far, seat) or buildings.bridged(cell, far) or buildings.level[middle] >= level:
-            continue
-        gap = abs(height - level)
-        if gap <= 2:
-            rank = (GRANDE if nobles.on[cell] & 3 == GRANDE else BARON) + (nobles.on[far] & 3)
-            best = max(best, BRIDGEHEAD * rank * (3 - gap) // 3)
+        height = levels[far]
+        if height and levels[middle] < level:
+            gap = height - level if height > level else level - height
+            noble = on[far]
+            if gap <= 2 and (not noble or noble >> 2 == seat):
+                promise = BRIDGEHEAD * ((on[cell] & 3) + (noble & 3)) * (3 - gap) // 3
+                if promise > best and not buildings.bridged(cell, far):
+                    best = promise
     return best
