@@ -134,6 +134,10 @@ class GameView(QObject):
         """Put the keyboard's focus where it was last on the board."""
 
     @abstractmethod
+    def put_away(self) -> None:
+        """Close what is open (a list of moves, a card taken up) without doing anything."""
+
+    @abstractmethod
     def set_covered(self, pixels: int) -> None:
         """So many pixels at the top of the board lie under the prompt."""
 

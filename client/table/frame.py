@@ -5,7 +5,7 @@ Used by a running game, by a replay, and for pictures without a window.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
@@ -57,12 +57,17 @@ class Centre(QWidget):
 class TableFrame(QWidget):
     """The parts of a table in their places.
 
+    Signals:
+        density_changed: there is more or less room than before (the new :class:`~client.table.density.Density`).
+
     Attributes:
         view: the game's view.
         top, players, talk, prompt, standing: the parts that are the same for every game.
         dock: what lies below the board: pages, of which the first holds the hand.
         hand_row: the layout of that first page, to which a window adds its own.
     """
+
+    density_changed = Signal(object)
 
     def __init__(self, view: GameView, catalogue: Catalogue, title: str) -> None:
         super().__init__()
@@ -157,6 +162,7 @@ class TableFrame(QWidget):
         self.centre.room = px(_PROMPT_ROOM)
         self.centre.arrange()
         self.view.set_covered(px(_PROMPT_ROOM))
+        self.density_changed.emit(density)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The table."""

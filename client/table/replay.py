@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from client.boards import board_view
@@ -91,6 +91,8 @@ class ReplayWindow(QWidget):
         self._hands.addWidget(self._nobody)
         self.frame.hand_row.addWidget(self._hands, 3)
         self.frame.hand_row.addWidget(self.bar, 4)
+        self.bar.set_density(self.frame.density)
+        self.frame.density_changed.connect(self.bar.set_density)
         self.bar.setProperty("role", "")
         self.frame.talk.tabs.removeTab(1)
         self.frame.top.left.connect(self.left)
@@ -193,9 +195,3 @@ class ReplayWindow(QWidget):
         """Keys that nothing inside has taken go to the bar."""
         if not (hasattr(self, "bar") and self.bar.press(event.key())):
             super().keyPressEvent(event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the bar to the room there is."""
-        super().resizeEvent(event)
-        if hasattr(self, "bar"):
-            self.bar.set_density(self.frame.density)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QFrame, QTabWidget, QVBoxLayout
 
 from client.messages import Catalogue
@@ -38,6 +39,8 @@ class Talk(QFrame):
 
     def set_density(self, density: Density) -> None:
         """Fit to the room there is."""
+        for lines in (self.log, self.chat.lines):
+            lines.setIconSize(QSize(density.px(13), density.px(13)))
         side = density.px(6 if density.compact else 9)
         self._column.setContentsMargins(side, density.px(2), side, side)
 

@@ -68,10 +68,6 @@ class TurnBar(QWidget):
         self.setFixedWidth(density.px(196 if density.compact else 236))
         self._column.setSpacing(density.px(5 if density.compact else 8))
         self._small.setSpacing(density.px(6 if density.compact else 8))
-        self.restyle(density)
-
-    def restyle(self, density: Density) -> None:
-        """Take the colours of the theme as it is now."""
         size = density.px(16)
         for name, button in (("undo", self.undo_button), ("reset", self.reset_button)):
             button.setIcon(art.icon(name))

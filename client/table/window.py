@@ -99,6 +99,9 @@ class TableWindow(QWidget):
         self.frame.hand_row.addWidget(self.turn_bar)
         self.scoring = Scoring(self.catalogue)
         self.frame.dock.addWidget(self.scoring)
+        for part in (self.turn_bar, self.scoring):
+            part.set_density(self.frame.density)
+            self.frame.density_changed.connect(part.set_density)
         self.result = ResultCard(self.catalogue, self.frame.centre)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -426,7 +429,6 @@ class TableWindow(QWidget):
             return
         self._scored = True
         self.frame.dock.setCurrentWidget(self.scoring)
-        self.scoring.set_density(self.frame.density)
         self.scoring.begin(self.position.score_trace(), self.names)
         self.frame.prompt.ask(self.catalogue.text("table.scoring.prompt"), False)
 
@@ -450,8 +452,9 @@ class TableWindow(QWidget):
         elif event.key() == Qt.Key.Key_Space and not typing:
             self.pace.skip()
             self.view.skip()
-        elif event.key() == Qt.Key.Key_Escape and self.result.isVisible():
+        elif event.key() == Qt.Key.Key_Escape:
             self.result.hide()
+            self.view.put_away()
         else:
             super().keyPressEvent(event)
 
@@ -459,6 +462,4 @@ class TableWindow(QWidget):
         """The curtain covers everything, the result stays in the middle."""
         super().resizeEvent(event)
         self.curtain.setGeometry(QRect(0, 0, self.width(), self.height()))
-        self.turn_bar.set_density(self.frame.density)
-        self.scoring.set_density(self.frame.density)
         self.result.place()

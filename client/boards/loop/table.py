@@ -465,6 +465,13 @@ class LoopView(GameView):
         else:
             self._view.setFocus()
 
+    def put_away(self) -> None:
+        """Close the list of moves, put the tower card back."""
+        for menu in self._menus.values():
+            menu.close()
+        if self.lens:
+            self._look_through("")
+
     def set_covered(self, pixels: int) -> None:
         """So many pixels at the top of the board lie under the prompt."""
         if self._view.covered != pixels:

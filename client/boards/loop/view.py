@@ -177,6 +177,12 @@ class BoardView(QGraphicsView):
                 self.clicked.emit(cell)
         event.accept()
 
+    def event(self, event: QEvent) -> bool:
+        """On a screen of another density the pictures are painted anew."""
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self.restyle()
+        return super().event(event)
+
     def leaveEvent(self, event: QEvent) -> None:
         """The pointer is on no field."""
         self._tell(0)

@@ -1,0 +1,168 @@
+"""What the view reads of a position: the facts of :mod:`rules.burgenland` with names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+from rules.contract import Facts, Move, parse_move
+
+PIECE_NAMES = ("", "wall", "house", "palace", "well")
+"""The drawing of each piece, by its number."""
+
+WALL, HOUSE, PALACE, WELL = 1, 2, 3, 4
+
+SQUARES = 3
+"""Printed squares of a castle; a fourth one is an extra plot."""
+
+
+def colour_of(face: int) -> int:
+    """The colour (1..8) of a heraldic card's face."""
+    return (face - 1) // 3 + 1
+
+
+def coins_of(face: int) -> int:
+    """The coins (1..3) on a heraldic card's face."""
+    return (face - 1) % 3 + 1
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """A crossing of the roads: its place on the grid of the data file, and the colour of its border stone (0: none yet)."""
+
+    column: int
+    row: int
+    colour: int
+
+
+@dataclass(frozen=True)
+class Castle:
+    """A small castle: the crossings it lies between, (reward, piece) of its squares, and whether its well is built."""
+
+    ends: tuple[int, int]
+    squares: tuple[tuple[str, int], ...]
+    well: bool
+
+    @property
+    def plot(self) -> bool:
+        """Whether an extra plot lies there."""
+        return len(self.squares) > SQUARES
+
+
+@dataclass(frozen=True)
+class Player:
+    """One seat: walls, houses, palaces and wells still to build (-1 where hidden), and what it holds.
+
+    ``hand`` are (slot, face) of the heraldic cards, ``tiles`` likewise of the ?-tiles; a face is 0 where it is not known.
+    """
+
+    pieces: tuple[int, ...]
+    jokers: int
+    swaps: int
+    hand: tuple[tuple[int, int], ...]
+    tiles: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Payment:
+    """A payment under way: for what, how much of which kind is due, and what has been paid towards it.
+
+    ``kind`` is ``permission``, ``coins``, ``same`` or ``different``; ``faces`` and ``jokers`` are towards this price.
+    """
+
+    move: Move
+    kind: str
+    amount: int
+    colours: tuple[int, ...]
+    faces: tuple[int, ...]
+    jokers: int
+
+    @property
+    def left(self) -> int:
+        """Cards, or coins, that are still to be paid."""
+        if self.kind == "coins":
+            return self.amount - sum(map(coins_of, self.faces))
+        return self.amount - len(self.faces) - self.jokers
+
+
+@dataclass(frozen=True)
+class BurgenlandFacts:
+    """A position; see :mod:`rules.burgenland` for the meaning of each field."""
+
+    step: str
+    active: int
+    acted: bool
+    round: int
+    crossings: tuple[Crossing, ...]
+    castles: tuple[Castle, ...]
+    around: tuple[int, ...]
+    large: tuple[int, ...]
+    marker: int
+    marks: tuple[int, ...]
+    covered: int
+    builder: int
+    pile: int
+    discards: int
+    jokers: int
+    swaps: int
+    tiles: int
+    players: tuple[Player, ...]
+    payment: Payment | None
+
+    def castle(self, number: int) -> Castle:
+        """A castle by its number."""
+        return self.castles[number - 1]
+
+    def stones(self, castle: int) -> tuple[int, int]:
+        """The colours of the stones that a castle lies between."""
+        one, other = self.castle(castle).ends
+        return self.crossings[one - 1].colour, self.crossings[other - 1].colour
+
+
+def read_facts(facts: Facts) -> BurgenlandFacts:
+    """The facts of a position of Burgenland."""
+    data = cast(dict[str, Any], facts)
+    return BurgenlandFacts(
+        step=data["step"],
+        active=data["active"],
+        acted=data["acted"],
+        round=data["round"],
+        crossings=tuple(Crossing(*entry) for entry in data["crossings"]),
+        castles=tuple(
+            Castle(
+                (entry["between"][0], entry["between"][1]),
+                tuple((reward, piece) for reward, piece in entry["squares"]),
+                bool(entry["well"]),
+            )
+            for entry in data["castles"]
+        ),
+        around=tuple(data["large"]["around"]),
+        large=tuple(data["large"]["pieces"]),
+        marker=data["marker"],
+        marks=tuple(data["marks"]),
+        covered=data["covered"],
+        builder=data["builders"][0] if data["builders"] else 0,
+        pile=data["pile"],
+        discards=len(data["discards"]),
+        jokers=data["jokers"],
+        swaps=data["swaps"],
+        tiles=data["tiles"],
+        players=tuple(
+            Player(
+                tuple(entry["pieces"]),
+                entry["jokers"],
+                entry["swaps"],
+                tuple((slot, face) for slot, face, _ in entry["hand"]),
+                tuple((slot, face) for slot, face in entry["tiles"]),
+            )
+            for entry in data["players"]
+        ),
+        payment=_payment(data["payment"]) if data["payment"] else None,
+    )
+
+
+def _payment(entry: dict[str, Any]) -> Payment:
+    kind, amount, *colours = entry["prices"][0]
+    return Payment(
+        parse_move(entry["move"]), kind, amount, tuple(colours), tuple(face for _, face in entry["cards"]), entry["jokers"]
+    )
