@@ -21,7 +21,7 @@ from client.lobby.waiting import WaitPage
 from client.messages import catalogue, languages
 from client.pages import Notice
 from client.preferences import SettingsPage
-from client.saved import saved_games
+from client.saved import saved_game, saved_games
 from client.settings import Settings
 from client.start import StartPage
 from client.table import art
@@ -228,11 +228,16 @@ class MainWindow(QMainWindow):
 
     def watch(self, file: Path) -> None:
         """Show a saved game entry by entry."""
-        self._settings.remember(file)
-        self._save()
+        self._remember(file)
         replay = ReplayWindow(file, self._catalogue, self._settings)
         replay.left.connect(lambda: self._put_away(replay))
         self._put_up(replay)
+
+    def _remember(self, file: Path) -> None:
+        """List a file from elsewhere on the start page, too, if it is a game."""
+        if file.parent != self._home / GAMES and saved_game(file).problem is None:
+            self._settings.remember(file)
+            self._save()
 
     def _own_name(self) -> str:
         return self._settings.name or default_name(self._catalogue, "person", 0)
@@ -288,8 +293,7 @@ class MainWindow(QMainWindow):
         self._table = TableWindow(self._bridge, opened, self._catalogue, self._settings)
         self._table.left.connect(self._ask_to_leave)
         if opened.file is not None:
-            self._settings.remember(opened.file)
-            self._save()
+            self._remember(opened.file)
         self._note_end(opened.position.result is not None)
         self._put_up(self._table)
         self.setWindowTitle(self._catalogue.text("client.table.title", game=self._catalogue.text(f"{opened.game}.title")))
@@ -311,9 +315,11 @@ class MainWindow(QMainWindow):
             self.tell(said)
 
     def _refused(self, reason: Message) -> None:
-        if self._table is not None:
-            return  # the table shows it
-        if self.pages.currentWidget() is self.wait_page and not self._in_lobby:
+        if self._leaving:
+            self._left()  # there was nothing to leave any more
+        elif self._table is not None:
+            pass  # the table shows it
+        elif self.pages.currentWidget() is self.wait_page and not self._in_lobby:
             self._return(reason)
         else:
             self.tell(reason)

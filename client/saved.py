@@ -71,11 +71,14 @@ def saved_games(folder: Path, elsewhere: Sequence[str] = (), finished: Sequence[
         except OSError:
             continue  # moved away since
     dated.sort(reverse=True)
-    return [_saved(file, datetime.fromtimestamp(changed), str(file) in finished) for changed, file in dated[:MOST]]
+    return [saved_game(file, str(file) in finished) for _, file in dated[:MOST]]
 
 
-def _saved(file: Path, changed: datetime, over: bool) -> SavedGame:
+def saved_game(file: Path, over: bool = False) -> SavedGame:
+    """What the first line of a file says; ``over`` if its game is known to be."""
+    changed = datetime.fromtimestamp(0)
     try:
+        changed = datetime.fromtimestamp(file.stat().st_mtime)
         with file.open("rb") as stream:
             first = stream.readline(_LONGEST_LINE)
             entries = sum(chunk.count(b"\n") for chunk in iter(lambda: stream.read(1 << 16), b""))

@@ -110,6 +110,8 @@ class LobbyPage(Page):
         emptied(self._peers)
         for peer in lobby.peers:
             self._peers.addLayout(self._peer(lobby, peer))
+            if peer.linked and peer.status.values:  # more than that the link stands: words to compare
+                self._peers.addWidget(label(text(peer.status), "soft"))
         self._show_foot(lobby)
 
     def hosts_guests(self) -> bool:

@@ -4,6 +4,8 @@ import os
 import pytest
 
 from client.settings import load
+from net.api import Opened
+from tests.client.person import wait
 
 PAGES = {
     "start-offline": "offline-page",
@@ -91,3 +93,31 @@ def test_settings_take_effect_and_are_kept(person):
     anna.choose("settings-theme", "Dark")
     anna.click("settings-page-back")
     assert anna.text("start-name") == "Ana"
+
+
+def test_a_file_from_elsewhere_is_watched_and_listed_from_then_on(person, tmp_path):
+    anna = person("Anna")
+    anna.click("start-offline")
+    anna.click("offline-page-start")
+    file = anna.heard(Opened).file
+    assert file is not None
+    anna.click("leave")
+    anna.click("leave-leave")
+    wait(lambda: anna.page == "start-page")
+    elsewhere = file.rename(tmp_path / "elsewhere.alarife")
+    anna.window.watch(elsewhere)
+    assert anna.page == "replay-window"
+    anna.click("leave")
+    assert anna.text("saved-0-title") == "Das neue Big Boss"
+    anna.click("saved-0-watch")
+    assert anna.page == "replay-window"
+
+
+def test_a_file_that_is_no_game_is_explained_and_not_listed(person, tmp_path):
+    file = tmp_path / "letter.alarife"
+    file.write_text("Dear Ben,\n")
+    anna = person("Anna")
+    anna.window.watch(file)
+    assert "letter.alarife" in anna.text("replay-problem")
+    anna.click("replay-back")
+    assert anna.see("saved-0") is None
