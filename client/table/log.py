@@ -39,7 +39,7 @@ class TalkList(QListWidget):
         self.setIconSize(QSize(13, 13))
         self._follows = True
         bar = self.verticalScrollBar()
-        bar.rangeChanged.connect(lambda _, bottom: self._follows and bar.setValue(bottom))
+        bar.rangeChanged.connect(self._follow)
         bar.actionTriggered.connect(lambda _: self._look_whether_to_follow(bar.sliderPosition()))
         self._nobody = QPixmap(26, 26)
         self._nobody.fill(Qt.GlobalColor.transparent)
@@ -52,6 +52,10 @@ class TalkList(QListWidget):
         self.addItem(item)
         while self.count() > MOST:
             self.takeItem(0)
+
+    def _follow(self, _top: int, bottom: int) -> None:
+        if self._follows:
+            self.verticalScrollBar().setValue(bottom)
 
     def _look_whether_to_follow(self, value: int) -> None:
         self._follows = value >= self.verticalScrollBar().maximum() - 8

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from net.gamefile import Step, beginning, load, replay
+from net.gamefile import beginning, load, replay
+from net.session.course import Step
 from rules.contract import Event, State
 from rules.message import Message
 

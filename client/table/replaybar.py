@@ -77,6 +77,11 @@ class ReplayBar(QFrame):
         self.setProperty("role", "panel")
         self._catalogue = catalogue
         text = catalogue.text
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setObjectName("replay-slider")
+        self.slider.setAccessibleName(text("table.replay.slider"))
+        self.slider.setRange(0, entries)
+        self.slider.valueChanged.connect(self.wanted)
         self.buttons: dict[str, QToolButton] = {}
         row = QHBoxLayout()
         row.setSpacing(4)
@@ -113,11 +118,6 @@ class ReplayBar(QFrame):
         row.addWidget(self.place)
         row.addStretch(1)
         row.addWidget(self.chooser)
-        self.slider = QSlider(Qt.Orientation.Horizontal)
-        self.slider.setObjectName("replay-slider")
-        self.slider.setAccessibleName(text("table.replay.slider"))
-        self.slider.setRange(0, entries)
-        self.slider.valueChanged.connect(self.wanted)
         self._marks = _Marks(self.slider)
         self._marks.show_marks(marks)
         self._column = QVBoxLayout(self)

@@ -76,13 +76,20 @@ class Pixmaps:
             0, 0, 0, at.depth + at.rise + at.tile * stones.MERLON * 1.5
         )
 
-    def block(self, crest: int, crowned: bool) -> Picture:
-        """A block, anchored at the centre of its upper side; crest 0 is a villa's."""
+    def block(self, crest: int, crowned: bool, buried: bool = False) -> Picture:
+        """A block, anchored at the centre of its upper side; crest 0 is a villa's.
+
+        Nothing stands on a ``crowned`` one. Of a ``buried`` one, with two or more above it, the rear of its upper side is
+        left out: nobody ever sees it, and half as much has to be copied.
+        """
         stone = stones.SANDSTONE if crest else stones.WHITEWASH
         band = QColor(CREST_COLOURS[crest]) if crest and crowned else None
+        box = self._block_box()
+        if buried:
+            box.setTop(0)
         return self._picture(
-            ("block", crest if crowned else bool(crest), crowned),
-            self._block_box(),
+            ("block", crest if crowned else bool(crest), crowned, buried),
+            box,
             lambda painter: stones.paint_block(painter, self.at, stone, band, crowned),
         )
 

@@ -164,7 +164,7 @@ class BoardScene(QGraphicsScene):
             if level == 1 and part is not None:
                 picture = self.pictures.founding_stone(*part)
             else:
-                picture = self.pictures.block(building.crest, level == height)
+                picture = self.pictures.block(building.crest, level == height, level < height - 1)
             self.put(picture, self.at.top(cell, level), order + min(level, 30), ("block", cell, level))
         if not taken:
             self.put(self.pictures.number(cell), self.at.top(cell, height), order + _NUMBER, ("number", cell))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPixmap, QRadialGradient, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
@@ -198,7 +198,7 @@ class BoardView(QGraphicsView):
 
     # -- the table below -----------------------------------------------------------------------------------------------
 
-    def drawBackground(self, painter: QPainter, _rect: QRectF) -> None:
+    def drawBackground(self, painter: QPainter, _rect: QRectF | QRect) -> None:
         """The table, lit from above the board."""
         if self._backdrop.isNull():
             self._backdrop = self._table()
