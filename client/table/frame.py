@@ -5,15 +5,17 @@ Used by a running game, by a replay, and for pictures without a window.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from client import theme
-from client.boards.contract import GameView
+from client.boards.contract import GameView, Shown
 from client.messages import Catalogue
 from client.table.density import Density, density_for
-from client.table.players import Players
+from client.table.players import PlayerInfo, Players
 from client.table.prompt import Prompt
 from client.table.standing import Standing
 from client.table.talk import Talk
@@ -122,6 +124,13 @@ class TableFrame(QWidget):
         self.top.buttons["flat"].setChecked(flat)
         self.centre.pages.setCurrentWidget(self.view.flat if flat else self.view.board)
         self.view.set_flat(flat)
+
+    def present(self, shown: Shown, players: Sequence[PlayerInfo]) -> None:
+        """Show a position: board, hand, panels, players, standing and facts."""
+        self.view.show(shown)
+        self.players.show_players(players)
+        self.standing.show_scores(shown.position.scores(), shown.names)
+        self.top.show_facts([self.catalogue.text(fact, shown.names) for fact in self.view.headline(shown.position)])
 
     # -- room ----------------------------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from client.boards import board_view
 from client.boards.contract import Shown
 from client.messages import catalogue
 from client.table.frame import TableFrame
-from client.table.players import PlayerInfo
+from client.table.players import player_infos
 from rules.contract import State
 
 SCALES = ((2300, 1300, 1.4), (1880, 1000, 1.2))
@@ -53,18 +53,11 @@ def save_picture(
     frame.resize(*size)
     frame.set_flat(flat)
     hand = seat if seat is not None else state.turn
-    view.show(Shown(state, seat, (), tuple(names), hand))
-    players = []
-    for number, name in enumerate(names):
-        line = view.player(state, number)
-        remark = words.text(line.note) if line.note is not None else ""
-        players.append(PlayerInfo(number, name, line, number == state.turn, False, remark, False))
-    frame.players.show_players(players)
-    frame.standing.show_scores(state.scores(), names)
+    shown = Shown(state, seat, (), tuple(names), hand)
+    frame.present(shown, player_infos(view, words, state, names))
     frame.talk.hide()
     for button in frame.top.buttons.values():
         button.hide()
-    frame.top.show_facts([words.text(fact, names) for fact in view.headline(state)])
     frame.prompt.ask(words.text(state.prompt(), names), False)
     frame.ensurePolished()
     picture = frame.grab()

@@ -10,11 +10,12 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPaintEvent, QP
 from PySide6.QtWidgets import QWidget
 
 from client import theme
-from client.boards.contract import PlayerLine
+from client.boards.contract import GameView, PlayerLine
 from client.messages import Catalogue
 from client.table import art
 from client.table.density import Density
 from client.table.panel import Panel
+from rules.contract import State
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,16 @@ class PlayerInfo:
     here: bool
     remark: str
     trouble: bool
+
+
+def player_infos(view: GameView, catalogue: Catalogue, state: State, names: Sequence[str]) -> list[PlayerInfo]:
+    """The rows for a position where nobody sits at the table: in replays and pictures."""
+    found = []
+    for seat, name in enumerate(names):
+        line = view.player(state, seat)
+        remark = catalogue.text(line.note) if line.note is not None else ""
+        found.append(PlayerInfo(seat, name, line, seat == state.turn, False, remark, False))
+    return found
 
 
 class PlayerRow(QWidget):

@@ -12,7 +12,7 @@ from client.boards import board_view
 from client.boards.contract import Shown
 from client.messages import Catalogue
 from client.table.frame import TableFrame
-from client.table.players import PlayerInfo
+from client.table.players import player_infos
 from client.table.recording import Watched, watch
 from client.table.replaybar import EVERYTHING, ReplayBar
 from client.table.window import TableSettings
@@ -157,20 +157,13 @@ class ReplayWindow(QWidget):
         return position.view(self._viewer)
 
     def _show(self) -> None:
-        text, names = self.catalogue.text, self.watched.names
+        names = self.watched.names
         state = self._seen()
         hand = state.turn if self.eyes == EVERYTHING else self._viewer
         self.view.set_speed(0.0 if self.settings.reduced_motion else self.settings.animation_speed / 100)
-        self.view.show(Shown(state, self._viewer, (), names, hand))
+        shown = Shown(state, self._viewer, (), names, hand)
+        self.frame.present(shown, player_infos(self.view, self.catalogue, state, names))
         self._hands.setCurrentIndex(0 if hand is not None else 1)
-        players = []
-        for seat, name in enumerate(names):
-            line = self.view.player(state, seat)
-            remark = text(line.note) if line.note is not None else ""
-            players.append(PlayerInfo(seat, name, line, seat == state.turn, False, remark, False))
-        self.frame.players.show_players(players)
-        self.frame.standing.show_scores(state.scores(), names)
-        self.frame.top.show_facts([text(fact, names) for fact in self.view.headline(state)])
         self._tell()
         self.frame.prompt.ask(self._said(), False)
         self.bar.show_place(self.index, self.playing)

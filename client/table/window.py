@@ -351,14 +351,11 @@ class TableWindow(QWidget):
         self._shown_position = state
         self.view.set_speed(self.speed)
         shown = Shown(state, self.viewer, moves, names, self.viewer)
-        self.view.show(shown)
+        on_turn = turn.seat if turn is not None else state.turn
+        self.frame.present(shown, [self._player(state, seat, on_turn) for seat in range(len(names))])
         self._hands.setCurrentWidget(self.view.hand if self.viewer is not None else self.cover)
         if self.viewer is None:
             self.cover.offer([(seat, names[seat]) for seat in self.people])
-        on_turn = turn.seat if turn is not None else state.turn
-        self.frame.players.show_players([self._player(state, seat, on_turn) for seat in range(len(names))])
-        self.frame.standing.show_scores(state.scores(), names)
-        self.frame.top.show_facts([text(fact, names) for fact in self.view.headline(state)])
         self.frame.prompt.offer(self.view.choices(shown), names)
         if not self._halted:
             said, can = self._prompt(state, moves)

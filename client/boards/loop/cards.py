@@ -27,6 +27,7 @@ class Card:
         drawing_above: a small drawing above the number of a card that builds on no castle.
         name: its accessible name; ``about`` says more.
         key: the object name.
+        label: a word instead of the number below a drawing.
     """
 
     move: Move | None
@@ -39,6 +40,7 @@ class Card:
     name: str = ""
     about: str = ""
     key: str = ""
+    label: str = ""
 
 
 class CardButton(QAbstractButton):
@@ -161,9 +163,14 @@ class CardButton(QAbstractButton):
             size = art.size_of(card.drawing, high)
             place = QRectF(middle.center().x() - size.width() / 2, middle.top() + high * 0.06, size.width(), high)
             art.paint(painter, card.drawing, place)
-            painter.setFont(theme.font(min(box.height() * 0.22, box.width() * 0.36), serif=True))
             count = QRectF(middle.left(), place.bottom(), middle.width(), middle.bottom() - place.bottom())
-            painter.drawText(count, Qt.AlignmentFlag.AlignCenter, f"×{card.number}")
+            if card.label:
+                painter.setFont(theme.font(min(box.height() * 0.14, 13 * theme.scale()), QFont.Weight.DemiBold))
+                words = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+                painter.drawText(count.adjusted(3, 0, -3, 0), words, card.label)
+            else:
+                painter.setFont(theme.font(min(box.height() * 0.22, box.width() * 0.36), serif=True))
+                painter.drawText(count, Qt.AlignmentFlag.AlignCenter, f"×{card.number}")
         else:
             painter.setFont(theme.font(min(box.height() * (0.6 if small else 0.36), box.width() * 0.52), serif=True))
             painter.drawText(middle, Qt.AlignmentFlag.AlignCenter, str(card.number))

@@ -22,12 +22,17 @@ def ground_bounds(at: Projection) -> QRectF:
 
 def paint_ground(painter: QPainter, at: Projection, colours: theme.Palette) -> None:
     """The empty board."""
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    _shadow(painter, at, colours)
-    _slab(painter, at, colours)
+    paint_slab(painter, at, colours)
     _garden(painter, at, colours)
     for cell in at.spots.cells:
         _field(painter, at, cell)
+
+
+def paint_slab(painter: QPainter, at: Projection, colours: theme.Palette) -> None:
+    """The board's body with its rim and its shadow on the table, whatever lies on it."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    _shadow(painter, at, colours)
+    _slab(painter, at, colours)
 
 
 def on_ground(at: Projection, centre: QPointF) -> QTransform:

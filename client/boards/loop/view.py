@@ -32,7 +32,7 @@ class BoardView(QGraphicsView):
 
     def __init__(self, spots: Spots, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.board = BoardScene(spots, 64)
+        self.board = self.make_scene(spots)
         self.setScene(self.board)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -50,6 +50,10 @@ class BoardView(QGraphicsView):
         self._pressed: QPoint | None = None
         self._dragged = False
         self._under = 0
+
+    def make_scene(self, spots: Spots) -> BoardScene:
+        """The scene to show; another board of stacks may bring its own."""
+        return BoardScene(spots, 64)
 
     # -- zoom, pan, fit ------------------------------------------------------------------------------------------------
 
