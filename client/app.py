@@ -76,7 +76,6 @@ def run(
     close_log = errors.open_log(folder)
     chosen, repaired = settings.load(folder)
     theme.apply(app, chosen.theme)
-    QGuiApplication.styleHints().colorSchemeChanged.connect(lambda: chosen.theme == "system" and window.restyle())
     teller = _Teller()
     let_go = errors.catch(teller.said.emit, folder)
     try:
@@ -87,6 +86,7 @@ def run(
         window = MainWindow(bridge, chosen, folder)
         teller.said.connect(window.tell, Qt.ConnectionType.QueuedConnection)
         window.ended.connect(app.quit)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(window.system_restyled)
         wake = _end_on_signals(window)
         window.show()
         _begin(window, repaired, game, players, bots, file, join)

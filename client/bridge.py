@@ -27,7 +27,7 @@ class Bridge(QObject):
         event: one of :data:`net.api.NetEvent`.
     """
 
-    event = Signal(object)
+    event = Signal(object)  # type: ignore[assignment]  # hides QObject.event, which nothing here overrides
     _arrived = Signal(int, object)
 
     def __init__(self, home: Path, thinking_ms: int = THINKING_MS, loopback: bool = False) -> None:

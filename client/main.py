@@ -100,7 +100,7 @@ class MainWindow(QMainWindow):
         self.start_page.host.connect(self.show_host)
         self.start_page.join.connect(self.show_join)
         self.start_page.preferences.connect(self.show_settings)
-        self.start_page.about.connect(lambda: self.pages.setCurrentWidget(self.about_page))
+        self.start_page.about.connect(self.show_about)
         self.start_page.resume.connect(self.resume)
         self.start_page.watch.connect(self.watch)
         self.start_page.renamed.connect(self._save)
@@ -173,6 +173,10 @@ class MainWindow(QMainWindow):
         """Show the settings."""
         self.settings_page.begin()
         self.pages.setCurrentWidget(self.settings_page)
+
+    def show_about(self) -> None:
+        """Show what this program is."""
+        self.pages.setCurrentWidget(self.about_page)
 
     def tell(self, said: Message) -> None:
         """Show a sentence across the window, over any page."""
@@ -460,12 +464,18 @@ class MainWindow(QMainWindow):
             theme.apply(app, self._settings.theme, self._scale)
         if self._table is None and not self._in_lobby:
             settings_shown = self.pages.currentWidget() is self.settings_page
-            old = self.centralWidget()
+            old = self.takeCentralWidget()
             self._build()
-            old.deleteLater()
+            if old is not None:
+                old.deleteLater()
             self.show_start()
             if settings_shown:
                 self.show_settings()
+
+    def system_restyled(self) -> None:
+        """The system has become dark or light."""
+        if self._settings.theme == "system":
+            self.restyle()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Larger text on a large window."""

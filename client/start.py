@@ -86,7 +86,8 @@ class Action(QPushButton):
 
     def sizeHint(self) -> QSize:
         """As large as its words need."""
-        return self.layout().sizeHint() if self.layout() is not None else super().sizeHint()
+        inside = self.layout()
+        return inside.sizeHint() if inside is not None else super().sizeHint()
 
 
 class StartPage(QWidget):
@@ -216,7 +217,9 @@ class StartPage(QWidget):
         words.setSpacing(2)
         title = text(game.title)
         words.addWidget(label(title, "strong", f"saved-{number}-title"))
-        when = QLocale(self._catalogue.language).toString(QDateTime(game.changed), text("client.date-format"))
+        when = QLocale(self._catalogue.language).toString(
+            QDateTime.fromSecsSinceEpoch(int(game.changed.timestamp())), text("client.date-format")
+        )
         if game.problem is None:
             state = text("client.saved.over" if game.over else "client.saved.entries", number=game.entries)
             words.addWidget(label(", ".join(game.players), name=f"saved-{number}-players"))

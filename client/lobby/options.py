@@ -68,16 +68,18 @@ class OptionRows(QWidget):
         key = f"{game.id}.option.{option.name}"
         title, explained = text(key), text(f"{key}.about")
         if option.choices == SWITCH:
-            field: QCheckBox | QComboBox = QCheckBox(title)
-            field.toggled.connect(self._emit)
+            switch = QCheckBox(title)
+            switch.toggled.connect(self._emit)
+            field: QCheckBox | QComboBox = switch
             self._column.addWidget(field, 0, Qt.AlignmentFlag.AlignLeft)
         else:
             self._column.addWidget(label(title))
-            field = QComboBox()
+            listed = QComboBox()
             for choice in option.choices:
                 named = f"{key}.{choice}"
-                field.addItem(text(named) if self._catalogue.has(named) else choice, choice)
-            field.activated.connect(self._emit)
+                listed.addItem(text(named) if self._catalogue.has(named) else choice, choice)
+            listed.activated.connect(self._emit)
+            field = listed
             self._column.addWidget(field)
         field.setObjectName(f"option-{option.name}")
         field.setAccessibleName(title)

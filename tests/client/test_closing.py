@@ -118,3 +118,24 @@ def test_a_pause_is_told_and_the_game_goes_on_where_it_was(game):
     ben.click("saved-0-resume")
     wait(lambda: ben.page == "table-window")
     play(anna, ben, entries=4)
+
+
+def test_the_network_goes_on_behind_an_open_question(game):
+    anna, ben = game
+    assert not anna.window.close()
+    anna.find("leave-stay")
+    ben.bridge.node.say("Are you still there?")
+    wait(lambda: any(isinstance(event, Said) and event.text == "Are you still there?" for event in anna.events))
+    anna.click("leave-stay")
+    assert anna.page == "table-window"
+
+
+def test_a_table_that_cannot_be_left_does_not_keep_the_window_open(person, monkeypatch):
+    anna = person("Anna")
+    anna.click("start-offline")
+    anna.click("offline-page-start")
+    wait(lambda: anna.page == "table-window")
+    monkeypatch.setattr(anna.bridge.node, "leave", lambda: None)
+    assert not anna.window.close()
+    anna.click("leave-leave")
+    wait(lambda: anna.ended, "for the window to close all the same")
