@@ -29,6 +29,22 @@ class Noble:
 
 
 @dataclass(frozen=True)
+class Bridge:
+    """A bridge over three cells: it fills ``level`` on all of them; ``under`` is how high the middle one was built before."""
+
+    first: int
+    middle: int
+    last: int
+    level: int
+    under: int
+
+    @property
+    def cells(self) -> tuple[int, int, int]:
+        """The cells it lies on, from one end to the other."""
+        return self.first, self.middle, self.last
+
+
+@dataclass(frozen=True)
 class Player:
     """What a player has, as far as it is known here: money is -1 when hidden, a card's face 0 when sealed.
 
@@ -54,7 +70,10 @@ class Player:
 
 @dataclass(frozen=True)
 class LoopFacts:
-    """A position. ``levels`` has the level of field 1 at index 0; ``turn`` is -1 when nobody is to move."""
+    """A position. ``levels`` has the level of cell 1 at index 0; ``turn`` is -1 when nobody is to move.
+
+    Where a game has bridges, ``levels`` goes on beyond the numbered fields, and ``air`` tells what is hollow.
+    """
 
     turn: int
     step: str
@@ -70,11 +89,13 @@ class LoopFacts:
     market: tuple[int, ...]
     pile: int
     players: tuple[Player, ...]
+    bridges: tuple[Bridge, ...] = ()
+    bridges_left: int = 0
 
     @property
     def built(self) -> tuple[object, ...]:
         """What stands on the board; equal for positions that look alike there."""
-        return self.levels, self.stones, self.buildings, self.nobles
+        return self.levels, self.stones, self.buildings, self.nobles, self.bridges
 
     @cached_property
     def building_at(self) -> dict[int, Building]:
@@ -90,6 +111,16 @@ class LoopFacts:
     def castles(self) -> dict[int, Building]:
         """The castles by crest."""
         return {building.crest: building for building in self.buildings if building.crest}
+
+    @cached_property
+    def bridge_at(self) -> dict[tuple[int, int], Bridge]:
+        """The bridge that fills a level of a cell."""
+        return {(cell, bridge.level): bridge for bridge in self.bridges for cell in bridge.cells}
+
+    @cached_property
+    def air(self) -> frozenset[tuple[int, int]]:
+        """The levels of cells that are hollow: those between a bridge and what is under its middle."""
+        return frozenset((bridge.middle, level) for bridge in self.bridges for level in range(bridge.under + 1, bridge.level))
 
     def level(self, cell: int) -> int:
         """How many levels stand on a field."""
@@ -134,4 +165,6 @@ def read_facts(facts: Facts) -> LoopFacts:
             )
             for entry in data["players"]
         ),
+        bridges=tuple(Bridge(*entry) for entry in data.get("bridges", ())),
+        bridges_left=data.get("bridges_left", 0),
     )

@@ -73,12 +73,11 @@ class FieldButton(QAbstractButton):
         Where nothing can be done Enter is left to the window, which confirms the turn with it.
         """
         key = Qt.Key(event.key())
-        count = len(self.board.spots.at)
         if key in _ARROWS:
             self.board.field(self.board.spots.neighbour(self.cell, *_ARROWS[key])).setFocus()
         elif key in (Qt.Key.Key_PageDown, Qt.Key.Key_PageUp):
             step = 1 if key == Qt.Key.Key_PageDown else -1
-            self.board.field((self.cell - 1 + step) % count + 1).setFocus()
+            self.board.field(self.board.spots.along(self.cell, step)).setFocus()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.can:
             self.click()
         else:
@@ -219,8 +218,7 @@ class FlatBoard(QWidget):
     def show_facts(self, facts: LoopFacts, describe: Callable[[int], str]) -> None:
         """Show a position; ``describe`` gives the sentence about a field."""
         self.facts = facts
-        count = len(self.spots.at)
-        stones = {(first - 1 + step) % count + 1 for first in facts.stones for step in range(3)}
+        stones = {self.spots.along(first, step) for first in facts.stones for step in range(3)}
         for field in self._fields:
             field.stone = field.cell in stones
             field.setAccessibleName(describe(field.cell))

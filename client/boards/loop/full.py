@@ -18,7 +18,7 @@ CASTLES = 8
 def full_facts() -> LoopFacts:
     """Eight castles of nine fields, five levels high, worth 50 each."""
     spots = loop_spots()
-    cells = list(spots.cells)
+    cells = list(spots.numbered)
     share = len(cells) // CASTLES
     return LoopFacts(
         turn=0,

@@ -24,7 +24,7 @@ def paint_ground(painter: QPainter, at: Projection, colours: theme.Palette) -> N
     """The empty board."""
     paint_slab(painter, at, colours)
     _garden(painter, at, colours)
-    for cell in at.spots.cells:
+    for cell in at.spots.numbered:
         _field(painter, at, cell)
 
 
@@ -99,7 +99,7 @@ def _garden(painter: QPainter, at: Projection, colours: theme.Palette) -> None:
     painter.setPen(QPen(QColor(40, 24, 14, 130), max(1.0, at.tile / 50)))
     painter.setBrush(light)
     painter.drawPolygon(lawn)
-    fields = set(at.spots.at)
+    fields = set(at.spots.at[: at.spots.fields])
     for x in range(1, at.spots.columns + 1):
         for y in range(1, at.spots.rows + 1):
             if (x, y) not in fields:

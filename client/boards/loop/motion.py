@@ -118,9 +118,8 @@ class Choreography:
 
     def _castle(self, event: Event) -> None:
         first, card = event.number("first"), event.number("card")
-        count = len(self._scene.spots.at)
         for step in range(3):
-            cell = (first - 1 + step) % count + 1
+            cell = self._scene.spots.along(first, step)
             self._drop(self._scene.entries.get(("block", cell, 1)), 0)
             if cell != card:
                 self._show_number(cell, self._now + DROP_MS)

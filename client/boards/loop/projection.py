@@ -7,13 +7,15 @@ projection is a pixel: to zoom is to project again with another ``tile``, so tha
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPolygonF
+
+from rules.alcazar.grid import Grid
 
 TILT = 0.56
 """Height of a field's diamond by its width: how steeply one looks down."""
@@ -38,35 +40,54 @@ _FILL = Qt.FillRule.OddEvenFill
 
 @dataclass(frozen=True)
 class Spots:
-    """Where the numbered fields lie.
+    """Where the cells of a board lie.
 
     Attributes:
         columns, rows: size of the grid.
-        at: column and row of each field, index 0 = field 1.
+        at: column and row of each cell, index 0 = cell 1: first the numbered fields, then gaps that may be built over.
+        gaps: how many gaps there are.
     """
 
     columns: int
     rows: int
     at: tuple[tuple[int, int], ...]
+    gaps: int = 0
 
     def of(self, cell: int) -> tuple[int, int]:
-        """Column and row of a field by its number."""
+        """Column and row of a cell by its number."""
         return self.at[cell - 1]
 
     @property
     def cells(self) -> range:
-        """The numbers of the fields."""
+        """The numbers of the cells."""
         return range(1, len(self.at) + 1)
+
+    @property
+    def fields(self) -> int:
+        """How many of the cells are numbered fields."""
+        return len(self.at) - self.gaps
+
+    @property
+    def numbered(self) -> range:
+        """The numbers of the fields."""
+        return range(1, self.fields + 1)
+
+    def along(self, field: int, steps: int) -> int:
+        """The field so many steps further along the loop."""
+        return (field - 1 + steps) % self.fields + 1
 
     def before(self, cell: int) -> tuple[int, ...]:
         """The fields near a field that lie before it, seen from the front: towers there may hide it."""
         return _before(self)[cell]
 
-    def neighbour(self, cell: int, dx: int, dy: int) -> int:
-        """The nearest field in a direction (one of dx, dy is 0): straight ahead if there is one, else the least aside."""
+    def neighbour(self, cell: int, dx: int, dy: int, among: Iterable[int] | None = None) -> int:
+        """The nearest cell in a direction (one of dx, dy is 0), if there is one straight ahead, else the least aside.
+
+        Only the numbered fields are looked at, or the cells ``among`` which it shall be.
+        """
         x, y = self.of(cell)
         best, best_cost = cell, 10_000
-        for other in self.cells:
+        for other in self.numbered if among is None else among:
             u, v = self.of(other)
             ahead = (u - x) * dx + (v - y) * dy
             aside = abs((u - x) * dy) + abs((v - y) * dx)
@@ -92,7 +113,16 @@ def _before(spots: Spots) -> dict[int, tuple[int, ...]]:
 def loop_spots() -> Spots:
     """The loop board of ``resources/games/loop-board.json``."""
     content = json.loads(files("resources").joinpath("games", "loop-board.json").read_text("utf-8"))
-    return Spots(content["columns"], content["rows"], tuple((x, y) for x, y in content["fields"]))
+    fields = tuple((x, y) for x, y in content["fields"])
+    return Spots(content["columns"], content["rows"], fields)
+
+
+@cache
+def grid_spots() -> Spots:
+    """The same board with its gaps as further cells, as in :class:`rules.alcazar.grid.Grid`."""
+    spots = loop_spots()
+    grid = Grid(list(spots.at), spots.columns, spots.rows)
+    return Spots(spots.columns, spots.rows, grid.spots[1:], grid.cells - spots.fields)
 
 
 class Projection:
@@ -137,9 +167,9 @@ class Projection:
             ]
         )
 
-    def silhouette(self, cell: int, level: int) -> QPolygonF:
-        """The outline of a field with its stack."""
-        ground, top = self.top(cell), self.top(cell, level)
+    def silhouette(self, cell: int, level: int, floor: int = 0) -> QPolygonF:
+        """The outline of a cell's stack from the level ``floor`` up to ``level``."""
+        ground, top = self.top(cell, floor), self.top(cell, level)
         half, deep = self.tile / 2, self.depth / 2
         return QPolygonF(
             [
@@ -152,10 +182,16 @@ class Projection:
             ]
         )
 
-    def at(self, place: QPointF, levels: Sequence[int]) -> int:
-        """The field seen at a point, the nearest to the eye first; 0 where there is none."""
+    def at(self, place: QPointF, levels: Sequence[int], air: Collection[tuple[int, int]] = ()) -> int:
+        """The cell seen at a point, the nearest to the eye first; 0 where there is none.
+
+        ``air`` are the cells' levels that one looks through. Of a gap nothing is seen but what stands on it.
+        """
         for cell in sorted(self.spots.cells, key=self.order, reverse=True):
-            if self.silhouette(cell, levels[cell - 1]).containsPoint(place, _FILL):
+            solid = solids(cell, levels[cell - 1], air)
+            if cell <= self.spots.fields:
+                solid.append((0, 0))
+            if any(self.silhouette(cell, level, floor).containsPoint(place, _FILL) for floor, level in solid):
                 return cell
         return 0
 
@@ -164,12 +200,27 @@ class Projection:
         low, right, bottom = 0.5 - margin, self.spots.columns + 0.5 + margin, self.spots.rows + 0.5 + margin
         return QPolygonF([self.point(low, low), self.point(right, low), self.point(right, bottom), self.point(low, bottom)])
 
-    def hides(self, front: int, level: int, cell: int, height: int) -> bool:
-        """Whether a stack of ``level`` blocks on ``front`` hides what stands on ``cell`` at ``height``."""
-        if self.order(front) <= self.order(cell) or not level:
+    def hides(self, front: int, level: int, cell: int, height: int, air: Collection[tuple[int, int]] = ()) -> bool:
+        """Whether a stack of ``level`` blocks on ``front``, with ``air`` in it, hides what stands on ``cell`` at ``height``."""
+        if self.order(front) <= self.order(cell):
             return False
         place = self.top(cell, height) + QPointF(0, -self.rise * 0.8)
-        return self.silhouette(front, level).containsPoint(place, _FILL)
+        return any(self.silhouette(front, top, floor).containsPoint(place, _FILL) for floor, top in solids(front, level, air))
+
+
+def solids(cell: int, level: int, air: Collection[tuple[int, int]]) -> list[tuple[int, int]]:
+    """What stands on a cell without the air in it: pairs of the level below and the highest, from the ground up."""
+    if not air:
+        return [(0, level)] if level else []
+    found: list[tuple[int, int]] = []
+    for step in range(1, level + 1):
+        if (cell, step) in air:
+            continue
+        if found and found[-1][1] == step - 1:
+            found[-1] = (found[-1][0], step)
+        else:
+            found.append((step - 1, step))
+    return found
 
 
 def fitting_tile(spots: Spots, area: QRectF, headroom: float = HEADROOM) -> int:

@@ -100,8 +100,9 @@ class BoardScene(QGraphicsScene):
 
     def fields_at(self, place: QPointF) -> int:
         """The field seen at a point of the scene, or 0."""
-        levels = self.facts.levels if self.facts else (0,) * len(self.spots.at)
-        return self.at.at(place, levels)
+        if self.facts is None:
+            return self.at.at(place, (0,) * len(self.spots.at))
+        return self.at.at(place, self.facts.levels, self.facts.air)
 
     # -- items ---------------------------------------------------------------------------------------------------------
 
@@ -144,9 +145,8 @@ class BoardScene(QGraphicsScene):
     def _stone_parts(self, stones: Iterable[int]) -> dict[int, tuple[bool, int]]:
         """For each field under a founding stone: whether the stone runs along the columns, and which third lies there."""
         parts = {}
-        count = len(self.spots.at)
         for first in stones:
-            cells = [first, first % count + 1, (first + 1) % count + 1]
+            cells = [self.spots.along(first, step) for step in range(3)]
             along = self.spots.of(cells[0])[1] == self.spots.of(cells[1])[1]
             for part, cell in enumerate(sorted(cells, key=self.at.order)):
                 parts[cell] = (along, part)
@@ -181,7 +181,7 @@ class BoardScene(QGraphicsScene):
     def _hidden(self, facts: LoopFacts, noble: Noble) -> bool:
         height = facts.level(noble.cell)
         return any(
-            self.at.hides(cell, facts.level(cell), noble.cell, height)
+            self.at.hides(cell, facts.level(cell), noble.cell, height, facts.air)
             for cell in self.spots.before(noble.cell)
             if facts.level(cell) > height
         )
