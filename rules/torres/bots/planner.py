@@ -75,8 +75,8 @@ class Planner:
             self._plans.clear()
         state = view.copy()
         for move in moves:
-            if state.turn != view.seat:
-                break
+            if state.turn != view.seat or state.why_not(move) is not None:
+                break  # a drawn card, or the turn has ended by itself
             self._plans[digest_of(state.facts())] = move
             state.play(move)
             answered(state)

@@ -107,7 +107,7 @@ def wrong(state: TorresState) -> list[str]:
 
 def board(drawing: str, seats: int = 2, gates: int = 0) -> Land:
     """The towers of a drawing."""
-    rows = [row.split() for row in drawing.strip().splitlines()] if drawing.strip() else []
+    rows = [row.split() for row in drawing.splitlines() if row.strip()]
     heights = [0 if square == "." else int(square) for row in rows for square in row]
     assert all(len(row) == 8 for row in rows)
     heights += [0] * (CELLS - len(heights))

@@ -1,0 +1,152 @@
+"""The bots: what each is good for, and that they keep to the rules in every version of the game."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from net.deal.seeded import SeededDeals, seed_of
+from rules.contract import Bot
+from rules.torres.bots.greedy import Greedy
+from rules.torres.bots.planner import Planner
+from rules.torres.bots.worth import worth
+from rules.torres.game import Torres
+from rules.torres.state import TorresState
+from tests.rules.torres.table import begin, cell, lay, play
+
+ISLES = """
+1 . . . . 1 1 .
+. . . 1 . . 1 .
+. . . . . . . .
+. 1 . . 1 . . 1
+. . . . . . . .
+. 1 . . . . . .
+"""
+
+
+class Looks:
+    """A budget of so many looks, so that no clock decides a test."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+
+    def left(self) -> bool:
+        self.count -= 1
+        return self.count > 0
+
+
+class Dice:
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def below(self, bound: int) -> int:
+        return self._random.randrange(bound)
+
+
+def game(bots: list[Bot], seed: int, looks: int = 30, **options: str) -> TorresState:
+    """A whole game; every move is checked, and every bot sees only its own view."""
+    state = begin(len(bots), **options)
+    deals, dice = SeededDeals(seed_of(str(seed))), Dice(seed)
+    while state.deals or state.turn is not None:
+        if state.deals:
+            state.learn(state.deals[0], deals.answer(state.deals[0], range(state.seats)))
+            continue
+        move = bots[state.seat].choose(state.view(state.seat), Looks(looks), dice)
+        assert state.why_not(move) is None
+        state.play(move)
+    assert not state.problems()
+    return state
+
+
+def chosen(bot: Bot, state: TorresState, looks: int = 200) -> list[str]:
+    """The moves of a whole turn."""
+    moves = []
+    seat = state.seat
+    while state.turn == seat:
+        move = bot.choose(state.view(seat), Looks(looks), Dice(1))
+        moves.append(str(move))
+        play(state, str(move))
+    return moves
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("mode", ["base", "variant", "master"])
+def test_bots_of_all_levels_play_together(mode: str, seats: int) -> None:
+    levels = list(Torres.bots.values())
+    state = game([levels[(seat + seats) % 3] for seat in range(seats)], seats, looks=5, mode=mode)
+    assert state.result is not None
+
+
+def test_the_greedy_bot_takes_what_pays_most_now() -> None:
+    state = lay(ISLES, ["f1", "h8"])
+    move = Greedy().choose(state.view(0), Looks(1), Dice(1))
+    assert str(move).startswith("block"), "one more square on level 1 is one more point, and so is a step on the track"
+    high = lay("2 2 1 . . . . .\n" + ISLES, ["c1", "h8"])
+    assert str(Greedy().choose(high.view(0), Looks(1), Dice(1))) == f"move {cell('c1')} {cell('b1')}"
+
+
+def test_greedy_beats_random() -> None:
+    for seed in range(6):
+        state = game([Torres.bots["random"], Greedy()] if seed % 2 else [Greedy(), Torres.bots["random"]], seed)
+        assert state.points[seed % 2] > state.points[1 - seed % 2]
+
+
+def test_planner_beats_greedy() -> None:
+    for seed in range(4):
+        state = game([Greedy(), Planner()] if seed % 2 else [Planner(), Greedy()], seed)
+        assert state.points[seed % 2] > state.points[1 - seed % 2]
+
+
+def test_the_planner_builds_before_it_climbs() -> None:
+    """Nothing pays by itself: a tower of two has to be built from an area that carries it, then climbed."""
+    state = lay("1 1 1 . . . . .\n" + ISLES, ["a1", "h8"], round=4, phase=3)
+    moves = chosen(Planner(), state)
+    assert any(move.startswith("block") for move in moves)
+    assert state.land.levels[state.land.knights[0][0]] >= 2
+
+
+def test_the_planner_plays_a_card_that_pays() -> None:
+    state = lay(
+        """
+        1 2 4 4 3 . . .
+        1 . . . . . . .
+        """
+        + ISLES.split("\n", 3)[3],
+        ["a3", "h8"],
+        hand=[4],
+        mode="master",
+        phase=3,
+        round=4,
+    )
+    moves = chosen(Planner(), state)
+    assert "card 4" in moves
+
+
+def test_the_planner_follows_its_plan() -> None:
+    """A plan is made once; the later moves of the turn need no look at all."""
+    state = lay(ISLES, ["f1", "h8"])
+    bot = Planner()
+    first = bot.choose(state.view(0), Looks(100), Dice(1))
+    play(state, str(first))
+    looks = Looks(1)
+    move = bot.choose(state.view(0), looks, Dice(1))
+    assert looks.count == 1
+    assert state.why_not(move) is None
+    assert Planner().choose(state.view(0), Looks(1), Dice(1)) in state.moves(), "another bot plans anew"
+
+
+def test_the_planner_keeps_the_best_card_and_puts_the_next_best_where_it_is_wanted() -> None:
+    state = lay(ISLES, ["f1", "h8"])
+    play(state, "buy")
+    bot = Planner()
+    assert str(bot.choose(state.view(0), Looks(1), Dice(1))) == "keep 2", "block under knight"
+    play(state, "keep 2")
+    assert str(bot.choose(state.view(0), Looks(1), Dice(1))) == "top 1", "climb two before extra block"
+
+
+def test_worth_is_what_one_has_before_the_others() -> None:
+    state = lay("2 1 1 . . . . .\n" + ISLES, ["b1", "h8"])
+    assert worth(state, 0, 1) == -worth(state, 1, 1) > 0
+    higher = lay("2 1 1 . . . . .\n" + ISLES, ["a1", "h8"])
+    assert worth(higher, 0, 1) > worth(state, 0, 1)
