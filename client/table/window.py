@@ -7,6 +7,7 @@ click or the space bar catches up. A turn is tried on a copy and sent when it is
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal, Slot
@@ -21,7 +22,7 @@ from client.table.flight import Flight
 from client.table.frame import TableFrame
 from client.table.log import seen_by
 from client.table.pace import Pace
-from client.table.players import PlayerInfo
+from client.table.people import info_of, links_sentence
 from client.table.scoring import ResultCard, Scoring
 from client.table.turn import Turn
 from client.table.turnbar import TurnBar
@@ -174,6 +175,8 @@ class TableWindow(QWidget):
             case api.PeersChanged():
                 self.peers, self.seats = event.peers, event.seats
                 self._choose_viewer()
+                if self.turn is not None and self.turn.seat not in self.people:
+                    self.turn = None
                 self._show_links()
                 if not self.pace.busy:
                     self._go_on()
@@ -193,31 +196,40 @@ class TableWindow(QWidget):
         self.frame.talk.log.add_events(entry.events, self.names, self.viewer)
         if any(not seen_by(event, None) and seen_by(event, self.viewer) for event in entry.events):
             self._private_news = True
-        seen = self.turn.came(entry.move) if self.turn is not None and entry.mine and entry.seat == self.turn.seat else None
-        if seen is not None and self.turn is not None:
-            if self.turn.awaited:
-                return
+        turn = self.turn
+        if turn is not None and turn.awaited:
+            seen = turn.came(entry.move) if entry.mine and entry.seat == turn.seat else None
+            if turn.awaited:
+                return  # the whole turn is shown already, as it was tried
             self.turn = None
-            known = len(seen) if list(entry.events[: len(seen)]) == seen else 0
-            entry = api.Advanced(entry.index, entry.seat, entry.move, entry.events[known:], entry.position, entry.mine)
-        elif self.turn is not None and not self.turn.awaited and self.position.turn == self.turn.seat:
-            lost = self.turn.rebase(self.position.view(self.turn.seat), self.index)
-            if lost:
-                self.frame.prompt.explain(self.catalogue.text("table.notice.changed"), "notice")
-            self._refresh()
-            return
-        elif self.turn is not None and not self.turn.awaited:
+            news = tuple(event for event in entry.events if event not in (seen or ()))
+            self.pace.add(replace(entry, events=news), self.speed)
+        elif turn is not None and self.position.turn == turn.seat:
+            self._try_again(turn)
+        else:
             self.turn = None
-        self.pace.add(entry, self.speed)
+            self.pace.add(entry, self.speed)
+
+    def _try_again(self, turn: Turn) -> None:
+        """The position under a tried turn has changed."""
+        lost = turn.rebase(self.position.view(turn.seat), self.index)
+        self._refresh()
+        if lost:
+            self.frame.prompt.explain(self.catalogue.text("table.notice.changed"), "notice")
 
     def _said(self, event: api.Said) -> None:
         seat = next((number for number, other in enumerate(self.seats) if other.name == event.name), None)
         self.frame.talk.hear(event.name, event.text, seat, event.mine)
 
     def _refused(self, event: api.Refused) -> None:
-        if self.turn is not None and self.turn.awaited:
-            self.turn = None
-            self._go_on()
+        turn = self.turn
+        if turn is not None and turn.awaited:
+            turn.refused()
+            if self.position.turn == turn.seat:
+                self._try_again(turn)
+            else:
+                self.turn = None
+                self._go_on()
         self.frame.prompt.explain(self.catalogue.text(event.reason, self.names))
 
     def _halt(self, event: api.OutOfStep) -> None:
@@ -352,7 +364,9 @@ class TableWindow(QWidget):
         self.view.set_speed(self.speed)
         shown = Shown(state, self.viewer, moves, names, self.viewer)
         on_turn = turn.seat if turn is not None else state.turn
-        self.frame.present(shown, [self._player(state, seat, on_turn) for seat in range(len(names))])
+        seats, peers = self.seats, self.peers
+        infos = [info_of(self.view, self.catalogue, state, seat, seats, peers, on_turn) for seat in range(len(names))]
+        self.frame.present(shown, infos)
         self._hands.setCurrentWidget(self.view.hand if self.viewer is not None else self.cover)
         if self.viewer is None:
             self.cover.offer([(seat, names[seat]) for seat in self.people])
@@ -383,31 +397,8 @@ class TableWindow(QWidget):
             return text(message(f"table.prompt.{kind}", seat=state.turn), names), False
         return text(state.prompt(), names), False
 
-    def _player(self, state: State, seat: int, on_turn: int | None) -> PlayerInfo:
-        line = self.view.player(state, seat)
-        who = self.seats[seat]
-        peer = next((peer for peer in self.peers if peer.key == who.peer), None)
-        trouble = peer is not None and not peer.linked and not who.here
-        remark = ""
-        if trouble and peer is not None:
-            remark = self.catalogue.text(peer.status, self.names)
-        elif line.note is not None:
-            remark = self.catalogue.text(line.note)
-        elif who.kind == "bot":
-            remark = self.catalogue.text("table.player.bot")
-        return PlayerInfo(seat, who.name, line, seat == on_turn, who.here, remark, trouble)
-
     def _show_links(self) -> None:
-        text = self.catalogue.text
-        others = [peer for peer in self.peers if peer.key != self.me]
-        lost = [peer for peer in others if not peer.linked]
-        if not others:
-            self.frame.top.show_links("", False)
-        elif lost:
-            said = "  ".join(text("table.link", name=peer.name, status=text(peer.status, self.names)) for peer in lost)
-            self.frame.top.show_links(said, True)
-        else:
-            self.frame.top.show_links(text("table.links", count=len(self.peers)), False)
+        self.frame.top.show_links(*links_sentence(self.catalogue, self.peers, self.me, self.names))
 
     def _fly(self, picture: QPixmap, start: QPoint, seat: int) -> None:
         """Money on its way to, or from, a player."""

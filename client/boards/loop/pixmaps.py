@@ -43,7 +43,7 @@ class Pixmaps:
         self.colours = colours
         self._made: dict[tuple[object, ...], Picture] = {}
 
-    def _picture(self, key: tuple[object, ...], box: QRectF, paint: Callable[[QPainter], None]) -> Picture:
+    def picture(self, key: tuple[object, ...], box: QRectF, paint: Callable[[QPainter], None]) -> Picture:
         found = self._made.get(key)
         if found is None:
             # Whole pixels on every side: the anchor then falls on a pixel, and the copy needs no blending.
@@ -66,11 +66,11 @@ class Pixmaps:
 
     def ground(self) -> Picture:
         """The empty board; the anchor is the projection's origin."""
-        return self._picture(
+        return self.picture(
             ("ground",), ground.ground_bounds(self.at), lambda painter: ground.paint_ground(painter, self.at, self.colours)
         )
 
-    def _block_box(self) -> QRectF:
+    def block_box(self) -> QRectF:
         at = self.at
         return QRectF(-at.tile / 2, -at.depth / 2 - at.tile * stones.MERLON * 1.5, at.tile, 0).adjusted(
             0, 0, 0, at.depth + at.rise + at.tile * stones.MERLON * 1.5
@@ -84,10 +84,10 @@ class Pixmaps:
         """
         stone = stones.SANDSTONE if crest else stones.WHITEWASH
         band = QColor(CREST_COLOURS[crest]) if crest and crowned else None
-        box = self._block_box()
+        box = self.block_box()
         if buried:
             box.setTop(0)
-        return self._picture(
+        return self.picture(
             ("block", crest if crowned else bool(crest), crowned, buried),
             box,
             lambda painter: stones.paint_block(painter, self.at, stone, band, crowned),
@@ -95,16 +95,16 @@ class Pixmaps:
 
     def founding_stone(self, along_columns: bool, part: int) -> Picture:
         """A third of a founding stone, anchored like a block."""
-        return self._picture(
+        return self.picture(
             ("stone", along_columns, part),
-            self._block_box(),
+            self.block_box(),
             lambda painter: stones.paint_founding_stone(painter, self.at, along_columns, part),
         )
 
     def number(self, cell: int) -> Picture:
         """A field's number for the top of its stack."""
         box = QRectF(-self.at.tile / 2, -self.at.depth / 2, self.at.tile, self.at.depth)
-        return self._picture(
+        return self.picture(
             ("number", cell), box, lambda painter: ground.paint_number(painter, self.at, cell, QColor("#6b5230"))
         )
 
@@ -129,7 +129,7 @@ class Pixmaps:
             painter.setPen(QPen(QColor("#ffe08a" if bright else theme.GOLD), max(2.0, self.at.tile * 0.05)))
             painter.drawPolygon(self.at.diamond(QPointF(), 0.88))
 
-        return self._picture(("glow", bright), self._spread(0.62), paint)
+        return self.picture(("glow", bright), self._spread(0.62), paint)
 
     def pointed(self) -> Picture:
         """A quiet light on the field under the pointer where nothing can be done."""
@@ -139,7 +139,7 @@ class Pixmaps:
             painter.setPen(QPen(QColor(255, 255, 255, 170), max(1.2, self.at.tile * 0.025)))
             painter.drawPolygon(self.at.diamond(QPointF(), 0.9))
 
-        return self._picture(("pointed",), self._spread(0.55), paint)
+        return self.picture(("pointed",), self._spread(0.55), paint)
 
     def ring(self, seat: int) -> Picture:
         """A ring in a seat's colour round what the scoring counts; white for no seat (-1)."""
@@ -151,7 +151,7 @@ class Pixmaps:
             painter.setPen(QPen(colour, max(2.0, self.at.tile * 0.05)))
             painter.drawPolygon(self.at.diamond(QPointF(), 0.92))
 
-        return self._picture(("ring", seat), self._spread(0.6), paint)
+        return self.picture(("ring", seat), self._spread(0.6), paint)
 
     def _spread(self, share: float) -> QRectF:
         half, deep = self.at.tile * share, self.at.depth * share
@@ -173,7 +173,7 @@ class Pixmaps:
             painter.setBrush(QColor("#fffaf0"))
             painter.drawPath(emblem)
 
-        return self._picture(("noble", seat, rank), box, paint)
+        return self.picture(("noble", seat, rank), box, paint)
 
     def behind(self, seat: int, rank: int) -> Picture:
         """The mark for a noble that a tower hides: its seat's shape, with a crown for a grande; anchored in the middle."""
@@ -188,7 +188,7 @@ class Pixmaps:
                 place = QRectF(-crown.width() / 2, -size * 0.86, crown.width(), crown.height())
                 art.paint(painter, "pieces/crown", place, "#fbf7ef")
 
-        return self._picture(("behind", seat, rank), box, paint)
+        return self.picture(("behind", seat, rank), box, paint)
 
     # -- flags and values ----------------------------------------------------------------------------------------------
 
@@ -203,7 +203,7 @@ class Pixmaps:
                 painter.setPen(QPen(QColor(colour), stick + grow, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
                 painter.drawLine(QPointF(0, -1), QPointF(0, -length + stick))
 
-        return self._picture(("mast", pole), box, paint)
+        return self.picture(("mast", pole), box, paint)
 
     @property
     def _cloth(self) -> float:
@@ -245,7 +245,7 @@ class Pixmaps:
             line = QRectF(start + pad * 0.8 + shield.width(), top, number + 2, height)
             painter.drawText(line, Qt.AlignmentFlag.AlignCenter, str(value))
 
-        return self._picture(("flag", crest, value, leftwards, pole), box, paint)
+        return self.picture(("flag", crest, value, leftwards, pole), box, paint)
 
     def tag(self, value: int) -> Picture:
         """A villa's value, anchored at the middle of its lower edge."""
@@ -262,7 +262,7 @@ class Pixmaps:
             painter.setPen(QColor("#38291a"))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(value))
 
-        return self._picture(("tag", value), box, paint)
+        return self.picture(("tag", value), box, paint)
 
     def coins(self, real: int) -> Picture:
         """Money on its way: ``+14`` beside a coin, anchored in its middle."""
@@ -282,7 +282,7 @@ class Pixmaps:
             painter.setPen(QColor("#38291a"))
             painter.drawText(box.adjusted(height * 0.8, 0, -height * 0.2, 0), Qt.AlignmentFlag.AlignCenter, said)
 
-        return self._picture(("coins", real), box, paint)
+        return self.picture(("coins", real), box, paint)
 
 
 _kept: dict[tuple[object, ...], Pixmaps] = {}

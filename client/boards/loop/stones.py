@@ -44,13 +44,13 @@ def paint_block(painter: QPainter, at: Projection, stone: Stone, band: QColor | 
     half, deep = at.tile / 2 * FOOT, at.depth / 2 * FOOT
     villa = stone is WHITEWASH
     for side in ("left", "right"):
-        with _Face(painter, at, side, half, deep):
-            _wall(painter, stone, side)
+        with Face(painter, at, side, half, deep):
+            wall(painter, stone, side)
             if villa:
-                _arch(painter, stone, 50, 22, 27, 60)
+                arch(painter, stone, 50, 22, 27, 60)
             else:
-                _arch(painter, stone, 31, 17, 27, 58)
-                _arch(painter, stone, 69, 17, 27, 58)
+                arch(painter, stone, 31, 17, 27, 58)
+                arch(painter, stone, 69, 17, 27, 58)
             if band is not None and crowned:
                 painter.fillRect(QRectF(0, 4, WIDE, 8), band.darker(100 if side == "left" else 125))
     _upper(painter, at, stone, half, deep, terrace=villa)
@@ -74,14 +74,14 @@ def paint_founding_stone(painter: QPainter, at: Projection, along_columns: bool,
         long_side = (side == "left") == along_columns
         if not long_side and part != 2:
             continue
-        with _Face(painter, at, side, 0, 0, start, end):
-            _wall(painter, ASHLAR, side, courses=(HIGH * 0.52,), plinth=True)
+        with Face(painter, at, side, 0, 0, start, end):
+            wall(painter, ASHLAR, side, courses=(HIGH * 0.52,), plinth=True)
             if not long_side:
-                _arch(painter, ASHLAR, 50, 24, 26, 60)
+                arch(painter, ASHLAR, 50, 24, 26, 60)
             elif part == 1:
-                _arch(painter, ASHLAR, 50, 34, 20, HIGH)
+                arch(painter, ASHLAR, 50, 34, 20, HIGH)
             else:
-                _arch(painter, ASHLAR, 50, 15, 30, 52)
+                arch(painter, ASHLAR, 50, 15, 30, 52)
     corners = QPolygonF([place(x0, y0), place(x1, y0), place(x1, y1), place(x0, y1)])
     shade = QLinearGradient(QPointF(-half, 0), QPointF(half, 0))
     shade.setColorAt(0, QColor(ASHLAR.top).lighter(106))
@@ -89,7 +89,7 @@ def paint_founding_stone(painter: QPainter, at: Projection, along_columns: bool,
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(shade)
     painter.drawPolygon(corners)
-    line = QPen(_faded(ASHLAR.joint, 150), max(1.0, at.tile / 70))
+    line = QPen(faded(ASHLAR.joint, 150), max(1.0, at.tile / 70))
     painter.setPen(line)
     edges = [(place(x0, y0), place(x1, y0)), (place(x0, y1), place(x1, y1))]
     ends = [(place(x0, y0), place(x0, y1)), (place(x1, y0), place(x1, y1))]
@@ -102,7 +102,7 @@ def paint_founding_stone(painter: QPainter, at: Projection, along_columns: bool,
             painter.drawLine(start, end)
 
 
-class _Face:
+class Face:
     """Paints in the coordinates of a face while entered."""
 
     def __init__(
@@ -130,13 +130,13 @@ class _Face:
         self.painter.restore()
 
 
-def _faded(colour: str, alpha: int) -> QColor:
+def faded(colour: str, alpha: int) -> QColor:
     made = QColor(colour)
     made.setAlpha(alpha)
     return made
 
 
-def _wall(painter: QPainter, stone: Stone, side: str, courses: tuple[float, ...] = (28.0, 50.0), plinth: bool = False) -> None:
+def wall(painter: QPainter, stone: Stone, side: str, courses: tuple[float, ...] = (28.0, 50.0), plinth: bool = False) -> None:
     colour = QColor(stone.left if side == "left" else stone.right)
     shade = QLinearGradient(0, 0, 0, HIGH)
     shade.setColorAt(0, colour.lighter(107))
@@ -145,7 +145,7 @@ def _wall(painter: QPainter, stone: Stone, side: str, courses: tuple[float, ...]
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(shade)
     painter.drawRect(QRectF(-0.4, 0, WIDE + 0.8, HIGH + 0.8))
-    joint = QPen(_faded(stone.joint, 60), 1.6)
+    joint = QPen(faded(stone.joint, 60), 1.6)
     painter.setPen(joint)
     tops = (14.0, *courses, HIGH)
     for number, height in enumerate(courses):
@@ -153,19 +153,19 @@ def _wall(painter: QPainter, stone: Stone, side: str, courses: tuple[float, ...]
         for x in (25.0, 75.0) if number % 2 else (12.5, 50.0, 87.5):
             painter.drawLine(QPointF(x, tops[number + 1]), QPointF(x, tops[number + 2]))
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(_faded("#ffffff", 70 if side == "left" else 45))
+    painter.setBrush(faded("#ffffff", 70 if side == "left" else 45))
     painter.drawRect(QRectF(0, 0, WIDE, 4.5))
-    painter.setBrush(_faded(stone.joint, 70))
+    painter.setBrush(faded(stone.joint, 70))
     painter.drawRect(QRectF(0, 12, WIDE, 2))
     if plinth:
-        painter.setBrush(_faded(stone.joint, 60))
+        painter.setBrush(faded(stone.joint, 60))
         painter.drawRect(QRectF(0, HIGH - 10, WIDE, 10.8))
     # The seam between this block and what lies below it: levels stay countable.
-    painter.setBrush(_faded(stone.joint, 150))
+    painter.setBrush(faded(stone.joint, 150))
     painter.drawRect(QRectF(0, HIGH - 2.2, WIDE, 3))
 
 
-def _arch(painter: QPainter, stone: Stone, middle: float, width: float, top: float, bottom: float) -> None:
+def arch(painter: QPainter, stone: Stone, middle: float, width: float, top: float, bottom: float) -> None:
     def outline(grow: float) -> QPainterPath:
         half = width / 2 + grow
         path = QPainterPath()
@@ -177,7 +177,7 @@ def _arch(painter: QPainter, stone: Stone, middle: float, width: float, top: flo
         return path
 
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(_faded("#fff8e6", 120))
+    painter.setBrush(faded("#fff8e6", 120))
     painter.drawPath(outline(4))
     shade = QLinearGradient(0, top, 0, bottom)
     shade.setColorAt(0, QColor(stone.inside).darker(130))
@@ -190,26 +190,26 @@ def _upper(painter: QPainter, at: Projection, stone: Stone, half: float, deep: f
     shade = QLinearGradient(QPointF(-half, 0), QPointF(half, 0))
     shade.setColorAt(0, QColor(stone.top).lighter(104))
     shade.setColorAt(1, QColor(stone.top).darker(107))
-    painter.setPen(QPen(_faded("#ffffff", 150), max(1.0, at.tile / 80)))
+    painter.setPen(QPen(faded("#ffffff", 150), max(1.0, at.tile / 80)))
     painter.setBrush(shade)
     painter.drawPolygon(at.diamond(QPointF(), FOOT))
     if terrace:
-        painter.setPen(QPen(_faded("#8d4f34", 130), max(1.0, at.tile / 90)))
+        painter.setPen(QPen(faded("#8d4f34", 130), max(1.0, at.tile / 90)))
         painter.setBrush(QColor(TERRACOTTA))
         painter.drawPolygon(at.diamond(QPointF(), FOOT * 0.8))
-        painter.setPen(QPen(_faded("#8d4f34", 60), max(0.8, at.tile / 110)))
+        painter.setPen(QPen(faded("#8d4f34", 60), max(0.8, at.tile / 110)))
         reach = 0.5 * FOOT * 0.8
         for step in range(1, 5):
             offset = -reach + step * reach * 2 / 5
-            painter.drawLine(_flat(at, offset, -reach), _flat(at, offset, reach))
-            painter.drawLine(_flat(at, -reach, offset), _flat(at, reach, offset))
+            painter.drawLine(flat(at, offset, -reach), flat(at, offset, reach))
+            painter.drawLine(flat(at, -reach, offset), flat(at, reach, offset))
     else:
-        painter.setPen(QPen(_faded(stone.joint, 70), max(1.0, at.tile / 90)))
+        painter.setPen(QPen(faded(stone.joint, 70), max(1.0, at.tile / 90)))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPolygon(at.diamond(QPointF(), FOOT * 0.76))
 
 
-def _flat(at: Projection, x: float, y: float) -> QPointF:
+def flat(at: Projection, x: float, y: float) -> QPointF:
     return QPointF((x - y) * at.tile / 2, (x + y) * at.depth / 2)
 
 
@@ -223,9 +223,9 @@ def _battlements(painter: QPainter, at: Projection, stone: Stone, band: QColor |
         x, y = px * (edge - size / 2), py * (edge - size / 2)
         low_x, high_x, low_y, high_y = x - size / 2, x + size / 2, y - size / 2, y + size / 2
         lift = QPointF(0, -height)
-        a, b = _flat(at, low_x, high_y), _flat(at, high_x, high_y)
-        c, d = _flat(at, high_x, low_y), _flat(at, low_x, low_y)
-        painter.setPen(QPen(_faded(stone.joint, 120), max(0.6, at.tile / 130)))
+        a, b = flat(at, low_x, high_y), flat(at, high_x, high_y)
+        c, d = flat(at, high_x, low_y), flat(at, low_x, low_y)
+        painter.setPen(QPen(faded(stone.joint, 120), max(0.6, at.tile / 130)))
         painter.setBrush(QColor(stone.left))
         painter.drawPolygon(QPolygonF([a, b, b + lift, a + lift]))
         painter.setBrush(QColor(stone.right))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from client.boards.loop.table import LoopView
+from net import api
 from rules.contract import Move
-from tests.client.table.tables import Settings
+from tests.client.table.tables import Settings, opened
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -242,10 +245,40 @@ def test_a_refused_turn_can_be_made_again(table) -> None:
     click(sitting, "market-buy-tower")
     click(sitting, "confirm")
     assert sitting.window.frame.prompt.mood == "refused"
+    assert sitting.window.turn.tried == (Move("buy-tower"),)
     sitting.node.refuse = False
-    click(sitting, "market-buy-tower")
     click(sitting, "confirm")
     assert sitting.node.state.turn == 1
+
+
+def test_entries_of_the_dealing_between_the_moves_of_a_turn_change_nothing_on_the_screen(table) -> None:
+    sitting = table()
+    window, node = sitting.window, sitting.node
+    number = next(
+        move.args[0] for move in window.turn.state.moves() if move.kind == "play" and loop(sitting).outcome(move).options
+    )
+    click_field(sitting, number)
+    click(sitting, "answer-villa")
+    click(sitting, "answer-done")
+    node.silent = True
+    click(sitting, "confirm")
+    shown = loop(sitting).facts
+    for move in node.acted[0][1]:
+        node.entry()
+        assert loop(sitting).facts == shown
+        node.make(0, move, mine=True)
+    assert loop(sitting).facts.levels == shown.levels
+    assert window.turn is None
+
+
+def test_a_seat_that_is_no_longer_played_here_loses_its_tried_turn(table) -> None:
+    sitting = table("hb")
+    click(sitting, "market-buy-tower")
+    now = opened(sitting.bridge)
+    seats = (replace(now.seats[0], kind="bot", level="greedy", here=False), now.seats[1])
+    sitting.bridge.event.emit(api.PeersChanged(now.peers, seats))
+    assert sitting.window.turn is None
+    assert gold(sitting) == (set(), set(), set(), set())
 
 
 def test_while_a_turn_is_on_its_way_nothing_else_can_be_done(table) -> None:

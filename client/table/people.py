@@ -1,0 +1,48 @@
+"""Who sits where, and how the links to them are: sentences for the players panel and the top bar."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from client.boards.contract import GameView
+from client.messages import Catalogue
+from client.table.players import PlayerInfo
+from net.api import Peer, Seat
+from rules.contract import State
+
+
+def info_of(
+    view: GameView,
+    catalogue: Catalogue,
+    state: State,
+    seat: int,
+    seats: Sequence[Seat],
+    peers: Sequence[Peer],
+    on_turn: int | None,
+) -> PlayerInfo:
+    """The row of a seat; a lost link is the most important thing to say about it."""
+    names = [other.name for other in seats]
+    line = view.player(state, seat)
+    who = seats[seat]
+    peer = next((peer for peer in peers if peer.key == who.peer), None)
+    trouble = peer is not None and not peer.linked and not who.here
+    remark = ""
+    if trouble and peer is not None:
+        remark = catalogue.text(peer.status, names)
+    elif line.note is not None:
+        remark = catalogue.text(line.note)
+    elif who.kind == "bot":
+        remark = catalogue.text("table.player.bot")
+    return PlayerInfo(seat, who.name, line, seat == on_turn, who.here, remark, trouble)
+
+
+def links_sentence(catalogue: Catalogue, peers: Sequence[Peer], me: str, names: Sequence[str]) -> tuple[str, bool]:
+    """How the links to the others are, and whether one is lost; empty when nobody is elsewhere."""
+    others = [peer for peer in peers if peer.key != me]
+    lost = [peer for peer in others if not peer.linked]
+    if not others:
+        return "", False
+    if lost:
+        said = [catalogue.text("table.link", name=peer.name, status=catalogue.text(peer.status, names)) for peer in lost]
+        return "  ".join(said), True
+    return catalogue.text("table.links", count=len(peers)), False
