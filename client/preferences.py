@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QVBoxLayout, QWidget
 
 from client.messages import Catalogue, languages
 from client.messages import catalogue as catalogue_of
-from client.pages import Page, Panel, label, scrolled
+from client.pages import Page, Panel, PortField, label, scrolled
 from client.settings import NAME_LENGTH, SPEEDS, THEMES, Settings, tidy_name
 
 
@@ -47,10 +47,7 @@ class SettingsPage(Page):
         self.flat_view = self._switch(look, "flat_view")
 
         network = self._panel("network")
-        self.port = QSpinBox()
-        self.port.setRange(0, 65535)
-        self.port.setSpecialValueText(text("client.host.any-port"))
-        self.port.setKeyboardTracking(False)
+        self.port = PortField(catalogue, "settings-port", settings.port)
         self.port.valueChanged.connect(lambda port: self._set("port", port))
         self._add(network, "port", self.port)
         self.announce = self._switch(network, "announce")

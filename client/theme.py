@@ -383,7 +383,7 @@ QLineEdit[role="plain"] { background: transparent; border-color: transparent; fo
 QComboBox::drop-down, QSpinBox::up-button, QSpinBox::down-button { border: none; background: transparent; width: <<p20>>; }
 QComboBox::down-arrow, QSpinBox::down-arrow { image: url(icons:down.svg); width: <<p12>>; height: <<p12>>; }
 QSpinBox::up-arrow { image: url(icons:up.svg); width: <<p10>>; height: <<p10>>; }
-QSpinBox QLineEdit { background: transparent; border: none; padding: 0 <<p4>>; }
+QSpinBox QLineEdit { background: transparent; border: none; padding: 0; }
 QSpinBox::down-arrow { width: <<p10>>; height: <<p10>>; }
 QComboBox QAbstractItemView { background: <<raised>>; border: 1px solid <<line>>; selection-background-color: #2f6f9f;
     selection-color: #ffffff; outline: none; }

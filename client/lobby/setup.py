@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from client.lobby.options import OptionRows
 from client.lobby.seats import SeatRows, SeatView
 from client.messages import Catalogue
-from client.pages import Page, Panel, button, label, scrolled
+from client.pages import Page, Panel, PortField, button, label, scrolled
 from client.settings import Settings
 from net.api import Plan, Seat
 from rules.contract import Game
@@ -161,14 +161,7 @@ class SetupPage(Page):
         row.addWidget(self.announce)
         row.addSpacing(12)
         port_label = label(text("client.host.port"), wrap=False)
-        self.port = QSpinBox()
-        self.port.setObjectName("host-port")
-        self.port.setRange(0, 65535)
-        self.port.setSpecialValueText(text("client.host.any-port"))
-        self.port.setValue(self._settings.port)
-        self.port.setAccessibleName(text("client.host.port"))
-        self.port.setToolTip(text("client.host.port.help"))
-        self.port.setAccessibleDescription(text("client.host.port.help"))
+        self.port = PortField(self.catalogue, "host-port", self._settings.port)
         port_label.setBuddy(self.port)
         row.addWidget(port_label)
         row.addWidget(self.port)
