@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from client.boards.big_boss import BigBossView
+from client.boards.burgenland.view import BurgenlandView
 from client.boards.contract import GameView
 
-_VIEWS: dict[str, type[GameView]] = {"big-boss": BigBossView}
+_VIEWS: dict[str, type[GameView]] = {"big-boss": BigBossView, "burgenland": BurgenlandView}
 
 
 def board_view(game: str) -> type[GameView]:

@@ -58,12 +58,16 @@ class PlayerLine:
         main_said: the same in a sentence.
         counts: the rest.
         note: what is special about this player (passed, out), or None.
+        more: a second row of counts, for games where a player has more than fits into one.
+        drawing: what the amount is counted in.
     """
 
     main: int | None
     main_said: Message
     counts: tuple[Count, ...]
     note: Message | None = None
+    more: tuple[Count, ...] = ()
+    drawing: str = "pieces/coin"
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPaintEvent, QP
 from PySide6.QtWidgets import QWidget
 
 from client import theme
-from client.boards.contract import GameView, PlayerLine
+from client.boards.contract import Count, GameView, PlayerLine
 from client.messages import Catalogue
 from client.table import art
 from client.table.density import Density
@@ -64,7 +64,8 @@ class PlayerRow(QWidget):
         self._density = density
         text = self._catalogue.text
         self.setObjectName(f"player-{info.seat}")
-        said = [info.name, text(info.line.main_said), *(text(count.said) for count in info.line.counts)]
+        counts = (*info.line.counts, *info.line.more)
+        said = [info.name, text(info.line.main_said), *(text(count.said) for count in counts)]
         if info.on_turn:
             said.insert(1, text("table.player.on-turn"))
         if info.remark:
@@ -72,8 +73,13 @@ class PlayerRow(QWidget):
         sentence = ", ".join(said)
         self.setAccessibleName(sentence)
         self.setToolTip("\n".join(said))
-        self.setFixedHeight(density.px(48 if density.compact else 60))
+        self.setFixedHeight(density.px((48 if density.compact else 60) + (self._second_row if info.line.more else 0)))
         self.update()
+
+    @property
+    def _second_row(self) -> int:
+        """How much higher a player is who has two rows of counts."""
+        return 19 if self._density.compact else 23
 
     def sizeHint(self) -> QSize:
         """As wide as it may be."""
@@ -104,13 +110,18 @@ class PlayerRow(QWidget):
             painter.setPen(QPen(QColor(colours.line), 1))
             painter.drawPath(shape)
         left = box.left() + px(14)
-        first = box.top() + box.height() * 0.32
-        second = box.top() + box.height() * 0.73
+        second_row = px(self._second_row) if info.line.more else 0
+        first = box.top() + (box.height() - second_row) * 0.32
+        second = box.top() + (box.height() - second_row) * 0.73
         icon = px(18 if self._density.compact else 21)
         theme.paint_seat(painter, info.seat, QPointF(left + icon / 2, first), icon)
         right = self._paint_money(painter, box.right() - px(10), first)
         self._paint_name(painter, left + icon + px(8), right, first, colours)
-        self._paint_counts(painter, left, box.right() - px(10), second, colours)
+        end = self._paint_counts(painter, info.line.counts, left, second, colours)
+        if info.line.more:
+            second += second_row
+            end = self._paint_counts(painter, info.line.more, left, second, colours)
+        self._paint_remark(painter, end, box.right() - px(10), second, colours)
 
     def _paint_money(self, painter: QPainter, right: float, middle: float) -> float:
         px, colours, main = self._density.px, theme.palette(), self.info.line.main
@@ -119,9 +130,10 @@ class PlayerRow(QWidget):
         said = "?" if main is None else str(main)
         wide = painter.fontMetrics().horizontalAdvance(said)
         painter.drawText(QRectF(right - wide, middle - px(14), wide + 1, px(28)), _RIGHT, said)
-        coin = px(15)
-        art.paint(painter, "pieces/coin", QRectF(right - wide - px(5) - coin, middle - coin / 2, coin, coin))
-        return right - wide - px(12) - coin
+        coin = art.size_of(self.info.line.drawing, px(15))
+        left = right - wide - px(5) - coin.width()
+        art.paint(painter, self.info.line.drawing, QRectF(left, middle - coin.height() / 2, coin.width(), coin.height()))
+        return left - px(7)
 
     def _paint_name(self, painter: QPainter, left: float, right: float, middle: float, colours: theme.Palette) -> None:
         px = self._density.px
@@ -132,11 +144,14 @@ class PlayerRow(QWidget):
         name = painter.fontMetrics().elidedText(self.info.name, Qt.TextElideMode.ElideRight, room)
         painter.drawText(QRectF(left, middle - px(12), room, px(24)), _LEFT, name)
 
-    def _paint_counts(self, painter: QPainter, left: float, right: float, middle: float, colours: theme.Palette) -> None:
+    def _paint_counts(
+        self, painter: QPainter, counts: Sequence[Count], left: float, middle: float, colours: theme.Palette
+    ) -> float:
+        """A row of counts; returns where it ends."""
         px = self._density.px
         painter.setFont(theme.font(px(13)))
         x = left
-        for count in self.info.line.counts:
+        for count in counts:
             size = art.size_of(count.name, px(17))
             if size.width() > px(17):  # a wide drawing, such as a crown
                 size *= px(17) / size.width()
@@ -149,12 +164,15 @@ class PlayerRow(QWidget):
             painter.setPen(QColor(colours.soft))
             painter.drawText(QRectF(x, middle - px(10), wide + 2, px(20)), _LEFT, said)
             x += wide + px(7 if self._density.compact else 10)
-        remark = self.info.remark
-        if remark and x < right:
+        return x
+
+    def _paint_remark(self, painter: QPainter, left: float, right: float, middle: float, colours: theme.Palette) -> None:
+        px, remark = self._density.px, self.info.remark
+        if remark and left < right:
             painter.setFont(theme.font(px(12)))
             painter.setPen(QColor(colours.error if self.info.trouble else colours.soft))
-            said = painter.fontMetrics().elidedText(remark, Qt.TextElideMode.ElideRight, int(right - x))
-            painter.drawText(QRectF(x, middle - px(10), right - x, px(20)), _RIGHT, said)
+            said = painter.fontMetrics().elidedText(remark, Qt.TextElideMode.ElideRight, int(right - left))
+            painter.drawText(QRectF(left, middle - px(10), right - left, px(20)), _RIGHT, said)
 
 
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft

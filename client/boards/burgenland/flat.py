@@ -1,0 +1,306 @@
+"""The flat board: every square, well, stone and price a button that keyboard and screen reader can reach."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QEnterEvent,
+    QFocusEvent,
+    QFont,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractButton, QWidget
+
+from client import theme
+from client.boards.burgenland import stones
+from client.boards.burgenland.facts import SQUARES, WELL, BurgenlandFacts
+from client.boards.burgenland.hues import HUES, crest
+from client.boards.burgenland.layout import Target
+
+_ARROWS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
+_ACROSS = 4
+_CENTRE = Qt.AlignmentFlag.AlignCenter
+
+
+class PlaceButton(QAbstractButton):
+    """One place. It may be pressed also when nothing can be done there: then the rules say why."""
+
+    def __init__(self, target: Target, board: FlatMap) -> None:
+        super().__init__(board)
+        self.target = target
+        self.board = board
+        self.can = False
+        self.ringed = False
+        self.setObjectName("-".join(map(str, target)))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """The pointer has come."""
+        super().enterEvent(event)
+        self.board.pointed.emit(self.target)
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The pointer has gone."""
+        super().leaveEvent(event)
+        self.board.pointed.emit(None)
+        self.update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The focus has come."""
+        super().focusInEvent(event)
+        self.board.pointed.emit(self.target)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """The focus has gone."""
+        super().focusOutEvent(event)
+        self.board.pointed.emit(None)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrow keys go to the nearest place in that direction; Enter presses where something can be done."""
+        key = Qt.Key(event.key())
+        if key in _ARROWS:
+            self.board.beside(self, *_ARROWS[key]).setFocus()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.can:
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the place."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        try:
+            box = QRectF(self.rect()).adjusted(3, 3, -3, -3)
+            self._paint_content(painter, box)
+            if self.can:
+                stones.paint_mark(painter, box, self.target[0] == "well", self.underMouse() or self.hasFocus())
+            if self.hasFocus() or self.ringed or (self.underMouse() and not self.can):
+                stones.paint_ring(painter, box, self.target[0] == "well", QColor("#ffffff"))
+        finally:
+            painter.end()
+
+    def _paint_content(self, painter: QPainter, box: QRectF) -> None:
+        facts = self.board.facts
+        if facts is None:
+            return
+        what, number, part = self.target
+        if what == "square":
+            squares = facts.castle(number).squares
+            if part > len(squares):
+                stones.paint_garden(painter, box)
+                return
+            reward, piece = squares[part - 1]
+            stones.paint_square(painter, box, "" if piece else reward)
+            if piece:
+                stones.paint_piece(painter, box.adjusted(3, 3, -3, -2), piece)
+        elif what == "well":
+            side = min(box.width(), box.height())
+            spot = QRectF(0, 0, side, side)
+            spot.moveCenter(box.center())
+            stones.paint_well_place(painter, spot)
+            if facts.castle(number).well:
+                stones.paint_piece(painter, spot, WELL)
+            elif facts.marker == number:
+                stones.paint_fitted(painter, "burgenland/marker", spot.adjusted(3, 1, -3, -3))
+        elif what == "crossing":
+            self._paint_crossing(painter, box, facts.crossings[number - 1].colour, chr(64 + number))
+        else:
+            cards, short = self.board.lacking.get((number, part), (0, None))
+            stones.paint_price(painter, box, bool(part), cards, short)
+
+    @staticmethod
+    def _paint_crossing(painter: QPainter, box: QRectF, colour: int, letter: str) -> None:
+        painter.setBrush(QColor(HUES[colour]))
+        painter.setPen(QPen(QColor("#1c1410"), 1.2))
+        painter.drawRoundedRect(box, 5, 5)
+        tag = QRectF(box.left() + 3, box.center().y() - 10, 20, 20)
+        painter.setBrush(QColor("#fbf5e8"))
+        painter.drawEllipse(tag)
+        painter.setFont(theme.font(13, QFont.Weight.Bold))
+        painter.setPen(QColor("#2b2218"))
+        painter.drawText(tag, _CENTRE, letter)
+        if colour:
+            stones.paint_fitted(painter, crest(colour), box.adjusted(24, 3, -4, -3))
+
+
+class FlatMap(QWidget):
+    """The map as rows of buttons.
+
+    Signals:
+        clicked: a place was pressed (its target).
+        pointed: the pointer or the focus is on another place (its target, or None).
+
+    Attributes:
+        covered: pixels at the top that something else covers.
+        lacking: see :meth:`.scene.MapScene.show`.
+    """
+
+    clicked = Signal(object)
+    pointed = Signal(object)
+
+    def __init__(self, name: str, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("flat-board")
+        self.setAccessibleName(name)
+        self._title = title
+        self.facts: BurgenlandFacts | None = None
+        self.lacking: Mapping[tuple[int, int], tuple[int, int | None]] = {}
+        self.covered = 0
+        self._purses: Mapping[int, Sequence[int]] = {}
+        self._cells: list[QRectF] = []
+        self.buttons: dict[Target, PlaceButton] = {}
+
+    def _build(self, facts: BurgenlandFacts) -> None:
+        targets: list[Target] = [("crossing", number, 0) for number in range(1, len(facts.crossings) + 1)]
+        for number in range(1, len(facts.castles) + 1):
+            targets += [("square", number, part) for part in range(1, SQUARES + 2)]
+            targets.append(("well", number, 0))
+        targets += [("large", piece, same) for same in (1, 0) for piece in (1, 2, 3)]
+        for target in targets:
+            button = PlaceButton(target, self)
+            button.clicked.connect(lambda _=False, target=target: self.clicked.emit(target))
+            button.show()
+            self.buttons[target] = button
+
+    def show_facts(
+        self,
+        facts: BurgenlandFacts,
+        purses: Mapping[int, Sequence[int]],
+        lacking: Mapping[tuple[int, int], tuple[int, int | None]],
+        describe: Callable[[Target], str],
+    ) -> None:
+        """Show a position; ``describe`` gives the sentence about a place."""
+        self.facts, self._purses, self.lacking = facts, purses, lacking
+        if not self.buttons:
+            self._build(facts)
+            self.arrange()
+        for target, button in self.buttons.items():
+            button.setAccessibleName(describe(target))
+            button.can = button.ringed = False
+            button.update()
+        self.update()
+
+    def mark(self, targets: Iterable[Target], describe: Callable[[Target], str]) -> None:
+        """Let exactly these places be gold; ``describe`` says what can be done on one."""
+        wanted = set(targets)
+        for target, button in self.buttons.items():
+            button.can = target in wanted
+            button.setAccessibleDescription(describe(target) if button.can else "")
+            button.update()
+
+    @property
+    def marked(self) -> frozenset[Target]:
+        """The places that are gold."""
+        return frozenset(target for target, button in self.buttons.items() if button.can)
+
+    def ring(self, targets: Iterable[Target]) -> None:
+        """Ring what is talked about."""
+        wanted = set(targets)
+        for target, button in self.buttons.items():
+            button.ringed = target in wanted
+            button.update()
+
+    def room(self, target: Target) -> QRect:
+        """Where a place lies."""
+        button = self.buttons.get(target)
+        return button.geometry() if button is not None else QRect()
+
+    def beside(self, button: PlaceButton, right: int, down: int) -> PlaceButton:
+        """The nearest place in a direction; the same one where there is none."""
+        here = button.geometry().center()
+        best, least = button, None
+        for other in self.buttons.values():
+            way = other.geometry().center() - here
+            ahead = way.x() * right + way.y() * down
+            aside = abs(way.x() * down) + abs(way.y() * right)
+            if ahead > 3 and ahead + 3 * aside < (least if least is not None else 1 << 30):
+                best, least = other, ahead + 3 * aside
+        return best
+
+    def arrange(self) -> None:
+        """Lay the places out in the room there is: the stones above, then the castles, the large one last."""
+        facts = self.facts
+        if facts is None:
+            return
+        room = QRectF(self.rect().adjusted(8, max(8, self.covered), -8, -8))
+        count = len(facts.castles) + 1
+        rows = -(-count // _ACROSS)
+        stone_high = min(46.0, room.height() * 0.1)
+        wide = room.width() / len(facts.crossings)
+        for number in range(1, len(facts.crossings) + 1):
+            left = room.left() + (number - 1) * wide
+            self._put(("crossing", number, 0), QRectF(left, room.top(), wide, stone_high))
+        self._cells = []
+        across, down = room.width() / _ACROSS, (room.height() - stone_high - 4) / rows
+        for place in range(count):
+            cell = QRectF(
+                room.left() + place % _ACROSS * across, room.top() + stone_high + 4 + place // _ACROSS * down, across, down
+            )
+            self._cells.append(cell.adjusted(3, 3, -3, -3))
+        for number in range(1, count):
+            inner = self._cells[number - 1].adjusted(5, 30, -5, -4)
+            side = min(inner.width() / (SQUARES + 2), inner.height())
+            top = inner.center().y() - side / 2
+            for part in range(1, SQUARES + 2):
+                self._put(("square", number, part), QRectF(inner.left() + (part - 1) * side, top, side, side))
+            self._put(("well", number, 0), QRectF(inner.left() + (SQUARES + 1) * side, top, side, side))
+        large = self._cells[-1].adjusted(5, 0, -5, -4)
+        third, high = large.width() / 3, min(40.0, (large.height() - 66) / 2)
+        for piece in (1, 2, 3):
+            for line, same in enumerate((1, 0)):
+                top = large.bottom() - (2 - line) * high
+                self._put(("large", piece, same), QRectF(large.left() + (piece - 1) * third, top, third, high))
+
+    def _put(self, target: Target, box: QRectF) -> None:
+        self.buttons[target].setGeometry(box.toRect())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay out again."""
+        super().resizeEvent(event)
+        self.arrange()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The grounds of the castles, with their numbers, stones and what the hand has for them."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(self.rect(), QColor(theme.palette().table))
+        facts = self.facts
+        if facts is not None and self._cells:
+            for number in range(1, len(facts.castles) + 1):
+                self._paint_castle(painter, self._cells[number - 1], facts, number)
+            self._paint_large(painter, self._cells[-1], facts)
+        painter.end()
+
+    def _paint_castle(self, painter: QPainter, cell: QRectF, facts: BurgenlandFacts, number: int) -> None:
+        stones.paint_plate(painter, cell.adjusted(0, 0, 0, -4))
+        head = QRectF(cell.left() + 8, cell.top() + 3, cell.width() - 16, 28)
+        painter.setFont(theme.font(18, serif=True))
+        painter.setPen(stones.INK)
+        painter.drawText(head, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, str(number))
+        for place, colour in enumerate(facts.stones(number)):
+            if colour:
+                stones.paint_fitted(painter, crest(colour), QRectF(head.left() + 26 + place * 24, head.top() + 2, 22, 25))
+        has = self._purses.get(number, ())
+        if has:
+            stones.paint_pips(painter, QRectF(head.right() - 66, head.top(), 66, head.height()), has)
+
+    def _paint_large(self, painter: QPainter, cell: QRectF, facts: BurgenlandFacts) -> None:
+        stones.paint_plate(painter, cell.adjusted(0, 0, 0, -4))
+        painter.setFont(theme.font(15, serif=True))
+        painter.setPen(stones.INK)
+        painter.drawText(QRectF(cell.left(), cell.top() + 2, cell.width(), 22), _CENTRE, self._title)
+        third = (cell.width() - 10) / 3
+        for piece, count in enumerate(facts.large, 1):
+            left = cell.left() + 5 + (piece - 1) * third
+            stones.paint_piece(painter, QRectF(left + 4, cell.top() + 25, 34, 36), piece)
+            painter.setFont(theme.font(17, serif=True))
+            painter.setPen(stones.INK)
+            painter.drawText(QPointF(left + 42, cell.top() + 50), f"×{count}")

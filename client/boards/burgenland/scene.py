@@ -1,0 +1,297 @@
+"""The map as a scene: every stone, square, piece and mark is one small picture of its own.
+
+Items are found again by their key; an item whose content has not changed stays what it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from PySide6.QtCore import QPointF, QRectF, Signal
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
+
+from client import theme
+from client.boards.burgenland import stones
+from client.boards.burgenland.facts import WELL, BurgenlandFacts
+from client.boards.burgenland.ground import paint_ground, shadow_bounds
+from client.boards.burgenland.layout import Layout, Plate, Target, layout_of
+
+Key = tuple[object, ...]
+
+_GROUND, _LYING, _STANDING, _MARKS, _GHOST, _MARKER = range(6)
+"""Order of drawing."""
+
+
+class Picture(QGraphicsItem):
+    """Something painted once for each zoom level, and then only copied."""
+
+    def __init__(self, box: QRectF, paint: Callable[[QPainter], None], height: int, content: object = None) -> None:
+        super().__init__()
+        self._box = box
+        self._paint = paint
+        self.content = content
+        self.setZValue(height)
+        self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
+
+    def boundingRect(self) -> QRectF:
+        """What it covers."""
+        return self._box
+
+    def paint(self, painter: QPainter, _option: QStyleOptionGraphicsItem, _widget: QWidget | None = None) -> None:
+        """Paint it."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint(painter)
+
+
+def map_of(facts: BurgenlandFacts) -> Layout:
+    """Where everything lies for the crossings and roads of a position."""
+    return layout_of(
+        tuple((crossing.column, crossing.row) for crossing in facts.crossings),
+        tuple(castle.ends for castle in facts.castles),
+        facts.around,
+    )
+
+
+class MapScene(QGraphicsScene):
+    """The map.
+
+    Signals:
+        filling: items are about to change.
+
+    Attributes:
+        layout: where everything lies; None before the first position.
+        facts: the position shown.
+        marked: what is gold.
+        entries: the items of the position by key: ``("piece", castle, square)``, ``("stone", crossing)``,
+            ``("well", castle)``, ``("marker",)``, ``("large",)`` and so on.
+    """
+
+    filling = Signal()
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
+        self._title = title
+        self.layout: Layout | None = None
+        self.facts: BurgenlandFacts | None = None
+        self.marked: frozenset[Target] = frozenset()
+        self.entries: dict[Key, Picture] = {}
+        self._passing: list[Picture] = []
+        self._pointed: Target | None = None
+        self._rings: tuple[Target, ...] = ()
+        self._ghost: tuple[Target, int] | None = None
+
+    # -- what is shown -------------------------------------------------------------------------------------------------
+
+    def show(
+        self,
+        facts: BurgenlandFacts,
+        purses: Mapping[int, Sequence[int]],
+        lacking: Mapping[tuple[int, int], tuple[int, int | None]],
+    ) -> None:
+        """Show a position.
+
+        Args:
+            facts: the position.
+            purses: by castle what the hand has for it (see :func:`.stones.paint_strip`); empty without a hand.
+            lacking: by piece and 1 (one colour) or 0 (different ones): cards asked for in the large castle, and how many of
+                them the hand lacks (None without a hand).
+        """
+        self.filling.emit()
+        self.facts = facts
+        layout = map_of(facts)
+        if layout is not self.layout:
+            self.layout = layout
+            self.setSceneRect(layout.bounds.adjusted(-900, -700, 900, 700))
+            self.renew()
+        self.marked = frozenset()
+        self._ghost = None
+        wanted: dict[Key, tuple[QRectF, Callable[[QPainter], None], int, object]] = {}
+        self._ask_for_places(wanted, facts, layout, purses)
+        self._ask_for_large(wanted, facts, layout, lacking)
+        for key in [key for key in self.entries if key not in wanted]:
+            self.removeItem(self.entries.pop(key))
+        for key, (box, paint, height, content) in wanted.items():
+            there = self.entries.get(key)
+            if there is not None and there.content == content:
+                continue
+            if there is not None:
+                self.removeItem(there)
+            self.entries[key] = self._add(Picture(box, paint, height, content))
+        self._refresh()
+
+    def renew(self) -> None:
+        """Paint everything anew: another map, or another theme."""
+        for item in (*self.entries.values(), *self._passing):
+            self.removeItem(item)
+        self.entries = {}
+        self._passing = []
+
+    def _add(self, item: Picture) -> Picture:
+        self.addItem(item)
+        return item
+
+    def _ask_for_places(
+        self,
+        wanted: dict[Key, tuple[QRectF, Callable[[QPainter], None], int, object]],
+        facts: BurgenlandFacts,
+        layout: Layout,
+        purses: Mapping[int, Sequence[int]],
+    ) -> None:
+        colours = theme.palette()
+        wanted["ground",] = (
+            shadow_bounds(layout),
+            lambda painter: paint_ground(painter, layout, colours),
+            _GROUND,
+            colours.name,
+        )
+        for number, crossing in enumerate(facts.crossings, 1):
+            box, letter = layout.stones[number - 1], chr(64 + number)
+            wanted["stone", number] = (
+                box.adjusted(-5, -8, 10, 6),
+                lambda painter, box=box, colour=crossing.colour, letter=letter: stones.paint_stone(
+                    painter, box, colour, letter
+                ),
+                _STANDING,
+                crossing.colour,
+            )
+        for number, castle in enumerate(facts.castles, 1):
+            plate = layout.plates[number - 1]
+            has = tuple(purses.get(number, ()))
+            wanted["plate", number] = (
+                plate.box.adjusted(-4, -2, 4, 9),
+                lambda painter, plate=plate, number=number, has=has: _paint_castle(painter, plate, number, has),
+                _LYING,
+                has,
+            )
+            for place, box in enumerate(plate.squares, 1):
+                reward, piece = castle.squares[place - 1] if place <= len(castle.squares) else (None, 0)
+                wanted["place", number, place] = (
+                    box.adjusted(-1, -1, 1, 1),
+                    lambda painter, box=box, reward=reward: (
+                        stones.paint_garden(painter, box) if reward is None else stones.paint_square(painter, box, reward)
+                    ),
+                    _LYING,
+                    (reward, bool(piece)),
+                )
+                if piece:
+                    wanted["piece", number, place] = (
+                        box.adjusted(-2, -4, 2, 2),
+                        lambda painter, box=box, piece=piece: stones.paint_piece(painter, box, piece),
+                        _STANDING,
+                        piece,
+                    )
+            wanted["well-place", number] = (
+                plate.well,
+                lambda painter, box=plate.well: stones.paint_well_place(painter, box),
+                _LYING,
+                None,
+            )
+            if castle.well:
+                wanted["well", number] = (
+                    plate.well.adjusted(-3, -6, 3, 2),
+                    lambda painter, box=plate.well: stones.paint_piece(painter, box.adjusted(-1, -4, 1, 1), WELL),
+                    _STANDING,
+                    None,
+                )
+        if facts.marker:
+            spot = layout.plates[facts.marker - 1].well
+            box = QRectF(spot.center().x() - 11, spot.center().y() - 26, 22, 28)
+            wanted["marker",] = (
+                box.adjusted(-2, -2, 2, 2),
+                lambda painter: stones.paint_fitted(painter, "burgenland/marker", box),
+                _MARKER,
+                facts.marker,
+            )
+
+    def _ask_for_large(
+        self,
+        wanted: dict[Key, tuple[QRectF, Callable[[QPainter], None], int, object]],
+        facts: BurgenlandFacts,
+        layout: Layout,
+        lacking: Mapping[tuple[int, int], tuple[int, int | None]],
+    ) -> None:
+        wanted["large",] = (
+            layout.large.adjusted(-4, -8, 4, 11),
+            lambda painter: stones.paint_large(painter, layout.large, self._title, facts.large),
+            _LYING,
+            facts.large,
+        )
+        for target, box in layout.prices.items():
+            _, piece, same = target
+            if (piece, same) in lacking:
+                cards, short = lacking[piece, same]
+                wanted["price", piece, same] = (
+                    box,
+                    lambda painter, box=box, same=bool(same), cards=cards, short=short: stones.paint_price(
+                        painter, box, same, cards, short
+                    ),
+                    _LYING,
+                    (cards, short),
+                )
+
+    # -- marks ---------------------------------------------------------------------------------------------------------
+
+    def mark(self, targets: Iterable[Target]) -> None:
+        """Let these be gold: exactly those where something can be done now."""
+        self.marked = frozenset(targets)
+        self._refresh()
+
+    def point(self, target: Target | None) -> None:
+        """Light what is under the pointer."""
+        if target != self._pointed:
+            self._pointed = target
+            self._refresh()
+
+    def ring(self, targets: Iterable[Target]) -> None:
+        """Ring what is talked about."""
+        self._rings = tuple(targets)
+        self._refresh()
+
+    def ghost(self, target: Target | None, piece: int = 0) -> None:
+        """Show faintly a piece that would stand somewhere, or stop doing so."""
+        wanted = None if target is None else (target, piece)
+        if wanted != self._ghost:
+            self._ghost = wanted
+            self._refresh()
+
+    def _refresh(self) -> None:
+        for item in self._passing:
+            self.removeItem(item)
+        self._passing = []
+        if self.layout is None:
+            return
+        for target in sorted(self.marked):
+            self._pass(target, lambda painter, box, bright=target == self._pointed, target=target: stones.paint_mark(
+                painter, box, target[0] == "well", bright
+            ))  # fmt: skip
+        rings = [*self._rings]
+        if self._pointed is not None and self._pointed not in self.marked:
+            rings.append(self._pointed)
+        for target in rings:
+            self._pass(target, lambda painter, box, target=target: stones.paint_ring(
+                painter, box, target[0] == "well", QColor("#ffffff")
+            ))  # fmt: skip
+        if self._ghost is not None:
+            target, piece = self._ghost
+            box = self.layout.room(target)
+            if target[0] == "large":
+                box = QRectF(box.center().x() - 20, self.layout.large.top() + 28, 40, 50)
+            item = Picture(box.adjusted(-3, -5, 3, 3), lambda painter: stones.paint_piece(painter, box, piece), _GHOST)
+            item.setOpacity(0.75)
+            self._passing.append(self._add(item))
+
+    def _pass(self, target: Target, paint: Callable[[QPainter, QRectF], None]) -> None:
+        assert self.layout is not None
+        box = self.layout.room(target)
+        self._passing.append(self._add(Picture(box.adjusted(-4, -4, 4, 4), lambda painter: paint(painter, box), _MARKS)))
+
+    def at(self, place: QPointF) -> Target | None:
+        """What is seen at a point of the scene."""
+        return self.layout.at(place) if self.layout is not None else None
+
+
+def _paint_castle(painter: QPainter, plate: Plate, number: int, has: Sequence[int]) -> None:
+    stones.paint_plate(painter, plate.box)
+    stones.paint_strip(painter, plate, number, has)

@@ -1,0 +1,266 @@
+"""Painting what lies on the map: border stones, castle grounds, squares, wells, the large castle, and the marks on them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPainterPath, QPen, QPolygonF
+
+from client import theme
+from client.boards.burgenland.facts import PIECE_NAMES
+from client.boards.burgenland.hues import HUES, crest
+from client.boards.burgenland.layout import Plate
+from client.table import art
+
+INK = QColor("#4a3720")
+_CENTRE = Qt.AlignmentFlag.AlignCenter
+
+JOKER, LACKING = 0, -1
+"""In place of a colour in the row of what a hand has for a castle."""
+
+
+def fitted(name: str, box: QRectF) -> QRectF:
+    """Where a drawing goes in the middle of a box."""
+    size = art.size_of(name, box.height())
+    if size.width() > box.width():
+        size *= box.width() / size.width()
+    return QRectF(box.center().x() - size.width() / 2, box.center().y() - size.height() / 2, size.width(), size.height())
+
+
+def paint_fitted(painter: QPainter, name: str, box: QRectF) -> None:
+    """A drawing as large as it fits into a box."""
+    art.paint(painter, name, fitted(name, box))
+
+
+def _slab(painter: QPainter, box: QRectF, rise: float, light: str, dark: str, edge: str, radius: float) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(20, 15, 8, 70))
+    painter.drawRoundedRect(box.adjusted(-1.5, rise, 1.5, rise + 3), radius, radius)
+    painter.setBrush(QColor(edge))
+    painter.drawRoundedRect(box.adjusted(0, rise, 0, rise), radius, radius)
+    shade = QLinearGradient(box.topLeft(), box.bottomRight())
+    shade.setColorAt(0, QColor(light))
+    shade.setColorAt(1, QColor(dark))
+    painter.setBrush(shade)
+    painter.setPen(QPen(QColor("#6b5230"), 1))
+    painter.drawRoundedRect(box, radius, radius)
+
+
+def paint_plate(painter: QPainter, box: QRectF) -> None:
+    """The raised ground of a small castle."""
+    _slab(painter, box, 4, "#efdfba", "#d9c394", "#96784a", 7)
+
+
+def paint_stone(painter: QPainter, box: QRectF, colour: int, letter: str) -> None:
+    """A border stone with its crest, and the letter of its crossing."""
+    stone = QPainterPath()
+    top = box.adjusted(1, 0, -1, -5)
+    stone.moveTo(top.left(), top.bottom())
+    stone.lineTo(top.left(), top.top() + 15)
+    stone.quadTo(top.left(), top.top(), top.center().x(), top.top())
+    stone.quadTo(top.right(), top.top(), top.right(), top.top() + 15)
+    stone.lineTo(top.right(), top.bottom())
+    stone.closeSubpath()
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(20, 15, 8, 80))
+    painter.drawEllipse(QRectF(box.left() - 3, box.bottom() - 13, box.width() + 6, 15))
+    painter.setBrush(QColor(HUES[colour]).darker(180))
+    painter.drawPath(stone.translated(0, 5))
+    shade = QLinearGradient(top.topLeft(), top.bottomRight())
+    shade.setColorAt(0, QColor(HUES[colour]).lighter(118))
+    shade.setColorAt(1, QColor(HUES[colour]).darker(122))
+    painter.setBrush(shade)
+    painter.setPen(QPen(QColor("#1c1410"), 1.6))
+    painter.drawPath(stone)
+    if colour:
+        paint_fitted(painter, crest(colour), top.adjusted(5, 4, -5, -4))
+    tag = QRectF(box.right() - 9, box.top() - 5, 16, 16)
+    painter.setBrush(QColor("#fbf5e8"))
+    painter.setPen(QPen(QColor("#4a3720"), 1.2))
+    painter.drawEllipse(tag)
+    painter.setFont(theme.font(12, QFont.Weight.Bold))
+    painter.setPen(QColor("#2b2218"))
+    painter.drawText(tag, _CENTRE, letter)
+
+
+def paint_square(painter: QPainter, box: QRectF, reward: str) -> None:
+    """A square of a castle with the reward printed on it (empty on an extra plot)."""
+    shade = QLinearGradient(box.topLeft(), box.bottomRight())
+    shade.setColorAt(0, QColor("#fff6df"))
+    shade.setColorAt(1, QColor("#eddcb4"))
+    painter.setBrush(shade)
+    painter.setPen(QPen(QColor("#8a6d43"), 1.2))
+    painter.drawRoundedRect(box, 4, 4)
+    if reward:
+        paint_reward(painter, reward, box.adjusted(6, 6, -6, -6))
+
+
+def paint_reward(painter: QPainter, reward: str, box: QRectF) -> None:
+    """What a square brings: a ?-tile, a swap tile, a joker, or coins with their number."""
+    if reward.startswith("M"):
+        side = min(box.width(), box.height())
+        coin = QRectF(0, 0, side, side)
+        coin.moveCenter(box.center())
+        painter.setBrush(QColor("#c98d5e"))
+        painter.setPen(QPen(QColor("#5f3a1f"), max(1.2, side * 0.07)))
+        painter.drawEllipse(coin)
+        painter.setFont(theme.font(max(12, side * 0.72), serif=True))
+        painter.setPen(QColor("#2d1804"))
+        painter.drawText(coin, _CENTRE, reward[1:])
+    else:
+        paint_fitted(painter, {"?": "burgenland/tile", "S": "burgenland/swap", "J": "burgenland/joker"}[reward], box)
+
+
+def paint_garden(painter: QPainter, box: QRectF) -> None:
+    """The place where an extra plot may be laid one day: a bed with two trees."""
+    painter.setBrush(QColor(93, 122, 78, 120))
+    painter.setPen(QPen(QColor(74, 55, 32, 120), 1, Qt.PenStyle.DashLine))
+    painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 4, 4)
+    painter.setPen(QPen(QColor(40, 60, 38, 150), 1))
+    for across, down, size in ((0.34, 0.44, 7.0), (0.66, 0.6, 6.0)):
+        middle = QPointF(box.left() + box.width() * across, box.top() + box.height() * down)
+        painter.setBrush(QColor("#5d7a4e"))
+        painter.drawEllipse(middle, size, size)
+        painter.setBrush(QColor("#7d9a68"))
+        painter.drawEllipse(middle - QPointF(1.8, 1.8), size * 0.5, size * 0.5)
+
+
+def paint_piece(painter: QPainter, box: QRectF, piece: int) -> None:
+    """A wall, house, palace or well, standing on a square."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(40, 25, 10, 60))
+    painter.drawEllipse(QRectF(box.left() + 2, box.bottom() - 8, box.width() - 4, 8))
+    paint_fitted(painter, f"burgenland/{PIECE_NAMES[piece]}", box.adjusted(0, -1, 0, -2))
+
+
+def paint_well_place(painter: QPainter, box: QRectF) -> None:
+    """The round place of a well that is not built yet."""
+    painter.setBrush(QColor("#cbb78c"))
+    painter.setPen(QPen(QColor("#8a6d43"), 1.4))
+    painter.drawEllipse(box.adjusted(2, 2, -2, -2))
+    painter.setBrush(QColor("#8fb0b8"))
+    painter.setPen(QPen(QColor("#6f5a36"), 1))
+    painter.drawEllipse(box.adjusted(8, 8, -8, -8))
+
+
+def paint_strip(painter: QPainter, plate: Plate, number: int, has: Sequence[int]) -> None:
+    """A castle's number and, for each card that it costs, what the hand has for it: a colour, a joker, or nothing."""
+    box = plate.strip
+    painter.setFont(theme.font(17, serif=True))
+    painter.setPen(INK)
+    wide = painter.fontMetrics().horizontalAdvance(str(number)) + 4
+    painter.drawText(QRectF(box.left(), box.top(), wide, box.height()), _CENTRE, str(number))
+    if has:
+        paint_pips(painter, box.adjusted(wide + 3, 0, 0, 0), has)
+
+
+def paint_pips(painter: QPainter, room: QRectF, has: Sequence[int]) -> None:
+    """For each card that a castle costs what the hand has for it, at the right of a room; on green where it has all."""
+    pip = 10.0
+    across = max(1, min(len(has), int((room.width() - 4) // pip)))
+    if len(has) > across:
+        across = -(-len(has) // 2)
+    lines = -(-len(has) // across)
+    pill = QRectF(0, 0, across * pip + 6, lines * pip + 5)
+    pill.moveCenter(QPointF(room.right() - pill.width() / 2, room.center().y()))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor("#2f5d47") if LACKING not in has else QColor(74, 55, 32, 120))
+    painter.drawRoundedRect(pill, 6, 6)
+    for place, colour in enumerate(has):
+        middle = QPointF(pill.left() + 3 + (place % across + 0.5) * pip, pill.top() + 2.5 + (place // across + 0.5) * pip)
+        if colour == LACKING:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(255, 246, 226, 150), 1.2))
+            painter.drawEllipse(middle, 3.0, 3.0)
+        elif colour == JOKER:
+            painter.setBrush(QColor("#fff6e2"))
+            painter.setPen(QPen(QColor("#1c1410"), 1))
+            painter.drawPolygon(
+                QPolygonF(
+                    [middle + QPointF(0, -4.4), middle + QPointF(4.4, 0), middle + QPointF(0, 4.4), middle - QPointF(4.4, 0)]
+                )
+            )
+        else:
+            painter.setBrush(QColor(HUES[colour]))
+            painter.setPen(QPen(QColor("#fff6e2"), 1.1))
+            painter.drawEllipse(middle, 4.0, 4.0)
+
+
+def paint_large(painter: QPainter, box: QRectF, title: str, built: Sequence[int]) -> None:
+    """The large castle: its walls, and how many walls, houses and palaces stand in it."""
+    _slab(painter, box, 6, "#f0dfb6", "#d2b983", "#8a6a3e", 8)
+    painter.setPen(QPen(QColor("#8a6d43"), 1.2))
+    merlon = box.width() / 21
+    painter.setBrush(QColor("#e6d1a0"))
+    for step in range(11):
+        painter.drawRect(QRectF(box.left() + step * 2 * merlon, box.top() - 6, merlon, 8))
+    painter.setFont(theme.font(15, serif=True))
+    painter.setPen(INK)
+    painter.drawText(QRectF(box.left(), box.top() + 4, box.width(), 20), _CENTRE, title)
+    wide = (box.width() - 10) / 3
+    for piece, count in enumerate(built, 1):
+        cell = QRectF(box.left() + 5 + (piece - 1) * wide, box.top() + 26, wide, 66)
+        drawing = QRectF(cell.left() + 8, cell.top() + 2, cell.width() - 32, 52)
+        painter.setOpacity(1.0 if count else 0.38)
+        paint_fitted(painter, f"burgenland/{PIECE_NAMES[piece]}", drawing)
+        painter.setOpacity(1.0)
+        painter.setFont(theme.font(19, serif=True))
+        painter.setPen(INK)
+        painter.drawText(
+            QRectF(cell.right() - 26, cell.top() + 6, 24, 44),
+            Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft,
+            f"×{count}",
+        )
+
+
+def paint_price(painter: QPainter, box: QRectF, same: bool, cards: int, lacking: int | None) -> None:
+    """A price of the large castle: so many cards of one colour or of different ones, and how many the hand lacks."""
+    painter.setBrush(QColor("#fbf3df"))
+    painter.setPen(QPen(QColor("#a98c5c"), 1))
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 5, 5)
+    painter.setFont(theme.font(15, serif=True))
+    painter.setPen(INK)
+    number = QRectF(box.left() + 3, box.top(), 13, box.height())
+    painter.drawText(number, _CENTRE, str(cards))
+    for place, colour in enumerate((3, 3, 3) if same else (1, 5, 2)):
+        card = QRectF(box.left() + 17 + place * 5, box.top() + 8 - (place % 2 if not same else 0), 8, 13)
+        painter.setBrush(QColor("#b9a27a") if same else QColor(HUES[colour]))
+        painter.setPen(QPen(QColor("#3b2a17"), 0.9))
+        painter.drawRoundedRect(card, 1.6, 1.6)
+    if lacking is None:
+        return
+    rest = QRectF(box.left() + 37, box.top(), box.width() - 39, box.height())
+    if lacking:
+        painter.setFont(theme.font(14, QFont.Weight.DemiBold))
+        painter.setPen(QColor("#8c2f22"))
+        painter.drawText(rest, _CENTRE, f"−{lacking}")
+    else:
+        middle = rest.center()
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor("#2f5d47"), 3, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin))
+        painter.drawPolyline([middle + QPointF(-6, 0), middle + QPointF(-2, 5), middle + QPointF(6, -5)])
+
+
+def paint_mark(painter: QPainter, box: QRectF, round_one: bool, bright: bool) -> None:
+    """Gold round what can be done now; ``bright`` under the pointer."""
+    fill = QColor("#ffd768")
+    fill.setAlpha(120 if bright else 60)
+    for colour, wide, brush in (("#5d4203", 5.0, Qt.BrushStyle.NoBrush), ("#ffe08a" if bright else theme.GOLD, 3.0, fill)):
+        painter.setPen(QPen(QColor(colour), wide))
+        painter.setBrush(brush)
+        if round_one:
+            painter.drawEllipse(box)
+        else:
+            painter.drawRoundedRect(box, 5, 5)
+
+
+def paint_ring(painter: QPainter, box: QRectF, round_one: bool, colour: QColor) -> None:
+    """A ring round what is pointed at or talked about; never gold."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for pen in (QPen(QColor("#171310"), 4.5), QPen(colour, 2.5)):
+        painter.setPen(pen)
+        if round_one:
+            painter.drawEllipse(box)
+        else:
+            painter.drawRoundedRect(box, 5, 5)

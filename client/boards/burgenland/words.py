@@ -1,0 +1,111 @@
+"""Sentences about what lies on the map and what a hand has for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from client.boards.burgenland.facts import BurgenlandFacts, coins_of, colour_of
+from client.boards.burgenland.layout import Target
+from client.messages import Catalogue
+from rules.burgenland import CastleOffer, LargeOffer
+from rules.message import Value, message
+
+
+class Words:
+    """Says it in the language of a catalogue."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+
+    def say(self, key: str, names: Sequence[str] = (), /, **values: Value) -> str:
+        """A sentence of this table: ``table.burgenland.<key>``."""
+        return self._catalogue.text(message(f"table.burgenland.{key}", **values), names)
+
+    def stone(self, colour: int) -> str:
+        """A colour with its crest, such as "dark blue star"."""
+        return self.say("stone", colour=colour, crest=colour)
+
+    def several(self, parts: Sequence[str]) -> str:
+        """ "a, b and c"."""
+        if len(parts) < 2:
+            return "".join(parts)
+        return self.say("and", most=", ".join(parts[:-1]), last=parts[-1])
+
+    def colours(self, colours: Sequence[int]) -> str:
+        """Names of colours."""
+        return self.several([self._catalogue.text(f"burgenland.colour.{colour}") for colour in colours])
+
+    def cards(self, faces: Sequence[int], jokers: int = 0) -> str:
+        """Cards by name, jokers last."""
+        parts = [self.say("card", colour=colour_of(face), coins=coins_of(face)) for face in faces]
+        if jokers:
+            parts.append(self.say("jokers", count=jokers))
+        return self.several(parts)
+
+    def between(self, facts: BurgenlandFacts, castle: int) -> str:
+        """Which stones a castle lies between."""
+        one, other = facts.castle(castle).ends
+        first, second = facts.stones(castle)
+        return self.say("between", one=self.stone(first), first=one, other=self.stone(second), second=other)
+
+    def place(self, facts: BurgenlandFacts, target: Target) -> str:
+        """What a place is and what is there."""
+        what, number, part = target
+        if what == "crossing":
+            colour = facts.crossings[number - 1].colour
+            return self.say("crossing" if colour else "crossing.empty", crossing=number, stone=self.stone(colour))
+        if what == "large":
+            return self.say("large.price" if part else "large.price.different", piece=number, count=facts.large[number - 1])
+        castle = facts.castle(number)
+        if what == "castle":
+            return self.say("castle", castle=number)
+        if what == "well":
+            kind = "built" if castle.well else "marker" if facts.marker == number else "free"
+            coins = facts.marks[facts.covered] if facts.covered < len(facts.marks) else 0
+            return self.say(f"well.{kind}", castle=number, coins=coins)
+        if part > len(castle.squares):
+            return self.say("square.garden", castle=number)
+        reward, piece = castle.squares[part - 1]
+        if piece:
+            return self.say("square.built", castle=number, square=part, piece=piece)
+        return self.say("square.free", castle=number, square=part, reward=self.reward(reward))
+
+    def reward(self, reward: str) -> str:
+        """What a square brings."""
+        if reward.startswith("M"):
+            return self.say("reward.coins", coins=int(reward[1:]))
+        return self.say({"?": "reward.tile", "S": "reward.swap", "J": "reward.joker", "": "reward.none"}[reward])
+
+    def offer(self, facts: BurgenlandFacts, offer: CastleOffer, faces: Sequence[int]) -> list[str]:
+        """How the hand stands towards the four cards of a castle; ``faces`` are the cards that fit."""
+        said = []
+        if not offer.lacking:
+            said.append(self.say("hand.pays"))
+        elif faces:
+            said.append(self.say("hand.short", count=offer.lacking, colours=self.either(facts, offer.castle)))
+        else:
+            said.append(self.say("hand.nothing", count=offer.lacking, colours=self.either(facts, offer.castle)))
+        if faces:
+            said.append(self.say("hand.has", cards=self.cards(sorted(faces))))
+        if not offer.lacking and facts.builder:
+            said.append(self.say("hand.builder" if offer.palace else "hand.no-builder", coins=facts.builder))
+        if offer.minus_ten:
+            said.append(self.say("hand.minus-ten"))
+        return said
+
+    def either(self, facts: BurgenlandFacts, castle: int) -> str:
+        """The two colours of a castle."""
+        one, other = facts.stones(castle)
+        return self.say("either", one=one, other=other)
+
+    def large(self, offer: LargeOffer) -> list[str]:
+        """How the hand stands towards a price of the large castle."""
+        kind = "same" if offer.same else "different"
+        said = [self.say(f"large.{kind}", cards=offer.cards)]
+        if not offer.lacking:
+            said.append(self.say("hand.pays"))
+        elif offer.colours:
+            said.append(self.say(f"large.{kind}.short", count=offer.lacking, colours=self.colours(offer.colours)))
+        else:
+            said.append(self.say("large.short", count=offer.lacking))
+        return said
