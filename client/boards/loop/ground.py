@@ -40,12 +40,12 @@ def on_ground(at: Projection, centre: QPointF) -> QTransform:
     return QTransform(at.tile / 200, at.depth / 200, 0, -at.tile / 200, at.depth / 200, 0, centre.x(), centre.y(), 1)
 
 
-def paint_number(painter: QPainter, at: Projection, number: int, colour: QColor) -> None:
-    """A field's number lying on the ground (or on a stack's top) round the origin."""
+def paint_number(painter: QPainter, at: Projection, number: int | str, colour: QColor, size: float = 31) -> None:
+    """A field's number (or name) lying on the ground (or on a stack's top) round the origin."""
     painter.save()
     # Turned halfway out of the ground's own grid, so that it reads level from where the players sit.
     painter.scale(at.tile / 100, at.depth / 100 * 1.22)
-    painter.setFont(theme.font(31, serif=True))
+    painter.setFont(theme.font(size, serif=True))
     painter.setPen(colour)
     painter.drawText(QRectF(-50, -50, 100, 99), Qt.AlignmentFlag.AlignCenter, str(number))
     painter.restore()

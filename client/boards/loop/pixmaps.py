@@ -9,10 +9,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap, QPolygonF
 
 from client import theme
-from client.boards.loop import ground, stones
+from client.boards.loop import bridgework, ground, stones
 from client.boards.loop.projection import Projection
 from client.table import art
 
@@ -44,6 +44,7 @@ class Pixmaps:
         self._made: dict[tuple[object, ...], Picture] = {}
 
     def picture(self, key: tuple[object, ...], box: QRectF, paint: Callable[[QPainter], None]) -> Picture:
+        """The picture with this key; the first time it is painted round the origin into a box."""
         found = self._made.get(key)
         if found is None:
             # Whole pixels on every side: the anchor then falls on a pixel, and the copy needs no blending.
@@ -71,6 +72,7 @@ class Pixmaps:
         )
 
     def block_box(self) -> QRectF:
+        """The room of a block with its battlements, round the centre of its upper side."""
         at = self.at
         return QRectF(-at.tile / 2, -at.depth / 2 - at.tile * stones.MERLON * 1.5, at.tile, 0).adjusted(
             0, 0, 0, at.depth + at.rise + at.tile * stones.MERLON * 1.5
@@ -99,6 +101,52 @@ class Pixmaps:
             ("stone", along_columns, part),
             self.block_box(),
             lambda painter: stones.paint_founding_stone(painter, self.at, along_columns, part),
+        )
+
+    def bridge(self, along_columns: bool, part: int, crest: int, crowned: bool) -> Picture:
+        """A cell's share of a bridge (see :func:`~.bridgework.paint_bridge`), anchored like a block."""
+        band = QColor(CREST_COLOURS[crest]) if crest else None
+        return self.picture(
+            ("bridge", along_columns, part, crest, crowned),
+            self.block_box(),
+            lambda painter: bridgework.paint_bridge(painter, self.at, along_columns, part, band, crowned),
+        )
+
+    def shade(self) -> Picture:
+        """The shadow of a bridge on what is under it."""
+        return self.picture(("shade",), self._spread(0.5), lambda painter: bridgework.paint_shade(painter, self.at))
+
+    def bridge_offer(self, along_columns: bool, bright: bool) -> Picture:
+        """A bridge that could be built now, anchored at the centre of its middle's upper side; ``bright`` under the pointer."""
+        box = bridgework.plank(self.at, along_columns).boundingRect().adjusted(-4, -4, 4, self.at.rise + 4)
+        return self.picture(
+            ("bridge-offer", along_columns, bright),
+            box,
+            lambda painter: bridgework.paint_offer(painter, self.at, along_columns, bright),
+        )
+
+    def price(self, said: str, bright: bool) -> Picture:
+        """What something pays and costs, in gold: ``−15 +20``, anchored in its middle."""
+        height = max(19.0, self.at.tile * 0.25)
+        text = theme.font(max(12.0, height * 0.7), QFont.Weight.Bold)
+        width = QFontMetricsF(text).horizontalAdvance(said) + height * 0.9
+        box = QRectF(-width / 2, -height / 2, width, height)
+
+        def paint(painter: QPainter) -> None:
+            painter.setPen(QPen(QColor("#3d2c02"), max(1.2, height * 0.07)))
+            painter.setBrush(QColor("#ffe08a" if bright else theme.GOLD))
+            painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), height / 2, height / 2)
+            painter.setFont(text)
+            painter.setPen(QColor("#2b1f02"))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, said)
+
+        return self.picture(("price", said, bright), box, paint)
+
+    def name(self, said: str) -> Picture:
+        """The name of a gap on top of what is built over it, smaller than a field's number."""
+        box = QRectF(-self.at.tile / 2, -self.at.depth / 2, self.at.tile, self.at.depth)
+        return self.picture(
+            ("name", said), box, lambda painter: ground.paint_number(painter, self.at, said, QColor("#7d6240"), 21)
         )
 
     def number(self, cell: int) -> Picture:

@@ -7,7 +7,7 @@ projection is a pixel: to zoom is to project again with another ``tile``, so tha
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -71,6 +71,13 @@ class Spots:
     def numbered(self) -> range:
         """The numbers of the fields."""
         return range(1, self.fields + 1)
+
+    def name(self, cell: int) -> str:
+        """A field's number, or a gap's place: a letter for its column and a number for its row."""
+        if cell <= self.fields:
+            return str(cell)
+        x, y = self.of(cell)
+        return f"{chr(ord('A') + x - 1)}{y}"
 
     def along(self, field: int, steps: int) -> int:
         """The field so many steps further along the loop."""
@@ -182,15 +189,24 @@ class Projection:
             ]
         )
 
-    def at(self, place: QPointF, levels: Sequence[int], air: Collection[tuple[int, int]] = ()) -> int:
+    def at(
+        self,
+        place: QPointF,
+        levels: Sequence[int],
+        air: Collection[tuple[int, int]] = (),
+        offered: Mapping[int, Sequence[int]] | None = None,
+    ) -> int:
         """The cell seen at a point, the nearest to the eye first; 0 where there is none.
 
-        ``air`` are the cells' levels that one looks through. Of a gap nothing is seen but what stands on it.
+        ``air`` are the cells' levels that one looks through, ``offered`` the levels at which something could be built over a
+        cell. Of a gap nothing is seen but what stands on it or is offered there.
         """
         for cell in sorted(self.spots.cells, key=self.order, reverse=True):
             solid = solids(cell, levels[cell - 1], air)
             if cell <= self.spots.fields:
                 solid.append((0, 0))
+            if offered is not None:
+                solid += [(level - 1, level) for level in offered.get(cell, ())]
             if any(self.silhouette(cell, level, floor).containsPoint(place, _FILL) for floor, level in solid):
                 return cell
         return 0

@@ -7,12 +7,13 @@ an animation can move what a position has put in place.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QPointF, Signal
 from PySide6.QtWidgets import QGraphicsPixmapItem, QGraphicsScene
 
 from client import theme
+from client.boards.loop.bridges import Offer, Shares, shares_of
 from client.boards.loop.facts import Building, LoopFacts, Noble
 from client.boards.loop.flags import place_flags, tagged
 from client.boards.loop.ground import ground_bounds
@@ -23,7 +24,12 @@ Key = tuple[object, ...]
 
 # What lies on one field, from the ground up: offsets to the field's drawing order, which grows by 100.
 _NUMBER, _GLOW, _MAST, _NOBLE = 40, 41, 46, 50
+_SHADE, _COVERED_NUMBER = 0.2, 0.4  # above the block on their level, below what stands over them
 _ON_TOP = 1_000_000
+_PRICE = 2 * _ON_TOP
+
+_SEEN_THROUGH = 0.26
+"""How much is left of what lies over a hollow while the pointer looks below it."""
 
 
 class BoardScene(QGraphicsScene):
@@ -36,7 +42,9 @@ class BoardScene(QGraphicsScene):
         at: the projection of the zoom level.
         facts: the position shown, or None before the first.
         marked: the fields that glow in gold.
-        entries: the items of the position, by key: ``("block", cell, level)``, ``("noble", cell)``, ``("flag", cell)``.
+        offers: the bridges that could be built now.
+        entries: the items of the position, by key: ``("block", cell, level)``, ``("bridge", cell, level)``,
+            ``("noble", cell)``, ``("flag", cell)``.
     """
 
     filling = Signal()
@@ -47,6 +55,7 @@ class BoardScene(QGraphicsScene):
         self.spots = spots
         self.facts: LoopFacts | None = None
         self.marked: frozenset[int] = frozenset()
+        self.offers: tuple[Offer, ...] = ()
         self.entries: dict[Key, QGraphicsPixmapItem] = {}
         self._passing: list[QGraphicsPixmapItem] = []
         self._marks: dict[int, QGraphicsPixmapItem] = {}
@@ -71,6 +80,7 @@ class BoardScene(QGraphicsScene):
         before, self.facts = self.facts, facts
         self._ghost = None
         self.marked = frozenset()
+        self.offers = ()
         if before is not None and before.built == facts.built:
             self._refresh_marks()
         else:
@@ -84,8 +94,19 @@ class BoardScene(QGraphicsScene):
     def point(self, cell: int) -> None:
         """Light the field under the pointer (0: none)."""
         if cell != self._pointed:
+            self._look_through(self._pointed, 1.0)
             self._pointed = cell
+            self._look_through(cell, _SEEN_THROUGH)
             self._refresh_marks()
+
+    def offer(self, offers: Iterable[Offer]) -> None:
+        """Show these bridges in gold: exactly those that can be built now."""
+        self.offers = tuple(offers)
+        self._refresh_marks()
+
+    def usable(self, cell: int) -> bool:
+        """Whether a click on a cell does something now."""
+        return cell in self.marked or any(offer.middle == cell for offer in self.offers)
 
     def ring(self, rings: Iterable[tuple[int, int]]) -> None:
         """Ring fields in a seat's colour: pairs of field and seat."""
@@ -102,7 +123,10 @@ class BoardScene(QGraphicsScene):
         """The field seen at a point of the scene, or 0."""
         if self.facts is None:
             return self.at.at(place, (0,) * len(self.spots.at))
-        return self.at.at(place, self.facts.levels, self.facts.air)
+        offered: dict[int, list[int]] = {}
+        for offer in self.offers:
+            offered.setdefault(offer.middle, []).append(offer.level)
+        return self.at.at(place, self.facts.levels, self.facts.air, offered)
 
     # -- items ---------------------------------------------------------------------------------------------------------
 
@@ -154,20 +178,47 @@ class BoardScene(QGraphicsScene):
 
     def _put_buildings(self, facts: LoopFacts) -> None:
         parts = self._stone_parts(facts.stones)
+        shares = shares_of(facts, self.at)
         for building in facts.buildings:
             for cell in building.cells:
-                self._put_stack(building, cell, facts.level(cell), parts.get(cell), cell in facts.noble_at)
+                self._put_stack(facts, building, cell, parts.get(cell), shares)
 
-    def _put_stack(self, building: Building, cell: int, height: int, part: tuple[bool, int] | None, taken: bool) -> None:
-        order = self.at.order(cell)
+    def _put_stack(
+        self, facts: LoopFacts, building: Building, cell: int, part: tuple[bool, int] | None, shares: Shares
+    ) -> None:
+        order, height, air = self.at.order(cell), facts.level(cell), facts.air
         for level in range(1, height + 1):
-            if level == 1 and part is not None:
-                picture = self.pictures.founding_stone(*part)
+            place, over = self.at.top(cell, level), order + min(level, 30)
+            share = shares.get((cell, level))
+            if (cell, level) in air:
+                continue
+            if share is not None:
+                picture = self.pictures.bridge(*share, building.crest, level == height)
+                self.put(picture, place, over, ("bridge", cell, level))
+            elif level == 1 and part is not None:
+                self.put(self.pictures.founding_stone(*part), place, over, ("block", cell, level))
             else:
-                picture = self.pictures.block(building.crest, level == height, level < height - 1)
-            self.put(picture, self.at.top(cell, level), order + min(level, 30), ("block", cell, level))
-        if not taken:
-            self.put(self.pictures.number(cell), self.at.top(cell, height), order + _NUMBER, ("number", cell))
+                buried = level < height - 1 and (cell, level + 1) not in air and (cell, level + 2) not in air
+                picture = self.pictures.block(building.crest, level == height, buried)
+                self.put(picture, place, over, ("block", cell, level))
+        for under in sorted({level - 1 for other, level in air if other == cell and (cell, level - 1) not in air}):
+            self.put(self.pictures.shade(), self.at.top(cell, under), order + under + _SHADE, ("shade", cell, under))
+            if cell <= self.spots.fields:
+                self.put(self.pictures.number(cell), self.at.top(cell, under), order + under + _COVERED_NUMBER)
+        if cell not in facts.noble_at:
+            self.put(self._name(cell), self.at.top(cell, height), order + _NUMBER, ("number", cell))
+
+    def _name(self, cell: int) -> Picture:
+        return self.pictures.number(cell) if cell <= self.spots.fields else self.pictures.name(self.spots.name(cell))
+
+    def _look_through(self, cell: int, opacity: float) -> None:
+        """Fade what lies over the lowest hollow of a cell, or bring it back."""
+        hollow = [level for other, level in self.facts.air if other == cell] if self.facts is not None else []
+        for key, item in self.entries.items():
+            if hollow and key[0] in ("block", "bridge", "number") and key[1] == cell:
+                level = key[2] if len(key) > 2 else math.inf
+                if isinstance(level, int | float) and level > min(hollow):
+                    item.setOpacity(opacity)
 
     def _put_nobles(self, facts: LoopFacts) -> None:
         for noble in facts.nobles:
@@ -212,8 +263,7 @@ class BoardScene(QGraphicsScene):
             picture = self.pictures.glow(cell == self._pointed)
             self._marks[cell] = self.put(picture, self.top(cell), self.at.order(cell) + _GLOW)
             if self.facts is None or cell not in self.facts.noble_at:
-                number = self.put(self.pictures.number(cell), self.top(cell), self.at.order(cell) + _GLOW + 1)
-                self._passing.append(number)
+                self._passing.append(self.put(self._name(cell), self.top(cell), self.at.order(cell) + _GLOW + 1))
         if self._pointed and self._pointed not in self.marked:
             pointer = self.put(self.pictures.pointed(), self.top(self._pointed), self.at.order(self._pointed) + _GLOW)
             self._passing.append(pointer)
@@ -222,17 +272,33 @@ class BoardScene(QGraphicsScene):
             self._passing.append(ring)
         if self._ghost is not None and self.facts is not None:
             self._put_ghost(self.facts, self._ghost)
+        self._put_offers(self.offers)
+
+    def _put_offers(self, offers: Sequence[Offer]) -> None:
+        over: dict[int, int] = {}
+        for offer in offers:
+            bright = offer.middle == self._pointed
+            place = self.at.top(offer.middle, offer.level)
+            plank = self.put(self.pictures.bridge_offer(offer.along(self.spots), bright), place, _ON_TOP - 4 + bright)
+            step = over[offer.middle] = over.get(offer.middle, 0) + 1
+            place -= QPointF(0, self.at.tile * 0.27 * (step - 1))
+            price = self.put(self.pictures.price(offer.said, bright), place, _PRICE + bright)
+            self._passing += [plank, price]
 
     def _put_ghost(self, facts: LoopFacts, after: LoopFacts) -> None:
         parts = self._stone_parts(set(after.stones) - set(facts.stones))
+        shares = shares_of(after, self.at)
         for cell, building in after.building_at.items():
             for level in range(facts.level(cell) + 1, after.level(cell) + 1):
-                part = parts.get(cell) if level == 1 else None
-                picture = (
-                    self.pictures.founding_stone(*part)
-                    if part
-                    else self.pictures.block(building.crest, level == after.level(cell))
-                )
+                part, share = parts.get(cell) if level == 1 else None, shares.get((cell, level))
+                if (cell, level) in after.air:
+                    continue
+                if share is not None:
+                    picture = self.pictures.bridge(*share, building.crest, level == after.level(cell))
+                elif part is not None:
+                    picture = self.pictures.founding_stone(*part)
+                else:
+                    picture = self.pictures.block(building.crest, level == after.level(cell))
                 item = self.put(picture, self.at.top(cell, level), self.at.order(cell) + _GLOW + level)
                 item.setOpacity(0.72)
                 self._passing.append(item)

@@ -131,12 +131,14 @@ class Face:
 
 
 def faded(colour: str, alpha: int) -> QColor:
+    """A colour one can see through: ``alpha`` 0 to 255."""
     made = QColor(colour)
     made.setAlpha(alpha)
     return made
 
 
 def wall(painter: QPainter, stone: Stone, side: str, courses: tuple[float, ...] = (28.0, 50.0), plinth: bool = False) -> None:
+    """The masonry of a face, in its own coordinates; ``courses`` are the heights of its joints."""
     colour = QColor(stone.left if side == "left" else stone.right)
     shade = QLinearGradient(0, 0, 0, HIGH)
     shade.setColorAt(0, colour.lighter(107))
@@ -166,6 +168,8 @@ def wall(painter: QPainter, stone: Stone, side: str, courses: tuple[float, ...] 
 
 
 def arch(painter: QPainter, stone: Stone, middle: float, width: float, top: float, bottom: float) -> None:
+    """A round-headed window or door in a face, in the face's own coordinates."""
+
     def outline(grow: float) -> QPainterPath:
         half = width / 2 + grow
         path = QPainterPath()
@@ -210,6 +214,7 @@ def _upper(painter: QPainter, at: Projection, stone: Stone, half: float, deep: f
 
 
 def flat(at: Projection, x: float, y: float) -> QPointF:
+    """A place on a level surface seen from the middle of its field, in parts of the field along columns and rows."""
     return QPointF((x - y) * at.tile / 2, (x + y) * at.depth / 2)
 
 

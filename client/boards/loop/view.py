@@ -196,7 +196,7 @@ class BoardView(QGraphicsView):
         if cell != self._under:
             self._under = cell
             self.board.point(cell)
-            hand = cell and cell in self.board.marked
+            hand = cell and self.board.usable(cell)
             self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor)
             self.pointed.emit(cell)
 
