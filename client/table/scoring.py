@@ -260,7 +260,9 @@ class _ResultRow(QWidget):
         mark.setPixmap(theme.seat_icon(seat, round(24 * theme.scale()), 2.0))
         place, title, points = QLabel(f"{rank}."), QLabel(name), QLabel(str(score))
         for label in (place, title, points):
-            label.setProperty("role", "page" if rank == 1 else "title")
+            label.setProperty("role", "title")
+        if rank == 1:
+            title.setProperty("role", "page")
         row.addWidget(place)
         row.addWidget(mark)
         row.addWidget(title, 1)
