@@ -7,7 +7,7 @@ venv := .venv
 bin := $(venv)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play run test lint types format golden soak bench clean
+.PHONY: help play run test lint types format golden soak bench deb clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -41,6 +41,9 @@ soak: $(venv)/ready-to-test ## thousands of random games under the contract (SOA
 bench: $(venv)/ready-to-play ## the project's figures on this machine
 	$(bin)/alarife bench --text
 
+deb: $(venv)/ready-to-package ## dist/alarife_VERSION_amd64.deb, for Debian 12, Ubuntu 22.04 and newer (see packaging/README.md)
+	$(bin)/python packaging/deb.py
+
 clean: ## remove what these commands made
 	rm -rf $(venv) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
@@ -51,4 +54,8 @@ $(venv)/ready-to-play: pyproject.toml packaging/setup.sh packaging/qt-libraries.
 
 $(venv)/ready-to-test: pyproject.toml packaging/setup.sh packaging/qt-libraries.txt
 	packaging/setup.sh test
+	@touch $@ $(venv)/ready-to-play
+
+$(venv)/ready-to-package: pyproject.toml packaging/setup.sh packaging/qt-libraries.txt
+	packaging/setup.sh package
 	@touch $@ $(venv)/ready-to-play

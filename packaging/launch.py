@@ -1,7 +1,25 @@
-"""Where the installed program starts: the same command line as ``alarife``."""
+"""Where the installed program starts: the same command line as ``alarife``.
 
+What the start of a frozen program puts into the environment for its own libraries is taken out again first: another program
+opened from here, a browser for instance, must not load them. This process has read it already, and finds its libraries by
+their places anyway.
+"""
+
+import os
 import sys
 
-from client.cli import main
+for name in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"):
+    before = os.environ.pop(f"{name}_ORIG", None)
+    if before is not None:
+        os.environ[name] = before
+    else:
+        os.environ.pop(name, None)
+for name in ("QT_PLUGIN_PATH", "QML2_IMPORT_PATH"):
+    os.environ.pop(name, None)
+
+if sys.stdout is None or sys.stderr is None:  # Windows, where a program with a window has nowhere to print to
+    sys.stdout = sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  - for as long as the program runs
+
+from client.cli import main  # noqa: E402
 
 sys.exit(main())

@@ -5,6 +5,7 @@
 #
 #   packaging/setup.sh            to play
 #   packaging/setup.sh test       to play, test and lint
+#   packaging/setup.sh package    to play, and to build packages
 #
 # PYTHON=/path/to/python chooses the Python (3.11 or newer) by hand. Runs again at any time; does only what is missing.
 set -euo pipefail

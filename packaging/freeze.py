@@ -1,0 +1,97 @@
+"""The program with its Python, libraries and resources in one folder, build/frozen/alarife: what every package holds."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import icons
+import licences
+from project import AUTHORS, BUILD, FROZEN, PACKAGING, ROOT, SUMMARY, VERSION, BuildError, main, moment, run, say
+
+NEWEST_GLIBC = (2, 35)
+"""Ubuntu 22.04's; Debian 12 has 2.36. What asks for a newer one was built on too new a system."""
+
+_GLIBC = re.compile(rb"GLIBC_(\d+)\.(\d+)")
+
+
+def metadata() -> None:
+    """Write the program's own record, from which it learns its version: that of an old installation may be another."""
+    folder = BUILD / "metadata" / f"alarife-{VERSION}.dist-info"
+    shutil.rmtree(folder.parent, ignore_errors=True)
+    folder.mkdir(parents=True)
+    record = f"Metadata-Version: 2.1\nName: alarife\nVersion: {VERSION}\nSummary: {SUMMARY}\nAuthor: {AUTHORS}\n"
+    (folder / "METADATA").write_text(record, "utf-8")
+
+
+def freeze() -> Path:
+    """Make the folder and look it over."""
+    metadata()
+    icons.make()
+    licences.make()
+    say("freezing")
+    fixed = {"PYTHONHASHSEED": "1", "SOURCE_DATE_EPOCH": str(moment())}
+    log = BUILD / "freeze.log"
+    with log.open("w") as output:
+        done = subprocess.run(
+            [sys.executable, "-m", "PyInstaller", "--noconfirm", "--distpath", str(FROZEN.parent), "--workpath",
+             str(BUILD / "pyinstaller"), str(PACKAGING / "alarife.spec")],
+            cwd=ROOT, env=os.environ | fixed, stdout=output, stderr=output, check=False,
+        )  # fmt: skip
+    if done.returncode:
+        raise BuildError(f"PyInstaller failed; {log} says why (is it installed? packaging/setup.sh package)")
+    if sys.platform.startswith("linux"):
+        forget_builders_folders()
+        complain_about_libraries()
+    complain_about_program()
+    size = sum(file.stat().st_size for file in FROZEN.rglob("*") if file.is_file() and not file.is_symlink())
+    say(f"{FROZEN.relative_to(ROOT)}: {size / 1e6:.1f} MB")
+    return FROZEN
+
+
+def forget_builders_folders() -> None:
+    """Take out where a library would look for others if that is a folder of the machine it was built on."""
+    for file in libraries():
+        path = run("patchelf", "--print-rpath", file).strip()
+        if path and not path.startswith("$ORIGIN"):
+            run("patchelf", "--remove-rpath", file)
+
+
+def newest_glibc(file: Path) -> tuple[int, int]:
+    """The newest version of the C library that a shared library or program asks for."""
+    return max(((int(major), int(minor)) for major, minor in _GLIBC.findall(file.read_bytes())), default=(0, 0))
+
+
+def libraries() -> list[Path]:
+    """The program and every shared library in the folder."""
+    files = sorted(file for file in FROZEN.rglob("*") if file.is_file() and not file.is_symlink())
+    return [file for file in files if file.open("rb").read(4) == b"\x7fELF"]
+
+
+def complain_about_libraries() -> None:
+    """Raise when a library would not load on the oldest system this is meant for, or lacks another one here."""
+    for file in libraries():
+        asked = newest_glibc(file)
+        if asked > NEWEST_GLIBC:
+            raise BuildError(f"{file.name} needs glibc {asked[0]}.{asked[1]}: build on an older system")
+        lacking = [line.strip() for line in run("ldd", file).splitlines() if "not found" in line]
+        if lacking:
+            raise BuildError(f"{file.name} lacks {lacking[0]}")
+
+
+def complain_about_program() -> None:
+    """Raise unless the frozen program starts, says the version of pyproject.toml and knows the games."""
+    program = FROZEN / ("alarife-cli.exe" if sys.platform == "win32" else "alarife")
+    told = run(program, "--version").strip()
+    if told != f"alarife {VERSION}":
+        raise BuildError(f"the frozen program says “{told}”, pyproject.toml says {VERSION}")
+    if "big-boss" not in run(program, "games"):
+        raise BuildError("the frozen program knows no game")
+
+
+if __name__ == "__main__":
+    main(freeze)

@@ -1,0 +1,122 @@
+"""The licence texts of everything that goes into the installed program, and a list of what it is and where its source is."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import sys
+import sysconfig
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from pathlib import Path
+
+from project import BUILD, METADATA, PACKAGING, ROOT, BuildError, main
+
+LICENCES = BUILD / "licences"
+
+WITHOUT_TEXT = {"pyside6-essentials": ("LGPL-3.0.txt",), "shiboken6": ("LGPL-3.0.txt",), "zeroconf": ("LGPL-2.1.txt",)}
+"""Packages under the LGPL: those texts are in packaging/licences, as Qt's packages bring none."""
+
+_NAME = re.compile(r"[A-Za-z0-9._-]+")
+_TEXT = re.compile(r"(licen[cs]e|copying|notice)", re.IGNORECASE)
+
+
+def called(name: str) -> str:
+    """A package's name in the one spelling by which names are compared."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def needed() -> dict[str, Distribution]:
+    """Every installed package that the program needs at run time, by its name."""
+    found: dict[str, Distribution] = {}
+    asked = [part for line in METADATA["dependencies"] if (part := _wanted(line, frozenset())) is not None]
+    seen = set()
+    while asked:
+        name, extras = asked.pop()
+        if (called(name), extras) in seen:
+            continue
+        seen.add((called(name), extras))
+        try:
+            package = distribution(name)
+        except PackageNotFoundError:
+            continue  # for another system or another Python
+        found[called(name)] = package
+        asked += [part for line in package.requires or () if (part := _wanted(line, extras)) is not None]
+    return dict(sorted(found.items()))
+
+
+def _wanted(line: str, extras: frozenset[str]) -> tuple[str, frozenset[str]] | None:
+    """The name and extras that a line of requirements asks for; None if it stands for an extra nobody chose."""
+    requirement, _, condition = line.partition(";")
+    extra = re.search(r"extra\s*==\s*['\"]([^'\"]+)['\"]", condition)
+    if extra is not None and extra.group(1) not in extras:
+        return None
+    name = _NAME.match(requirement.strip())
+    assert name is not None, line
+    chosen = re.search(r"\[([^\]]*)\]", requirement)
+    return name.group(0), frozenset(part.strip() for part in chosen.group(1).split(",")) if chosen else frozenset()
+
+
+def texts(package: Distribution) -> list[Path]:
+    """The licence files that an installed package brings."""
+    files = [Path(str(package.locate_file(file))) for file in package.files or () if ".dist-info" in str(file.parts[0])]
+    return sorted(file for file in files if _TEXT.match(file.name))
+
+
+def make() -> Path:
+    """Gather them in build/licences and return that folder."""
+    shutil.rmtree(LICENCES, ignore_errors=True)
+    LICENCES.mkdir(parents=True)
+    shutil.copyfile(ROOT / "LICENSE", LICENCES / "GPL-3.0.txt")
+    for text in sorted((PACKAGING / "licences").iterdir()):
+        shutil.copyfile(text, LICENCES / text.name)
+    python = Path(sysconfig.get_path("stdlib")) / "LICENSE.txt"
+    _copy("python", [python] if python.exists() else [_system_python()])
+    shutil.copyfile(ROOT / "resources" / "fonts" / "OFL.txt", LICENCES / "fonts-OFL.txt")
+    _copy("pyinstaller", texts(distribution("pyinstaller")))
+    for name, package in needed().items():
+        found = texts(package)
+        if found:
+            _copy(name, found)
+        elif name not in WITHOUT_TEXT:
+            raise BuildError(f"{name} brings no licence text")
+    (LICENCES / "README.txt").write_text(overview(), "utf-8")
+    return LICENCES
+
+
+def _system_python() -> Path:
+    """Where Debian keeps the licence of its Python."""
+    place = Path(f"/usr/share/doc/python{sys.version_info.major}.{sys.version_info.minor}/copyright")
+    if not place.exists():
+        raise BuildError("this Python has no licence text beside it")
+    return place
+
+
+def _copy(name: str, files: list[Path]) -> None:
+    for number, file in enumerate(files):
+        ending = "" if number == 0 else f".{number + 1}"
+        shutil.copyfile(file, LICENCES / f"{name}{ending}.txt")
+
+
+def overview() -> str:
+    """What the program stands on, with the versions at hand."""
+    lines = [
+        "Alarife is free software under the GNU General Public License, version 3 or later (GPL-3.0.txt).",
+        "",
+        "It stands on the works below; their licence texts are in this folder, each under the name of its package.",
+        "Qt, PySide6 and Shiboken are used under the GNU Lesser General Public License, version 3 (LGPL-3.0.txt), zeroconf",
+        "under version 2.1 or later (LGPL-2.1.txt). They are shared libraries and modules in files of their own: put another",
+        "build with the same interface in the place of a file, and Alarife uses it. Nothing in Alarife's licence forbids to",
+        "change these libraries, or to study how Alarife works with them in order to do so. Their sources are at the addresses",
+        "given, those of Qt at https://download.qt.io/official_releases/ as well.",
+        "",
+    ]
+    for entry in json.loads((ROOT / "resources" / "credits.json").read_text("utf-8")):
+        package = entry.get("package")
+        version = distribution(package).version if package else sys.version.split()[0]
+        lines.append(f"{entry['name']} {version}: {entry['licence']}, {entry['address']}")
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    main(make)

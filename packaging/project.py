@@ -1,0 +1,78 @@
+"""What the programs in this folder know of the project. Its version is written in pyproject.toml and nowhere else."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGING = ROOT / "packaging"
+BUILD = ROOT / "build"
+DIST = ROOT / "dist"
+FROZEN = BUILD / "frozen" / "alarife"
+"""The folder with the program and everything it needs, as PyInstaller makes it."""
+
+ID = "org.alarife.alarife"
+"""The program's name among all programs of a desktop; file names in packaging/linux and the window's own name agree with it."""
+
+SITE = "https://alarife.example"
+"""Where releases and their pictures are published. There is no such place yet, and nobody can ever own this name (RFC 2606);
+who publishes a release names the real one: ``make release SITE=https://...``."""
+
+METADATA = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+VERSION: str = METADATA["version"]
+SUMMARY: str = METADATA["description"]
+AUTHORS: str = METADATA["authors"][0]["name"]
+
+
+class BuildError(Exception):
+    """Something a package needs is missing or wrong; the text says what to do."""
+
+
+def site() -> str:
+    """Where this release is published, without a slash at the end."""
+    return (os.environ.get("SITE") or SITE).rstrip("/")
+
+
+def moment() -> int:
+    """The time that everything built carries, in seconds: that of the last commit, so that building twice gives the same."""
+    given = os.environ.get("SOURCE_DATE_EPOCH")
+    if given:
+        return int(given)
+    asked = subprocess.run(["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True, text=True, check=False)
+    return int(asked.stdout) if asked.returncode == 0 and asked.stdout.strip() else int(time.time())
+
+
+def run(*command: object, **rest: object) -> str:
+    """Run a tool and return what it printed; raises :class:`BuildError` with its words when it fails or is missing."""
+    words = [str(word) for word in command]
+    beside = Path(sys.executable).parent / words[0]
+    if beside.exists():  # a tool of this Python's
+        words[0] = str(beside)
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, check=False, **rest)  # type: ignore[call-overload]
+    except FileNotFoundError:
+        raise BuildError(f"{words[0]} is missing on this machine") from None
+    if done.returncode:
+        raise BuildError(f"{' '.join(words[:3])} ... ended with {done.returncode}:\n{done.stdout}{done.stderr}")
+    output: str = done.stdout
+    return output
+
+
+def say(text: str) -> None:
+    """A line about what is being done."""
+    print(f"packaging: {text}", flush=True)
+
+
+def main(work: object) -> None:
+    """Run a step; a :class:`BuildError` becomes its sentence and status 1."""
+    assert callable(work)
+    try:
+        work()
+    except BuildError as error:
+        print(f"packaging: {error}", file=sys.stderr)
+        sys.exit(1)

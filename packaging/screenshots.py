@@ -1,0 +1,114 @@
+"""Pictures of the program at work, for software centres and the project's page: its own window, painted without a screen."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from project import DIST, ROOT, BuildError, main
+
+SIZE = (1600, 900)
+FOLDER = DIST / "screenshots"
+PATIENCE = 60
+
+CAPTIONS = {
+    "table": "A table in the middle of a game of Das neue Big Boss",
+    "flat": "The same board as numbered fields, for the keyboard and the screen reader",
+    "lobby": "A table before the game: seats, house rules, and the invite for friends",
+    "start": "The start page with the saved games",
+}
+"""The pictures, the first one the most telling, and what is to be seen on each."""
+
+GAME = ROOT / "tests" / "golden" / "big-boss" / "4-blocks.alarife"
+"""A recorded game of four bots."""
+
+
+def make() -> Path:
+    """Paint them into dist/screenshots and return that folder."""
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    sys.path.insert(0, str(ROOT))
+    with tempfile.TemporaryDirectory() as home:
+        _paint(Path(home))
+    return FOLDER
+
+
+def _paint(home: Path) -> None:
+    from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
+
+    from client import theme
+    from client.bridge import Bridge
+    from client.home import GAMES
+    from client.main import MainWindow
+    from client.settings import Settings
+
+    app = QApplication(["alarife"])
+    theme.apply(app, "dark")
+    (home / GAMES).mkdir()
+    for seats in ("3-passed", "2-blocks", "5-blocks"):
+        shutil.copyfile(GAME.with_name(f"{seats}.alarife"), home / GAMES / f"{seats}.alarife")
+    settings = Settings(name="Anna", language="en", theme="dark", reduced_motion=True, path=home / "settings.json")
+    bridge = Bridge(home, loopback=True)
+    window = MainWindow(bridge, settings, home)
+    window.resize(*SIZE)
+    window.show()
+    FOLDER.mkdir(parents=True, exist_ok=True)
+
+    def until(done: Callable[[], object], what: str) -> None:
+        deadline = time.monotonic() + PATIENCE
+        while not done():
+            if time.monotonic() > deadline:
+                raise BuildError(f"waited in vain for {what}")
+            app.processEvents()
+            time.sleep(0.01)
+
+    def shoot(name: str) -> None:
+        settled = time.monotonic() + 1.5
+        until(lambda: time.monotonic() > settled, name)
+        window.grab().save(str(FOLDER / f"{name}.png"))
+
+    def seen(name: str) -> QWidget | None:
+        return next((widget for widget in window.findChildren(QWidget, name) if widget.isVisible()), None)
+
+    def press(name: str) -> None:
+        until(lambda: seen(name) is not None, name)
+        button = seen(name)
+        assert isinstance(button, QPushButton | QToolButton)
+        button.click()
+
+    shoot("start")
+    window.watch(GAME)
+    until(lambda: seen("replay-bar"), "the replay")
+    replay = window.pages.currentWidget()
+    replay.go(130)
+    shoot("table")
+    press("flat")
+    shoot("flat")
+    window.show_start()
+    press("start-host")
+    press("host-page-start")
+    until(lambda: seen("invite-code"), "the lobby")
+    shoot("lobby")
+    window.quit()
+    until(lambda: not window.isVisible(), "the end")
+
+
+def appstream(site: str) -> str:
+    """The screenshots of the AppStream metainfo, at the place where they are published."""
+    parts = []
+    for number, (name, caption) in enumerate(CAPTIONS.items()):
+        kind = ' type="default"' if number == 0 else ""
+        parts.append(
+            f"    <screenshot{kind}>\n      <caption>{caption}</caption>\n"
+            f'      <image type="source" width="{SIZE[0]}" height="{SIZE[1]}">{site}/screenshots/{name}.png</image>\n'
+            f"    </screenshot>\n"
+        )
+    return "".join(parts)
+
+
+if __name__ == "__main__":
+    main(make)
