@@ -60,6 +60,7 @@ def save_picture(
         button.hide()
     frame.prompt.ask(words.text(state.prompt(), names), False)
     frame.ensurePolished()
+    app.sendPostedEvents()  # sizes that changed while it was filled take effect
     picture = frame.grab()
     if not picture.save(str(path), "PNG"):
         raise OSError(f"{path} cannot be written")

@@ -1,0 +1,185 @@
+"""The flat board: every square a button that keyboard and screen reader can reach, with its height, castle and pieces on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QFont, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QWidget
+
+from client import theme
+from client.boards.torres.facts import SIDE, TorresFacts
+from client.table import art
+
+_ARROWS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
+_STONES = ("#9cb98f", "#efe0bd", "#e6cd97", "#d9b876", "#c9a05b", "#b68a48", "#a27639")
+"""The ground of a square by its height: lawn, then stone that grows darker."""
+
+
+class SquareButton(QAbstractButton):
+    """One square. It may be pressed also when nothing can be done there: then the rules say why."""
+
+    def __init__(self, field: int, board: FlatSquares) -> None:
+        super().__init__(board)
+        self.field = field
+        self.board = board
+        self.can = False
+        self.rings: tuple[int, ...] = ()
+        self.setObjectName(f"field-{field}")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.clicked.connect(lambda: board.clicked.emit(field))
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """The pointer has come."""
+        super().enterEvent(event)
+        self.board.pointed.emit(self.field)
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The pointer has gone."""
+        super().leaveEvent(event)
+        self.board.pointed.emit(0)
+        self.update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The focus has come."""
+        super().focusInEvent(event)
+        self.board.pointed.emit(self.field)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """The focus has gone."""
+        super().focusOutEvent(event)
+        self.board.pointed.emit(0)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrow keys go to the next square, Space presses; Enter too, where something can be done."""
+        key = Qt.Key(event.key())
+        if key in _ARROWS:
+            right, down = _ARROWS[key]
+            y, x = divmod(self.field - 1, SIDE)
+            x, y = min(SIDE - 1, max(0, x + right)), min(SIDE - 1, max(0, y + down))
+            self.board.field(y * SIDE + x + 1).setFocus()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.can:
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the square."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        try:
+            self._paint(painter)
+        finally:
+            painter.end()
+
+    def _paint(self, painter: QPainter) -> None:
+        colours, facts, cell = theme.palette(), self.board.facts, self.field - 1
+        box = QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5)
+        side = box.width()
+        level = facts.levels[cell] if facts else 0
+        painter.setPen(QPen(QColor("#6f5a35"), 1))
+        painter.setBrush(QColor(_STONES[min(level, len(_STONES) - 1)]))
+        painter.drawRoundedRect(box, side * 0.08, side * 0.08)
+        if self.can:
+            painter.setPen(QPen(QColor("#ffe08a" if self.underMouse() else theme.GOLD), max(3.0, side * 0.07)))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(box.adjusted(3, 3, -3, -3), side * 0.07, side * 0.07)
+            painter.setPen(QPen(QColor("#5d4203"), 1))
+            painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), side * 0.08, side * 0.08)
+        if level:
+            painter.setPen(QColor("#2c1d0c"))
+            painter.setFont(theme.font(max(12.0, side * 0.34), serif=True))
+            painter.drawText(box.adjusted(side * 0.1, 0, 0, 0), 0x81, str(level))
+            castle = facts.castle_at[cell] if facts else None
+            if castle is not None and castle.cells[0] == cell:
+                painter.setFont(theme.font(max(11.0, side * 0.17), QFont.Weight.DemiBold))
+                painter.drawText(box.adjusted(0, side * 0.05, -side * 0.1, 0), 0x22, f"{castle.area}▦")
+        if facts is not None and cell in facts.knight_at:
+            theme.paint_seat(
+                painter, facts.knight_at[cell], QPointF(box.center().x() + side * 0.2, box.center().y()), side * 0.4
+            )
+        if facts is not None and cell == facts.king:
+            high = side * 0.62
+            size = art.size_of("torres/king", high)
+            place = QRectF(box.center().x() + side * 0.2 - size.width() / 2, box.center().y() - high / 2, size.width(), high)
+            art.paint(painter, "torres/king", place)
+        for seat in self.rings:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(theme.seat_colour(seat) if seat >= 0 else QColor("#ffffff"), 3))
+            painter.drawRoundedRect(box.adjusted(2, 2, -2, -2), side * 0.08, side * 0.08)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(colours.focus), 3))
+            painter.drawRoundedRect(box, side * 0.08, side * 0.08)
+
+
+class FlatSquares(QWidget):
+    """All squares.
+
+    Signals:
+        clicked: a square was pressed (cell plus one).
+        pointed: the pointer or the focus is on a square (cell plus one), or has gone (0).
+
+    Attributes:
+        covered: pixels at the top that something else covers.
+    """
+
+    clicked = Signal(int)
+    pointed = Signal(int)
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setObjectName("flat-board")
+        self.setAccessibleName(name)
+        self.facts: TorresFacts | None = None
+        self.covered = 0
+        self._squares = [SquareButton(field, self) for field in range(1, SIDE * SIDE + 1)]
+
+    def field(self, field: int) -> SquareButton:
+        """The button of a field."""
+        return self._squares[field - 1]
+
+    def show_facts(self, facts: TorresFacts, said: Callable[[int], str]) -> None:
+        """Show a position; ``said`` tells a square's sentence by its field."""
+        self.facts = facts
+        for square in self._squares:
+            square.setAccessibleName(said(square.field))
+            square.update()
+
+    def mark(self, fields: Iterable[int], said: Callable[[int], str]) -> None:
+        """Mark the squares where something can be done; ``said`` tells what."""
+        chosen = frozenset(fields)
+        for square in self._squares:
+            square.can = square.field in chosen
+            square.setAccessibleDescription(said(square.field) if square.can else "")
+            square.update()
+
+    def ring(self, rings: Iterable[tuple[int, int]]) -> None:
+        """Ring squares in seats' colours."""
+        found: dict[int, list[int]] = {}
+        for field, seat in rings:
+            found.setdefault(field, []).append(seat)
+        for square in self._squares:
+            square.rings = tuple(found.get(square.field, ()))
+            square.update()
+
+    def place_of(self, field: int) -> QRect:
+        """Where a square is."""
+        return self.field(field).geometry()
+
+    def arrange(self) -> None:
+        """Lay the squares out in the room there is."""
+        room = self.rect().adjusted(8, self.covered + 8, -8, -8)
+        side = max(20, min(room.width(), room.height()) // SIDE)
+        left = room.left() + (room.width() - side * SIDE) // 2
+        top = room.top() + (room.height() - side * SIDE) // 2
+        for square in self._squares:
+            y, x = divmod(square.field - 1, SIDE)
+            square.setGeometry(left + x * side, top + y * side, side, side)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay out anew."""
+        super().resizeEvent(event)
+        self.arrange()

@@ -1,0 +1,257 @@
+"""The panels beside the board of Torres: the year with its action points and stacks; the castles, and who scores in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QEnterEvent, QFont, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from client import theme
+from client.table import art
+from client.table.density import Density
+from client.table.panel import Panel
+
+_LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+_RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+
+
+@dataclass(frozen=True)
+class StackLine:
+    """One player's stacks: the sizes still to come, and the rest of the one opened this turn (-1: none)."""
+
+    seat: int
+    stacks: tuple[int, ...]
+    opened: int
+
+
+class _Points(QWidget):
+    """The action points left, large, as lit lamps."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("action-points")
+        self._density = Density()
+        self.points = 0
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def set_density(self, density: Density) -> None:
+        self._density = density
+        self.setFixedHeight(density.px(26 if density.compact else 32))
+
+    def show_points(self, points: int, said: str) -> None:
+        self.points = points
+        self.setAccessibleName(said)
+        self.setToolTip(said)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(160, self.height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colours, px = theme.palette(), self._density.px
+        painter.setFont(theme.font(self.height() * 0.86, serif=True))
+        painter.setPen(QColor(colours.text))
+        painter.drawText(QRectF(0, 0, px(30), self.height()), _LEFT, str(self.points))
+        size = px(15)
+        for number in range(max(5, self.points)):
+            place = QRectF(px(34) + number * (size + px(6)), (self.height() - size) / 2, size, size)
+            lit = number < self.points
+            painter.setPen(QPen(QColor(colours.soft if lit else colours.line), 1.6))
+            painter.setBrush(QColor(colours.text) if lit else Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(place)
+        painter.end()
+
+
+class _Stacks(QWidget):
+    """Every player's stacks of blocks."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("stacks")
+        self._density = Density()
+        self._lines: tuple[StackLine, ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_lines(self, lines: Sequence[StackLine], density: Density, said: str) -> None:
+        self._lines, self._density = tuple(lines), density
+        self.setFixedHeight(max(1, len(lines)) * self._step)
+        self.setAccessibleName(said)
+        self.setToolTip(said)
+        self.update()
+
+    @property
+    def _step(self) -> int:
+        return self._density.px(22 if self._density.compact else 26)
+
+    def sizeHint(self) -> QSize:
+        return QSize(160, self.height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colours, px = theme.palette(), self._density.px
+        for row, line in enumerate(self._lines):
+            middle = row * self._step + self._step / 2
+            theme.paint_seat(painter, line.seat, QPointF(px(9), middle), px(14))
+            x = px(28)
+            shown = [(size, False) for size in line.stacks]
+            if line.opened >= 0:
+                shown.insert(0, (line.opened, True))
+            for size, opened in shown:
+                box = QRectF(x, middle - px(9), px(24), px(18))
+                painter.setPen(QPen(QColor(colours.text if opened else colours.line), 1.6 if opened else 1.0))
+                painter.setBrush(QColor("#e8d2a2"))
+                painter.drawRoundedRect(box, 3, 3)
+                painter.setFont(theme.font(px(13), QFont.Weight.DemiBold))
+                painter.setPen(QColor("#38291a"))
+                painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(size))
+                x += px(29)
+        painter.end()
+
+
+class Year(Panel):
+    """Which year and round it is, how many action points are left, and everybody's stacks."""
+
+    def __init__(self, heading: str) -> None:
+        self._density = Density()
+        super().__init__(heading, "year")
+        self._points, self._stacks = _Points(), _Stacks()
+        self._lines: tuple[StackLine, ...] = ()
+        self._said = ""
+        self.body.addWidget(self._points)
+        self.body.addWidget(self._stacks)
+
+    @property
+    def points(self) -> int:
+        """The action points shown."""
+        return self._points.points
+
+    def show_year(self, remark: str, points: int, points_said: str, lines: Sequence[StackLine], said: str) -> None:
+        """Show a position's."""
+        self.remark.setText(remark)
+        self._points.show_points(points, points_said)
+        self._lines, self._said = tuple(lines), said
+        self._stacks.show_lines(self._lines, self._density, said)
+
+    def set_density(self, density: Density) -> None:
+        """Fit to the room there is."""
+        super().set_density(density)
+        self._density = density
+        if hasattr(self, "_points"):
+            self._points.set_density(density)
+            self._stacks.show_lines(self._lines, density, self._said)
+
+
+@dataclass(frozen=True)
+class CastleLine:
+    """A castle: its area, whether the king is in it, what each seat would get there now, most first, and a sentence."""
+
+    cell: int
+    area: int
+    highest: int
+    king: bool
+    shares: tuple[tuple[int, int], ...]
+    said: str
+
+
+class _Castle(QWidget):
+    """One line.
+
+    Signals:
+        pointed: the pointer has come (a cell of the castle plus one) or gone (0).
+    """
+
+    pointed = Signal(int)
+
+    def __init__(self, line: CastleLine, density: Density) -> None:
+        super().__init__()
+        self.show_line(line, density)
+
+    def show_line(self, line: CastleLine, density: Density) -> None:
+        self.line, self._density = line, density
+        self.setAccessibleName(line.said)
+        self.setToolTip(line.said)
+        self.setFixedHeight(density.px(21 if density.compact else 24))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(160, self.height())
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """The pointer has come."""
+        super().enterEvent(event)
+        self.pointed.emit(self.line.cell + 1)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The pointer has gone."""
+        super().leaveEvent(event)
+        self.pointed.emit(0)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colours, px, line = theme.palette(), self._density.px, self.line
+        high = self.height()
+        painter.setFont(theme.font(px(16), serif=True))
+        painter.setPen(QColor(colours.text))
+        painter.drawText(QRectF(0, 0, px(22), high), _RIGHT, str(line.area))
+        painter.setFont(theme.font(px(12)))
+        painter.setPen(QColor(colours.soft))
+        painter.drawText(QRectF(px(25), 0, px(14), high), _LEFT, "▦")
+        if line.king:
+            size = art.size_of("torres/king", high - px(3))
+            art.paint(painter, "torres/king", QRectF(px(41), px(1), size.width(), size.height()))
+        x = self.width()
+        for seat, points in reversed(line.shares):
+            said = str(points)
+            painter.setFont(theme.font(px(14), QFont.Weight.DemiBold))
+            wide = painter.fontMetrics().horizontalAdvance(said)
+            painter.setPen(QColor(colours.text))
+            painter.drawText(QRectF(x - wide, 0, wide + 1, high), _RIGHT, said)
+            theme.paint_seat(painter, seat, QPointF(x - wide - px(10), high / 2), px(13))
+            x -= wide + px(26)
+        painter.end()
+
+
+class Castles(Panel):
+    """Every castle, the largest first, and who would score what in it now.
+
+    Signals:
+        pointed: the pointer is on a castle (one of its cells plus one) or has gone (0).
+    """
+
+    pointed = Signal(int)
+
+    def __init__(self, heading: str) -> None:
+        self._density = Density()
+        self._lines: list[_Castle] = []
+        super().__init__(heading, "castles")
+
+    def show_castles(self, lines: Sequence[CastleLine]) -> None:
+        """Show these."""
+        while len(self._lines) > len(lines):
+            gone = self._lines.pop()
+            self.body.removeWidget(gone)
+            gone.hide()
+            gone.setParent(None)
+            gone.deleteLater()
+        for number, line in enumerate(lines):
+            if number == len(self._lines):
+                made = _Castle(line, self._density)
+                made.pointed.connect(self.pointed)
+                self._lines.append(made)
+                self.body.addWidget(made)
+            else:
+                self._lines[number].show_line(line, self._density)
+
+    def set_density(self, density: Density) -> None:
+        """Fit to the room there is."""
+        super().set_density(density)
+        self._density = density
+        for line in self._lines:
+            line.show_line(line.line, density)

@@ -1,0 +1,286 @@
+"""The board of Torres as a scene: blocks, knights and the king from shared pictures, seen from any of four sides."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from PySide6.QtCore import QPointF, QRectF, Signal
+from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPen
+from PySide6.QtWidgets import QGraphicsPixmapItem, QGraphicsScene
+
+from client import theme
+from client.boards.loop.ground import ground_bounds, paint_slab
+from client.boards.loop.pixmaps import KEPT, Picture, Pixmaps
+from client.boards.loop.projection import BORDER, HEADROOM, Projection, Spots
+from client.boards.torres.facts import SIDE, TorresFacts
+from client.table import art
+
+_NUMBER, _GLOW, _PIECE = 40, 41, 50
+_ON_TOP = 1_000_000
+_HIGH = 30
+_STONE_CREST = 7
+"""Any crest will do: castles of Torres are of sandstone, and the blocks show no cornice."""
+
+
+@cache
+def spots_from(side: int) -> Spots:
+    """Where the squares lie when one looks from a side: 0 the usual one, then by quarter turns. Cell 0 is field 1."""
+    places = []
+    for cell in range(SIDE * SIDE):
+        y, x = divmod(cell, SIDE)
+        for _ in range(side % 4):
+            x, y = SIDE - 1 - y, x
+        places.append((x + 1, y + 1))
+    return Spots(SIDE, SIDE, tuple(places))
+
+
+class TorresPixmaps(Pixmaps):
+    """The pictures of one zoom level, with what only this board has."""
+
+    def ground(self) -> Picture:
+        """The empty board; the anchor is the projection's origin."""
+        return self.picture(("ground",), ground_bounds(self.at), self._paint_ground)
+
+    def _paint_ground(self, painter: QPainter) -> None:
+        paint_slab(painter, self.at, self.colours)
+        for cell in self.at.spots.cells:
+            centre = self.at.top(cell)
+            even = sum(self.at.spots.of(cell)) % 2 == 0
+            shade = QLinearGradient(centre - QPointF(self.at.tile / 2, 0), centre + QPointF(self.at.tile / 2, 0))
+            lawn = QColor(self.colours.lawn)
+            shade.setColorAt(0, lawn.lighter(118 if even else 106))
+            shade.setColorAt(1, lawn.lighter(108 if even else 97))
+            painter.setBrush(shade)
+            painter.setPen(QPen(QColor(self.colours.lawn_dark), max(1.0, self.at.tile / 90)))
+            painter.drawPolygon(self.at.diamond(centre, 1.0))
+
+    def tower(self, buried: bool) -> Picture:
+        """A block of a tower: flat on top, so that height and knights stay readable."""
+        return self.block(_STONE_CREST, False, buried)
+
+    def king(self) -> Picture:
+        """The king, anchored at the middle of his foot."""
+        size = art.size_of("torres/king", self.at.tile * 0.74)
+        foot = size.height() * 0.91
+        box = QRectF(-size.width() / 2, -foot, size.width(), size.height())
+        return self.picture(("king",), box, lambda painter: art.paint(painter, "torres/king", box))
+
+    def step(self, number: int) -> Picture:
+        """A mark on the way of a knight: the action points spent so far, 0 for a square only passed."""
+        size = max(16.0, self.at.tile * (0.26 if number else 0.14))
+        box = QRectF(-size / 2, -size / 2, size, size)
+
+        def paint(painter: QPainter) -> None:
+            painter.setPen(QPen(QColor("#171310"), 1.4))
+            painter.setBrush(QColor("#fffaf0"))
+            painter.drawEllipse(box.adjusted(1, 1, -1, -1))
+            if number:
+                painter.setFont(theme.font(max(11.0, size * 0.62), serif=True))
+                painter.setPen(QColor("#38291a"))
+                painter.drawText(box, 0x84, str(number))
+
+        return self.picture(("step", number), box, paint)
+
+
+_kept: dict[tuple[object, ...], TorresPixmaps] = {}
+
+
+def _pixmaps(at: Projection, ratio: float, colours: theme.Palette) -> TorresPixmaps:
+    key = (at.spots, at.tile, ratio, colours.name)
+    found = _kept.pop(key, None) or TorresPixmaps(at, ratio, colours)
+    _kept[key] = found
+    while len(_kept) > KEPT:
+        del _kept[next(iter(_kept))]
+    return found
+
+
+class TorresScene(QGraphicsScene):
+    """The board from one side. Fields are numbered from 1 (cell plus one), as the view of stacks wants it.
+
+    Signals:
+        filling: all items are about to be made anew.
+
+    Attributes:
+        at: the projection of the zoom level.
+        facts: the position shown, or None before the first.
+        marked: the fields that glow in gold.
+        side: from which side one looks, 0 to 3.
+        entries: the items of the position by key: ``("block", cell, level)``, ``("knight", cell)``, ``("king",)``.
+    """
+
+    filling = Signal()
+
+    def __init__(self, tile: int, ratio: float = 1.0) -> None:
+        super().__init__()
+        self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
+        self.side = 0
+        self.facts: TorresFacts | None = None
+        self.marked: frozenset[int] = frozenset()
+        self.entries: dict[tuple[object, ...], QGraphicsPixmapItem] = {}
+        self._passing: list[QGraphicsPixmapItem] = []
+        self._pointed = 0
+        self._rings: tuple[tuple[int, int], ...] = ()
+        self._ghost: TorresFacts | None = None
+        self._way: tuple[tuple[int, int], ...] = ()
+        self.zoom(tile, ratio)
+
+    @property
+    def spots(self) -> Spots:
+        """Where the squares lie, from this side."""
+        return spots_from(self.side)
+
+    # -- what is shown -------------------------------------------------------------------------------------------------
+
+    def zoom(self, tile: int, ratio: float = 1.0) -> None:
+        """Show the same at another width of a field in pixels."""
+        self.at = Projection(self.spots, tile)
+        self.pictures = _pixmaps(self.at, ratio, theme.palette())
+        air = self.at.tile * 5
+        self.setSceneRect(ground_bounds(self.at).adjusted(-air, -air, air, air))
+        self._fill()
+
+    def turn(self, steps: int) -> None:
+        """Walk round the table by quarter turns."""
+        self.side = (self.side + steps) % 4
+        self.zoom(self.at.tile, self.pictures.ratio)
+
+    def show(self, facts: TorresFacts) -> None:
+        """Show a position; marks, rings and ghosts go."""
+        self.facts = facts
+        self._ghost = None
+        self._way = ()
+        self.marked = frozenset()
+        self._fill()
+
+    def mark(self, fields: Iterable[int]) -> None:
+        """Let these fields glow: exactly those where something can be done now."""
+        self.marked = frozenset(fields)
+        self._refresh()
+
+    def point(self, field: int) -> None:
+        """Light the field under the pointer (0: none)."""
+        if field != self._pointed:
+            self._pointed = field
+            self._refresh()
+
+    def ring(self, rings: Iterable[tuple[int, int]]) -> None:
+        """Ring fields in a seat's colour: pairs of field and seat."""
+        self._rings = tuple(rings)
+        self._refresh()
+
+    def ghost(self, after: TorresFacts | None, way: Sequence[tuple[int, int]] = ()) -> None:
+        """Show faintly what a move would change, and the way a knight takes: pairs of field and points spent."""
+        self._ghost, self._way = after, tuple(way)
+        self._refresh()
+
+    def fields_at(self, place: QPointF) -> int:
+        """The field seen at a point of the scene, or 0."""
+        return self.at.at(place, self.facts.levels if self.facts else (0,) * (SIDE * SIDE))
+
+    def level(self, field: int) -> int:
+        """How high a field is built."""
+        return self.facts.levels[field - 1] if self.facts else 0
+
+    def top(self, field: int) -> QPointF:
+        """The middle of the top of a field's tower."""
+        return self.at.top(field, self.level(field))
+
+    def headroom(self) -> float:
+        """How far towers and pieces rise above the board's rearmost corner, by the width of a field."""
+        corner = self.at.slab(BORDER).boundingRect().top()
+        highest = min((item.sceneBoundingRect().top() for item in self.entries.values()), default=corner)
+        return max(HEADROOM, math.ceil((corner - highest) / self.at.tile * 5) / 5)
+
+    # -- items ---------------------------------------------------------------------------------------------------------
+
+    def put(
+        self, picture: Picture, place: QPointF, height: float, key: tuple[object, ...] | None = None
+    ) -> QGraphicsPixmapItem:
+        """Add a picture with its anchor at a place; ``height`` is its order of drawing."""
+        item = QGraphicsPixmapItem(picture.pixmap)
+        item.setOffset(picture.offset)
+        item.setPos(place)
+        item.setZValue(height)
+        item.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
+        self.addItem(item)
+        if key is not None:
+            self.entries[key] = item
+        return item
+
+    def _fill(self) -> None:
+        self.filling.emit()
+        self.clear()
+        self.entries.clear()
+        self._passing.clear()
+        self.put(self.pictures.ground(), QPointF(), -1)
+        if self.facts is not None:
+            for field in self.at.spots.cells:
+                self._tower(field, self.level(field), 1, None)
+                if self.level(field) and field - 1 not in self.facts.knight_at and field - 1 != self.facts.king:
+                    self.put(self.pictures.number(self.level(field)), self.top(field), self.at.order(field) + _NUMBER)
+            for cell, seat in self.facts.knight_at.items():
+                self._piece(cell + 1, self.pictures.noble(seat, 1), ("knight", cell), seat)
+            if self.facts.king >= 0:
+                self._piece(self.facts.king + 1, self.pictures.king(), ("king",), None)
+        self._refresh()
+
+    def _tower(self, field: int, height: int, first: int, opacity: float | None) -> None:
+        order = self.at.order(field)
+        for level in range(first, height + 1):
+            picture = self.pictures.tower(level < height - 1)
+            key = ("block", field - 1, level) if opacity is None else None
+            item = self.put(picture, self.at.top(field, level), order + min(level, _HIGH) + (_GLOW if opacity else 0), key)
+            if opacity is not None:
+                item.setOpacity(opacity)
+                self._passing.append(item)
+
+    def _piece(self, field: int, picture: Picture, key: tuple[object, ...], seat: int | None) -> None:
+        place = self.top(field) + QPointF(0, round(self.at.depth * 0.12))
+        self.put(picture, place, self.at.order(field) + _PIECE, key)
+        if seat is not None and self._hidden(field):
+            above = place - QPointF(0, round(self.at.tile * 0.3))
+            self.put(self.pictures.behind(seat, 1), above, _ON_TOP - 1, ("behind", field - 1))
+
+    def _hidden(self, field: int) -> bool:
+        height = self.level(field)
+        return any(
+            self.at.hides(other, self.level(other), field, height)
+            for other in self.at.spots.before(field)
+            if self.level(other) > height
+        )
+
+    def _refresh(self) -> None:
+        for item in self._passing:
+            self.removeItem(item)
+        self._passing.clear()
+        for field in sorted(self.marked):
+            self._pass(self.pictures.glow(field == self._pointed), field, self.at.order(field) + _GLOW)
+            if self.level(field) and self.facts is not None and field - 1 not in self.facts.knight_at:
+                self._pass(self.pictures.number(self.level(field)), field, self.at.order(field) + _GLOW + 1)
+        if self._pointed and self._pointed not in self.marked:
+            self._pass(self.pictures.pointed(), self._pointed, self.at.order(self._pointed) + _GLOW)
+        for field, seat in self._rings:
+            self._pass(self.pictures.ring(seat), field, _ON_TOP - 2)
+        for field, points in self._way:
+            self._pass(self.pictures.step(points), field, _ON_TOP)
+        if self.facts is not None and self._ghost is not None:
+            self._put_ghost(self.facts, self._ghost)
+
+    def _pass(self, picture: Picture, field: int, height: float) -> None:
+        self._passing.append(self.put(picture, self.top(field), height))
+
+    def _put_ghost(self, before: TorresFacts, after: TorresFacts) -> None:
+        for field in self.at.spots.cells:
+            self._tower(field, after.levels[field - 1], before.levels[field - 1] + 1, 0.72)
+        pieces = [
+            (cell, self.pictures.noble(seat, 1)) for cell, seat in after.knight_at.items() if before.knight_at.get(cell) != seat
+        ]
+        if after.king >= 0 and after.king != before.king:
+            pieces.append((after.king, self.pictures.king()))
+        for cell, picture in pieces:
+            place = self.at.top(cell + 1, after.levels[cell]) + QPointF(0, round(self.at.depth * 0.12))
+            item = self.put(picture, place, self.at.order(cell + 1) + 90)
+            item.setOpacity(0.75)
+            self._passing.append(item)
