@@ -44,7 +44,8 @@ MOST_BYTES = 60_000_000
 """No package is larger."""
 
 LATER_THAN_NEEDED = ("libx11-xcb1", "libzstd1")
-"""Libraries of which Debian knows no details: whatever is used of them, their packages ask for the version at hand. Used are XGetXCBConnection, and four functions of Zstandard 1.3; Ubuntu 22.04 has both."""
+"""Libraries of which Debian knows no details: whatever is used of them, their packages ask for the version at hand. Used are
+XGetXCBConnection, and four functions of Zstandard 1.3; Ubuntu 22.04 has both."""
 
 OLDEST = LINUX / "oldest-versions.txt"
 """What Ubuntu 22.04 and Debian 12 have of each library; nothing newer may be asked for."""
