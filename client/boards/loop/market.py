@@ -25,6 +25,7 @@ class Market(Panel):
 
     def __init__(self, heading: str) -> None:
         self._buttons: list[CardButton] = []
+        self._row = 0
         self._density = Density()
         super().__init__(heading, "market")
         self._grid = QGridLayout()
@@ -46,15 +47,23 @@ class Market(Panel):
             self._buttons.append(button)
         for button, card in zip(self._buttons, cards, strict=True):
             button.set_card(card)
-        self._arrange(len(row))
+        self._row = len(row)
+        self._arrange()
 
     @property
     def cards(self) -> list[CardButton]:
         """The cards of the row, then the piles."""
         return list(self._buttons)
 
-    def _arrange(self, row: int) -> None:
-        density = self._density
+    def select(self, key: str) -> None:
+        """Show the card with this object name as chosen, and no other."""
+        for button in self._buttons:
+            button.selected = button.card.key == key
+            button.update()
+
+    def _arrange(self) -> None:
+        density, row = self._density, self._row
+        share = 6 // max(1, len(self._buttons) - row)
         self._grid.setSpacing(density.px(5 if density.compact else 7))
         across = 6 if density.compact else 3
         high = density.px(40 if density.compact else 48)
@@ -66,7 +75,7 @@ class Market(Panel):
                 self._grid.addWidget(button, number // across, number % across * wide, 1, wide)
                 button.setFixedHeight(high)
             else:
-                self._grid.addWidget(button, piles_at, (number - row) * 3, 1, 3)
+                self._grid.addWidget(button, piles_at, (number - row) * share, 1, share)
                 button.setFixedHeight(density.px(38 if density.compact else 44))
         for column in range(6):
             self._grid.setColumnStretch(column, 1)
@@ -76,4 +85,4 @@ class Market(Panel):
         super().set_density(density)
         self._density = density
         if self._buttons:
-            self._arrange(len(self._buttons) - 2)
+            self._arrange()

@@ -10,6 +10,9 @@ from rules.loop.terms import CARD_PRICE, TOWER_PRICE
 TOWER_CARD = Move("play-tower", (0,))
 """What a click on the tower cards in the hand stands for: on which field is still to be said."""
 
+HAND_TOWER = "hand-tower"
+"""Name of the tower cards in the hand."""
+
 
 def hand_cards(reading: Reading, seat: int) -> list[Card]:
     """A player's construction cards in order, then the tower cards as one."""
@@ -26,7 +29,7 @@ def hand_cards(reading: Reading, seat: int) -> list[Card]:
                 caption=reading.said("table.loop.tower-card.caption") if can else "",
                 name=reading.said("table.loop.tower-cards", count=player.towers),
                 about=reading.said("table.loop.tower-card.can" if can else "table.loop.tower-card.about"),
-                key="hand-tower",
+                key=HAND_TOWER,
             )
         )
     return cards

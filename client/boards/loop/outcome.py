@@ -8,7 +8,7 @@ from client.boards.loop.facts import LoopFacts, read_facts
 from rules.contract import Event, Move, State
 from rules.trial import Trial
 
-_COSTS = ("bought", "bought-tower", "placed")
+_COSTS = ("bought", "bought-tower", "bridge", "placed")
 _STAYS_ASKED = ("found", "keep", "crest")
 
 
@@ -46,7 +46,7 @@ class Outcome:
         """The crests of the castles on which this builds or which it joins, the one that stays first."""
         found: dict[int, None] = {}
         for event in self.events:
-            if event.kind == "built":
+            if event.kind in ("built", "spanned"):
                 found[event.number("crest")] = None
             elif event.kind == "merged":
                 found = {event.number("stays"): None, event.number("goes"): None, **found}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from client.boards.contract import Choice, Shown
 from client.boards.loop.castles import Castle
-from client.boards.loop.facts import LoopFacts, read_facts
+from client.boards.loop.facts import Building, LoopFacts, Noble, read_facts
 from client.boards.loop.outcome import Outcome, outcome
 from client.boards.loop.projection import Spots
 from client.messages import Catalogue
@@ -17,9 +17,6 @@ from rules.message import Message, Value, message
 ON_FIELD = ("withdraw", "play", "play-tower", "crest", "baron", "grande")
 """Moves whose number is a field (a construction card's number is the field it builds on)."""
 
-_BUTTONS = ("villa", "castle", "keep", "crest", "baron", "grande", "done", "pass")
-"""Moves that are offered as buttons under the prompt."""
-
 
 class Reading:
     """A position as it is to be shown.
@@ -27,7 +24,11 @@ class Reading:
     Attributes:
         facts: the position.
         by_field: the moves that a click on each field can mean.
+        spots: where the fields lie.
     """
+
+    buttons = ("villa", "castle", "keep", "crest", "baron", "grande", "done", "pass")
+    """Moves that are offered as buttons under the prompt."""
 
     def __init__(self, shown: Shown, game: str, catalogue: Catalogue, spots: Spots) -> None:
         self.shown = shown
@@ -35,7 +36,7 @@ class Reading:
         self.by_field: dict[int, list[Move]] = {}
         self._game = game
         self._catalogue = catalogue
-        self._count = len(spots.at)
+        self.spots = spots
         self._outcomes: dict[Move, Outcome] = {}
         for move in shown.moves:
             for cell in self.fields_of(move):
@@ -54,7 +55,7 @@ class Reading:
         if move.kind == "villa":
             return [self.facts.card]
         if move.kind == "castle":
-            return [(move.args[0] - 1 + step) % self._count + 1 for step in range(3)]
+            return [self.spots.along(move.args[0], step) for step in range(3)]
         return []
 
     def moves_on(self, cell: int, lens: str = "") -> list[Move]:
@@ -91,7 +92,7 @@ class Reading:
 
     def choices(self) -> list[Choice]:
         """The answers to a question, and passing."""
-        moves = [move for move in self.shown.moves if move.kind in _BUTTONS]
+        moves = [move for move in self.shown.moves if move.kind in self.buttons]
         return [Choice(move, self._answer(move), self.outcome(move).net) for move in moves]
 
     # -- how it is said ------------------------------------------------------------------------------------------------
@@ -104,15 +105,19 @@ class Reading:
         """A castle's name."""
         return self._catalogue.text(f"{self._game}.crest.{crest}")
 
+    def place(self, cell: int) -> str:
+        """What a field is called."""
+        return self.said("table.loop.field", cell=cell)
+
     def field(self, cell: int) -> str:
         """What a field is and what stands on it, in full sentences."""
-        building = self.facts.building_at.get(cell)
+        building, place = self.facts.building_at.get(cell), self.place(cell)
         if building is None:
-            return self.said("table.loop.field.free", cell=cell)
+            return self.said("table.loop.field.free", place=place)
         key = f"table.loop.field.{'castle' if building.crest else 'villa'}"
         crest = self.crest(building.crest)
-        said = self.said(key, cell=cell, level=self.facts.level(cell), crest=crest, value=building.value)
-        return f"{said} {self._noble(cell)}" if cell in self.facts.noble_at else said
+        said = self.said(key, place=place, level=self.facts.level(cell), crest=crest, value=building.value)
+        return f"{said} {self.noble(cell)}" if cell in self.facts.noble_at else said
 
     def about(self, cell: int) -> list[str]:
         """The same in short lines."""
@@ -121,9 +126,10 @@ class Reading:
             return [self.said("table.loop.hint.free")]
         key = f"table.loop.hint.{'castle' if building.crest else 'villa'}"
         line = self.said(key, level=self.facts.level(cell), crest=self.crest(building.crest), value=building.value)
-        return [line, self._noble(cell)] if cell in self.facts.noble_at else [line]
+        return [line, self.noble(cell)] if cell in self.facts.noble_at else [line]
 
-    def _noble(self, cell: int) -> str:
+    def noble(self, cell: int) -> str:
+        """Whose noble stands on a field, and what he is worth."""
         noble = self.facts.noble_at[cell]
         rank = self._catalogue.text(f"{self._game}.rank.{noble.rank}")
         return self.said("table.loop.field.noble", rank=rank, seat=noble.seat, real=noble.rank * self.facts.value(cell))
@@ -132,13 +138,18 @@ class Reading:
         """What a move is called."""
         if move.kind == "castle":
             return self._catalogue.text(self._answer(move))
-        return self.said(f"{self._game}.move.{move.kind}", number=move.args[0] if move.args else 0)
+        number, other = (*move.args, 0, 0)[:2]
+        return self.said(f"{self._game}.move.{move.kind}", number=number, other=other)
 
     def _answer(self, move: Move) -> Message:
         if move.kind == "castle":
             first, middle, last = self.fields_of(move)
             return message("table.loop.move.castle", first=first, middle=middle, last=last)
-        return message(f"table.loop.move.{move.kind}", number=move.args[0] if move.args else 0)
+        number, other = (*move.args, 0, 0)[:2]
+        if move.kind == "keep":
+            return message("table.loop.move.keep", number=number)
+        names = self.spots.name
+        return message(f"table.loop.move.{move.kind}", number=names(number), other=names(other))
 
     def deed(self, move: Move) -> tuple[str, str, list[str]]:
         """A move's name, its money, and what else it changes."""
@@ -150,6 +161,14 @@ class Reading:
         name, net, _ = self.deed(move)
         return f"{name}: {net}." if net else f"{name}."
 
+    def share(self, noble: Noble) -> int:
+        """What a noble counts in the line of his castle: how many times its value he would be paid."""
+        return noble.rank
+
+    def shared(self, seat: int, share: int, castle: Building) -> str:
+        """What a seat's nobles count in a castle, as a sentence."""
+        return self.said("table.loop.castle.share", seat=seat, real=share * castle.value)
+
     def castles(self) -> list[Castle]:
         """The castles, the most valuable first, and who has nobles there."""
         lines = []
@@ -158,11 +177,11 @@ class Reading:
             for cell in castle.cells:
                 noble = self.facts.noble_at.get(cell)
                 if noble is not None:
-                    shares[noble.seat] = shares.get(noble.seat, 0) + noble.rank
+                    shares[noble.seat] = shares.get(noble.seat, 0) + self.share(noble)
             ordered = tuple(sorted(shares.items(), key=lambda share: (-share[1], share[0])))
             name = self.crest(crest)
             sentences = [self.said("table.loop.castle", crest=name, value=castle.value)]
             for seat, share in ordered:
-                sentences.append(self.said("table.loop.castle.share", seat=seat, real=share * castle.value))
+                sentences.append(self.shared(seat, share, castle))
             lines.append(Castle(crest, name, castle.value, castle.cells[0], ordered, " ".join(sentences)))
         return sorted(lines, key=lambda line: (-line.value, line.crest))

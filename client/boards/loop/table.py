@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QRect
 
 from client.boards.contract import Choice, Count, GameView, PlayerLine, Shown
+from client.boards.loop.cards import Card
 from client.boards.loop.castles import MOVE_MS, Castles
 from client.boards.loop.facts import LoopFacts, read_facts
 from client.boards.loop.fieldmenu import FieldMenu
@@ -15,10 +16,10 @@ from client.boards.loop.hand import HandRow
 from client.boards.loop.hint import Hint
 from client.boards.loop.market import Market
 from client.boards.loop.motion import Choreography, Motion
-from client.boards.loop.offers import TOWER_CARD, hand_cards, pile_cards, row_cards
+from client.boards.loop.offers import HAND_TOWER, TOWER_CARD, hand_cards, pile_cards, row_cards
 from client.boards.loop.outcome import Outcome
-from client.boards.loop.projection import loop_spots
-from client.boards.loop.reading import ON_FIELD, Reading
+from client.boards.loop.projection import Spots, loop_spots
+from client.boards.loop.reading import Reading
 from client.boards.loop.view import BoardView
 from client.messages import Catalogue
 from client.table.density import Density
@@ -37,10 +38,20 @@ class LoopView(GameView):
     """
 
     game: str
+    spots: Spots = loop_spots()
+    """Where the cells lie."""
+
+    reads: type[Reading] = Reading
+    """How a position of this game is read."""
+
+    moves_by: type[Choreography] = Choreography
+    """How what happens in this game is seen to happen."""
+
+    cards_for: Mapping[str, Move] = {HAND_TOWER: TOWER_CARD}
+    """By its name, the card on which a click narrows the marks to one kind of move, and a move of that kind."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         super().__init__(catalogue)
-        self.spots = loop_spots()
         self.reading: Reading | None = None
         self.lens = ""
         self._pointing = 0
@@ -80,7 +91,7 @@ class LoopView(GameView):
         for menu in self._menus.values():
             menu.close()
         self.lens = ""
-        self.reading = reading = Reading(shown, self.game, self.catalogue, self.spots)
+        self.reading = reading = self.reads(shown, self.game, self.catalogue, self.spots)
         self._view.show_facts(reading.facts)
         self._flat.show_facts(reading.facts, reading.field)
         self._mark()
@@ -89,10 +100,14 @@ class LoopView(GameView):
         else:
             self._hand.show_cards(hand_cards(reading, shown.hand), self.catalogue.text("table.loop.hand.empty"))
         self._market.remark.setText(self.catalogue.text("table.loop.price", real=CARD_PRICE))
-        self._market.show_cards(row_cards(reading), pile_cards(reading))
+        self._market.show_cards(row_cards(reading), self.piles(reading))
         self._castles.show_castles(reading.castles(), round(MOVE_MS * min(1.0, self._speed)))
         if self._pointing:
             self._field_pointed(self._pointing)
+
+    def piles(self, reading: Reading) -> list[Card]:
+        """What is for sale besides the face-up row."""
+        return pile_cards(reading)
 
     def _mark(self) -> None:
         cells = self.reading.marks(self.lens) if self.reading is not None else []
@@ -146,19 +161,21 @@ class LoopView(GameView):
             return
         if self.moving:
             self.skip()
-        if move == TOWER_CARD:
-            self._look_through("" if self.lens else move.kind)
+        if move in self.cards_for.values():
+            self._look_through("" if self.lens == move.kind else move.kind)
         else:
             self.wanted.emit(move)
 
     def _look_through(self, lens: str) -> None:
-        """Narrow the marks to one kind of move (a tower card is in the hand), or stop doing so."""
+        """Narrow the marks to one kind of move (that of the card in the hand), or stop doing so."""
         if lens and self.reading is not None and not self.reading.marks(lens):
             built = next(iter(self.reading.facts.building_at), 1)
-            self.wanted.emit(Move(lens, (built,)))
+            self.wanted.emit(self.reading.meant(built, lens))
             return
         self.lens = lens
-        self._hand.select("hand-tower" if lens else "")
+        chosen = next((key for key, move in self.cards_for.items() if move.kind == lens), "")
+        self._hand.select(chosen)
+        self._market.select(chosen)
         self._mark()
 
     # -- pointing ------------------------------------------------------------------------------------------------------
@@ -193,8 +210,7 @@ class LoopView(GameView):
             self._view.board.ghost(None)
             return
         moves = reading.moves_on(cell, self.lens)
-        title = reading.said("table.loop.hint.field", cell=cell)
-        self.hint.tell(title, reading.about(cell), [reading.deed(move) for move in moves], self._place_of(cell))
+        self.hint.tell(reading.place(cell), reading.about(cell), [reading.deed(move) for move in moves], self._place_of(cell))
         self._view.board.ghost(reading.outcome(moves[0]).after if len(moves) == 1 else None)
 
     def _card_pointed(self, move: Move | None) -> None:
@@ -211,8 +227,7 @@ class LoopView(GameView):
 
     def preview(self, move: Move | None) -> None:
         """Show faintly what a move would do, or stop doing so."""
-        shows = move is not None and move.kind in (*ON_FIELD, "villa", "castle", "keep")
-        if move is not None and shows and self.reading is not None and self.reading.can(move):
+        if move is not None and self.reading is not None and self.reading.can(move):
             self._view.board.ghost(self.reading.outcome(move).after)
         else:
             self._view.board.ghost(None)
@@ -227,7 +242,7 @@ class LoopView(GameView):
         """Let what has just happened be seen."""
         if self._active is self._flat:
             return
-        self._motion.play(Choreography(self._view.board, self._fly).tweens(events), speed)
+        self._motion.play(self.moves_by(self._view.board, self._fly).tweens(events), speed)
 
     def set_speed(self, speed: float) -> None:
         """How fast crests move along their scale; 0 for not at all."""
