@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
+from math import isqrt
 from typing import NamedTuple
 
 from net.deal.seeded import SeededDeals, seed_of
@@ -82,6 +83,14 @@ class Table:
             yield self.step(choose)
             count += 1
             assert count < MOST_MOVES, "the game does not end"
+
+    def looks(self, often: int) -> bool:
+        """Whether to look closely now: at about ``often`` times the root of the game's length of its steps, fewer and fewer.
+
+        A law that replays the whole game at every look would take hours where a game has thousands of steps.
+        """
+        steps = len(self.steps) * often * often
+        return isqrt(steps) != isqrt(max(0, steps - often * often))
 
     @contextmanager
     def kept(self) -> Iterator[None]:

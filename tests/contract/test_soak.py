@@ -53,7 +53,7 @@ def soak(table: Table, choose: Choose) -> None:
             assert state.problems() == []
         follow(copy, table.steps[-1], eyes)
         laws.events_are_sound(state, events)
-        look = chance.randrange(40)
+        look = chance.randrange(40 + len(table.steps) // 4)
         if look < 3:
             moves = laws.moves_are_sound(state)
             laws.refusals_agree(state, moves, laws.mutations(table.setting, moves, chance))
