@@ -246,12 +246,13 @@ class FlatMap(QWidget):
             )
             self._cells.append(cell.adjusted(3, 3, -3, -3))
         for number in range(1, count):
-            inner = self._cells[number - 1].adjusted(5, 30, -5, -4)
-            side = min(inner.width() / (SQUARES + 2), inner.height())
-            top = inner.center().y() - side / 2
+            inner = self._cells[number - 1].adjusted(5, 31, -5, -6)
+            side = min(inner.width() / SQUARES, inner.height() / 2)
+            left = inner.center().x() - side * SQUARES / 2
             for part in range(1, SQUARES + 2):
-                self._put(("square", number, part), QRectF(inner.left() + (part - 1) * side, top, side, side))
-            self._put(("well", number, 0), QRectF(inner.left() + (SQUARES + 1) * side, top, side, side))
+                column, row = (part - 1) % SQUARES, (part - 1) // SQUARES
+                self._put(("square", number, part), QRectF(left + column * side, inner.top() + row * side, side, side))
+            self._put(("well", number, 0), QRectF(left + (SQUARES - 1) * side, inner.top() + side, side, side))
         large = self._cells[-1].adjusted(5, 0, -5, -4)
         third, high = large.width() / 3, min(40.0, (large.height() - 66) / 2)
         for piece in (1, 2, 3):

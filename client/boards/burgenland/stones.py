@@ -200,15 +200,15 @@ def paint_large(painter: QPainter, box: QRectF, title: str, built: Sequence[int]
     painter.drawText(QRectF(box.left(), box.top() + 4, box.width(), 20), _CENTRE, title)
     wide = (box.width() - 10) / 3
     for piece, count in enumerate(built, 1):
-        cell = QRectF(box.left() + 5 + (piece - 1) * wide, box.top() + 26, wide, 66)
-        drawing = QRectF(cell.left() + 8, cell.top() + 2, cell.width() - 32, 52)
+        cell = QRectF(box.left() + 5 + (piece - 1) * wide, box.top() + 26, wide, 70)
+        drawing = QRectF(cell.left() + 2, cell.top() + 2, cell.width() - 24, 62)
         painter.setOpacity(1.0 if count else 0.38)
         paint_fitted(painter, f"burgenland/{PIECE_NAMES[piece]}", drawing)
         painter.setOpacity(1.0)
         painter.setFont(theme.font(19, serif=True))
         painter.setPen(INK)
         painter.drawText(
-            QRectF(cell.right() - 26, cell.top() + 6, 24, 44),
+            QRectF(cell.right() - 21, cell.top() + 2, 22, 62),
             Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft,
             f"×{count}",
         )
@@ -245,7 +245,7 @@ def paint_price(painter: QPainter, box: QRectF, same: bool, cards: int, lacking:
 def paint_mark(painter: QPainter, box: QRectF, round_one: bool, bright: bool) -> None:
     """Gold round what can be done now; ``bright`` under the pointer."""
     fill = QColor("#ffd768")
-    fill.setAlpha(120 if bright else 60)
+    fill.setAlpha(100 if bright else 28)
     for colour, wide, brush in (("#5d4203", 5.0, Qt.BrushStyle.NoBrush), ("#ffe08a" if bright else theme.GOLD, 3.0, fill)):
         painter.setPen(QPen(QColor(colour), wide))
         painter.setBrush(brush)

@@ -348,7 +348,10 @@ class BurgenlandView(GameView):
         if not self._castle_offers:
             return say("purse.nothing-known")
         castles = [str(castle) for castle, offer in self._castle_offers.items() if not offer.lacking]
-        said = say("purse.castles", castles=self._words.several(castles)) if castles else say("purse.no-castle")
+        if len(castles) == len(self._castle_offers):
+            said = say("purse.every-castle")
+        else:
+            said = say("purse.castles", castles=self._words.several(castles)) if castles else say("purse.no-castle")
         large = sorted({piece for (piece, _), offer in self._large_offers.items() if not offer.lacking})
         pieces = [self.catalogue.text(f"burgenland.piece.{piece}") for piece in large]
         if pieces:
@@ -375,10 +378,18 @@ class BurgenlandView(GameView):
     def _purse_lines(self, facts: BurgenlandFacts, what: str, number: int, part: int) -> list[str]:
         if what == "large" and (number, part) in self._large_offers:
             return self._words.large(self._large_offers[number, part])
-        if what in ("square", "well", "castle") and number in self._castle_offers:
+        if what in ("square", "well", "castle") and number in self._castle_offers and self._free(facts, what, number, part):
             offer = self._castle_offers[number]
             return self._words.offer(facts, offer, self._faces(offer.slots))
         return []
+
+    @staticmethod
+    def _free(facts: BurgenlandFacts, what: str, number: int, part: int) -> bool:
+        """Whether something could still be built there."""
+        castle = facts.castle(number)
+        if what == "well":
+            return not castle.well
+        return what == "castle" or part > len(castle.squares) or not castle.squares[part - 1][1]
 
     def _deeds_sentence(self, target: Target) -> str:
         return " ".join(f"{self._said(label(move))}." for move in self._moves_on(target))
@@ -569,7 +580,8 @@ class BurgenlandView(GameView):
         moves = self._moves_on(target)
         deeds: list[tuple[str, str, list[str]]] = [(self._said(label(move)), "", []) for move in moves]
         self.hint.tell(self._words.place(facts, target), about, deeds, self._room(target))
-        offer = self._castle_offers.get(number) if what in ("square", "well", "castle") else None
+        wanted = what in ("square", "well", "castle") and self._free(facts, what, number, part)
+        offer = self._castle_offers.get(number) if wanted else None
         self._hand.ring(offer.slots if offer else (), bool(offer and JOKER in self._purses_of(number)))
         self.preview(moves[0] if len(moves) == 1 else None)
 

@@ -35,11 +35,12 @@ class Words:
         """Names of colours."""
         return self.several([self._catalogue.text(f"burgenland.colour.{colour}") for colour in colours])
 
-    def cards(self, faces: Sequence[int], jokers: int = 0) -> str:
-        """Cards by name, jokers last."""
-        parts = [self.say("card", colour=colour_of(face), coins=coins_of(face)) for face in faces]
-        if jokers:
-            parts.append(self.say("jokers", count=jokers))
+    def cards(self, faces: Sequence[int]) -> str:
+        """Cards by colour, with their coins."""
+        parts = []
+        for colour in dict.fromkeys(map(colour_of, faces)):
+            coins = " ".join(str(coins_of(face)) for face in faces if colour_of(face) == colour)
+            parts.append(self.say("card", colour=colour, coins=coins))
         return self.several(parts)
 
     def between(self, facts: BurgenlandFacts, castle: int) -> str:
