@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from client import theme
+from client.boards.loop.bridges import Offer
 from client.boards.loop.facts import LoopFacts
 from client.boards.loop.pixmaps import CREST_COLOURS
 from client.boards.loop.projection import Spots
@@ -207,6 +208,7 @@ class FlatBoard(QWidget):
         self.spots = spots
         self.facts: LoopFacts | None = None
         self.covered = 0
+        self._offers: tuple[Offer, ...] = ()
         self._fields = [FieldButton(cell, self) for cell in spots.cells]
         for field in self._fields:
             field.clicked.connect(lambda _=False, cell=field.cell: self.clicked.emit(cell))
@@ -233,6 +235,11 @@ class FlatBoard(QWidget):
             field.can = field.cell in wanted
             field.setAccessibleDescription(describe(field.cell) if field.can else "")
             field.update()
+
+    def offer(self, offers: Iterable[Offer]) -> None:
+        """Show these bridges in gold: exactly those that can be built now."""
+        self._offers = tuple(offers)
+        self.update()
 
     @property
     def marked(self) -> frozenset[int]:

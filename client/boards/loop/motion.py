@@ -91,16 +91,23 @@ _GO = QEasingCurve(QEasingCurve.Type.InCubic)
 class Choreography:
     """Turns the events of a move into tweens on a scene that shows the position after them.
 
+    An event of the kind ``built`` is seen by the method ``_built``; a game adds methods for its own events.
+
     Args:
         scene: the board.
         fly: is called when money leaves for a seat: the amount, the field it comes from, the seat.
+
+    Attributes:
+        scene: the board.
+        now: the millisecond at which the next motion begins.
+        place: the cell that was built on last, from which money comes; 0 if there is none.
     """
 
     def __init__(self, scene: BoardScene, fly: Callable[[int, int, int], None]) -> None:
-        self._scene = scene
+        self.scene = scene
         self._fly = fly
-        self._now = 0
-        self._place = 0
+        self.now = 0
+        self.place = 0
         self._tweens: list[Tween] = []
 
     def tweens(self, events: Sequence[Event]) -> list[Tween]:
@@ -119,11 +126,11 @@ class Choreography:
     def _castle(self, event: Event) -> None:
         first, card = event.number("first"), event.number("card")
         for step in range(3):
-            cell = self._scene.spots.along(first, step)
-            self._drop(self._scene.entries.get(("block", cell, 1)), 0)
+            cell = self.scene.spots.along(first, step)
+            self.drop(self.scene.entries.get(("block", cell, 1)), 0)
             if cell != card:
-                self._show_number(cell, self._now + DROP_MS)
-        self._now += DROP_MS // 2
+                self.show_number(cell, self.now + DROP_MS)
+        self.now += DROP_MS // 2
         self._drop_block(card, 2)
         self._raise_flag(event.number("card"))
 
@@ -138,19 +145,19 @@ class Choreography:
 
     def _rises(self, event: Event) -> None:
         cell = event.number("cell")
-        item = self._scene.entries.get(("noble", cell))
+        item = self.scene.entries.get(("noble", cell))
         if item is not None:
-            lift = QPointF(0, self._scene.at.rise)
-            self._move(item, lift, RISE_MS, _EASE, fade=False)
-            self._now += RISE_MS // 2
+            lift = QPointF(0, self.scene.at.rise)
+            self.move(item, lift, RISE_MS, _EASE, fade=False)
+            self.now += RISE_MS // 2
 
     def _placed(self, event: Event) -> None:
         cell = event.number("cell")
-        self._fly_money(-event.number("real"), cell, event.number("seat"))
-        item = self._scene.entries.get(("noble", cell))
+        self.fly_money(-event.number("real"), cell, event.number("seat"))
+        item = self.scene.entries.get(("noble", cell))
         if item is not None:
-            self._drop(item, 0)
-            self._now += DROP_MS
+            self.drop(item, 0)
+            self.now += DROP_MS
 
     def _withdrew(self, event: Event) -> None:
         self._leave(event)
@@ -159,23 +166,24 @@ class Choreography:
         self._leave(event)
 
     def _paid(self, event: Event) -> None:
-        if self._place:
-            self._fly_money(event.number("real"), self._place, event.number("seat"))
-            self._now += FLY_MS
+        if self.place:
+            self.fly_money(event.number("real"), self.place, event.number("seat"))
+            self.now += FLY_MS
 
     # -- motions -------------------------------------------------------------------------------------------------------
 
     def _drop_block(self, cell: int, level: int) -> None:
-        self._place = cell
-        self._drop(self._scene.entries.get(("block", cell, level)), 0)
-        self._show_number(cell, self._now + DROP_MS)
-        self._now += DROP_MS
+        self.place = cell
+        self.drop(self.scene.entries.get(("block", cell, level)), 0)
+        self.show_number(cell, self.now + DROP_MS)
+        self.now += DROP_MS
 
-    def _drop(self, item: QGraphicsPixmapItem | None, after: int) -> None:
+    def drop(self, item: QGraphicsPixmapItem | None, after: int) -> None:
+        """An item falls into its place, beginning so many milliseconds from now."""
         if item is not None:
-            self._move(item, QPointF(0, -self._scene.at.tile * 1.3), DROP_MS, _FALL, after=after)
+            self.move(item, QPointF(0, -self.scene.at.tile * 1.3), DROP_MS, _FALL, after=after)
 
-    def _move(
+    def move(
         self,
         item: QGraphicsPixmapItem,
         away: QPointF,
@@ -184,6 +192,7 @@ class Choreography:
         after: int = 0,
         fade: bool = True,
     ) -> None:
+        """An item comes home from so far away; with ``fade`` it also appears."""
         home = item.pos()
 
         def apply(share: float) -> None:
@@ -191,29 +200,29 @@ class Choreography:
             if fade:
                 item.setOpacity(min(1.0, share * 4))
 
-        self._tweens.append(Tween(self._now + after, lasts, apply))
+        self._tweens.append(Tween(self.now + after, lasts, apply))
 
-    def _show_number(self, cell: int, at: int) -> None:
+    def show_number(self, cell: int, at: int) -> None:
         """The number on top of a stack appears when the stack has landed."""
-        item = self._scene.entries.get(("number", cell))
+        item = self.scene.entries.get(("number", cell))
         if item is not None:
             self._tweens.append(Tween(at, 1, lambda share: item.setOpacity(1.0 if share >= 1 else 0.0)))
 
     def _raise_flag(self, cell: int) -> None:
-        facts = self._scene.facts
+        facts = self.scene.facts
         building = facts.building_at.get(cell) if facts else None
         if building is None:
             return
         for part in ("mast", "flag"):
-            item = self._scene.entries.get((part, building.cells[0]))
+            item = self.scene.entries.get((part, building.cells[0]))
             if item is not None:
-                self._move(item, QPointF(0, self._scene.at.tile * 0.4), FLAG_MS, _EASE)
-        self._now += FLAG_MS // 2
+                self.move(item, QPointF(0, self.scene.at.tile * 0.4), FLAG_MS, _EASE)
+        self.now += FLAG_MS // 2
 
     def _leave(self, event: Event) -> None:
         """A noble goes: a picture of it rises and fades, and its owner gets the money."""
         cell, seat = event.number("cell"), event.number("seat")
-        scene = self._scene
+        scene = self.scene
         picture = scene.pictures.noble(seat, event.number("rank"))
         item = scene.put(picture, scene.top(cell), scene.at.order(cell) + 90)
         home = item.pos()
@@ -227,11 +236,12 @@ class Choreography:
             item.setPos(home - QPointF(0, scene.at.tile * 0.9 * gone))
             item.setOpacity(1 - gone)
 
-        self._tweens.append(Tween(self._now, LEAVE_MS, apply))
-        self._fly_money(event.number("real"), cell, seat)
-        self._now += LEAVE_MS // 2
+        self._tweens.append(Tween(self.now, LEAVE_MS, apply))
+        self.fly_money(event.number("real"), cell, seat)
+        self.now += LEAVE_MS // 2
 
-    def _fly_money(self, real: int, cell: int, seat: int) -> None:
+    def fly_money(self, real: int, cell: int, seat: int) -> None:
+        """Money goes from a cell to a seat, or is paid when negative."""
         flown = [False]
 
         def apply(share: float) -> None:
@@ -240,4 +250,4 @@ class Choreography:
                 if share < 1:
                     self._fly(real, cell, seat)
 
-        self._tweens.append(Tween(self._now, FLY_MS, apply))
+        self._tweens.append(Tween(self.now, FLY_MS, apply))

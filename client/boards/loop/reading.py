@@ -93,7 +93,7 @@ class Reading:
     def choices(self) -> list[Choice]:
         """The answers to a question, and passing."""
         moves = [move for move in self.shown.moves if move.kind in self.buttons]
-        return [Choice(move, self._answer(move), self.outcome(move).net) for move in moves]
+        return [Choice(move, self.answer(move), self.outcome(move).net) for move in moves]
 
     # -- how it is said ------------------------------------------------------------------------------------------------
 
@@ -137,11 +137,12 @@ class Reading:
     def move(self, move: Move) -> str:
         """What a move is called."""
         if move.kind == "castle":
-            return self._catalogue.text(self._answer(move))
+            return self._catalogue.text(self.answer(move))
         number, other = (*move.args, 0, 0)[:2]
         return self.said(f"{self._game}.move.{move.kind}", number=number, other=other)
 
-    def _answer(self, move: Move) -> Message:
+    def answer(self, move: Move) -> Message:
+        """What a move is called on a button."""
         if move.kind == "castle":
             first, middle, last = self.fields_of(move)
             return message("table.loop.move.castle", first=first, middle=middle, last=last)

@@ -1,0 +1,42 @@
+"""What moves in Alcazar besides blocks, nobles and money: bridges come down on their pillars, nobles walk and change places."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEasingCurve
+
+from client.boards.loop.motion import DROP_MS, RISE_MS, Choreography
+from rules.contract import Event
+
+_WALK = QEasingCurve(QEasingCurve.Type.InOutCubic)
+
+
+class AlcazarChoreography(Choreography):
+    """See :class:`~client.boards.loop.motion.Choreography`."""
+
+    def _bridge(self, event: Event) -> None:
+        """The bridge is paid for, and its shares come down from both ends to the middle."""
+        middle, level = event.number("middle"), event.number("level")
+        self.place = middle
+        self.fly_money(-event.number("real"), middle, event.number("seat"))
+        for after, name in ((0, "first"), (0, "last"), (DROP_MS // 2, "middle")):
+            self.drop(self.scene.entries.get(("bridge", event.number(name), level)), after)
+        for name in ("first", "middle", "last"):
+            self.show_number(event.number(name), self.now + DROP_MS)
+        self.now += DROP_MS * 3 // 2
+
+    def _moved(self, event: Event) -> None:
+        self._walk(event.number("cell"), event.number("to"))
+
+    def _swapped(self, event: Event) -> None:
+        cell, other = event.number("cell"), event.number("other")
+        start = self.now
+        self._walk(cell, other)
+        self.now = start
+        self._walk(other, cell)
+
+    def _walk(self, cell: int, to: int) -> None:
+        """The noble who stands on ``to`` now comes from ``cell``."""
+        item = self.scene.entries.get(("noble", to))
+        if item is not None:
+            self.move(item, self.scene.top(cell) - self.scene.top(to), RISE_MS, _WALK, fade=False)
+            self.now += RISE_MS

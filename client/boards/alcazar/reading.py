@@ -1,0 +1,103 @@
+"""A position of Alcazar, read for the screen: bridges that could be built, nobles that may move, points instead of payments."""
+
+from __future__ import annotations
+
+from client.boards.contract import Choice
+from client.boards.loop.bridges import Offer
+from client.boards.loop.facts import Bridge, Building, Noble
+from client.boards.loop.outcome import Outcome
+from client.boards.loop.reading import Reading
+from rules.contract import Move
+
+BRIDGE = "bridge"
+
+EXCHANGES = ("move", "swap")
+"""Moves of nobles that stand on the board already."""
+
+MOST_BUTTONS = 8
+"""Nobles are moved by buttons too while these are no more; else by clicks on the board alone."""
+
+
+class AlcazarReading(Reading):
+    """See :class:`~client.boards.loop.reading.Reading`."""
+
+    def fields_of(self, move: Move) -> list[int]:
+        """A bridge is asked for on its middle; a noble is moved or swapped by a click on either end of his way."""
+        if move.kind == BRIDGE:
+            return [self.middle(*move.args)]
+        return list(move.args) if move.kind in EXCHANGES else super().fields_of(move)
+
+    def middle(self, first: int, last: int) -> int:
+        """The cell between two that lie two apart."""
+        (x, y), (u, v) = self.spots.of(first), self.spots.of(last)
+        return self.spots.at.index(((x + u) // 2, (y + v) // 2)) + 1
+
+    def meant(self, cell: int, lens: str = "") -> Move:
+        """With a bridge in the hand, the bridge over that cell between the higher pillars."""
+        if lens != BRIDGE:
+            return super().meant(cell, lens)
+        x, y = self.spots.of(cell)
+        pairs = [((x - 1, y), (x + 1, y)), ((x, y - 1), (x, y + 1))]
+        ends = [
+            tuple(sorted(self.spots.at.index(spot) + 1 for spot in pair)) for pair in pairs if set(pair) <= set(self.spots.at)
+        ]
+        return Move(BRIDGE, max(ends, key=lambda pair: min(self.facts.level(end) for end in pair), default=(cell, cell)))
+
+    def choices(self) -> list[Choice]:
+        """The answers to a question; where there are few, also how nobles may move."""
+        found = super().choices()
+        moves = [move for move in self.shown.moves if move.kind in EXCHANGES]
+        if moves and len(found) + len(moves) <= MOST_BUTTONS:
+            found[-1:-1] = [Choice(move, self.answer(move), self.outcome(move).net) for move in moves]
+        return found
+
+    def offers(self, lens: str = "") -> list[Offer]:
+        """The bridges that could be built now."""
+        if lens not in ("", BRIDGE):
+            return []
+        return [self._offer(move, self.outcome(move)) for move in self.shown.moves if move.kind == BRIDGE]
+
+    def _offer(self, move: Move, done: Outcome) -> Offer:
+        first, last = move.args
+        return Offer(move, first, self.middle(first, last), last, self.facts.level(first) + 1, f"−{done.costs} +{done.pays}")
+
+    # -- how it is said ------------------------------------------------------------------------------------------------
+
+    def place(self, cell: int) -> str:
+        """What a field or a gap is called."""
+        if cell <= self.spots.fields:
+            return super().place(cell)
+        return self.said("alcazar-table.gap", place=self.spots.name(cell))
+
+    def field(self, cell: int) -> str:
+        """What a cell is, what stands on it, and what is under it."""
+        return " ".join([super().field(cell), *self._bridges(cell)])
+
+    def about(self, cell: int) -> list[str]:
+        """The same in short lines."""
+        return [*super().about(cell), *self._bridges(cell)]
+
+    def _bridges(self, cell: int) -> list[str]:
+        return [self._bridge(cell, bridge) for bridge in self.facts.bridges if cell in bridge.cells]
+
+    def _bridge(self, cell: int, bridge: Bridge) -> str:
+        name = self.spots.name
+        key = "alcazar-table.bridge"
+        if cell == bridge.middle:
+            key = "alcazar-table.bridge.over" if bridge.under else "alcazar-table.bridge.over-nothing"
+        return self.said(key, first=name(bridge.first), last=name(bridge.last), level=bridge.level, under=bridge.under)
+
+    def noble(self, cell: int) -> str:
+        """Whose noble stands on a cell, his points, and what he would be paid."""
+        noble = self.facts.noble_at[cell]
+        rank = self.said(f"alcazar.rank.{noble.rank}")
+        real = noble.rank * self.facts.value(cell)
+        return self.said("alcazar-table.noble", rank=rank, seat=noble.seat, points=self.share(noble), real=real)
+
+    def share(self, noble: Noble) -> int:
+        """A noble's points."""
+        return noble.rank * self.facts.level(noble.cell)
+
+    def shared(self, seat: int, share: int, castle: Building) -> str:
+        """The points of a seat's nobles in a castle."""
+        return self.said("alcazar-table.castle.share", seat=seat, points=share)

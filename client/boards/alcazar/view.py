@@ -1,0 +1,72 @@
+"""The board of Alcazar: the loop with its gaps, bridges for sale, and bridges offered in gold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from client.boards.alcazar.motion import AlcazarChoreography
+from client.boards.alcazar.reading import BRIDGE, AlcazarReading
+from client.boards.loop.cards import Card
+from client.boards.loop.facts import read_facts
+from client.boards.loop.offers import HAND_TOWER, TOWER_CARD, pile_cards
+from client.boards.loop.projection import Spots, grid_spots
+from client.boards.loop.reading import Reading
+from client.boards.loop.table import LoopView
+from rules.alcazar.bridges import BRIDGE_PRICE
+from rules.contract import Move, State
+from rules.message import Message, message
+
+BRIDGE_CARD = Move(BRIDGE, (0, 0))
+"""What a click on the bridges for sale stands for: from where to where is still to be said."""
+
+MARKET_BRIDGE = "market-bridge"
+
+
+class AlcazarView(LoopView):
+    """See :class:`~client.boards.contract.GameView`."""
+
+    game = "alcazar"
+    spots: Spots = grid_spots()
+    reads = AlcazarReading
+    moves_by = AlcazarChoreography
+    cards_for: Mapping[str, Move] = {HAND_TOWER: TOWER_CARD, MARKET_BRIDGE: BRIDGE_CARD}
+
+    def piles(self, reading: Reading) -> list[Card]:
+        """Draw pile, tower cards and bridges."""
+        can = any(move.kind == BRIDGE for move in reading.shown.moves)
+        left = reading.facts.bridges_left
+        bridges = Card(
+            BRIDGE_CARD,
+            can,
+            number=left,
+            drawing="pieces/bridge",
+            caption=str(BRIDGE_PRICE),
+            name=reading.said("alcazar-table.bridges.for-sale", count=left, real=BRIDGE_PRICE),
+            about=reading.said("alcazar-table.bridges.can" if can else "alcazar-table.bridges.about"),
+            key=MARKET_BRIDGE,
+        )
+        return [*pile_cards(reading), bridges]
+
+    def _mark(self) -> None:
+        super()._mark()
+        reading = self.reading
+        if isinstance(reading, AlcazarReading):
+            offers = reading.offers(self.lens)
+            bridged = {offer.middle for offer in offers}
+            ground = [
+                cell
+                for cell in self._view.board.marked
+                if cell not in bridged or any(move.kind != BRIDGE for move in reading.moves_on(cell, self.lens))
+            ]
+            self._view.board.mark(ground)
+            self._view.board.offer(offers)
+            self._flat.offer(offers)
+
+    def headline(self, position: State) -> list[Message]:
+        """Turn and supplies."""
+        facts = read_facts(position.facts())
+        return [
+            message("table.loop.turn", turn=facts.round + 1),
+            message("table.loop.blocks", count=facts.blocks),
+            message("alcazar-table.bridges", count=facts.bridges_left),
+        ]
