@@ -443,8 +443,8 @@ class BurgenlandView(GameView):
         """Nothing can be done there: ask for what was probably meant, so that the rules say why not."""
         what, number, part = target
         if what == "castle":
-            moves = [move for other, there in self._by_target.items() if other[1:2] == (number,) for move in there]
-            moves = [move for move in moves if move.kind in (*_PIECES, "well", "plot")]
+            listed = self._shown.moves if self._shown else ()
+            moves = [move for move in listed if move.kind in (*_PIECES, "well", "plot") and move.args[0] == number]
             if moves:
                 self._ask(target, moves)
                 return
