@@ -14,7 +14,7 @@ from rules.registry import game, games
 if TYPE_CHECKING:
     from client.bench import Figure
 
-NAMES = ("engine", "commit", "first-frame", "repaint")
+NAMES = ("engine", "deal", "commit", "first-frame", "repaint")
 RUNS = 5
 
 
@@ -59,6 +59,10 @@ def figures(name: str, chosen: list[type[Game]], runs: int) -> Iterator[Figure]:
         from client.bench import repaint
 
         yield from repaint.measure(runs)
+    elif name == "deal":
+        from client.bench import deal
+
+        yield from deal.measure(runs)
     elif name == "engine":
         from client.bench import engine
 

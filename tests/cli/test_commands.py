@@ -36,16 +36,16 @@ def test_games_lists_every_game(alarife: Run) -> None:
     assert all(catalogue().text(rules.title) in alarife("games", "--text").out for rules in games().values())
 
 
-def test_selfplay_prints_a_line_for_each_game(alarife: Run, setting: Setting) -> None:
-    players = games()[setting.game].seats[-1]
-    said = alarife("selfplay", "--game", setting.game, "--players", players, "--games", 3, "--seed", 5, "--bots", "random")
+def test_selfplay_prints_a_line_for_each_game(alarife: Run, each_game: Setting) -> None:
+    players = games()[each_game.game].seats[-1]
+    said = alarife("selfplay", "--game", each_game.game, "--players", players, "--games", 3, "--seed", 5, "--bots", "random")
     assert said.status == 0
     assert [record["seed"] for record in said.records] == [5, 6, 7]
     for record in said.records:
         assert list(record) == ["game", "players", "seed", "bots", "scores", "ranks", "moves", "ms", "end"]
         assert record["players"] == players == len(record["scores"]) == len(record["ranks"])
         assert record["bots"] == ["random"] * players
-        assert record["end"] in games()[setting.game].ends
+        assert record["end"] in games()[each_game.game].ends
         assert record["moves"] > 10
         assert 1 in record["ranks"]
 
@@ -99,11 +99,11 @@ def test_verify_accepts_what_holds_and_names_what_does_not(alarife: Run, game_fi
     assert said.err.count("\n") == 1
 
 
-def test_trace_tells_every_entry(alarife: Run, game_file: Path) -> None:
-    said = alarife("trace", game_file, "--moves")
+def test_trace_tells_every_entry(alarife: Run, each_file: Path) -> None:
+    said = alarife("trace", each_file, "--moves")
     assert said.status == 0
-    steps = list(replay(load(game_file)))
-    assert len(said.records) == len(steps) == len(lines(game_file))
+    steps = list(replay(load(each_file)))
+    assert len(said.records) == len(steps) == len(lines(each_file))
     legal: list[str] = []
     for record, step in zip(said.records, steps, strict=True):
         assert record["n"] == step.index
@@ -113,22 +113,22 @@ def test_trace_tells_every_entry(alarife: Run, game_file: Path) -> None:
         assert record["move"] is None or record["move"] in legal
         legal = record["moves"]
         assert [parse_move(move) for move in legal] == step.position.moves()
-    assert "moves" not in alarife("trace", game_file).records[0]
-    assert "Anna" in alarife("trace", game_file, "--text").out
+    assert "moves" not in alarife("trace", each_file).records[0]
+    assert "Anna" in alarife("trace", each_file, "--text").out
 
 
-def test_show_prints_a_position(alarife: Run, game_file: Path) -> None:
-    steps = list(replay(load(game_file)))
-    last = alarife("show", game_file, "--text")
+def test_show_prints_a_position(alarife: Run, each_file: Path) -> None:
+    steps = list(replay(load(each_file)))
+    last = alarife("show", each_file, "--text")
     assert last.status == 0
     assert all(f"Anna has {steps[-1].position.scores()[0]}." in text for text in [last.out])
-    early = alarife("show", game_file, "--text", "--at", 20)
+    early = alarife("show", each_file, "--text", "--at", 20)
     facts = steps[19].position.facts()
     assert [line.partition(":")[0] for line in early.out.splitlines()[-2:]] == [*facts][-2:]
-    seen = alarife("show", game_file, "--text", "--at", 20, "--seat", 1)
+    seen = alarife("show", each_file, "--text", "--at", 20, "--seat", 1)
     assert seen.status == 0
     assert seen.out != early.out, "another seat sees less than the file knows"
-    assert alarife("show", game_file, "--text", "--at", 0).status == 0
+    assert alarife("show", each_file, "--text", "--at", 0).status == 0
 
 
 @pytest.mark.parametrize(
@@ -210,22 +210,22 @@ def test_bench_measures(alarife: Run, setting: Setting, monkeypatch: pytest.Monk
     assert "steps/s" in alarife("bench", "engine", "--runs", 1, "--game", setting.game, "--text").out
 
 
-def test_show_paints_a_position(game_file: Path, tmp_path: Path) -> None:
+def test_show_paints_a_position(each_file: Path, tmp_path: Path) -> None:
     for name, more in (("all", []), ("seat", ["--at", 40, "--seat", 0])):
         picture = tmp_path / name / "board.png"
-        shown = start("show", game_file, "--png", picture, *more)
+        shown = start("show", each_file, "--png", picture, *more)
         out, err = shown.communicate(timeout=60)
         assert (shown.returncode, err) == (0, "")
         assert json.loads(out)["png"] == str(picture)
         assert picture.read_bytes().startswith(b"\x89PNG")
         assert picture.stat().st_size > 20_000
-    lost = start("show", game_file, "--png", game_file / "board.png")
+    lost = start("show", each_file, "--png", each_file / "board.png")
     assert "could not be written" in lost.communicate(timeout=60)[1]
     assert lost.returncode == 1
 
 
-def test_bench_starts_and_paints() -> None:
-    for name, unit in (("first-frame", "ms"), ("repaint", "repaints/s")):
+def test_bench_starts_paints_and_deals() -> None:
+    for name, unit in (("first-frame", "ms"), ("repaint", "repaints/s"), ("deal", "ms")):
         measured = start("bench", name, "--runs", 1)
         out, err = measured.communicate(timeout=120)
         assert (measured.returncode, err) == (0, "")

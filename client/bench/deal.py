@@ -1,0 +1,102 @@
+"""What fair dealing costs: shuffling 72 cards, drawing one, and a whole start until the first turn between peers in processes.
+
+The module is also the program that the guests of the whole start run.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+
+from client.bench import Figure
+from client.commands.headless import HeadlessPeer
+from net.api import Advanced, NetEvent, Opened
+from net.deal.fair import elgamal, shuffle
+from net.deal.fair.group import base, random_scalar
+from net.deal.fair.proofs import check_share, prove_share
+
+CARDS = 72
+GAME = "big-boss"
+PEERS = (2, 5)
+START_SECONDS = 60
+CONTEXT = b"benchmark"
+
+
+class StartingPeer(HeadlessPeer):
+    """A peer that notes when the game was opened and when the first turn began, in nanoseconds."""
+
+    def __init__(self, name: str) -> None:
+        self.opened = 0
+        self.dealt = 0
+        super().__init__("random", name, loopback=True)
+
+    def _hear(self, event: NetEvent) -> None:
+        if isinstance(event, Opened):
+            self.opened = time.monotonic_ns()
+        elif isinstance(event, Advanced) and not self.dealt and event.position.turn is not None:
+            self.dealt = time.monotonic_ns()
+        super()._hear(event)
+
+    def start(self) -> None:
+        """Sit down, and see to it that the game is dealt."""
+        while not self.dealt:
+            self._take(self._events.get(timeout=START_SECONDS))
+
+
+def guest(invite: str) -> None:
+    """Join, and stay until the host closes the link to the program by ending it."""
+    with StartingPeer("Guest") as peer:
+        peer.join(invite)
+        peer.start()
+        threading.Event().wait(START_SECONDS)
+
+
+def one_start(peers: int) -> float:
+    """Milliseconds from the agreement until the first turn, in the host's copy."""
+    with StartingPeer("Host") as host:
+        lobby = host.host(GAME, peers, {})
+        program = [sys.executable, "-m", "client.bench.deal", lobby.invite]
+        guests = [subprocess.Popen(program, stdin=subprocess.DEVNULL) for _ in range(peers - 1)]
+        try:
+            host.start()
+        finally:
+            for process in guests:
+                process.kill()
+                process.wait()
+    return (host.dealt - host.opened) / 1e6
+
+
+def measure(runs: int) -> Iterator[Figure]:
+    """Mixing, proving and checking a shuffle; one share; whole starts."""
+    secret = random_scalar()
+    key = base(secret)
+    pile = [elgamal.lay_open(card, key) for card in range(CARDS)]
+    shuffle.check(pile, pile, shuffle.prove(pile, shuffle.mix(pile, key), key, CONTEXT), key, CONTEXT)  # the hashed points
+    mixes, proofs, checks, shares = [], [], [], []
+    for _ in range(runs):
+        moments = [time.perf_counter()]
+        mixed = shuffle.mix(pile, key)
+        moments.append(time.perf_counter())
+        proof = shuffle.prove(pile, mixed, key, CONTEXT)
+        moments.append(time.perf_counter())
+        assert shuffle.check(pile, mixed.after, proof, key, CONTEXT)
+        moments.append(time.perf_counter())
+        card = mixed.after[0]
+        share, proven = prove_share(secret, card.hint, CONTEXT)
+        assert check_share(key, card.hint, share, proven, CONTEXT)
+        elgamal.opened(card, [share])
+        moments.append(time.perf_counter())
+        for times, before, after in zip((mixes, proofs, checks, shares), moments, moments[1:], strict=False):
+            times.append((after - before) * 1e3)
+    for what, times in (("mix", mixes), ("prove", proofs), ("verify", checks)):
+        yield Figure("deal", f"{what} {CARDS} cards", "ms", times)
+    yield Figure("deal", "draw a card: share, proof, check", "ms", shares)
+    for peers in PEERS:
+        yield Figure("deal", f"whole start, {GAME}, {peers} peers", "ms", [one_start(peers) for _ in range(runs)])
+
+
+if __name__ == "__main__":
+    guest(sys.argv[1])
