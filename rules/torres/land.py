@@ -300,7 +300,8 @@ class Land:
             number = self.castle[gates.bit_length() - 1]
             cells = self.castles[number]
             if self.gates == FREE:
-                mask |= self._exits_of(number, level)
+                exits = self._exits[number].get(level)
+                mask |= self._exits_of(number, level) if exits is None else exits
             else:
                 mask |= self._exits_inside(cells, gates & cells, level)
             gates &= ~cells

@@ -129,7 +129,7 @@ class TorresLegality(TorresPosition):
             found += BLOCK_ON.to(self.placing())
         if ap >= box.buy and self.can_buy():
             found.append(BUY)
-        if not self.card_used:
+        if self.cards.hands[self.seat] and not self.card_used:
             found += [Move("card", (face,)) for face in self.playable() if self.doable(face)]
         if ap >= box.step:
             found.append(STEP)

@@ -205,7 +205,7 @@ class TorresState(TorresLegality):
             self.opened -= 1
             return
         sizes = self.sizes()
-        if len(sizes) == 1:
+        if len(sizes) == 1:  # the commonest of all choices that are none, so it takes the short way
             self._take_from(sizes[0], events)
         else:
             self.step = STACK
