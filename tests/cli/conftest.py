@@ -64,19 +64,36 @@ def start(*arguments: object, **variables: str) -> subprocess.Popen[str]:
     )
 
 
+@pytest.fixture(scope="session")
+def setting() -> Setting:
+    """A game, for its fewest players: enough where a command treats all alike."""
+    name, rules = next(iter(games().items()))
+    return Setting(name, rules.seats[0])
+
+
 @pytest.fixture(scope="session", params=list(games()))
-def setting(request: pytest.FixtureRequest) -> Setting:
+def each_game(request: pytest.FixtureRequest) -> Setting:
     """Every game, for its fewest players."""
     return Setting(request.param, games()[request.param].seats[0])
 
 
 @pytest.fixture(scope="session")
 def game_file(setting: Setting, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A whole random game of it."""
+    """A whole random game."""
+    return recorded(setting, tmp_path_factory)
+
+
+@pytest.fixture(scope="session")
+def each_file(each_game: Setting, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A whole random game of every game."""
+    return recorded(each_game, tmp_path_factory)
+
+
+def recorded(setting: Setting, folders: pytest.TempPathFactory) -> Path:
     table = Table(setting, 21)
     for _ in table.run():
         pass
-    path = tmp_path_factory.mktemp(setting.game) / "game.alarife"
+    path = folders.mktemp(setting.game) / "game.alarife"
     moves = [step for step in table.steps if isinstance(step, Moved)]
     record(path, setting.game, setting.options, setting.seats, seed_of("21"), moves, ("Anna", "Ben", "Cleo", "Dario", "Emma"))
     return path

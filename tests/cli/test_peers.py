@@ -14,7 +14,7 @@ import pytest
 from net.gamefile import load, replay
 from net.verify import verify
 from rules.registry import games
-from tests.cli.conftest import start
+from tests.cli.conftest import Run, start
 from tests.contract.settings import Setting
 
 SECONDS = 120
@@ -48,9 +48,8 @@ def last(peer: subprocess.Popen[str]) -> dict[str, Any]:
     return record
 
 
-@pytest.mark.parametrize("name", games())
-def test_a_host_and_two_joiners_finish_a_game(name: str, peers: list[subprocess.Popen[str]], tmp_path: Path) -> None:
-    setting = Setting(name, 3)
+def test_a_host_and_two_joiners_finish_a_game(each_game: Setting, peers: list[subprocess.Popen[str]], tmp_path: Path) -> None:
+    setting = Setting(each_game.game, 3)
     files = [tmp_path / f"{place}.alarife" for place in range(3)]
     invite = host(peers, setting, "--bot", "random", "--save", files[0])
     peers += [start("peer", "--join", invite, "--loopback", "--save", file) for file in files[1:]]
@@ -68,10 +67,9 @@ def test_a_host_and_two_joiners_finish_a_game(name: str, peers: list[subprocess.
         assert recording.entries[-1].hash.hex() == ends[0]["head"]
 
 
-@pytest.mark.parametrize("name", games())
-def test_one_peer_may_take_several_seats_and_play_by_house_rules(name: str, peers: list[subprocess.Popen[str]]) -> None:
-    rules = games()[name]
-    setting = Setting(name, rules.seats[-1])
+def test_one_peer_may_take_several_seats_and_play_by_house_rules(setting: Setting, peers: list[subprocess.Popen[str]]) -> None:
+    rules = games()[setting.game]
+    setting = Setting(setting.game, rules.seats[-1])
     options = [word for option in rules.options for word in ("--option", f"{option.name}={option.choices[-1]}")]
     invite = host(peers, setting, "--seats", setting.seats - 2, "--name", "Anna", *options)
     peers.append(start("peer", "--join", invite, "--loopback", "--seats", 2, "--name", "Ben"))
@@ -117,11 +115,12 @@ def test_a_guest_without_a_table_says_so(peers: list[subprocess.Popen[str]], set
     assert err.count("\n") == 1
 
 
-def test_bench_commit_measures_moves_between_peers(setting: Setting, peers: list[subprocess.Popen[str]]) -> None:
-    peers.append(start("bench", "commit", "--runs", 1, "--game", setting.game))
-    out, err = peers[0].communicate(timeout=SECONDS)
-    assert (peers[0].returncode, err) == (0, "")
-    assert all(0 < json.loads(line)["value"] < 10_000 for line in out.splitlines())
+def test_bench_commit_measures_moves_between_peers(alarife: Run, setting: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("client.bench.commit.PEERS", (2,))
+    said = alarife("bench", "commit", "--runs", 1, "--game", setting.game)
+    assert (said.status, said.err) == (0, "")
+    assert [record["unit"] for record in said.records] == ["ms"]
+    assert 0 < said.records[0]["value"] < 10_000
 
 
 def test_play_without_a_display_is_a_game_between_peers(
