@@ -179,6 +179,10 @@ class TorresScene(QGraphicsScene):
         """The field seen at a point of the scene, or 0."""
         return self.at.at(place, self.facts.levels if self.facts else (0,) * (SIDE * SIDE))
 
+    def usable(self, field: int) -> bool:
+        """Whether a click on a field does something now."""
+        return field in self.marked
+
     def level(self, field: int) -> int:
         """How high a field is built."""
         return self.facts.levels[field - 1] if self.facts else 0
