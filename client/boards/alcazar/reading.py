@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from client.boards.contract import Choice
 from client.boards.loop.bridges import Offer
-from client.boards.loop.facts import Bridge, Building, Noble
+from client.boards.loop.facts import Bridge, Building, LoopFacts, Noble
 from client.boards.loop.outcome import Outcome
 from client.boards.loop.reading import Reading
 from rules.contract import Move
+from rules.message import Message, message
 
 BRIDGE = "bridge"
 
@@ -62,6 +63,27 @@ class AlcazarReading(Reading):
         return Offer(move, first, self.middle(first, last), last, self.facts.level(first) + 1, f"−{done.costs} +{done.pays}")
 
     # -- how it is said ------------------------------------------------------------------------------------------------
+
+    def answer(self, move: Move) -> Message:
+        """What a move is called on a button."""
+        if move.kind in EXCHANGES:
+            one, other = move.args
+            return message(f"alcazar-table.{move.kind}", number=self.spots.name(one), other=self.spots.name(other))
+        return message("alcazar-table.done") if move.kind == "done" else super().answer(move)
+
+    def deed(self, move: Move) -> tuple[str, str, list[str]]:
+        """A move's name, its money, and what else it changes: also the points of the own nobles."""
+        name, net, told = super().deed(move)
+        done = self.outcome(move)
+        gained = self._points(done.after) - self._points(done.before)
+        if gained and not done.options:
+            told.append(self.said("alcazar-table.points", points=f"{gained:+d}".replace("-", "−")))
+        return name, net, told
+
+    def _points(self, facts: LoopFacts) -> int:
+        """The points of the nobles of the seat on turn."""
+        seat = self.facts.turn
+        return sum(noble.rank * facts.level(noble.cell) for noble in facts.nobles if noble.seat == seat)
 
     def place(self, cell: int) -> str:
         """What a field or a gap is called."""

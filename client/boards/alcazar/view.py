@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from client.boards.alcazar.motion import AlcazarChoreography
 from client.boards.alcazar.reading import BRIDGE, AlcazarReading
+from client.boards.contract import Shown
 from client.boards.loop.cards import Card
-from client.boards.loop.facts import read_facts
+from client.boards.loop.facts import Noble, read_facts
 from client.boards.loop.offers import HAND_TOWER, TOWER_CARD, pile_cards
 from client.boards.loop.projection import Spots, grid_spots
 from client.boards.loop.reading import Reading
@@ -30,6 +31,14 @@ class AlcazarView(LoopView):
     reads = AlcazarReading
     moves_by = AlcazarChoreography
     cards_for: Mapping[str, Move] = {HAND_TOWER: TOWER_CARD, MARKET_BRIDGE: BRIDGE_CARD}
+
+    def show(self, shown: Shown) -> None:
+        """Show a position and what can be done in it."""
+        self._flat.counts = self._points
+        super().show(shown)
+
+    def _points(self, noble: Noble) -> int:
+        return self.reading.share(noble) if self.reading is not None else 0
 
     def piles(self, reading: Reading) -> list[Card]:
         """Draw pile, tower cards and bridges."""

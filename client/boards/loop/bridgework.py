@@ -195,12 +195,12 @@ def paint_offer(painter: QPainter, at: Projection, along: bool, bright: bool) ->
         ([bottom, right, right + down, bottom + down], 128),
     ):
         side = gold.darker(darker)
-        side.setAlpha(150 if bright else 62)
+        side.setAlpha(160 if bright else 88)
         painter.setPen(QPen(faded("#5d4203", 170 if bright else 110), max(1.0, at.tile * 0.02)))
         painter.setBrush(side)
         painter.drawPolygon(QPolygonF(corners))
     fill = QColor("#ffd768")
-    fill.setAlpha(165 if bright else 74)
+    fill.setAlpha(175 if bright else 105)
     painter.setBrush(fill)
     painter.setPen(QPen(QColor("#5d4203"), max(2.6, at.tile * 0.06)))
     painter.drawPolygon(top)

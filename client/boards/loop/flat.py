@@ -19,8 +19,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from client import theme
+from client.boards.loop.bridgelines import AIR_LINE, BRIDGE_LINE, BridgeLines
 from client.boards.loop.bridges import Offer
-from client.boards.loop.facts import LoopFacts
+from client.boards.loop.facts import LoopFacts, Noble
 from client.boards.loop.pixmaps import CREST_COLOURS
 from client.boards.loop.projection import Spots
 from client.table import art
@@ -75,10 +76,10 @@ class FieldButton(QAbstractButton):
         """
         key = Qt.Key(event.key())
         if key in _ARROWS:
-            self.board.field(self.board.spots.neighbour(self.cell, *_ARROWS[key])).setFocus()
+            self.board.field(self.board.spots.neighbour(self.cell, *_ARROWS[key], self.board.places())).setFocus()
         elif key in (Qt.Key.Key_PageDown, Qt.Key.Key_PageUp):
             step = 1 if key == Qt.Key.Key_PageDown else -1
-            self.board.field(self.board.spots.along(self.cell, step)).setFocus()
+            self.board.field(self.board.spots.along(min(self.cell, self.board.spots.fields), step)).setFocus()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.can:
             self.click()
         else:
@@ -107,6 +108,9 @@ class FieldButton(QAbstractButton):
             ground = QColor("#ffdf8a") if self.underMouse() or self.hasFocus() else QColor("#f9e3a9")
         painter.setPen(QPen(QColor("#8a6d43"), 1))
         painter.setBrush(ground)
+        if building is None and self.cell > self.board.spots.fields:
+            painter.setBrush(Qt.BrushStyle.NoBrush)  # the lawn, and the gold of a bridge that could lie there
+            painter.setPen(Qt.PenStyle.NoPen)
         painter.drawRoundedRect(box, side * 0.1, side * 0.1)
         band = QRectF(box.left(), box.bottom() - side * 0.3, side, side * 0.3)
         if building is not None:
@@ -114,20 +118,27 @@ class FieldButton(QAbstractButton):
         painter.setPen(QColor("#4a3720"))
         number = theme.font(max(11.0, side * (0.36 if building is None else 0.26)), serif=True)
         painter.setFont(number)
+        name = self.board.spots.name(self.cell)
         if building is None:
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(self.cell))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, name)
         else:
-            painter.drawText(box.adjusted(side * 0.08, side * 0.03, 0, 0), _TOP_LEFT, str(self.cell))
+            painter.drawText(box.adjusted(side * 0.08, side * 0.03, 0, 0), _TOP_LEFT, name)
             self._paint_level(painter, box, side, level)
         if noble is not None:
-            place = QPointF(box.right() - side * 0.24, box.top() + side * 0.35)
-            theme.paint_seat(painter, noble.seat, place, side * 0.36)
+            count = self.board.counts
+            place = QPointF(box.right() - side * 0.24, box.top() + side * (0.35 if count is None else 0.3))
+            if count is not None:
+                painter.setFont(theme.font(max(11.0, side * 0.24), QFont.Weight.Bold))
+                under = QRectF(box.left(), band.top() - side * 0.25, side * 0.93, side * 0.26)
+                painter.drawText(under, _RIGHT, str(count(noble)))
+            theme.paint_seat(painter, noble.seat, place, side * (0.36 if count is None else 0.31))
             if noble.rank > 1:
                 crown = art.size_of("pieces/crown", side * 0.17)
+                top = place.y() - side * (0.34 if count is None else 0.26)
                 art.paint(
                     painter,
                     "pieces/crown",
-                    QRectF(place.x() - crown.width() / 2, place.y() - side * 0.34, crown.width(), crown.height()),
+                    QRectF(place.x() - crown.width() / 2, top, crown.width(), crown.height()),
                     "#fbf7ef",
                 )
         for seat in self.rings:
@@ -168,19 +179,32 @@ class FieldButton(QAbstractButton):
         painter.restore()
 
     def _paint_level(self, painter: QPainter, box: QRectF, side: float, level: int) -> None:
-        """One bar for each level, stacked; a founding stone's bar is long."""
-        high = side * 0.065
+        """One bar for each level, stacked; a founding stone's bar is long, a bridge's has its colour, air is hollow."""
+        bars = min(level, _MOST_BARS)
         bottom = box.bottom() - side * 0.34
-        for step in range(min(level, 5)):
+        step_high = min(side * 0.065 + 1.2, side * 0.34 / bars)
+        high = step_high - (1.2 if step_high > 3.4 else 0.8)
+        facts = self.board.facts
+        for step in range(bars):
             wide = side * (0.34 if step == 0 and self.stone else 0.22)
-            top = bottom - (step + 1) * (high + 1.2)
+            bar = QRectF(box.left() + side * 0.1, bottom - (step + 1) * step_high, wide, high)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor("#5a4020"))
-            painter.drawRect(QRectF(box.left() + side * 0.1, top, wide, high))
-        if level > 5:
+            if facts is not None and (self.cell, step + 1) in facts.bridge_at:
+                painter.setBrush(QColor(BRIDGE_LINE))
+                bar.setWidth(side * 0.34)
+            elif facts is not None and (self.cell, step + 1) in facts.air:
+                painter.setPen(QPen(QColor(AIR_LINE), 1, Qt.PenStyle.DotLine))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(bar)
+        painter.setPen(QColor("#4a3720"))
+        if level > _MOST_BARS:
             painter.setFont(theme.font(11, QFont.Weight.Bold))
             painter.drawText(QRectF(box.left() + side * 0.36, bottom - 14, side, 14), _LEFT, f"×{level}")
 
+
+_MOST_BARS = 5
+"""Levels up to which one can count bars; above, a number is written beside them."""
 
 _TOP_LEFT = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
@@ -196,6 +220,7 @@ class FlatBoard(QWidget):
 
     Attributes:
         covered: pixels at the top that something else covers.
+        counts: what a noble's place is worth to his player, to be written beside him; None for nothing.
     """
 
     clicked = Signal(int)
@@ -208,25 +233,35 @@ class FlatBoard(QWidget):
         self.spots = spots
         self.facts: LoopFacts | None = None
         self.covered = 0
+        self.counts: Callable[[Noble], int] | None = None
         self._offers: tuple[Offer, ...] = ()
         self._fields = [FieldButton(cell, self) for cell in spots.cells]
         for field in self._fields:
             field.clicked.connect(lambda _=False, cell=field.cell: self.clicked.emit(cell))
+            field.setVisible(field.cell <= spots.fields)
+        self._lines = BridgeLines(self)
 
     def field(self, cell: int) -> FieldButton:
         """The button of a field."""
         return self._fields[cell - 1]
 
+    def places(self) -> list[int]:
+        """The cells that can be gone to: all fields, and gaps with something on or over them."""
+        return [field.cell for field in self._fields if not field.isHidden()]
+
     def show_facts(self, facts: LoopFacts, describe: Callable[[int], str]) -> None:
         """Show a position; ``describe`` gives the sentence about a field."""
         self.facts = facts
+        self._offers = ()
         stones = {self.spots.along(first, step) for first in facts.stones for step in range(3)}
         for field in self._fields:
             field.stone = field.cell in stones
             field.setAccessibleName(describe(field.cell))
             field.can = False
             field.rings = ()
+            field.setVisible(field.cell <= self.spots.fields or facts.level(field.cell) > 0)
             field.update()
+        self._draw_lines()
 
     def mark(self, cells: Iterable[int], describe: Callable[[int], str]) -> None:
         """Let exactly these fields be gold; ``describe`` says what can be done on one."""
@@ -239,7 +274,15 @@ class FlatBoard(QWidget):
     def offer(self, offers: Iterable[Offer]) -> None:
         """Show these bridges in gold: exactly those that can be built now."""
         self._offers = tuple(offers)
-        self.update()
+        for field in self._fields[self.spots.fields :]:
+            if field.can:
+                field.show()
+        self._draw_lines()
+
+    def _draw_lines(self) -> None:
+        bridges = self.facts.bridges if self.facts is not None else ()
+        self._lines.show_bridges([(bridge.level, bridge.cells) for bridge in bridges], self._offers)
+        self._lines.setVisible(bool(bridges or self._offers))
 
     @property
     def marked(self) -> frozenset[int]:
@@ -266,6 +309,8 @@ class FlatBoard(QWidget):
         for field in self._fields:
             x, y = self.spots.of(field.cell)
             field.setGeometry(left + (x - 1) * side, top + (y - 1) * side, side, side)
+        self._lines.setGeometry(self.rect())
+        self._lines.raise_()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay out again."""

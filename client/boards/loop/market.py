@@ -63,7 +63,6 @@ class Market(Panel):
 
     def _arrange(self) -> None:
         density, row = self._density, self._row
-        share = 6 // max(1, len(self._buttons) - row)
         self._grid.setSpacing(density.px(5 if density.compact else 7))
         across = 6 if density.compact else 3
         high = density.px(40 if density.compact else 48)
@@ -75,7 +74,9 @@ class Market(Panel):
                 self._grid.addWidget(button, number // across, number % across * wide, 1, wide)
                 button.setFixedHeight(high)
             else:
-                self._grid.addWidget(button, piles_at, (number - row) * share, 1, share)
+                pile = number - row
+                alone = number == len(self._buttons) - 1 and pile % 2 == 0
+                self._grid.addWidget(button, piles_at + pile // 2, pile % 2 * 3, 1, 6 if alone else 3)
                 button.setFixedHeight(density.px(38 if density.compact else 44))
         for column in range(6):
             self._grid.setColumnStretch(column, 1)

@@ -264,7 +264,7 @@ class BoardScene(QGraphicsScene):
             self._marks[cell] = self.put(picture, self.top(cell), self.at.order(cell) + _GLOW)
             if self.facts is None or cell not in self.facts.noble_at:
                 self._passing.append(self.put(self._name(cell), self.top(cell), self.at.order(cell) + _GLOW + 1))
-        if self._pointed and self._pointed not in self.marked:
+        if self._pointed and not self.usable(self._pointed):
             pointer = self.put(self.pictures.pointed(), self.top(self._pointed), self.at.order(self._pointed) + _GLOW)
             self._passing.append(pointer)
         for cell, seat in self._rings:
