@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import signal
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
 
@@ -18,11 +19,12 @@ from client import errors, settings, theme
 from client.bridge import Bridge
 from client.claim import claim
 from client.display import has_display
-from client.home import home_folder
+from client.home import GAMES, home_folder
 from client.main import MainWindow, language_of
 from client.messages import catalogue
 from net.identity import IdentityError
-from rules.message import Message
+from net.rulebook import correct
+from rules.message import Message, message
 
 SIGNALS_MS = 250
 """How often Python gets a chance to see that somebody pressed Ctrl-C."""
@@ -75,6 +77,9 @@ def run(
         return _give_up(words.text("client.error.home", folder=where, why=error.strerror or str(error)))
     close_log = errors.open_log(folder)
     chosen, repaired = settings.load(folder)
+    troubles = [message("client.data-file.unused", file=str(file)) for file, _ in correct(home_folder(home) / GAMES)]
+    if repaired is not None:
+        troubles.append(repaired)
     theme.apply(app, chosen.theme)
     teller = _Teller()
     let_go = errors.catch(teller.said.emit, folder)
@@ -89,7 +94,7 @@ def run(
         QGuiApplication.styleHints().colorSchemeChanged.connect(window.system_restyled)
         wake = _end_on_signals(window)
         window.show()
-        _begin(window, repaired, game, players, bots, file, join)
+        _begin(window, troubles, game, players, bots, file, join)
         status = app.exec()
         wake.stop()
         bridge.close()
@@ -102,7 +107,13 @@ def run(
 
 
 def _begin(
-    window: MainWindow, repaired: Message | None, game: str | None, players: int, bots: str, file: Path | None, join: str | None
+    window: MainWindow,
+    troubles: Sequence[Message],
+    game: str | None,
+    players: int,
+    bots: str,
+    file: Path | None,
+    join: str | None,
 ) -> None:
     if file is not None:
         window.watch(file.absolute())
@@ -110,8 +121,8 @@ def _begin(
         window.join(join)
     elif game is not None:
         window.play_at_once(game, players, bots)
-    if repaired is not None:
-        window.tell(repaired)
+    for trouble in troubles:
+        window.tell(trouble)
 
 
 def _give_up(why: str) -> int:

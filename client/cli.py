@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from client.commands.output import print_text, print_trouble, words
-from rules.message import Message
+from rules.message import Message, message
 
 COMMANDS = ("play", "games", "selfplay", "peer", "verify", "show", "trace", "bench")
 """Every command; each is a module of :mod:`client.commands`."""
@@ -64,6 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if words_given and (words_given[0].startswith("alarife:") or words_given[0].endswith(".alarife")):
             return _open(words_given[0])
         given = parser().parse_args(words_given)
+        _use_corrections(getattr(given, "home", None))
         status: int = given.run(given)
         sys.stdout.flush()
     except BrokenPipeError:
@@ -79,6 +80,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print_trouble(reason)
         return 1
     return status
+
+
+def _use_corrections(home: Path | None) -> None:
+    """Play by the data files that this person has corrected; what is wrong with one goes to standard error."""
+    from client.home import GAMES, home_folder
+    from net.rulebook import correct
+
+    for file, reason in correct(home_folder(home) / GAMES):
+        print_trouble(message("client.data-file.unused", file=str(file)))
+        print_trouble(reason)
 
 
 def _open(what: str) -> int:

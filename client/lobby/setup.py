@@ -7,6 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
+from client.lobby.datafile import DataFileRow
 from client.lobby.options import OptionRows
 from client.lobby.seats import SeatRows, SeatView
 from client.messages import Catalogue
@@ -86,6 +87,8 @@ class SetupPage(Page):
         game_panel.body.addWidget(self.about)
         self.remark = label("", "soft", f"{name}-remark")
         game_panel.body.addWidget(self.remark)
+        self.data_file = DataFileRow(catalogue)
+        game_panel.body.addWidget(self.data_file)
         self._group.idClicked.connect(lambda number: self.choose_game(list(self._games)[number]))
         left.addWidget(game_panel)
         seats_panel = Panel(text("client.setup.seats"))
@@ -133,6 +136,7 @@ class SetupPage(Page):
         remark = f"{game_id}.help"  # some games have something to say about where their rules come from
         self.remark.setVisible(self.catalogue.has(remark))
         self.remark.setText(self.catalogue.text(remark) if self.catalogue.has(remark) else "")
+        self.data_file.show_game(game)
         self._show()
 
     def choose_count(self, count: int) -> None:

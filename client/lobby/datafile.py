@@ -1,0 +1,84 @@
+"""Which data file a game is played with, where people may correct it: the shipped one, or a corrected copy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from client.messages import Catalogue
+from client.pages import button, label
+from net import rulebook
+from rules.contract import Game, RulesError
+from rules.message import Message, message
+
+
+class DataFileRow(QWidget):
+    """Says which file is used, takes a corrected one, and gives the shipped one back.
+
+    Shown only for games that have something to say about their data file (``<game>.help`` in the catalogue).
+    """
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        super().__init__()
+        self._catalogue = catalogue
+        self._name = ""
+        text = catalogue.text
+        self.said = label("", "soft", "data-file-said")
+        self.load_button = button(
+            text("client.data-file.load"), "data-file-load", self._load, help=text("client.data-file.load.about")
+        )
+        self.back_button = button(
+            text("client.data-file.back"), "data-file-back", self._give_back, help=text("client.data-file.back.about")
+        )
+        row = QHBoxLayout()
+        row.addWidget(self.load_button)
+        row.addWidget(self.back_button)
+        row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.said)
+        column.addLayout(row)
+
+    def show_game(self, game: type[Game]) -> None:
+        """Show the data file of a game."""
+        concerned = bool(game.data) and self._catalogue.has(f"{game.id}.help")
+        self.setVisible(concerned)
+        self._name = game.data[0] if concerned else ""
+        if concerned:
+            self._show(None)
+
+    def _show(self, trouble: Message | None) -> None:
+        file = rulebook.corrected(self._name)
+        if trouble is None and file is not None:
+            trouble = _attempt(lambda: rulebook.read_correction(self._name, file))
+        used = message(
+            "client.data-file.corrected" if file is not None else "client.data-file.shipped", file=f"{self._name}.json"
+        )
+        self.said.setText(self._catalogue.text(trouble if trouble is not None else used))
+        self.said.setProperty("role", "error" if trouble is not None else "soft")
+        self.said.style().polish(self.said)
+        self.back_button.setVisible(file is not None)
+
+    def _load(self) -> None:
+        text = self._catalogue.text
+        chosen, _ = QFileDialog.getOpenFileName(self, text("client.data-file.load"), "", text("client.data-file.kind"))
+        if chosen:
+            self.take(Path(chosen))
+
+    def take(self, file: Path) -> None:
+        """Use this corrected file, if nothing is wrong with it."""
+        self._show(_attempt(lambda: rulebook.take_correction(self._name, file)))
+
+    def _give_back(self) -> None:
+        self._show(_attempt(lambda: rulebook.drop_correction(self._name)))
+
+
+def _attempt(deed: Callable[[], object]) -> Message | None:
+    """Do it; the sentence why it could not be done."""
+    try:
+        deed()
+    except RulesError as error:
+        return error.reason
+    return None

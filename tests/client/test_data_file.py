@@ -1,0 +1,78 @@
+"""The setup page of a game whose data file people may correct."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QCheckBox, QFileDialog
+
+from client.lobby.setup import SetupPage
+from client.messages import catalogue
+from client.settings import Settings
+from net.rulebook import correct, corrected, shipped_file
+
+
+@pytest.fixture
+def page(home: Path, styled, qtbot) -> Iterator[SetupPage]:
+    correct(home / "games")
+    shown = SetupPage(catalogue(), Settings(name="Anna"), hosting=False)
+    qtbot.addWidget(shown)
+    shown.setMinimumSize(960, 600)
+    shown.resize(1280, 720)
+    shown.show()
+    shown.begin()
+    shown.choose_game("burgenland")
+    yield shown
+    correct(None)
+
+
+def load(page: SetupPage, monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(file), ""))
+    QTest.mouseClick(page.data_file.load_button, Qt.MouseButton.LeftButton)
+
+
+def test_only_games_with_something_to_correct_offer_it(page: SetupPage) -> None:
+    assert page.data_file.isVisible()
+    assert "own burgenland.json" in page.data_file.said.text()
+    assert not page.data_file.back_button.isVisible()
+    page.choose_game("big-boss")
+    assert not page.data_file.isVisible()
+
+
+def test_the_house_rules_are_shown_and_chosen(page: SetupPage) -> None:
+    assert set(page.options.values()) == {"balanced_start", "screens"}
+    box = page.options.findChild(QCheckBox, "option-balanced_start")
+    box.setFocus()
+    QTest.keyClick(box, Qt.Key.Key_Space)
+    assert page.plan().options["balanced_start"] == "on"
+
+
+def test_a_corrected_file_is_loaded_and_given_back(
+    page: SetupPage, tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = json.loads(json.dumps(shipped_file("burgenland")))
+    content["ours"]["jokers_for_wall"] = [1, 2, 3, 4]
+    file = tmp_path / "mine.json"
+    file.write_text(json.dumps(content), "utf-8")
+    load(page, monkeypatch, file)
+    assert corrected("burgenland") == home / "games" / "burgenland.json"
+    assert "your corrected burgenland.json" in page.data_file.said.text()
+    QTest.mouseClick(page.data_file.back_button, Qt.MouseButton.LeftButton)
+    assert corrected("burgenland") is None
+    assert "own burgenland.json" in page.data_file.said.text()
+
+
+def test_a_broken_file_is_refused_with_its_sentence(page: SetupPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    content = json.loads(json.dumps(shipped_file("burgenland")))
+    content["ours"]["castles"]["4"]["between"] = ["A", "Z"]
+    file = tmp_path / "mine.json"
+    file.write_text(json.dumps(content), "utf-8")
+    load(page, monkeypatch, file)
+    assert 'castle 4: there is no crossing "Z"' in page.data_file.said.text()
+    assert page.data_file.said.property("role") == "error"
+    assert corrected("burgenland") is None
