@@ -162,7 +162,8 @@ class Scoring(QFrame):
             self.line.setText(text("table.scoring.begin"))
         else:
             why = text(last.reason, self._names)
-            self.line.setText(text("table.scoring.line", name=self._names[last.seat], points=last.points, why=why))
+            points = text(f"{last.reason.key.partition('.')[0]}.points", points=last.points)
+            self.line.setText(text("table.scoring.line", name=self._names[last.seat], points=points, why=why))
         self.count.setText(text("table.scoring.count", number=self.step, all=len(self._lines)).upper())
         totals = list(zip(self._names, self.totals(), strict=True))
         self._totals.show_totals(totals, max(goal, default=1), last.seat if last else -1, self._density)

@@ -44,7 +44,7 @@ def contract_keys() -> set[str]:
     """The keys that the contract promises for every game."""
     keys = set()
     for game in games().values():
-        keys |= {game.title.key, f"{game.id}.about"}
+        keys |= {game.title.key, f"{game.id}.about", f"{game.id}.points"}
         for option in game.options:
             keys |= {f"{game.id}.option.{option.name}", f"{game.id}.option.{option.name}.about"}
             keys |= {f"{game.id}.option.{option.name}.{choice}" for choice in option.choices}
