@@ -170,6 +170,7 @@ class _Castle(QWidget):
 
     def __init__(self, line: CastleLine, density: Density) -> None:
         super().__init__()
+        self.setObjectName("castle")
         self.show_line(line, density)
 
     def show_line(self, line: CastleLine, density: Density) -> None:

@@ -1,0 +1,223 @@
+"""What glows is what can be done, and everything that can be done is done by clicks."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QEnterEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from rules.contract import Move
+from tests.client.boards.torres.conftest import BUTTONS, LEFT, Sitting, offering, played
+
+ON_CELL = ("found", "place", "king", "insert", "block", "lift", "drop")
+
+
+def some_move(sitting: Sitting, rng: random.Random) -> Move:
+    """A move of any kind, not ending the turn too soon."""
+    moves = sitting.moves
+    kinds = list(dict.fromkeys(move.kind for move in moves))
+    kind = rng.choice([kind for kind in kinds if kind != "end" or rng.random() < 0.2] or kinds)
+    return rng.choice([move for move in moves if move.kind == kind])
+
+
+def check_gold(sitting: Sitting) -> None:
+    """Both boards, the hand and the answers show the moves, all of them and nothing else."""
+    moves, view = sitting.moves, sitting.view
+    assert sitting.answers() == {f"answer-{move}" for move in moves if move.kind in BUTTONS}
+    assert sitting.cards() <= set(moves)
+    assert sitting.cards() >= {move for move in moves if move.kind in ("card", "keep", "top")}
+    walks: dict[int, set[int]] = {}
+    for move in moves:
+        if move.kind == "move":
+            walks.setdefault(move.args[0], set()).add(move.args[1])
+    sitting.put_back()
+    assert sitting.marked() == {move.args[0] for move in moves if move.kind in ON_CELL} | set(walks)
+    for knight, targets in walks.items():
+        view.flat.clicked.emit(knight + 1)
+        assert view.chosen == knight
+        assert sitting.marked() == targets | {knight}
+        view.flat.clicked.emit(knight + 1)
+        assert view.chosen == -1
+
+
+@pytest.mark.parametrize(
+    ("kinds", "options", "seed"),
+    [
+        ("hb", {}, 1),
+        ("hbb", {}, 2),
+        ("hbbb", {}, 3),
+        ("hb", {"mode": "variant"}, 4),
+        ("hbbb", {"mode": "variant"}, 5),
+        ("hb", {"mode": "master"}, 6),
+        ("hbb", {"mode": "master"}, 7),
+        ("hbbb", {"mode": "master"}, 8),
+    ],
+    ids=lambda value: "-".join(value.values()) if isinstance(value, dict) else str(value),
+)
+def test_a_whole_game_by_clicks_with_exactly_the_listed_moves_in_gold(table, kinds: str, options: dict[str, str], seed) -> None:
+    sitting = table(kinds, seed=seed, **options)
+    rng = random.Random(seed)
+    made = set()
+    while True:
+        sitting.next_turn(rng)
+        if sitting.node.state.result is not None:
+            break
+        if rng.random() < 0.3:
+            check_gold(sitting)
+        if rng.random() < 0.3:
+            sitting.window.frame.set_flat(not sitting.view.flat.isVisible())
+        move = some_move(sitting, rng)
+        sitting.make(move)
+        made.add(move.kind)
+    assert sitting.node.state.problems() == []
+    assert {"place", "insert", "move", "block", "card"} <= made
+    sitting.press("scoring-skip")
+    assert tuple(sitting.window.scoring.totals()) == sitting.node.state.scores()
+
+
+@pytest.mark.parametrize("flat", [False, True], ids=["towers", "flat"])
+@pytest.mark.parametrize("kind", [*ON_CELL, *BUTTONS, "move", "card"])
+def test_every_kind_of_move_is_made_by_clicks(table, kind: str, flat: bool) -> None:
+    seats, options = {"found": (2, {"mode": "master"}), "stacks": (3, {"stack_limit": "two_players"})}.get(kind, (2, {}))
+    sitting = table("hbb"[:seats], start=offering(kind, seats, options), flat=flat)
+    check_gold(sitting)
+    for move in [move for move in sitting.moves if move.kind == kind][:3]:
+        sitting.make(move)
+        sitting.press("undo")
+    check_gold(sitting)
+
+
+def test_taking_up_a_knight_narrows_the_marks_to_where_it_can_go(table) -> None:
+    sitting = table(start=offering("insert", 2, {}))
+    walks = [move for move in sitting.moves if move.kind == "move"]
+    knight = walks[0].args[0]
+    assert sitting.marked() != {move.args[1] for move in walks if move.args[0] == knight}
+    sitting.click(knight)
+    assert sitting.view.chosen == knight
+    assert sitting.marked() == {move.args[1] for move in walks if move.args[0] == knight} | {knight}
+    QTest.keyClick(sitting.window, Qt.Key.Key_Escape)
+    assert sitting.view.chosen == -1
+
+
+def test_a_click_where_nothing_can_be_done_asks_the_rules(table) -> None:
+    for flat in (False, True):
+        sitting = table(moves=40, seed=5, flat=flat)
+        tried = sitting.window.turn.tried
+        asked = 0
+        for cell in sorted(set(range(64)) - sitting.marked()):
+            if not flat and sitting.spot(cell) is None:
+                continue
+            wanted: list[Move] = []
+            sitting.view.wanted.connect(wanted.append)
+            sitting.click(cell)
+            sitting.view.wanted.disconnect(wanted.append)
+            (move,) = wanted
+            why = sitting.state.why_not(move)
+            assert why is not None
+            assert sitting.prompt == sitting.view.catalogue.text(why, sitting.window.names)
+            asked += 1
+        assert asked > 5
+        assert sitting.window.turn.tried == tried
+
+
+def test_a_taken_up_knight_asks_why_it_cannot_go_there(table) -> None:
+    sitting = table(moves=40, seed=5, flat=True)
+    knight = next(move.args[0] for move in sitting.moves if move.kind == "move")
+    sitting.click(knight)
+    cell = next(cell for cell in range(64) if cell not in sitting.marked())
+    sitting.click(cell)
+    why = sitting.state.why_not(Move("move", (knight, cell)))
+    assert why is not None
+    assert sitting.prompt == sitting.view.catalogue.text(why, sitting.window.names)
+
+
+def test_from_every_side_a_click_is_on_the_square_that_is_seen(table) -> None:
+    sitting = table(moves=80, seed=6)
+    board = sitting.view.board
+    places = []
+    for side in range(4):
+        assert sitting.view.rotated == side
+        clicked: list[int] = []
+        board.clicked.connect(clicked.append)
+        seen = [cell for cell in range(64) if sitting.spot(cell) is not None]
+        assert len(seen) > 40
+        for cell in seen[::5]:
+            QTest.mouseClick(board.viewport(), LEFT, pos=sitting.spot(cell))
+            sitting.put_back()
+            assert clicked.pop() == cell + 1
+        board.clicked.disconnect(clicked.append)
+        places.append(board.place_of(1))
+        QTest.keyClick(board, "[")
+    assert sitting.view.rotated == 0
+    assert len({(place.x(), place.y()) for place in places}) == 4
+    assert board.place_of(1) == places[0]
+    QTest.keyClick(board, "]")
+    assert sitting.view.rotated == 3
+
+
+def test_a_hint_tells_what_stands_on_a_square_and_what_can_be_done(table) -> None:
+    sitting = table(moves=60, seed=4, flat=True)
+    view, facts = sitting.view, sitting.view.facts
+    for cell in range(64):
+        view.flat.pointed.emit(cell + 1)
+        said = view.hint.text
+        castle = facts.castle_at.get(cell)
+        if castle is not None:
+            assert f"Level {facts.levels[cell]} of a castle of {castle.area}." in said
+        assert ("Ground." in said) == (castle is None)
+        assert ("The king." in said) == (cell == facts.king)
+        if cell in facts.knight_at:
+            assert f"A knight of {sitting.window.names[facts.knight_at[cell]]}." in said
+        for move in view._moves_on(cell):
+            assert view.move_text(move) in said
+        assert "torres." not in said
+        assert not view.hint.isHidden()
+    view.flat.pointed.emit(0)
+    assert view.hint.isHidden()
+    for field in range(1, 65):
+        assert bool(view.flat.field(field).accessibleDescription()) == view.flat.field(field).can
+
+
+def test_cards_say_what_they_do(table) -> None:
+    sitting = table(start=offering("card", 2, {}))
+    for button in sitting.view.hand.cards:
+        face = button.card.move.args[0]
+        assert button.accessibleName().startswith(sitting.view.catalogue.text(f"torres.card.{face}"))
+        assert sitting.view.catalogue.text(f"torres.card.{face}.about") in (button.toolTip() + button.accessibleDescription())
+
+
+def test_the_arrow_keys_and_the_space_bar_play_on_the_flat_board(table) -> None:
+    sitting = table(flat=True, start=offering("place", 2, {}))
+    cell = sitting.moves[-1].args[0]
+    sitting.view.flat.field(1).setFocus()
+    for key, times in ((Qt.Key.Key_Down, cell // 8), (Qt.Key.Key_Right, cell % 8)):
+        for _ in range(times):
+            QTest.keyClick(QApplication.focusWidget(), key)
+    assert sitting.view.flat.field(cell + 1).hasFocus()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+    assert sitting.window.turn.tried == (Move("place", (cell,)),)
+
+
+def test_nothing_glows_when_it_is_not_my_turn(table) -> None:
+    sitting = table("hb", start=played(2, 1, {}, lambda state, _: state.turn == 1))
+    assert sitting.marked() == set()
+    assert sitting.answers() == set()
+    assert sitting.cards() == set()
+
+
+def test_a_castle_pointed_at_in_the_panel_is_ringed_and_says_who_gets_what(table) -> None:
+    sitting = table(moves=60, seed=4, flat=True)
+    castles = sitting.view.facts.castles
+    lines = sitting.view.panels[1].findChildren(QWidget, "castle")
+    assert len(lines) == len(castles)
+    for line in lines:
+        castle = sitting.view.facts.castle_at[line.line.cell]
+        assert dict(line.line.shares) == {seat: level * castle.area for seat, level in castle.standing}
+        QApplication.sendEvent(line, QEnterEvent(QPointF(), QPointF(), QPointF()))
+        assert {square.field - 1 for square in map(sitting.view.flat.field, range(1, 65)) if square.rings} == set(castle.cells)
+        QApplication.sendEvent(line, QEvent(QEvent.Type.Leave))
+    assert not any(sitting.view.flat.field(field).rings for field in range(1, 65))
