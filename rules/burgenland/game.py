@@ -13,8 +13,10 @@ from rules.burgenland.state import END, BurgenlandState
 from rules.burgenland.turn import begin
 from rules.contract import Bot, Game, Option, State
 from rules.message import Message, message
+from rules.registry import register
 
 
+@register
 class Burgenland(Game):
     """Burgenland, for two to four."""
 

@@ -273,6 +273,8 @@ class BurgenlandView(GameView):
 
     def _show_stock(self, shown: Shown, facts: BurgenlandFacts) -> None:
         say = self._words.say
+        assert isinstance(shown.position, BurgenlandState)
+        price = shown.position.position.board.joker_price
         entries = (
             ("pile", "back", facts.pile, Move("draw")),
             ("discards", "discards", facts.discards, None),
@@ -289,7 +291,7 @@ class BurgenlandView(GameView):
                     number=count,
                     drawing=f"burgenland/{drawing}",
                     name=say(f"stock.{key}", count=count),
-                    about=say(f"stock.{key}.about", count=count),
+                    about=say(f"stock.{key}.about", count=count, price=price),
                     key=f"stock-{key}",
                 )
                 for key, drawing, count, move in entries
