@@ -8,6 +8,7 @@ from typing import ClassVar
 from rules.bots.uniform import Uniform
 from rules.contract import Bot, Game, Option, RulesError, State
 from rules.message import Message, message
+from rules.registry import register
 from rules.torres.bots.greedy import Greedy
 from rules.torres.bots.planner import Planner
 from rules.torres.position import END
@@ -15,6 +16,7 @@ from rules.torres.state import TorresState
 from rules.torres.terms import DATA, SEATS, read_box, terms_of
 
 
+@register
 class Torres(Game):
     """Torres, for two to four."""
 

@@ -8,6 +8,9 @@ from net.rulebook import start
 from rules.contract import Game, State, complete_options
 from rules.registry import game, games
 
+MANY = 6
+"""With more ways to set up a seat count than this, not each is tried at every seat count."""
+
 
 class Setting(NamedTuple):
     """A game, a seat count and the house rules that differ from their defaults."""
@@ -40,11 +43,17 @@ def choices(rules: type[Game]) -> list[tuple[tuple[str, str], ...]]:
 
 
 def settings(name: str | None = None) -> list[Setting]:
-    """All of them, of one game or of all."""
-    return [
-        Setting(rules.id, seats, chosen)
-        for rules in games().values()
-        if name in (None, rules.id)
-        for seats in rules.seats
-        for chosen in choices(rules)
-    ]
+    """Those of one game or of all that are tried one by one.
+
+    Games with few house rules are tried with each of them at every seat count. With many, the values of the first option, which
+    says most about a game, and all options at once are tried at every seat count; the others take turns.
+    """
+    found = []
+    for rules in games().values():
+        if name in (None, rules.id):
+            chosen = choices(rules)
+            main = [one for one in chosen if len(one) != 1 or one[0][0] == rules.options[0].name or len(chosen) <= MANY]
+            other = [one for one in chosen if one not in main]
+            for number, seats in enumerate(rules.seats):
+                found += [Setting(rules.id, seats, one) for one in (*main, *other[number :: len(rules.seats)])]
+    return found

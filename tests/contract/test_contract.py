@@ -170,7 +170,8 @@ def test_a_view_keeps_every_secret(setting: Setting) -> None:
                     assert other.facts() != table.state.facts()
                     keeps_secrets(table.state, other, seat)
                     compared += 1
-    assert compared > 20, "hardly any secret was put to the test"
+    sealed = any(isinstance(step, Dealt) and step.deal.kind in ("shuffle", "draw") for step in table.steps)
+    assert compared > 20 or not sealed, "hardly any secret was put to the test"
 
 
 @every_setting

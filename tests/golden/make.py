@@ -1,7 +1,8 @@
 """Make the golden games: ``python -m tests.golden.make [GAME ...]``.
 
 For every seat count and every end of a game, random play of several styles is searched for the shortest of the first few games
-that end that way; the house rules take turns, so that each of their values is in some golden game.
+that end that way; the house rules take turns, and a game that has more of them than ends and seat counts gets a golden game of
+each setting that the contract tests play.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import NamedTuple
 from net.deal.seeded import seed_of
 from net.offline import record
 from rules.registry import game, games
-from tests.contract.settings import Setting, choices
+from tests.contract.settings import Setting, choices, settings
 from tests.contract.styles import STYLES
 from tests.contract.table import Moved, Table
 from tests.golden import FOLDER, INDEX, told
@@ -58,34 +59,43 @@ def search(setting: Setting, end: str) -> Found:
     return min(found, key=lambda game: len(game.moves))
 
 
+def wanted(name: str) -> list[tuple[str, Setting]]:
+    """The ends and settings of which there shall be a golden game."""
+    rules = game(name)
+    pairs = [(end, seats) for end in rules.ends for seats in rules.seats if (name, seats, end) not in UNREACHABLE]
+    if len(choices(rules)) > len(pairs):
+        return [(end, setting) for end in rules.ends for setting in settings(name)]
+    house_rules = cycle(choices(rules))
+    return [(end, Setting(name, seats, next(house_rules))) for end, seats in pairs]
+
+
 def make(name: str) -> Iterator[dict[str, object]]:
     """Write the golden files of one game; yields what the index says of each."""
     rules = game(name)
     folder = FOLDER / name
     shutil.rmtree(folder, ignore_errors=True)
-    house_rules = cycle(choices(rules))
-    for end in rules.ends:
-        for seats in rules.seats:
-            if (name, seats, end) in UNREACHABLE:
-                continue
-            found = search(Setting(name, seats, next(house_rules)), end)
-            path = folder / f"{seats}-{end}.alarife"
-            seed = seed_of(str(found.seed))
-            record(path, name, found.setting.options, seats, seed, found.moves, NAMES[:seats])
-            lines = [json.dumps(line, ensure_ascii=False) for line in told(path)]
-            path.with_suffix(".trace").write_text("\n".join(lines) + "\n", "utf-8")
-            print(f"{path.relative_to(FOLDER)}: {len(found.moves)} moves, {found.style}, seed {found.seed}", flush=True)
-            yield {
-                "file": str(path.relative_to(FOLDER)),
-                "game": name,
-                "version": rules.version,
-                "seats": seats,
-                "options": found.setting.options,
-                "end": end,
-                "style": found.style,
-                "seed": found.seed,
-                "moves": len(found.moves),
-            }
+    games_wanted = wanted(name)
+    single = len(games_wanted) == len({(end, setting.seats) for end, setting in games_wanted})
+    for end, setting in games_wanted:
+        found = search(setting, end)
+        seats, chosen = setting.seats, [] if single else [value for _, value in setting.chosen]
+        path = folder / f"{'-'.join([str(seats), end, *chosen])}.alarife"
+        seed = seed_of(str(found.seed))
+        record(path, name, setting.options, seats, seed, found.moves, NAMES[:seats])
+        lines = [json.dumps(line, ensure_ascii=False) for line in told(path)]
+        path.with_suffix(".trace").write_text("\n".join(lines) + "\n", "utf-8")
+        print(f"{path.relative_to(FOLDER)}: {len(found.moves)} moves, {found.style}, seed {found.seed}", flush=True)
+        yield {
+            "file": str(path.relative_to(FOLDER)),
+            "game": name,
+            "version": rules.version,
+            "seats": seats,
+            "options": setting.options,
+            "end": end,
+            "style": found.style,
+            "seed": found.seed,
+            "moves": len(found.moves),
+        }
 
 
 def main(wanted: list[str]) -> None:

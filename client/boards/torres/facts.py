@@ -57,7 +57,7 @@ class TorresFacts:
         knight_at: the seat of the knight on a cell.
         king: cell of the king, -1 if he is not on the board.
         master: the master card, 0 for none.
-        looking: cards being looked at.
+        looking: cards being looked at; ``fresh`` the slots of those bought in this turn.
         players: by seat.
     """
 
@@ -78,6 +78,7 @@ class TorresFacts:
     master: int
     supply: int
     looking: tuple[Card, ...]
+    fresh: frozenset[int]
     players: tuple[Player, ...]
 
 
@@ -126,5 +127,6 @@ def read_facts(facts: Mapping[str, Any]) -> TorresFacts:
         master=facts["master"],
         supply=facts["supply"],
         looking=_cards(facts["looking"]),
+        fresh=frozenset(facts["fresh"]),
         players=players,
     )

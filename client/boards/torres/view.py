@@ -140,10 +140,14 @@ class TorresView(GameView):
             return
         mine = shown.hand == facts.turn
         looked = [self._card(held, shown, "keep", (held.slot,)) for held in facts.looking] if mine else []
-        cards = [self._card(held, shown, "card", (held.face,)) for held in facts.players[shown.hand].hand]
+        cards = [
+            self._card(held, shown, "card", (held.face,), held.slot in facts.fresh and mine)
+            for held in facts.players[shown.hand].hand
+        ]
         self._hand.show_cards([*looked, *cards], text("table.torres.hand.empty"))
 
-    def _card(self, held: Held, shown: Shown, kind: str, args: tuple[int, ...]) -> Card:
+    def _card(self, held: Held, shown: Shown, kind: str, args: tuple[int, ...], fresh: bool = False) -> Card:
+        """A card as it lies there; one bought in this turn rests, though its twin in the variant may be played."""
         text = self.catalogue.text
         if kind == "keep" and self.facts is not None and self.facts.step == "back":
             kind = "top"
@@ -156,7 +160,7 @@ class TorresView(GameView):
         name = text(f"torres.card.{held.face}")
         return Card(
             move,
-            move in shown.moves,
+            move in shown.moves and not fresh,
             drawing=f"torres/card-{held.face}",
             label=text(f"table.torres.short.{held.face}"),
             name=name,
