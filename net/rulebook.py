@@ -136,6 +136,14 @@ def read_correction(name: str, file: Path) -> Facts:
     return content
 
 
+def copy_shipped(name: str, file: Path) -> None:
+    """Write the shipped data file where a person can correct it; raises :class:`~rules.contract.RulesError` if that fails."""
+    try:
+        file.write_bytes(files("resources").joinpath("games", f"{name}.json").read_bytes())
+    except OSError as error:
+        raise RulesError(message("rules.error.correction-kept", file=str(file), why=error.strerror or str(error))) from error
+
+
 def take_correction(name: str, file: Path) -> Path:
     """Check a corrected data file and keep a copy of it in the folder of corrections, which it returns.
 

@@ -15,7 +15,7 @@ from rules.message import Message, message
 
 
 class DataFileRow(QWidget):
-    """Says which file is used, takes a corrected one, and gives the shipped one back.
+    """Says which file is used, gives out a copy to correct, takes a corrected one, and gives the shipped one back.
 
     Shown only for games that have something to say about their data file (``<game>.help`` in the catalogue).
     """
@@ -32,7 +32,11 @@ class DataFileRow(QWidget):
         self.back_button = button(
             text("client.data-file.back"), "data-file-back", self._give_back, help=text("client.data-file.back.about")
         )
+        self.copy_button = button(
+            text("client.data-file.copy"), "data-file-copy", self._copy, help=text("client.data-file.copy.about")
+        )
         row = QHBoxLayout()
+        row.addWidget(self.copy_button)
         row.addWidget(self.load_button)
         row.addWidget(self.back_button)
         row.addStretch(1)
@@ -60,6 +64,14 @@ class DataFileRow(QWidget):
         self.said.setProperty("role", "error" if trouble is not None else "soft")
         self.said.style().polish(self.said)
         self.back_button.setVisible(file is not None)
+
+    def _copy(self) -> None:
+        text = self._catalogue.text
+        chosen, _ = QFileDialog.getSaveFileName(
+            self, text("client.data-file.copy"), f"{self._name}.json", text("client.data-file.kind")
+        )
+        if chosen:
+            self._show(_attempt(lambda: rulebook.copy_shipped(self._name, Path(chosen))))
 
     def _load(self) -> None:
         text = self._catalogue.text

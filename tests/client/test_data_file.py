@@ -76,3 +76,20 @@ def test_a_broken_file_is_refused_with_its_sentence(page: SetupPage, tmp_path: P
     assert 'castle 4: there is no crossing "Z"' in page.data_file.said.text()
     assert page.data_file.said.property("role") == "error"
     assert corrected("burgenland") is None
+
+
+def test_a_copy_to_correct_is_saved_and_can_be_loaded(page: SetupPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "copy.json"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
+    QTest.mouseClick(page.data_file.copy_button, Qt.MouseButton.LeftButton)
+    assert json.loads(file.read_text("utf-8")) == shipped_file("burgenland")
+    load(page, monkeypatch, file)
+    assert "your corrected burgenland.json" in page.data_file.said.text()
+
+
+def test_a_copy_that_cannot_be_written_says_so(page: SetupPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "nowhere" / "copy.json"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
+    QTest.mouseClick(page.data_file.copy_button, Qt.MouseButton.LeftButton)
+    assert str(file) in page.data_file.said.text()
+    assert page.data_file.said.property("role") == "error"

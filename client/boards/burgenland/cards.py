@@ -92,7 +92,7 @@ class HandButton(CardButton):
         art.paint(painter, card.drawing, place)
         painter.setFont(theme.font(max(13, foot * 0.74), serif=True))
         painter.setPen(QColor(colours.ink))
-        said = f"{card.picked}/{card.number}" if card.picked else f"×{card.number}"
+        said = f"{card.picked}/{card.number}" if card.picked and card.move is not None else f"×{card.number}"
         painter.drawText(QRectF(box.left(), box.bottom() - foot - 1, box.width(), foot), _CENTRE, said)
 
     def _paint_wide(self, painter: QPainter, box: QRectF, colours: theme.Palette) -> None:

@@ -150,11 +150,16 @@ class MapScene(QGraphicsScene):
             box, letter = layout.stones[number - 1], chr(64 + number)
             wanted["stone", number] = (
                 box.adjusted(-5, -8, 10, 6),
-                lambda painter, box=box, colour=crossing.colour, letter=letter: stones.paint_stone(
-                    painter, box, colour, letter
-                ),
+                lambda painter, box=box, colour=crossing.colour: stones.paint_stone(painter, box, colour),
                 _STANDING,
                 crossing.colour,
+            )
+            tag = QRectF(box.right() - 9, box.top() - 5, 16, 16)
+            wanted["letter", number] = (
+                tag.adjusted(-1, -1, 1, 1),
+                lambda painter, tag=tag, letter=letter: stones.paint_letter(painter, tag, letter),
+                _MARKER,
+                None,
             )
         for number, castle in enumerate(facts.castles, 1):
             plate = layout.plates[number - 1]

@@ -52,8 +52,8 @@ def paint_plate(painter: QPainter, box: QRectF) -> None:
     _slab(painter, box, 4, "#efdfba", "#d9c394", "#96784a", 7)
 
 
-def paint_stone(painter: QPainter, box: QRectF, colour: int, letter: str) -> None:
-    """A border stone with its crest, and the letter of its crossing."""
+def paint_stone(painter: QPainter, box: QRectF, colour: int) -> None:
+    """A border stone with its crest."""
     stone = QPainterPath()
     top = box.adjusted(1, 0, -1, -5)
     stone.moveTo(top.left(), top.bottom())
@@ -75,7 +75,10 @@ def paint_stone(painter: QPainter, box: QRectF, colour: int, letter: str) -> Non
     painter.drawPath(stone)
     if colour:
         paint_fitted(painter, crest(colour), top.adjusted(5, 4, -5, -4))
-    tag = QRectF(box.right() - 9, box.top() - 5, 16, 16)
+
+
+def paint_letter(painter: QPainter, tag: QRectF, letter: str) -> None:
+    """The letter of a crossing."""
     painter.setBrush(QColor("#fbf5e8"))
     painter.setPen(QPen(QColor("#4a3720"), 1.2))
     painter.drawEllipse(tag)

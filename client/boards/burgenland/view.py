@@ -468,7 +468,7 @@ class BurgenlandView(GameView):
         """A build on a square that is not possible: of a piece that the player still has."""
         if self.lens == "lawless":
             return Move("lawless-palace", (castle, square))
-        pieces = (1, 1, 1)
+        pieces: tuple[int, ...] = (1, 1, 1)
         if self.facts is not None and self._shown is not None and self._shown.viewer is not None:
             pieces = self.facts.players[self._shown.viewer].pieces[:3]
         kind = next((kind for kind, left in zip(("wall", "house", "palace"), pieces, strict=True) if left), "wall")
@@ -597,7 +597,7 @@ class BurgenlandView(GameView):
         if move is None or not self._can(move):
             self.map.ghost(None)
         elif move.kind in _PIECES:
-            self.map.ghost(("square", *move.args), _PIECES[move.kind])
+            self.map.ghost(_targets_of(move)[0], _PIECES[move.kind])
         elif move.kind == "well":
             self.map.ghost(("well", move.args[0], 0), WELL)
         elif move.kind.startswith("large"):
