@@ -168,7 +168,7 @@ class MapView(QGraphicsView):
 
     # -- the table below -----------------------------------------------------------------------------------------------
 
-    def drawBackground(self, painter: QPainter, _rect: QRectF) -> None:
+    def drawBackground(self, painter: QPainter, _rect: QRectF | QRect) -> None:
         """The table, lit from above the map."""
         colours = theme.palette()
         painter.save()

@@ -6,6 +6,7 @@ Items are found again by their key; an item whose content has not changed stays 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, Signal
 from PySide6.QtGui import QColor, QPainter
@@ -150,14 +151,14 @@ class MapScene(QGraphicsScene):
             box, letter = layout.stones[number - 1], chr(64 + number)
             wanted["stone", number] = (
                 box.adjusted(-5, -8, 10, 6),
-                lambda painter, box=box, colour=crossing.colour: stones.paint_stone(painter, box, colour),
+                partial(stones.paint_stone, box=box, colour=crossing.colour),
                 _STANDING,
                 crossing.colour,
             )
             tag = QRectF(box.right() - 9, box.top() - 5, 16, 16)
             wanted["letter", number] = (
                 tag.adjusted(-1, -1, 1, 1),
-                lambda painter, tag=tag, letter=letter: stones.paint_letter(painter, tag, letter),
+                partial(stones.paint_letter, tag=tag, letter=letter),
                 _MARKER,
                 None,
             )
@@ -166,7 +167,7 @@ class MapScene(QGraphicsScene):
             has = tuple(purses.get(number, ()))
             wanted["plate", number] = (
                 plate.box.adjusted(-4, -2, 4, 9),
-                lambda painter, plate=plate, number=number, has=has: _paint_castle(painter, plate, number, has),
+                partial(_paint_castle, plate=plate, number=number, has=has),
                 _LYING,
                 has,
             )
@@ -174,29 +175,29 @@ class MapScene(QGraphicsScene):
                 reward, piece = castle.squares[place - 1] if place <= len(castle.squares) else (None, 0)
                 wanted["place", number, place] = (
                     box.adjusted(-1, -1, 1, 1),
-                    lambda painter, box=box, reward=reward: (
-                        stones.paint_garden(painter, box) if reward is None else stones.paint_square(painter, box, reward)
-                    ),
+                    partial(stones.paint_garden, box=box)
+                    if reward is None
+                    else partial(stones.paint_square, box=box, reward=reward),
                     _LYING,
                     (reward, bool(piece)),
                 )
                 if piece:
                     wanted["piece", number, place] = (
                         box.adjusted(-2, -4, 2, 2),
-                        lambda painter, box=box, piece=piece: stones.paint_piece(painter, box, piece),
+                        partial(stones.paint_piece, box=box, piece=piece),
                         _STANDING,
                         piece,
                     )
             wanted["well-place", number] = (
                 plate.well,
-                lambda painter, box=plate.well: stones.paint_well_place(painter, box),
+                partial(stones.paint_well_place, box=plate.well),
                 _LYING,
                 None,
             )
             if castle.well:
                 wanted["well", number] = (
                     plate.well.adjusted(-3, -6, 3, 2),
-                    lambda painter, box=plate.well: stones.paint_piece(painter, box.adjusted(-1, -4, 1, 1), WELL),
+                    partial(stones.paint_piece, box=plate.well.adjusted(-1, -4, 1, 1), piece=WELL),
                     _STANDING,
                     None,
                 )
@@ -229,9 +230,7 @@ class MapScene(QGraphicsScene):
                 cards, short = lacking[piece, same]
                 wanted["price", piece, same] = (
                     box,
-                    lambda painter, box=box, same=bool(same), cards=cards, short=short: stones.paint_price(
-                        painter, box, same, cards, short
-                    ),
+                    partial(stones.paint_price, box=box, same=bool(same), cards=cards, lacking=short),
                     _LYING,
                     (cards, short),
                 )
@@ -268,16 +267,12 @@ class MapScene(QGraphicsScene):
         if self.layout is None:
             return
         for target in sorted(self.marked):
-            self._pass(target, lambda painter, box, bright=target == self._pointed, target=target: stones.paint_mark(
-                painter, box, target[0] == "well", bright
-            ))  # fmt: skip
+            self._pass(target, partial(stones.paint_mark, round_one=target[0] == "well", bright=target == self._pointed))
         rings = [*self._rings]
         if self._pointed is not None and self._pointed not in self.marked:
             rings.append(self._pointed)
         for target in rings:
-            self._pass(target, lambda painter, box, target=target: stones.paint_ring(
-                painter, box, target[0] == "well", QColor("#ffffff")
-            ))  # fmt: skip
+            self._pass(target, partial(stones.paint_ring, round_one=target[0] == "well", colour=QColor("#ffffff")))
         if self._ghost is not None:
             target, piece = self._ghost
             box = self.layout.room(target)
