@@ -129,7 +129,7 @@ class TableFrame(QWidget):
         """Show a position: board, hand, panels, players, standing and facts."""
         self.view.show(shown)
         self.players.show_players(players)
-        self.standing.show_scores(shown.position.scores(), shown.names)
+        self.standing.show_scores(shown.position.scores(), shown.names, shown.position.score_trace())
         self.top.show_facts([self.catalogue.text(fact, shown.names) for fact in self.view.headline(shown.position)])
 
     # -- room ----------------------------------------------------------------------------------------------------------

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from client import theme
 from client.messages import Catalogue
 from client.table.density import Density
 from client.table.panel import Panel
+from rules.contract import ScoreLine
 
 
 class _Ranking(QWidget):
@@ -20,6 +21,7 @@ class _Ranking(QWidget):
         self.setObjectName("standing-lines")
         self._density = Density()
         self._lines: list[tuple[int, str, int]] = []
+        self.reasons: dict[int, str] = {}
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_lines(self, lines: list[tuple[int, str, int]], density: Density) -> None:
@@ -27,7 +29,20 @@ class _Ranking(QWidget):
         self._density = density
         self.setFixedHeight(self._step * max(1, len(lines)))
         self.setAccessibleName(", ".join(f"{name} {score}" for _, name, score in lines))
+        self.setAccessibleDescription("\n".join(self.reasons.get(seat, "") for seat, _, _ in lines))
         self.update()
+
+    def event(self, event: QEvent) -> bool:
+        """Where the pointer rests on a player, how his score comes about."""
+        if isinstance(event, QHelpEvent):
+            QToolTip.showText(event.globalPos(), self.about(event.pos().y()), self)
+            return True
+        return super().event(event)
+
+    def about(self, y: int) -> str:
+        """How the score on the line at this height comes about."""
+        number = y // self._step
+        return self.reasons.get(self._lines[number][0], "") if 0 <= number < len(self._lines) else ""
 
     @property
     def _step(self) -> int:
@@ -65,13 +80,19 @@ class Standing(Panel):
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._density = Density()
+        self._catalogue = catalogue
         super().__init__(catalogue.text("table.standing"), "standing")
         self._ranking = _Ranking()
         self.body.addWidget(self._ranking)
         self._lines: list[tuple[int, str, int]] = []
 
-    def show_scores(self, scores: Sequence[int], names: Sequence[str]) -> None:
-        """Show these scores by seat."""
+    def show_scores(self, scores: Sequence[int], names: Sequence[str], trace: Sequence[ScoreLine]) -> None:
+        """Show these scores by seat; ``trace`` says how they come about."""
+        text = self._catalogue.text
+        self._ranking.reasons = {
+            seat: "\n".join(f"{text(line.reason, names)}: {line.points}" for line in trace if line.seat == seat)
+            for seat in range(len(scores))
+        }
         order = sorted(range(len(scores)), key=lambda seat: (-scores[seat], seat))
         self._lines = [(seat, names[seat], scores[seat]) for seat in order]
         self._ranking.show_lines(self._lines, self._density)

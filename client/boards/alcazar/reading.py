@@ -34,15 +34,24 @@ class AlcazarReading(Reading):
         return self.spots.at.index(((x + u) // 2, (y + v) // 2)) + 1
 
     def meant(self, cell: int, lens: str = "") -> Move:
-        """With a bridge in the hand, the bridge over that cell between the higher pillars."""
+        """With a bridge in the hand: one over that cell, or one that an own noble there could be a pillar of."""
         if lens != BRIDGE:
             return super().meant(cell, lens)
+        own = [noble.cell for noble in self.facts.nobles if noble.seat == self.shown.viewer]
+        pairs = self._ends(cell, 1) or [pair for noble in (own or self.spots.numbered) for pair in self._ends(noble, 2)]
+        return Move(BRIDGE, max(pairs, key=lambda pair: min(self.facts.level(end) for end in pair)))
+
+    def _ends(self, cell: int, reach: int) -> list[tuple[int, int]]:
+        """The ends of bridges with that cell as their middle (``reach`` 1) or as one of their ends (2)."""
         x, y = self.spots.of(cell)
-        pairs = [((x - 1, y), (x + 1, y)), ((x, y - 1), (x, y + 1))]
-        ends = [
-            tuple(sorted(self.spots.at.index(spot) + 1 for spot in pair)) for pair in pairs if set(pair) <= set(self.spots.at)
-        ]
-        return Move(BRIDGE, max(ends, key=lambda pair: min(self.facts.level(end) for end in pair), default=(cell, cell)))
+        found = []
+        for right, down in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+            far = (x + right * reach, y + down * reach)
+            near = (x - right, y - down) if reach == 1 else (x, y)
+            if far in self.spots.at and near in self.spots.at:
+                one, other = sorted(self.spots.at.index(spot) + 1 for spot in (near, far))
+                found.append((one, other))
+        return found
 
     def choices(self) -> list[Choice]:
         """The answers to a question; where there are few, also how nobles may move."""

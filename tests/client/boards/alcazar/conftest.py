@@ -1,0 +1,183 @@
+"""A table of Alcazar over a fake bridge, and positions with bridges on it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from client.boards.alcazar.reading import AlcazarReading
+from client.boards.alcazar.view import AlcazarView
+from client.messages import catalogue
+from client.table.window import TableWindow
+from rules.alcazar.state import AlcazarState
+from rules.contract import Move
+from tests.client.table.tables import Dealer, FakeBridge, FakeNode, Settings, opened, seats_of
+from tests.rules.alcazar.table import AlcazarTable, begin
+
+LEFT = Qt.MouseButton.LeftButton
+LIKED = ("bridge", "play-tower", "grande", "baron", "castle", "play")
+
+
+def dealt(seats: int, seed: int = 1, start: int | None = None) -> tuple[AlcazarState, Dealer]:
+    """A game with its cards dealt; ``start`` chooses who begins."""
+    state, dealer = begin(seats), Dealer(random.Random(seed))
+    while state.deals:
+        deal = state.deals[0]
+        state.learn(deal, (start,) if deal.kind == "lot" and start is not None else dealer.answer(state, deal))
+    return state, dealer
+
+
+def advanced(state: AlcazarState, dealer: Dealer, moves: int, seed: int = 1) -> AlcazarState:
+    """Play so many moves at random, a bridge wherever there can be one."""
+    rng = random.Random(seed)
+    for _ in range(moves):
+        listed = state.moves()
+        if not listed:
+            break
+        bridges = [move for move in listed if move.kind == "bridge"]
+        liked = bridges or [move for move in listed if move.kind in LIKED]
+        state.play(rng.choice(liked or listed))
+        dealer.settle(state)
+    return state
+
+
+def crossing() -> AlcazarTable:
+    """Castles joined over gaps by bridges from 17 to 67 and, higher, from 6 to the first one's middle; seat 0 is on turn.
+
+    One more bridge lies from 20 to 22 over the free field 21. Barons of seat 0 stand on 17 and 20, a grande on 6. Two more
+    bridges are possible, from 40 to 42 and from 42 to 44.
+    """
+    table = AlcazarTable(hands={0: [40, 41]})
+    table.castle(16, (1, 2, 1))
+    table.castle(66, (1, 2, 2))
+    table.castle(6, (3, 1, 1))
+    table.villa(20)
+    table.villa(22)
+    table.noble(17, 0)
+    table.noble(20, 0)
+    table.noble(6, 0, 2)
+    table.money(100, 40)
+    table.play("bridge 17 67", "done", "buy-tower", "bridge 20 22", "done", "buy-tower")
+    table.play(f"bridge 6 {table.at(6, 3)}", "done", "buy-tower")
+    table.castle(40, (2, 1, 2, 1, 2))
+    table.noble(42, 0)
+    return table
+
+
+class Sitting:
+    """A window, the node behind it, and what somebody in front of it can do."""
+
+    def __init__(self, window: TableWindow, bridge: FakeBridge) -> None:
+        self.window, self.bridge = window, bridge
+
+    @property
+    def node(self) -> FakeNode:
+        return self.bridge.node
+
+    @property
+    def view(self) -> AlcazarView:
+        assert isinstance(self.window.view, AlcazarView)
+        return self.window.view
+
+    @property
+    def reading(self) -> AlcazarReading:
+        assert isinstance(self.view.reading, AlcazarReading)
+        return self.view.reading
+
+    @property
+    def prompt(self) -> str:
+        return self.window.frame.prompt.text
+
+    @property
+    def state(self) -> AlcazarState:
+        assert self.window.turn is not None
+        assert isinstance(self.window.turn.state, AlcazarState)
+        return self.window.turn.state
+
+    @property
+    def moves(self) -> list[Move]:
+        turn = self.window.turn
+        return turn.state.moves() if turn is not None and turn.open else []
+
+    @property
+    def tried(self) -> list[str]:
+        return [str(move) for move in self.window.turn.tried] if self.window.turn is not None else []
+
+    def press(self, name: str) -> None:
+        widget = self.window.findChild(QWidget, name)
+        assert widget is not None, name
+        assert widget.isVisible(), name
+        assert widget.isEnabled(), name
+        QTest.mouseClick(widget, LEFT)
+
+    def spot(self, cell: int) -> QPoint | None:
+        """Where in the view of the towers a cell, or what is offered over it, is seen; None if it is hidden."""
+        board = self.view.board
+        scene = board.board
+        levels = [scene.facts.level(cell), *(offer.level for offer in scene.offers if offer.middle == cell)]
+        for level in levels:
+            middle = board.mapFromScene(scene.at.top(cell, level))
+            for right, down in ((0, 0), (-12, 0), (12, 0), (0, -8), (0, 8), (-8, 14), (8, 14)):
+                spot = middle + QPoint(right, down)
+                if scene.fields_at(board.mapToScene(spot)) == cell:
+                    return spot
+        return None
+
+    def click_cell(self, cell: int) -> None:
+        """On the towers where it is seen, else on the flat board."""
+        spot = None if self.window.frame.is_flat else self.spot(cell)
+        if spot is None:
+            flat = self.window.frame.is_flat
+            self.window.frame.set_flat(True)
+            QTest.mouseClick(self.view.flat.field(cell), LEFT)
+            if not self.view.field_menu.isVisible():
+                self.window.frame.set_flat(flat)
+        else:
+            QTest.mouseMove(self.view.board.viewport(), spot)
+            QTest.mouseClick(self.view.board.viewport(), LEFT, pos=spot)
+
+    def ask(self, move: Move) -> None:
+        """Ask for a move by clicks."""
+        cells = self.reading.fields_of(move)
+        if cells:
+            self.click_cell(cells[0])
+            menu = self.view.field_menu
+            if menu.isVisible():
+                self.press(f"menu-{move}")
+                self.window.frame.set_flat(False)
+        elif move.kind.startswith("buy"):
+            name = "market-" + (str(move.args[0]) if move.args else move.kind)
+            self.press(name)
+        else:
+            self.press(f"answer-{move}")
+
+
+@pytest.fixture
+def alcazar(styled, qtbot) -> Callable[..., Sitting]:
+    """Opens a table of Alcazar: at a position, or after so many random moves."""
+
+    def come(
+        kinds: str = "hb", moves: int = 0, seed: int = 1, at: AlcazarTable | None = None, settings: Settings | None = None
+    ) -> Sitting:
+        state, dealer = dealt(len(kinds), seed, 0)
+        if at is not None:
+            state, dealer = at.state, Dealer(random.Random(seed), dict(at.face))
+        advanced(state, dealer, moves, seed)
+        bridge = FakeBridge(state, dealer, seats_of(kinds))
+        window = TableWindow(bridge, replace(opened(bridge), game="alcazar"), catalogue(), settings or Settings())
+        qtbot.addWidget(window)
+        window.setMinimumSize(960, 600)
+        window.resize(1280, 720)
+        window.show()
+        window.activateWindow()
+        with qtbot.waitActive(window):
+            pass
+        return Sitting(window, bridge)
+
+    return come

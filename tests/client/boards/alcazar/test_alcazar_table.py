@@ -1,0 +1,230 @@
+"""Alcazar in the table window: bridges, moves and swaps by clicks, offers, sentences, and whole games."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from PySide6.QtTest import QTest
+
+from client.boards.loop.outcome import outcome
+from client.boards.loop.projection import grid_spots
+from rules.contract import Move
+from tests.client.boards.alcazar.conftest import LEFT, crossing
+from tests.client.table.tables import Settings
+from tests.rules.alcazar.table import AlcazarTable
+from tests.rules.big_boss.table import GRANDE
+
+SPOTS = grid_spots()
+
+
+def two_pillars() -> AlcazarTable:
+    """A castle on 1 to 4, levels 2 1 2 1; the seat's baron on 1 and grande on 4; a bridge from 1 to 3 is possible."""
+    table = AlcazarTable(hands={0: [20]})
+    table.hand(0, 20)
+    table.castle(1, (2, 1, 2, 1))
+    table.noble(1, 0)
+    table.noble(4, 0, GRANDE)
+    return table
+
+
+def test_exactly_the_bridges_that_can_be_built_are_offered_with_price_and_gain(alcazar) -> None:
+    sitting = alcazar("hb", at=crossing())
+    offers = sitting.view.board.board.offers
+    assert {offer.move for offer in offers} == {move for move in sitting.moves if move.kind == "bridge"} != set()
+    for offer in offers:
+        done = outcome(sitting.state, offer.move)
+        assert offer.said == f"−15 +{done.pays}"
+        assert done.after.level(offer.middle) == offer.level
+    assert set(sitting.view.flat._offers) == set(offers)
+
+
+def test_a_bridge_is_built_by_a_click_on_its_middle(alcazar) -> None:
+    sitting = alcazar("hb", at=two_pillars())
+    sitting.click_cell(2)
+    assert sitting.tried == ["bridge 1 3"]
+    assert sitting.view.facts.bridges[0].cells == (1, 2, 3)
+    assert sitting.prompt.startswith("Your turn: place a noble here")
+
+
+def test_a_noble_is_moved_by_a_click_on_him_and_swapped_by_another(alcazar) -> None:
+    sitting = alcazar("hb", at=two_pillars())
+    sitting.click_cell(2)
+    sitting.ask(Move("move", (4, 3)))
+    assert sitting.tried == ["bridge 1 3", "move 4 3"]
+    sitting.press("undo")
+    sitting.ask(Move("swap", (4, 1)))
+    assert sitting.tried == ["bridge 1 3", "swap 4 1"]
+    assert sitting.window.turn.complete
+
+
+def test_few_moves_of_nobles_are_buttons_too(alcazar) -> None:
+    table = two_pillars()
+    table.money(15, 40)
+    sitting = alcazar("hb", at=table)
+    sitting.click_cell(2)
+    sitting.window.turn.state.money[0] = 0
+    sitting.window._refresh()
+    names = [button.objectName() for button in sitting.window.frame.prompt.buttons]
+    assert names == [
+        "answer-move 1 2",
+        "answer-move 1 3",
+        "answer-move 4 2",
+        "answer-move 4 3",
+        "answer-swap 4 1",
+        "answer-done",
+    ]
+    assert sitting.window.frame.prompt.buttons[-1].text() == "Leave it so"
+    sitting.press("answer-swap 4 1")
+    assert sitting.window.turn.complete
+
+
+def test_the_bridges_for_sale_narrow_the_marks_to_bridges(alcazar) -> None:
+    sitting = alcazar("hb", at=two_pillars())
+    flat = sitting.view.flat
+    assert {1, 2, 4, 20} <= flat.marked
+    sitting.press("market-bridge")
+    assert flat.marked == {2}
+    assert sitting.view.board.board.marked == frozenset()
+    sitting.press("market-bridge")
+    assert {1, 2, 4, 20} <= flat.marked
+
+
+def test_a_wrong_place_for_a_bridge_is_explained_by_the_rules(alcazar) -> None:
+    sitting = alcazar("hb", at=two_pillars())
+    sitting.press("market-bridge")
+    sitting.click_cell(40)
+    assert sitting.prompt == "A bridge needs a pillar at both ends."
+    sitting.click_cell(4)
+    assert sitting.prompt == "A bridge needs a pillar at both ends."
+
+
+def test_where_no_bridge_can_be_built_the_bridges_for_sale_say_why(alcazar) -> None:
+    table = two_pillars()
+    table.raised(3)
+    sitting = alcazar("hb", at=table)
+    sitting.press("market-bridge")
+    assert sitting.view.lens == ""
+    assert sitting.prompt == "The two pillars are not equally high."
+
+
+def test_the_flat_board_shows_gaps_only_where_something_is_or_could_be(alcazar) -> None:
+    sitting = alcazar("hb", at=crossing(), settings=Settings(flat_view=True))
+    flat, facts = sitting.view.flat, sitting.view.facts
+    offered = {offer.middle for offer in sitting.view.board.board.offers}
+    for cell in range(73, 122):
+        assert flat.field(cell).isVisible() == (facts.level(cell) > 0 or cell in offered)
+    assert set(flat.places()) == {cell for cell in SPOTS.cells if flat.field(cell).isVisible()}
+
+
+def test_what_is_on_and_under_a_bridge_is_said(alcazar) -> None:
+    sitting = alcazar("hb", at=crossing(), settings=Settings(flat_view=True))
+    gap = SPOTS.at.index((6, 3)) + 1
+    value = sitting.view.facts.value(gap)
+    castle = sitting.reading.crest(sitting.view.facts.building_at[gap].crest)
+    assert sitting.view.flat.field(gap).accessibleName() == (
+        f"Gap F3, level 4, castle {castle} worth {value}. Bridge 17–67 on level 3, with nothing below. Bridge 6–F3 on level 4."
+    )
+    assert sitting.reading.about(21)[-1] == "Bridge 20–22 on level 2, with nothing below."
+    said = sitting.view.flat.field(6).accessibleName()
+    assert f"grande: 8 points; withdrawn, {2 * value} Real." in said
+    assert "Bridge 6–F3 on level 4." in said
+
+
+def test_nobles_count_their_points_on_the_board_and_in_their_castles(alcazar) -> None:
+    sitting = alcazar("hb", at=crossing())
+    facts = sitting.view.facts
+    points = {noble.cell: sitting.reading.share(noble) for noble in facts.nobles}
+    assert points == {6: 8, 17: 3, 20: 2, 42: 2}
+    lines = {line.crest: line for line in sitting.reading.castles()}
+    crest = facts.building_at[6].crest
+    assert lines[crest].shares == ((0, 11),)
+    assert "11 points" in lines[crest].said
+    assert sitting.view.flat.counts is not None
+
+
+def test_the_standing_says_how_a_score_comes_about(alcazar) -> None:
+    sitting = alcazar("hb", at=crossing())
+    lines = sitting.window.frame.standing._ranking
+    said = lines.accessibleDescription().splitlines()
+    assert "The grande on 6, level 4: 8" in said
+    assert "The baron on 17, level 3: 3" in said
+    money = sitting.state.money
+    assert f"Money: one point for each full 50 of {money[0]} Real: {money[0] // 50}" in said
+    assert lines.about(5).splitlines()[0] == "The grande on 6, level 4: 8"
+    assert lines.about(lines.height() - 3).splitlines() == ["Money: one point for each full 50 of 10 Real: 0"]
+    assert lines.about(1000) == ""
+
+
+def test_a_deed_tells_what_it_does_for_the_points_of_the_own_nobles(alcazar) -> None:
+    sitting = alcazar("hb", at=two_pillars())
+    name, net, told = sitting.reading.deed(Move("bridge", (1, 3)))
+    assert (name, net) == ("Build a bridge from 1 to 3", "+2")
+    assert told[-1] == "Points of your nobles: +1"
+
+
+def test_the_headline_counts_bridges(alcazar) -> None:
+    sitting = alcazar("hb", at=crossing())
+    assert "17 bridges left" in sitting.window.frame.top.facts.text()
+
+
+def gold_cells(sitting) -> tuple[set[int], set[int]]:
+    """What is gold among the towers (fields and offered bridges) and on the flat board."""
+    scene = sitting.view.board.board
+    return set(scene.marked) | {offer.middle for offer in scene.offers}, set(sitting.view.flat.marked)
+
+
+@pytest.mark.parametrize(("seed", "flat"), [(3, False), (4, True)])
+def test_a_whole_game_by_clicks(alcazar, seed: int, flat: bool) -> None:
+    sitting = alcazar("hb", seed=seed, settings=Settings(flat_view=flat))
+    window, node, rng = sitting.window, sitting.node, random.Random(seed)
+    asked = set()
+    for _ in range(3000):
+        if node.state.result is not None:
+            break
+        if node.state.turn == 1:
+            node.turn_of(1, rng.randrange(1000))
+            continue
+        if window.turn.complete:
+            sitting.press("confirm")
+            continue
+        moves = sitting.moves
+        wanted = {cell for move in moves for cell in sitting.reading.fields_of(move)}
+        assert gold_cells(sitting) == (wanted, wanted)
+        rare = [move for move in moves if move.kind in ("bridge", "swap", "move") and move.kind not in asked]
+        likely = [move for move in moves if move.kind in ("bridge", "play", "baron", "grande", "castle", "play-tower")]
+        move = rng.choice(rare or likely or moves)
+        tried = sitting.tried
+        sitting.ask(move)
+        assert sitting.tried == [*tried, str(move)], f"{move}: {sitting.prompt}"
+        asked.add(move.kind)
+    assert node.state.result is not None
+    assert {"bridge", "move", "swap", "play", "castle"} <= asked
+
+
+def test_every_field_can_be_pointed_at_in_a_game_with_bridges(alcazar) -> None:
+    """The hint never fails and always says where the pointer is."""
+    sitting = alcazar("hbb", moves=120, seed=2)
+    for cell in SPOTS.cells:
+        sitting.view._field_pointed(cell)
+        name = SPOTS.name(cell)
+        assert f"{'Gap' if cell > 72 else 'Field'} {name}" in sitting.view.hint.text
+    sitting.view._field_pointed(0)
+    assert not sitting.view.hint.isVisible()
+
+
+def test_the_scoring_counts_points(alcazar) -> None:
+    table = two_pillars()
+    table.bridges(1)
+    sitting = alcazar("hb", at=table)
+    sitting.click_cell(2)
+    sitting.press("answer-done")
+    sitting.press("confirm")
+    scoring = sitting.window.scoring
+    assert scoring.isVisible()
+    lines = []
+    while scoring.step < len(scoring._lines):
+        QTest.mouseClick(scoring.next_button, LEFT)
+        lines.append(scoring.line.text())
+    assert lines[0] == "Anna: The baron on 1, level 3, 3 points"
+    assert lines[-1].endswith("0 points")
