@@ -16,6 +16,7 @@ from rules.loop.cards import full_box
 from rules.loop.nobles import all_at_home
 from rules.loop.terms import Setup, Terms
 from rules.message import Message, message
+from rules.registry import register
 
 TERMS = Terms(
     game="alcazar",
@@ -29,6 +30,7 @@ TERMS = Terms(
 )
 
 
+@register
 class Alcazar(Game):
     """Alcazar, for two to five."""
 
