@@ -3,8 +3,10 @@ import os
 
 import pytest
 
+from client.messages import catalogue
 from client.settings import load
 from net.api import Opened
+from rules.registry import game
 from tests.client.person import wait
 
 PAGES = {
@@ -99,7 +101,8 @@ def test_a_file_from_elsewhere_is_watched_and_listed_from_then_on(person, tmp_pa
     anna = person("Anna")
     anna.click("start-offline")
     anna.click("offline-page-start")
-    file = anna.heard(Opened).file
+    opened = anna.heard(Opened)
+    file = opened.file
     assert file is not None
     anna.click("leave")
     anna.click("leave-leave")
@@ -108,7 +111,7 @@ def test_a_file_from_elsewhere_is_watched_and_listed_from_then_on(person, tmp_pa
     anna.window.watch(elsewhere)
     assert anna.page == "replay-window"
     anna.click("leave")
-    assert anna.text("saved-0-title") == "Das neue Big Boss"
+    assert anna.text("saved-0-title") == catalogue().text(game(opened.game).title)
     anna.click("saved-0-watch")
     assert anna.page == "replay-window"
 
