@@ -15,11 +15,13 @@ from client import theme
 from client.boards.contract import GameView, Shown
 from client.messages import Catalogue
 from client.table.density import Density, density_for
+from client.table.help import HelpPanel
 from client.table.players import PlayerInfo, Players
 from client.table.prompt import Prompt
 from client.table.standing import Standing
 from client.table.talk import Talk
 from client.table.topbar import TopBar
+from client.table.topics import topic_for
 
 _PROMPT_ROOM = 82
 """Pixels kept free above the board for the prompt and its answers."""
@@ -71,19 +73,21 @@ class TableFrame(QWidget):
 
     density_changed = Signal(object)
 
-    def __init__(self, view: GameView, catalogue: Catalogue, title: str) -> None:
+    def __init__(self, view: GameView, catalogue: Catalogue, game: str) -> None:
         super().__init__()
         self.setObjectName("table")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.view = view
         self.catalogue = catalogue
         self.density = Density()
-        self.top = TopBar(catalogue, title)
+        self.top = TopBar(catalogue, catalogue.text(f"{game}.title"))
         self.players = Players(catalogue)
         self.talk = Talk(catalogue)
         self.prompt = Prompt(catalogue)
         self.standing = Standing(catalogue)
         self.centre = Centre(view, self.prompt)
+        self.help = HelpPanel(game, catalogue, self.centre)
+        self._topic = ""
         self._left = _Column([self.players, self.talk], stretch=1)
         self._right = _Column([*view.panels, self.standing])
         self._right_scroll = _Scrolled(self._right)
@@ -112,6 +116,9 @@ class TableFrame(QWidget):
         self.top.right_panel.connect(self._right_scroll.setVisible)
         self.top.zoomed.connect(view.zoom)
         self.top.flat.connect(self.set_flat)
+        self.top.helped.connect(self.toggle_help)
+        self.prompt.helped.connect(self.toggle_help)
+        self.help.closed.connect(self.setFocus)
         self._apply(density_for(self.size(), theme.scale()))
 
     @property
@@ -125,8 +132,16 @@ class TableFrame(QWidget):
         self.centre.pages.setCurrentWidget(self.view.flat if flat else self.view.board)
         self.view.set_flat(flat)
 
+    def toggle_help(self) -> None:
+        """Open the help at what is asked now, or close it."""
+        if self.help.isVisible():
+            self.help.close_help()
+        else:
+            self.help.open(self._topic)
+
     def present(self, shown: Shown, players: Sequence[PlayerInfo]) -> None:
         """Show a position: board, hand, panels, players, standing and facts."""
+        self._topic = topic_for(shown.position.prompt())
         self.view.show(shown)
         self.players.show_players(players)
         self.standing.show_scores(shown.position.scores(), shown.names, shown.position.score_trace())
@@ -162,7 +177,7 @@ class TableFrame(QWidget):
             column.setFixedWidth(px(wide))
         self._left.set_gap(gap)
         self._right.set_gap(gap)
-        for part in (self.top, self.players, self.talk, self.prompt, self.standing, self.view):
+        for part in (self.top, self.players, self.talk, self.prompt, self.standing, self.help, self.view):
             part.set_density(density)
         side = px(10 if compact else 16)
         self.hand_row.setContentsMargins(side, px(7 if compact else 10), side, px(8 if compact else 12))

@@ -49,13 +49,14 @@ def save_picture(
     theme.apply(app, look, scale)
     words = catalogue()
     view = board_view(game)(words)
-    frame = TableFrame(view, words, words.text(f"{game}.title"))
+    frame = TableFrame(view, words, game)
     frame.resize(*size)
     frame.set_flat(flat)
     hand = seat if seat is not None else state.turn
     shown = Shown(state, seat, (), tuple(names), hand)
     frame.present(shown, player_infos(view, words, state, names))
     frame.talk.hide()
+    frame.prompt.help_button.hide()
     for button in frame.top.buttons.values():
         button.hide()
     frame.prompt.ask(words.text(state.prompt(), names), False)

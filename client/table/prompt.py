@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from client.boards.contract import Choice
 from client.messages import Catalogue
+from client.table import art
 from client.table.density import Density
 from client.table.movebutton import MoveButton
 
@@ -23,10 +24,12 @@ class Prompt(QWidget):
     Signals:
         chosen: an answer was clicked (its move).
         pointed: the pointer or the focus is on an answer (its move) or has gone (None).
+        helped: the person wants to know more about what is asked.
     """
 
     chosen = Signal(object)
     pointed = Signal(object)
+    helped = Signal()
 
     def __init__(self, catalogue: Catalogue, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,6 +40,12 @@ class Prompt(QWidget):
         self.label = QLabel()
         self.label.setObjectName("prompt-sentence")
         self.label.setProperty("role", "prompt")
+        self.help_button = QToolButton()
+        self.help_button.setObjectName("prompt-help")
+        self.help_button.setProperty("role", "quiet")
+        self.help_button.setAccessibleName(catalogue.text("table.help.prompt"))
+        self.help_button.setToolTip(catalogue.text("table.help.prompt"))
+        self.help_button.clicked.connect(self.helped)
         self._back = QTimer(self)
         self._back.setSingleShot(True)
         self._back.setInterval(STAYS_MS)
@@ -52,6 +61,7 @@ class Prompt(QWidget):
         self._first = QHBoxLayout()
         self._first.addStretch(1)
         self._first.addWidget(self.label)
+        self._first.addWidget(self.help_button)
         self._first.addStretch(1)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -64,6 +74,9 @@ class Prompt(QWidget):
     def set_density(self, density: Density) -> None:
         """Fit to the room there is."""
         self._column.setSpacing(density.px(6))
+        size = density.px(18)
+        self.help_button.setIcon(art.icon("help"))
+        self.help_button.setIconSize(QSize(size, size))
         for row in self._rows:
             row.setSpacing(density.px(6))
 

@@ -78,7 +78,7 @@ class ReplayWindow(QWidget):
     def _build(self, watched: Watched) -> None:
         text = self.catalogue.text
         self.view = board_view(watched.game)(self.catalogue)
-        self.frame = TableFrame(self.view, self.catalogue, text(f"{watched.game}.title"))
+        self.frame = TableFrame(self.view, self.catalogue, watched.game)
         self.bar = ReplayBar(self.catalogue, watched.names, len(watched.steps), watched.marks)
         self.bar.wanted.connect(self.go)
         self.bar.turned.connect(self.go_turn)

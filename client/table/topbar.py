@@ -19,6 +19,7 @@ _BUTTONS = (
     ("flat", "table.flat", "Ctrl+B", True),
     ("left-panel", "table.left-panel", "F9", True),
     ("right-panel", "table.right-panel", "F10", True),
+    ("help", "table.help", "F1", False),
     ("leave", "table.leave", "Ctrl+W", False),
 )
 
@@ -29,6 +30,7 @@ class TopBar(QFrame):
     Signals:
         zoomed: nearer (1), farther (-1), the whole board (0).
         flat, left_panel, right_panel: switched on or off.
+        helped: the person wants to read the rules.
         left: the person wants to leave the table.
     """
 
@@ -36,6 +38,7 @@ class TopBar(QFrame):
     flat = Signal(bool)
     left_panel = Signal(bool)
     right_panel = Signal(bool)
+    helped = Signal()
     left = Signal()
 
     def __init__(self, catalogue: Catalogue, title: str) -> None:
@@ -75,6 +78,7 @@ class TopBar(QFrame):
             self.buttons[name].setChecked(True)
             self.buttons[name].toggled.connect(signal)
         self.buttons["flat"].toggled.connect(self.flat)
+        self.buttons["help"].clicked.connect(self.helped)
         self.buttons["leave"].clicked.connect(self.left)
 
     def show_facts(self, facts: Sequence[str]) -> None:

@@ -87,9 +87,8 @@ class TableWindow(QWidget):
         self._go_on()
 
     def _build(self) -> None:
-        text = self.catalogue.text
         self.view = board_view(self.game)(self.catalogue)
-        self.frame = TableFrame(self.view, self.catalogue, text(f"{self.game}.title"))
+        self.frame = TableFrame(self.view, self.catalogue, self.game)
         self.turn_bar = TurnBar(self.catalogue)
         self.cover = HandCover(self.catalogue)
         hands = QStackedWidget()

@@ -1,0 +1,86 @@
+"""The help texts: short pages of rules per game, and which of them belongs to which prompt.
+
+``resources/help/<game>.json`` lists a game's topics in order and gives the topic of each kind of prompt. The pages lie beside
+it, ``<language>/<game>/<topic>.md``; those about the table itself, in ``<language>/table``, go with every game. A page that a
+language lacks is shown in English. The first line of a page is its title.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from client.messages import FALLBACK, Catalogue
+from rules.message import Message
+from rules.registry import game
+
+TABLE = "table"
+"""The topics that go with every game."""
+
+TABLE_TOPICS = ("using",)
+HOUSE_RULES = "house-rules"
+"""A topic made of the options of the game."""
+
+
+@dataclass(frozen=True)
+class Topic:
+    """One page: its ``name``, its ``title`` and the ``text`` below it in Markdown."""
+
+    name: str
+    title: str
+    text: str
+
+
+@cache
+def _index(name: str) -> dict[str, object]:
+    file = files("resources").joinpath("help", f"{name}.json")
+    content: dict[str, object] = json.loads(file.read_text("utf-8")) if file.is_file() else {}
+    return content
+
+
+@cache
+def page(language: str, folder: str, name: str) -> Topic:
+    """A page in a language, or in English."""
+    pages = files("resources").joinpath("help")
+    file = pages.joinpath(language, folder, f"{name}.md")
+    if not file.is_file():
+        file = pages.joinpath(FALLBACK, folder, f"{name}.md")
+    title, _, text = file.read_text("utf-8").partition("\n")
+    return Topic(name, title.removeprefix("# ").strip(), text.strip())
+
+
+def names_of(name: str) -> list[str]:
+    """The names of a game's own topics, in order; none if it has no help yet."""
+    listed = _index(name).get("topics", [])
+    return list(listed) if isinstance(listed, list) else []
+
+
+def topics(name: str, catalogue: Catalogue) -> list[Topic]:
+    """All topics of a game in the catalogue's language: its own, its house rules, and those about the table."""
+    language = catalogue.language
+    found = [page(language, name, topic) for topic in names_of(name)]
+    if game(name).options:
+        found.append(_house_rules(name, catalogue))
+    return found + [page(language, TABLE, topic) for topic in TABLE_TOPICS]
+
+
+def _house_rules(name: str, catalogue: Catalogue) -> Topic:
+    """What the game's options are, in the words in which the table is set up."""
+    text = catalogue.text
+    parts = []
+    for option in game(name).options:
+        key = f"{name}.option.{option.name}"
+        choices = ", ".join(
+            f"*{text(f'{key}.{choice}')}*" + (f" ({text('table.help.default')})" if choice == option.default else "")
+            for choice in option.choices
+        )
+        parts.append(f"**{text(key)}.** {text(f'{key}.about')}\n\n{choices}")
+    return Topic(HOUSE_RULES, text("table.help.house-rules"), "\n\n".join(parts))
+
+
+def topic_for(prompt: Message) -> str:
+    """The name of the topic that explains a prompt; empty if there is none."""
+    asked = _index(prompt.key.partition(".")[0]).get("prompts", {})
+    return str(asked.get(prompt.kind, "")) if isinstance(asked, dict) else ""

@@ -1,0 +1,94 @@
+"""The help texts: every topic has its page, every page is listed, every prompt has a topic, every language says as much."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from client.messages import FALLBACK, catalogue, languages
+from client.table.topics import TABLE, TABLE_TOPICS, names_of, page, topic_for, topics
+from rules.message import message
+from rules.registry import games
+from tests.resources.usage import ROOT
+
+HELP = ROOT / "resources" / "help"
+HELPED = sorted(file.stem for file in HELP.glob("*.json"))
+LANGUAGES = [language for language in languages() if (HELP / language).is_dir()]
+
+
+def pages(language: str) -> dict[str, list[str]]:
+    return {folder.name: sorted(file.stem for file in folder.iterdir()) for folder in sorted((HELP / language).iterdir())}
+
+
+def prompts(game: str) -> set[str]:
+    start = f"{game}.prompt."
+    return {key.removeprefix(start) for key in catalogue(FALLBACK).templates if key.startswith(start)}
+
+
+def test_both_games_on_the_loop_have_help() -> None:
+    assert {"alcazar", "big-boss"} <= set(HELPED)
+    assert set(HELPED) <= set(games())
+
+
+@pytest.mark.parametrize("game", HELPED)
+def test_every_topic_has_a_page_and_every_page_is_a_topic(game: str) -> None:
+    assert len(set(names_of(game))) == len(names_of(game))
+    assert sorted(names_of(game)) == pages(FALLBACK)[game]
+    assert sorted(TABLE_TOPICS) == pages(FALLBACK)[TABLE]
+
+
+@pytest.mark.parametrize("game", HELPED)
+def test_every_prompt_has_a_topic(game: str) -> None:
+    index = json.loads((HELP / f"{game}.json").read_text("utf-8"))
+    assert set(index["prompts"]) == prompts(game)
+    for kind in prompts(game):
+        assert topic_for(message(f"{game}.prompt.{kind}")) in names_of(game)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_has_all_pages_that_english_has(language: str) -> None:
+    assert pages(language) == pages(FALLBACK)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_has_a_title_and_a_text(language: str) -> None:
+    for folder, names in pages(language).items():
+        for name in names:
+            lines = (HELP / language / folder / f"{name}.md").read_text("utf-8").splitlines()
+            assert re.fullmatch(r"# \S.{1,30}", lines[0]), f"{folder}/{name}: {lines[0]}"
+            assert lines[1] == ""
+            text = page(language, folder, name).text
+            assert len(text) > 120, f"{folder}/{name} says hardly anything"
+            assert text.count("**") % 2 == 0
+            assert not re.search(r"issue|TODO|\{", text)
+
+
+@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("language", languages())
+def test_every_game_has_topics_with_its_house_rules_among_them(game: str, language: str) -> None:
+    found = topics(game, catalogue(language))
+    assert found[-1].name == "using"
+    rules = next((topic for topic in found if topic.name == "house-rules"), None)
+    assert (rules is not None) == bool(games()[game].options)
+    for option in games()[game].options:
+        assert rules is not None
+        assert catalogue(language).text(f"{game}.option.{option.name}.about") in rules.text
+
+
+def test_a_page_that_a_language_lacks_is_shown_in_english() -> None:
+    assert page("xx", "alcazar", "bridges") == page(FALLBACK, "alcazar", "bridges")
+
+
+@pytest.mark.parametrize("game", ["alcazar", "big-boss"])
+def test_the_help_names_the_amounts_of_the_rules(game: str) -> None:
+    from rules.alcazar.game import TERMS as ALCAZAR
+    from rules.big_boss.game import TERMS as BIG_BOSS
+    from rules.loop.terms import CAP, CARD_PRICE, TOWER_PRICE
+
+    terms = {"alcazar": ALCAZAR, "big-boss": BIG_BOSS}[game]
+    for language in LANGUAGES:
+        cards = page(language, game, "cards").text
+        assert all(f"{real} Real" in cards for real in (CARD_PRICE, TOWER_PRICE, terms.money))
+        assert f"**{CAP}**" in page(language, game, "values").text or f" {CAP}" in page(language, game, "values").text
