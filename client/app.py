@@ -7,12 +7,13 @@ import multiprocessing
 import os
 import signal
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType
 
-from PySide6.QtCore import QMessageLogContext, QObject, Qt, QTimer, QtMsgType, Signal, qInstallMessageHandler
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QEvent, QMessageLogContext, QObject, Qt, QTimer, QtMsgType, Signal, qInstallMessageHandler
+from PySide6.QtGui import QFileOpenEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from client import errors, settings, theme
@@ -20,14 +21,19 @@ from client.bridge import Bridge
 from client.claim import claim
 from client.display import has_display
 from client.home import GAMES, home_folder
+from client.instance import Doorbell, hand_over
 from client.main import MainWindow, language_of
 from client.messages import catalogue
+from client.opening import Wish, wish_of
 from net.identity import IdentityError
 from net.rulebook import correct
 from rules.message import Message, message
 
 SIGNALS_MS = 250
 """How often Python gets a chance to see that somebody pressed Ctrl-C."""
+
+OPENING_SECONDS = 3.0
+"""How long a window that was just begun elsewhere may take to listen."""
 
 _log = logging.getLogger("alarife.qt")
 _LEVELS = {
@@ -40,9 +46,27 @@ _LEVELS = {
 
 
 class _Teller(QObject):
-    """Brings sentences from any thread to the window."""
+    """Brings sentences, and wishes of the desktop, from any thread to the window."""
 
     said = Signal(object)
+    asked = Signal(object)
+
+
+class _Openings(QObject):
+    """Hears what a Mac asks the running program to open, which comes as an event and not by starting it again."""
+
+    def __init__(self, asked: Callable[[Wish], None]) -> None:
+        super().__init__()
+        self._asked = asked
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take what is to be opened, leave everything else alone."""
+        if not isinstance(event, QFileOpenEvent):
+            return False
+        wish = wish_of([event.file() or event.url().toString()])
+        if wish is not None:
+            self._asked(wish)
+        return True
 
 
 def run(
@@ -50,17 +74,19 @@ def run(
     game: str | None = None,
     players: int = 2,
     bots: str = "",
-    file: Path | None = None,
-    join: str | None = None,
+    wish: Wish | None = None,
+    another: bool = False,
 ) -> int:
     """Run the client until its window is closed; the exit status.
+
+    A window that is open already takes the wish over, unless a game is to begin or another person wants to play.
 
     Args:
         home: the data folder; None for ``ALARIFE_HOME`` or the system's place.
         game: begin an offline game of this id at once, with ``players`` seats, the others bots of level ``bots`` (the strongest
             when empty).
-        file: show this saved game.
-        join: join this table (an invite or an address).
+        wish: open this.
+        another: open another window beside one that is open, for another person with a data folder of their own.
     """
     multiprocessing.freeze_support()
     words = catalogue()
@@ -69,15 +95,20 @@ def run(
         return 1
     before = qInstallMessageHandler(_qt_says)
     app = _application()
+    place = home_folder(home)
     try:
-        folder, lock = claim(home_folder(home))
+        folder, lock = claim(place)
     except OSError as error:
-        where = str(home_folder(home))
+        where = str(place)
         qInstallMessageHandler(before)
         return _give_up(words.text("client.error.home", folder=where, why=error.strerror or str(error)))
+    if folder != place and game is None and not another and _served(place, wish or Wish()):
+        lock.unlock()
+        qInstallMessageHandler(before)
+        return 0
     close_log = errors.open_log(folder)
     chosen, repaired = settings.load(folder)
-    troubles = [message("client.data-file.unused", file=str(file)) for file, _ in correct(home_folder(home) / GAMES)]
+    troubles = [message("client.data-file.unused", file=str(file)) for file, _ in correct(place / GAMES)]
     if repaired is not None:
         troubles.append(repaired)
     theme.apply(app, chosen.theme)
@@ -92,11 +123,16 @@ def run(
         teller.said.connect(window.tell, Qt.ConnectionType.QueuedConnection)
         window.ended.connect(app.quit)
         QGuiApplication.styleHints().colorSchemeChanged.connect(window.system_restyled)
+        teller.asked.connect(window.fulfil, Qt.ConnectionType.QueuedConnection)
+        openings = _Openings(teller.asked.emit)
+        app.installEventFilter(openings)
+        bell = Doorbell(folder, teller.asked.emit)
         wake = _end_on_signals(window)
         window.show()
-        _begin(window, troubles, game, players, bots, file, join)
+        _begin(window, troubles, game, players, bots, wish)
         status = app.exec()
         wake.stop()
+        bell.close()
         bridge.close()
         return status
     finally:
@@ -112,17 +148,24 @@ def _begin(
     game: str | None,
     players: int,
     bots: str,
-    file: Path | None,
-    join: str | None,
+    wish: Wish | None,
 ) -> None:
-    if file is not None:
-        window.watch(file.absolute())
-    elif join is not None:
-        window.join(join)
-    elif game is not None:
+    if game is not None:
         window.play_at_once(game, players, bots)
+    elif wish is not None:
+        window.fulfil(Wish(wish.invite, wish.file))  # of the token, Qt has made use by itself
     for trouble in troubles:
         window.tell(trouble)
+
+
+def _served(place: Path, wish: Wish) -> bool:
+    """Whether the window that has claimed this data folder takes a wish over; it may be about to open."""
+    deadline = time.monotonic() + OPENING_SECONDS
+    while not hand_over(place, wish):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.1)
+    return True
 
 
 def _give_up(why: str) -> int:
@@ -137,7 +180,7 @@ def _application() -> QApplication:
     existing = QApplication.instance()
     app = existing if isinstance(existing, QApplication) else QApplication(["alarife"])
     app.setApplicationName("Alarife")
-    app.setDesktopFileName("alarife")
+    app.setDesktopFileName("org.alarife.alarife")
     app.setQuitOnLastWindowClosed(False)
     return app
 

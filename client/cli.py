@@ -1,6 +1,6 @@
 """The command line: ``alarife`` opens the client, ``alarife COMMAND`` does one thing and prints what came of it.
 
-``alarife FILE.alarife`` and ``alarife alarife:INVITE`` open the client at that game or table.
+``alarife FILE.alarife`` and ``alarife alarife:INVITE`` open the client at that game or table; if it is open already, there.
 
 Exit status 0 means success; 1 that a command could not do what it was asked, with one sentence on standard error; 2 that it
 was asked in a way it does not understand.
@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from client.commands.output import print_text, print_trouble, words
+from client.opening import Wish, token, wish_of
 from rules.message import Message, message
 
 COMMANDS = ("play", "games", "selfplay", "peer", "verify", "show", "trace", "bench")
@@ -45,6 +46,7 @@ def parser() -> argparse.ArgumentParser:
     """The whole command line."""
     top = _Parser(prog="alarife", description=words("about"), epilog=words("about.end"))
     top.add_argument("--version", action=_Version, nargs=0, help=words("version"))
+    top.add_argument("--another", action="store_true", help=words("another"))
     top.set_defaults(run=_window)
     commands = top.add_subparsers(title=words("commands"), metavar=words("command"), parser_class=_Parser)
     for name in COMMANDS:
@@ -61,8 +63,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         importlib.import_module("multiprocessing").freeze_support()
     words_given = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        if words_given and (words_given[0].startswith("alarife:") or words_given[0].endswith(".alarife")):
-            return _open(words_given[0])
+        wish = wish_of(words_given)
+        if wish is not None:
+            return _open(wish)
         given = parser().parse_args(words_given)
         _use_corrections(getattr(given, "home", None))
         status: int = given.run(given)
@@ -92,17 +95,26 @@ def _use_corrections(home: Path | None) -> None:
         print_trouble(reason)
 
 
-def _open(what: str) -> int:
-    """The window with a game file or an invite, as a desktop hands them over."""
+def _open(wish: Wish) -> int:
+    """The window with what the desktop hands over: the one that is open already, or else one of our own."""
+    from client.home import home_folder
+    from client.instance import hand_over
+
+    if hand_over(home_folder(), wish):
+        return 0
+
     from client.app import run
 
-    return run(join=what) if what.startswith("alarife:") else run(file=Path(what))
+    return run(wish=wish)
 
 
 def _window(given: argparse.Namespace) -> int:
+    if not given.another:
+        return _open(Wish(token=token()))
+
     from client.app import run
 
-    return run()
+    return run(another=True)
 
 
 if __name__ == "__main__":

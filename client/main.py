@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QLocale, QTimer, Signal, Slot
-from PySide6.QtGui import QCloseEvent, QIcon, QResizeEvent
+from PySide6.QtCore import QByteArray, QLocale, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QIcon, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from client import theme
@@ -19,6 +20,7 @@ from client.lobby.setup import SetupPage, default_name, first_seats
 from client.lobby.table import LobbyPage
 from client.lobby.waiting import WaitPage
 from client.messages import catalogue, languages
+from client.opening import Wish
 from client.pages import Notice
 from client.preferences import SettingsPage
 from client.saved import saved_game, saved_games
@@ -34,6 +36,9 @@ from rules.registry import game as game_called
 
 FAREWELL_MS = 3000
 """How long leaving a table in good order may take before the window closes all the same."""
+
+RAISING = ("xcb", "windows", "cocoa")
+"""Qt's platforms on which a program may put its window above others."""
 
 SCALES = ((2300, 1300, 1.4), (1880, 1000, 1.2))
 """From this width and height on, text and paddings are this much larger."""
@@ -236,6 +241,40 @@ class MainWindow(QMainWindow):
         replay = ReplayWindow(file, self._catalogue, self._settings)
         replay.left.connect(lambda: self._put_away(replay))
         self._put_up(replay)
+
+    # -- what the desktop wants ----------------------------------------------------------------------------------------
+
+    @Slot(object)
+    def fulfil(self, wish: Wish) -> None:
+        """Come forward, and show what a link or a file leads to. At a table it has to wait, and a sentence says so."""
+        self._come_forward(wish.token)
+        if self._wanted or self._leaving or self._table is not None:
+            if wish.invite or wish.file:
+                self.tell(message("desktop.busy.invite" if wish.invite else "desktop.busy.file"))
+        elif wish.invite:
+            self._put_replay_away()
+            self.show_join()
+            self.join_page.offer(wish.invite)
+        elif wish.file:
+            file = Path(wish.file)
+            if file.is_file():
+                self._put_replay_away()
+                self.watch(file)
+            else:
+                self.tell(message("desktop.file.none", file=wish.file))
+
+    def _come_forward(self, token: str) -> None:
+        if token:
+            os.environ["XDG_ACTIVATION_TOKEN"] = token  # Qt takes it from there, and out again
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        if QGuiApplication.platformName() in RAISING:
+            self.raise_()
+        self.activateWindow()
+
+    def _put_replay_away(self) -> None:
+        shown = self.pages.currentWidget()
+        if isinstance(shown, ReplayWindow):
+            self._take_down(shown)
 
     def _remember(self, file: Path) -> None:
         """List a file from elsewhere on the start page, too, if it is a game."""

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidg
 from client.messages import Catalogue
 from client.pages import Page, Panel, button, emptied, label, scrolled
 from net.api import FoundTable
-from net.invite import InviteError, read
-from rules.message import Message
+from net.invite import Invite, InviteError, read
+from rules.message import Message, message
 from rules.registry import games
 
 
@@ -55,6 +55,9 @@ class JoinPage(Page):
         row.addWidget(self.code, 1)
         row.addWidget(button(text("client.paste"), "join-paste", self.paste))
         far.body.addLayout(row)
+        self.offered = label("", "strong", "join-offered")
+        self.offered.hide()
+        far.body.addWidget(self.offered)
         self.problem = label("", "error", "join-problem")
         far.body.addWidget(self.problem)
         join_row = QHBoxLayout()
@@ -73,6 +76,19 @@ class JoinPage(Page):
         """Show the page afresh: an old problem is forgotten, what was typed is kept."""
         self._check()
         self.code.setFocus()
+
+    def offer(self, code: str) -> None:
+        """Show an invite that somebody's link handed over and where it leads; nothing happens until the person wants it."""
+        self.code.setText(code.strip())
+        try:
+            found = read(code)
+        except InviteError:
+            return  # the page says what is wrong with it
+        addresses = found.addresses if isinstance(found, Invite) else (found,)
+        said = message("desktop.link.offered", addresses=", ".join(map(str, addresses)))
+        self.offered.setText(self.catalogue.text(said))
+        self.offered.show()
+        self.back_button.setFocus()  # so that no key pressed for something else joins
 
     def show_tables(self, tables: Sequence[FoundTable] | None) -> None:
         """Show the tables on the local network; None while nothing is known yet."""
@@ -125,6 +141,7 @@ class JoinPage(Page):
         return frame
 
     def _check(self, *_: object) -> None:
+        self.offered.hide()
         typed = self.code.text().strip()
         why: Message | None = None
         if typed:

@@ -1,0 +1,73 @@
+"""What a desktop asks the program to open: a game file, or an invite from a link. Both come from outside: not trusted."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+from urllib.request import url2pathname
+
+import msgspec
+
+LINK = "alarife:"
+"""How an invite begins."""
+
+SUFFIX = ".alarife"
+LONGEST = 4096
+"""Characters that an invite or a path may have."""
+
+_TOKENS = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
+
+
+class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to be opened; with neither, the window is only to come forward.
+
+    Attributes:
+        invite: an invite or link, as it was handed over.
+        file: absolute path of a game file.
+        token: by which the desktop allows the window to come forward, or empty.
+    """
+
+    invite: str = ""
+    file: str = ""
+    token: str = ""
+
+
+def wish_of(words: Sequence[str]) -> Wish | None:
+    """The wish in a command line of one word: a link, a ``file:`` address or a game file; None for anything else."""
+    if len(words) != 1:
+        return None
+    what = words[0]
+    if what[: len(LINK)].lower() == LINK:
+        return Wish(invite=what[:LONGEST], token=token())
+    if what.startswith("file:"):
+        place = urlsplit(what)
+        if place.netloc not in ("", "localhost"):
+            return None
+        what = url2pathname(place.path) if sys.platform == "win32" else unquote(place.path)
+    if not what.lower().endswith(SUFFIX) or what.startswith("-"):
+        return None
+    return Wish(file=str(Path(what).absolute())[:LONGEST], token=token())
+
+
+def token() -> str:
+    """What the desktop gave this process along so that a window may come forward."""
+    found = [os.environ.get(name, "") for name in _TOKENS]
+    return next((given for given in found if given and len(given) <= LONGEST and given.isascii() and given.isprintable()), "")
+
+
+def encode(wish: Wish) -> bytes:
+    """A wish as one program says it to another."""
+    return msgspec.json.encode(wish)
+
+
+def decode(raw: bytes) -> Wish | None:
+    """The wish that another program said; None for anything that is not one."""
+    try:
+        wish = msgspec.json.decode(raw, type=Wish)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return None
+    fit = all(len(text) <= LONGEST and text.isprintable() for text in (wish.invite, wish.file, wish.token))
+    return wish if fit and wish.token.isascii() else None

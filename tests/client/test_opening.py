@@ -1,0 +1,70 @@
+"""What a desktop hands over: links and files on the command line, and said by one program to another."""
+
+import pytest
+
+from client.opening import LONGEST, Wish, decode, encode, wish_of
+
+
+@pytest.mark.parametrize(
+    ("word", "invite"),
+    [("alarife:abc", "alarife:abc"), ("ALARIFE://abc", "ALARIFE://abc"), ("alarife:--help", "alarife:--help")],
+)
+def test_a_link_is_handed_on_as_it_is(word, invite):
+    assert wish_of([word]) == Wish(invite=invite)
+
+
+@pytest.mark.parametrize(
+    ("word", "file"),
+    [
+        ("/games/a.alarife", "/games/a.alarife"),
+        ("/games/A.ALARIFE", "/games/A.ALARIFE"),
+        ("file:///games/a%20b.alarife", "/games/a b.alarife"),
+        ("file://localhost/games/a.alarife", "/games/a.alarife"),
+    ],
+)
+def test_a_file_is_known_by_its_ending(word, file):
+    assert wish_of([word]) == Wish(file=file)
+
+
+def test_a_file_is_looked_for_where_the_command_was_given(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    assert wish_of(["a.alarife"]) == Wish(file=str(tmp_path / "a.alarife"))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [[], ["play"], ["--another"], ["notes.txt"], ["file://elsewhere/a.alarife"], ["https://alarife"], ["a.alarife", "b"]],
+)
+def test_everything_else_is_left_to_the_command_line(words):
+    assert wish_of(words) is None
+
+
+def test_the_desktops_token_goes_along(monkeypatch):
+    monkeypatch.setenv("DESKTOP_STARTUP_ID", "old")
+    monkeypatch.setenv("XDG_ACTIVATION_TOKEN", "new-1")
+    assert wish_of(["alarife:a"]) == Wish(invite="alarife:a", token="new-1")
+    monkeypatch.setenv("XDG_ACTIVATION_TOKEN", "nonsense\n")
+    assert wish_of(["alarife:a"]) == Wish(invite="alarife:a", token="old")
+
+
+def test_a_wish_goes_from_one_program_to_another():
+    for wish in (Wish(), Wish(invite="alarife:abc"), Wish(file="/Spiele/für zwei.alarife", token="t")):
+        assert decode(encode(wish)) == wish
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"",
+        b"\x80\x03",
+        b"null",
+        b"[]",
+        b'{"invite": 1}',
+        b'{"run": "rm"}',
+        b'{"file": "/a\\n.alarife"}',
+        b'{"token": "\xc3\xa4"}',
+        b'{"file": "' + b"a" * (LONGEST + 1) + b'"}',
+    ],
+)
+def test_whatever_is_no_wish_is_not_understood(raw):
+    assert decode(raw) is None
