@@ -1,0 +1,191 @@
+"""Somebody at the window of an installed Alarife: looks through the accessibility bus, as a screen reader does, and uses the
+mouse and the keyboard of the X display (xdotool). Run by the system's Python, which has the bindings (python3-gi,
+gir1.2-atspi-2.0), as the user whose window it is. Takes orders as JSON lines and answers each with one.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator
+
+import gi
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi, GLib  # noqa: E402
+
+PATIENCE = 60.0
+"""Seconds to wait for anything."""
+
+
+def xdotool(*words: str) -> None:
+    subprocess.run(["xdotool", *words], check=True, timeout=PATIENCE)
+
+
+def children(node: Atspi.Accessible) -> Iterator[Atspi.Accessible]:
+    for place in range(node.get_child_count()):
+        child = node.get_child_at_index(place)
+        if child is not None:
+            yield child
+
+
+def shown(node: Atspi.Accessible, except_in: tuple[str, ...]) -> Iterator[tuple[str, Atspi.Accessible]]:
+    """Everything in a window that can be seen, from the outside in, each after its path of names."""
+    try:
+        if not node.get_state_set().contains(Atspi.StateType.SHOWING):
+            return
+        path = node.get_accessible_id()
+        yield path, node
+        if path.rpartition(".")[2] in except_in:
+            return
+        inner = list(children(node))
+    except GLib.Error:
+        return  # gone meanwhile
+    for child in inner:
+        yield from shown(child, except_in)
+
+
+def windows() -> Iterator[Atspi.Accessible]:
+    desktop = Atspi.get_desktop(0)
+    desktop.set_cache_mask(Atspi.Cache.NONE)
+    for program in children(desktop):
+        program.set_cache_mask(Atspi.Cache.NONE)
+        yield from children(program)
+
+
+def everything(except_in: tuple[str, ...] = ()) -> Iterator[tuple[str, Atspi.Accessible]]:
+    """What can be seen, each with the names of the widgets it lies in and its own, joined by points."""
+    for window in windows():
+        yield from shown(window, except_in)
+
+
+def see(name: str) -> Atspi.Accessible | None:
+    """The widget of this name, if it can be seen."""
+    return next((node for path, node in everything() if path.endswith("." + name)), None)
+
+
+def await_(look: Callable[[], object], what: str, patience: float = PATIENCE) -> object:
+    deadline = time.monotonic() + patience
+    while True:
+        found = look()
+        if found:
+            return found
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"waited in vain for {what}")
+        time.sleep(0.1)
+
+
+def enabled(node: Atspi.Accessible) -> bool:
+    return bool(node.get_state_set().contains(Atspi.StateType.ENABLED))
+
+
+def press(node: Atspi.Accessible) -> None:
+    """Move the mouse onto a widget and click."""
+    place = node.get_extents(Atspi.CoordType.SCREEN)
+    xdotool("mousemove", str(place.x + place.width // 2), str(place.y + place.height // 2), "click", "1")
+
+
+def click(name: str) -> None:
+    def ready() -> Atspi.Accessible | None:
+        node = see(name)
+        return node if node is not None and enabled(node) else None
+
+    press(await_(ready, f"{name} to click"))
+
+
+def content(node: Atspi.Accessible) -> str:
+    if node.get_role() in (Atspi.Role.TEXT, Atspi.Role.ENTRY):
+        return Atspi.Text.get_text(node, 0, Atspi.Text.get_character_count(node))
+    return node.get_name()
+
+
+def text(name: str) -> str:
+    return content(await_(lambda: see(name), f"{name} to read"))
+
+
+def write(name: str, words: str) -> None:
+    """Put words into a field."""
+    click(name)
+    xdotool("key", "ctrl+a")
+    xdotool("type", "--delay", "2", words)
+    await_(lambda: text(name) == words, f"{name} to say {words}")
+
+
+QUIET = ("talk", "players", "standing-lines", "castles", "top-bar")
+"""Parts of a table in which there is nothing to click while one plays."""
+
+
+def step(chance: random.Random) -> str:
+    """One click of a player who knows no rules, on whatever is offered; what it was, ``wait`` or ``over``."""
+    offered: dict[str, list[Atspi.Accessible]] = {name: [] for name in ("lift", "menu", "confirm", "answer", "field", "card")}
+    for path, node in everything(QUIET):
+        last = path.rpartition(".")[2]
+        if last in ("scoring", "result"):
+            return "over"
+        if last == "prompt-sentence" and any(words in node.get_name() for words in ("is to move", "is thinking", "on its way")):
+            return "wait"
+        if last == "confirm" and enabled(node):
+            offered["confirm"].append(node)
+        elif last.startswith(("curtain-lift", "cover-")):
+            offered["lift"].append(node)
+        elif ".field-menu.menu-" in path:
+            offered["menu"].append(node)
+        elif ".prompt." in path and ".answer-" in path:
+            offered["answer"].append(node)
+        elif last.startswith("field-") and last[6:].isdigit() and node.get_description():
+            offered["field"].append(node)
+        elif (".market" in path or ".hand" in path) and node.get_role() == Atspi.Role.PUSH_BUTTON and last:
+            offered["card"].append(node)
+    for what, nodes in offered.items():
+        if nodes:
+            press(chance.choice(nodes))
+            return what
+    return "wait"
+
+
+def play(seed: int, patience: float) -> dict[str, int]:
+    """Play to the end of the game; how often what was clicked."""
+    chance = random.Random(seed)
+    clicks: dict[str, int] = {}
+    deadline = time.monotonic() + patience
+    while time.monotonic() < deadline:
+        what = step(chance)
+        if what == "over":
+            return clicks
+        if what == "wait":
+            time.sleep(0.2)
+        else:
+            clicks[what] = clicks.get(what, 0) + 1
+            time.sleep(0.05)
+    raise TimeoutError(f"the game did not end: {clicks}; {text('prompt-sentence')}")
+
+
+def tree() -> list[str]:
+    return [f"{path} | {node.get_role_name()} | {node.get_name()} | {node.get_description()}" for path, node in everything()]
+
+
+ORDERS: dict[str, Callable[..., object]] = {
+    "click": click,
+    "write": write,
+    "text": text,
+    "play": play,
+    "tree": tree,
+    "key": lambda keys: xdotool("key", keys),
+    "see": lambda name: see(name) is not None,
+    "wait": lambda name, patience=PATIENCE: bool(await_(lambda: see(name), f"{name} to appear", patience)),
+    "say": lambda name, part: bool(await_(lambda: part in text(name), f"{name} to say {part!r}")),
+    "shot": lambda file: bool(subprocess.run(["import", "-window", "root", file], check=True, timeout=PATIENCE)),
+}
+
+if __name__ == "__main__":
+    for line in sys.stdin:
+        order, *words = json.loads(line)
+        try:
+            answer: dict[str, object] = {"done": ORDERS[order](*words)}
+        except Exception as error:
+            answer = {"failed": f"{order} {words}: {error}", "trace": traceback.format_exc()}
+        print(json.dumps(answer), flush=True)
