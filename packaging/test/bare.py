@@ -1,6 +1,6 @@
 """The package on a bare Debian: it installs with nothing but its dependencies, its window opens, and a game is played in it.
 
-    python packaging/test/bare.py dist/alarife_*.deb [--pictures FOLDER]
+python packaging/test/bare.py dist/alarife_*.deb [--pictures FOLDER]
 """
 
 from __future__ import annotations

@@ -23,10 +23,12 @@ PATIENCE = 60.0
 
 
 def xdotool(*words: str) -> None:
+    """Move the mouse or press keys, as xdotool is told to."""
     subprocess.run(["xdotool", *words], check=True, timeout=PATIENCE)
 
 
 def children(node: Atspi.Accessible) -> Iterator[Atspi.Accessible]:
+    """What lies directly in a widget."""
     for place in range(node.get_child_count()):
         child = node.get_child_at_index(place)
         if child is not None:
@@ -50,6 +52,7 @@ def shown(node: Atspi.Accessible, except_in: tuple[str, ...]) -> Iterator[tuple[
 
 
 def windows() -> Iterator[Atspi.Accessible]:
+    """Every window on this display, as it is now: nothing remembered from an earlier look."""
     desktop = Atspi.get_desktop(0)
     desktop.set_cache_mask(Atspi.Cache.NONE)
     for program in children(desktop):
@@ -69,6 +72,7 @@ def see(name: str) -> Atspi.Accessible | None:
 
 
 def await_(look: Callable[[], object], what: str, patience: float = PATIENCE) -> object:
+    """Look until there is something to see; TimeoutError with `what` after `patience` seconds."""
     deadline = time.monotonic() + patience
     while True:
         found = look()
@@ -80,6 +84,7 @@ def await_(look: Callable[[], object], what: str, patience: float = PATIENCE) ->
 
 
 def enabled(node: Atspi.Accessible) -> bool:
+    """Whether a widget takes clicks."""
     return bool(node.get_state_set().contains(Atspi.StateType.ENABLED))
 
 
@@ -90,6 +95,8 @@ def press(node: Atspi.Accessible) -> None:
 
 
 def click(name: str) -> None:
+    """Click the widget of this name once it can be seen and takes clicks."""
+
     def ready() -> Atspi.Accessible | None:
         node = see(name)
         return node if node is not None and enabled(node) else None
@@ -98,12 +105,14 @@ def click(name: str) -> None:
 
 
 def content(node: Atspi.Accessible) -> str:
+    """What stands in a widget: the text of a field, the caption of anything else."""
     if node.get_role() in (Atspi.Role.TEXT, Atspi.Role.ENTRY):
         return Atspi.Text.get_text(node, 0, Atspi.Text.get_character_count(node))
     return node.get_name()
 
 
 def text(name: str) -> str:
+    """What stands in the widget of this name once it can be seen."""
     return content(await_(lambda: see(name), f"{name} to read"))
 
 
@@ -165,6 +174,7 @@ def play(seed: int, patience: float) -> dict[str, int]:
 
 
 def tree() -> list[str]:
+    """Everything that can be seen, a line each, for a report of what went wrong."""
     return [f"{path} | {node.get_role_name()} | {node.get_name()} | {node.get_description()}" for path, node in everything()]
 
 

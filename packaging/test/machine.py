@@ -1,8 +1,8 @@
 """Bare Debian systems to install the package on, each with a network, a display and a pair of hands of its own.
 
-A system is a debootstrap of Debian 12 with nothing added but the package and what it depends on (and a home for a user). The display, the
-session bus and whoever clicks are outside of it. Needs root, debootstrap, overlayfs and network namespaces; the tools on the
-machine outside: xvfb xdotool imagemagick dbus at-spi2-core python3-gi gir1.2-atspi-2.0 iproute2.
+A system is a debootstrap of Debian 12 with nothing added but the package and what it depends on (and a home for a user).
+The display, the session bus and whoever clicks are outside of it. Needs root, debootstrap, overlayfs and network
+namespaces; the tools on the machine outside: xvfb xdotool imagemagick dbus at-spi2-core python3-gi gir1.2-atspi-2.0 iproute2.
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ def possible() -> None:
     missing = [tool for tool in TOOLS if shutil.which(tool) is None]
     if missing:
         raise Impossible(f"this machine lacks {', '.join(missing)}")
-    probe = subprocess.run(["/usr/bin/python3", "-c", "import gi; gi.require_version('Atspi', '2.0')"], capture_output=True, check=False)
+    bindings = "import gi; gi.require_version('Atspi', '2.0')"
+    probe = subprocess.run(["/usr/bin/python3", "-c", bindings], capture_output=True, check=False)
     if probe.returncode:
         raise Impossible("this machine lacks python3-gi or gir1.2-atspi-2.0")
     name = f"alarife-probe-{os.getpid()}"
