@@ -65,6 +65,7 @@ class Lobby:
     Attributes:
         game: id of the game.
         options: every house rule with its value.
+        manners: what is agreed on whatever is played (:mod:`net.session.manners`), every one with its value.
         seats: in turn order.
         peers: everybody who has joined, the host first.
         me: own public key; ``host`` tells whether it is the host's.
@@ -76,6 +77,7 @@ class Lobby:
 
     game: str
     options: Mapping[str, str]
+    manners: Mapping[str, str]
     seats: tuple[Seat, ...]
     peers: tuple[Peer, ...]
     me: str
@@ -254,6 +256,7 @@ class Plan:
         options: chosen house rules; missing ones take their defaults.
         name: what this installation's people are called towards others.
         file: where to save; None lets the node choose a file in its folder of games; an empty path saves nothing.
+        manners: what is to be agreed on whatever is played (:mod:`net.session.manners`); missing ones are as usual.
     """
 
     game: str
@@ -261,6 +264,7 @@ class Plan:
     options: Mapping[str, str] = field(default_factory=dict)
     name: str = ""
     file: Path | None = None
+    manners: Mapping[str, str] = field(default_factory=dict)
 
 
 class Listener(Protocol):
@@ -293,6 +297,9 @@ class Node(Protocol):
 
     def set_options(self, options: Mapping[str, str]) -> None:
         """Host, in the lobby: change house rules; everybody has to be ready again."""
+
+    def set_manners(self, manners: Mapping[str, str]) -> None:
+        """Host, in the lobby: change what is agreed on whatever is played; everybody has to be ready again."""
 
     def set_seats(self, count: int) -> None:
         """Host, in the lobby: change the number of seats (guests who lose their seat may take another)."""

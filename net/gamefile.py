@@ -251,6 +251,7 @@ def _charter_fields(signed: SignedCharter, me: bytes, private: bytes) -> dict[st
         ],
         "peers": [{"name": peer.name, "key": peer.key.hex()} for peer in charter.peers],
         "dealer": charter.dealer,
+        **({"manners": dict(charter.manners)} if charter.manners else {}),
         "me": me.hex(),
         "private": _text(private),
         "check": hashlib.sha256(b"alarife private\0" + private).hexdigest()[:16],  # nobody has signed what is private

@@ -9,6 +9,7 @@ import logging
 import secrets
 import threading
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from net import reactor as rim
@@ -95,7 +96,7 @@ class TableNode:
         self._open(lambda table: table.resume(file, port), "")
 
     def _named(self, plan: Plan) -> Plan:
-        return plan if plan.name else Plan(plan.game, plan.seats, plan.options, self._name, plan.file)
+        return plan if plan.name else replace(plan, name=self._name)
 
     def _open(self, begin: Callable[[Table], None], name: str) -> None:
         def opened() -> None:
@@ -134,6 +135,11 @@ class TableNode:
         """Host, in the lobby: change house rules; everybody has to be ready again."""
         chosen = dict(options)
         self._at_table(lambda table: table.in_lobby(lambda lobby: lobby.set_options(chosen)))
+
+    def set_manners(self, manners: Mapping[str, str]) -> None:
+        """Host, in the lobby: change what is agreed on whatever is played; everybody has to be ready again."""
+        chosen = dict(manners)
+        self._at_table(lambda table: table.in_lobby(lambda lobby: lobby.set_manners(chosen)))
 
     def set_seats(self, count: int) -> None:
         """Host, in the lobby: change the number of seats (guests who lose their seat may take another)."""

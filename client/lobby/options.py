@@ -1,15 +1,15 @@
-"""The house rules of a game, each with its explanation, to choose or to read."""
+"""The house rules of a game, or the manners of a table, each with its explanation, to choose or to read."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QVBoxLayout, QWidget
 
 from client.messages import Catalogue
 from client.pages import emptied, label
-from rules.contract import Game, Option
+from rules.contract import Option
 
 SWITCH = ("off", "on")
 
@@ -26,7 +26,7 @@ class OptionRows(QWidget):
     def __init__(self, catalogue: Catalogue) -> None:
         super().__init__()
         self._catalogue = catalogue
-        self._game: type[Game] | None = None
+        self._area = ""
         self._fields: dict[str, QCheckBox | QComboBox] = {}
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 6, 0)
@@ -39,11 +39,14 @@ class OptionRows(QWidget):
             found[name] = SWITCH[field.isChecked()] if isinstance(field, QCheckBox) else str(field.currentData())
         return found
 
-    def show_options(self, game: type[Game], values: Mapping[str, str], changeable: bool) -> None:
-        """Show the rules of a game with these values (missing ones at their default)."""
-        if game is not self._game:
-            self._build(game)
-        for option in game.options:
+    def show_options(self, area: str, options: Sequence[Option], values: Mapping[str, str], changeable: bool) -> None:
+        """Show the rules of a game with these values (missing ones at their default).
+
+        ``area`` is the game's id: the texts are in the catalogue under ``<area>.option.<name>``.
+        """
+        if area != self._area:
+            self._build(area, options)
+        for option in options:
             field = self._fields[option.name]
             value = values.get(option.name, option.default)
             with QSignalBlocker(field):
@@ -53,19 +56,19 @@ class OptionRows(QWidget):
                     field.setCurrentIndex(field.findData(value))
             field.setEnabled(changeable)
 
-    def _build(self, game: type[Game]) -> None:
-        self._game = game
+    def _build(self, area: str, options: Sequence[Option]) -> None:
+        self._area = area
         self._fields = {}
         emptied(self._column)
-        if not game.options:
+        if not options:
             self._column.addWidget(label(self._catalogue.text("client.options.none"), "soft"))
-        for option in game.options:
-            self._add(game, option)
+        for option in options:
+            self._add(area, option)
         self._column.addStretch(1)
 
-    def _add(self, game: type[Game], option: Option) -> None:
+    def _add(self, area: str, option: Option) -> None:
         text = self._catalogue.text
-        key = f"{game.id}.option.{option.name}"
+        key = f"{area}.option.{option.name}"
         title, explained = text(key), text(f"{key}.about")
         if option.choices == SWITCH:
             switch = QCheckBox(title)

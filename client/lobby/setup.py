@@ -14,6 +14,7 @@ from client.messages import Catalogue
 from client.pages import Page, Panel, PortField, button, label, scrolled
 from client.settings import Settings
 from net.api import Plan, Seat
+from net.session.manners import MANNERS
 from rules.contract import Game
 from rules.message import Message, message
 from rules.registry import games
@@ -106,7 +107,15 @@ class SetupPage(Page):
         self.options = OptionRows(catalogue)
         self.options.changed.connect(self._choose_options)
         rules_panel.body.addWidget(scrolled(self.options, "options"))
-        self.columns.addWidget(rules_panel, 2)
+        right = QVBoxLayout()
+        right.setSpacing(16)
+        right.addWidget(rules_panel, 3)
+        self.manners = OptionRows(catalogue)
+        self.manners.show_options("manners", MANNERS, {}, True)
+        manners_panel = Panel(text("client.setup.manners"))
+        manners_panel.body.addWidget(scrolled(self.manners, "manners"))
+        right.addWidget(manners_panel, 2)
+        self.columns.addLayout(right, 2)
 
         if hosting:
             self.foot.addWidget(self._network())
@@ -149,7 +158,8 @@ class SetupPage(Page):
     def plan(self) -> Plan:
         """What is chosen now."""
         assert self._game is not None
-        return Plan(self._game.id, tuple(self._seats), self._options.get(self._game.id, {}), self._settings.name)
+        options = self._options.get(self._game.id, {})
+        return Plan(self._game.id, tuple(self._seats), options, self._settings.name, manners=self.manners.values())
 
     def _network(self) -> QWidget:
         text = self.catalogue.text
@@ -192,7 +202,7 @@ class SetupPage(Page):
         assert self._game is not None
         views = [SeatView(seat.kind, seat.name, seat.level, True, seat.kind != "open") for seat in self._seats]
         self.seats.show_seats(views, countable=len(self._game.seats) > 1)
-        self.options.show_options(self._game, self._options.get(self._game.id, {}), True)
+        self.options.show_options(self._game.id, self._game.options, self._options.get(self._game.id, {}), True)
         self.hint.setText(self.catalogue.text(self._hint()))
         why = same_names(self._seats)
         self.blocked.setText(self.catalogue.text(why) if why else "")

@@ -15,6 +15,7 @@ from client.messages import Catalogue
 from client.pages import Page, Panel, button, emptied, label, restyled, scrolled
 from client.settings import Settings
 from net.api import Lobby, Peer, Seat
+from net.session.manners import MANNERS
 from rules.contract import Game
 from rules.message import message
 from rules.registry import games
@@ -65,7 +66,12 @@ class LobbyPage(Page):
         self.options = OptionRows(catalogue)
         self.options.changed.connect(lambda values: self._bridge.node.set_options(values))
         rules_panel.body.addWidget(scrolled(self.options, "options"))
-        middle.addWidget(rules_panel, 1)
+        middle.addWidget(rules_panel, 3)
+        manners_panel = Panel(text("client.setup.manners"))
+        self.manners = OptionRows(catalogue)
+        self.manners.changed.connect(lambda values: self._bridge.node.set_manners(values))
+        manners_panel.body.addWidget(scrolled(self.manners, "manners"))
+        middle.addWidget(manners_panel, 2)
         self.columns.addLayout(middle, 4)
 
         right = QVBoxLayout()
@@ -105,7 +111,8 @@ class LobbyPage(Page):
         host = lobby.peers[0].name if lobby.peers else ""
         self.title.setText(text("client.lobby.title", game=text(game.title), host=host))
         self.seats.show_seats([self._view(lobby, seat) for seat in lobby.seats], lobby.host and len(game.seats) > 1)
-        self.options.show_options(game, lobby.options, lobby.host)
+        self.options.show_options(game.id, game.options, lobby.options, lobby.host)
+        self.manners.show_options("manners", MANNERS, lobby.manners, lobby.host)
         self.invite.show_lobby(lobby)
         emptied(self._peers)
         for peer in lobby.peers:

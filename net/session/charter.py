@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from msgspec import Meta, Struct
+from msgspec.structs import astuple
 
 from net.deal import DEALERS, FAIR, LOCAL
 from net.identity import Identity, verify
 from net.rulebook import rules_hash
+from net.session.manners import complete_manners, unusual
 from net.session.text import NAME_LENGTH, plain
 from net.session.wire import Hash, Key, Signature, TableId, WireError, pack, unpack
 from rules.contract import RulesError, complete_options
@@ -56,6 +58,7 @@ class Charter(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
         seats: in turn order.
         peers: the host first.
         dealer: how cards are dealt: LOCAL or FAIR.
+        manners: what is agreed on whatever is played (:mod:`.manners`), where it is not as usual.
     """
 
     table: TableId
@@ -66,6 +69,7 @@ class Charter(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     seats: Annotated[tuple[CharterSeat, ...], Meta(max_length=MOST_SEATS)]
     peers: Annotated[tuple[CharterPeer, ...], Meta(max_length=MOST_PEERS)]
     dealer: Word
+    manners: Annotated[tuple[tuple[Word, Word], ...], Meta(max_length=32)] = ()
 
     @property
     def keys(self) -> tuple[bytes, ...]:
@@ -84,8 +88,13 @@ class Charter(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
         return tuple(index for index, seat in enumerate(self.seats) if seat.peer == key)
 
     def pack(self) -> bytes:
-        """The canonical bytes, to be signed."""
-        return pack(self)
+        """The canonical bytes, to be signed; without manners they end before them."""
+        fields = astuple(self)
+        return pack(fields if self.manners else fields[:-1])
+
+    def manner(self, name: str) -> str:
+        """What was agreed about one of the manners."""
+        return complete_manners(dict(self.manners))[name]
 
 
 class CharterError(Exception):
@@ -132,12 +141,13 @@ def draw_up(
     seats: Sequence[CharterSeat],
     peers: Sequence[CharterPeer],
     dealer: str = "",
+    manners: Mapping[str, str] | None = None,
 ) -> Charter:
     """A charter with this program's version of a game.
 
     Without a name of a dealer a table with one peer deals locally, one with more fairly.
 
-    Raises :class:`~rules.contract.RulesError` for an unknown game or option.
+    Raises :class:`~rules.contract.RulesError` for an unknown game, option or manner.
     """
     rules = game_called(game)
     return Charter(
@@ -149,6 +159,7 @@ def draw_up(
         seats=tuple(seats),
         peers=tuple(peers),
         dealer=dealer or (LOCAL if len(peers) == 1 else FAIR),
+        manners=unusual((manners or {}).items()),
     )
 
 
@@ -199,6 +210,7 @@ def playable(charter: Charter) -> None:
     try:
         rules = game_called(charter.game)
         complete = tuple(complete_options(rules, dict(charter.options)).items())
+        manners = unusual(charter.manners)
     except RulesError as error:
         raise CharterError(error.reason) from error
     if charter.version != rules.version:
@@ -206,7 +218,7 @@ def playable(charter: Charter) -> None:
         raise CharterError(message(older, here=rules.version, there=charter.version))
     if charter.rules.hex() != rules_hash(rules):
         raise CharterError(message("session.charter.rules"))
-    if complete != charter.options:
+    if complete != charter.options or manners != charter.manners:
         raise CharterError(message("session.charter.options"))
     if len(charter.seats) not in rules.seats:
         raise CharterError(message("rules.error.seats", game=charter.game, seats=", ".join(map(str, rules.seats))))

@@ -35,6 +35,7 @@ from net.session.lobby_wire import (
     Table,
     lobby_frames,
 )
+from net.session.manners import complete_manners, unusual
 from net.session.output import Output
 from net.session.text import CHAT_LENGTH, NAME_LENGTH, plain
 from net.session.wire import WireError
@@ -229,6 +230,10 @@ class GuestLobby:
         """Only the host may."""
         return refused("net.refused.host-only")
 
+    def set_manners(self, manners: Mapping[str, str]) -> Output:
+        """Only the host may."""
+        return refused("net.refused.host-only")
+
     def set_seats(self, count: int) -> Output:
         """Only the host may."""
         return refused("net.refused.host-only")
@@ -267,6 +272,8 @@ def _check(table: Table, host: bytes, me: bytes) -> None:
     rules = game_called(table.game)
     if tuple(complete_options(rules, dict(table.options)).items()) != table.options or len(table.seats) not in rules.seats:
         raise WireError("not a table of this game")
+    if tuple(complete_manners(dict(table.manners)).items()) != table.manners:
+        raise WireError("not the manners of a table")
     keys = [row.key for row in table.peers]
     if len(set(keys)) != len(keys) or not keys or keys[0] != host or me not in keys:
         raise WireError("not the peers of this table")
@@ -291,6 +298,7 @@ def _same(charter: Charter, table: Table, me: bytes) -> bool:
         blocked(table) is None
         and any(row.key == me and row.ready for row in rows)
         and (charter.game, charter.options, charter.dealer) == (table.game, table.options, FAIR)
+        and charter.manners == unusual(table.manners)
         and [(seat.kind, seat.name, seat.peer, seat.level) for seat in charter.seats]
         == [(seat.kind, seat.name, seat.peer, seat.level) for seat in table.seats]
         and [(peer.key, peer.name) for peer in charter.peers] == [(row.key, row.name) for row in rows]

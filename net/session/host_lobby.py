@@ -41,6 +41,7 @@ from net.session.lobby_wire import (
     Table,
     lobby_frames,
 )
+from net.session.manners import complete_manners
 from net.session.output import Output
 from net.session.text import CHAT_LENGTH, NAME_LENGTH, plain
 from net.session.wire import WireError
@@ -101,6 +102,7 @@ class HostLobby:
         self._identity = identity
         self._rules = game_called(plan.game)
         self._options = complete_options(self._rules, plan.options)
+        self._manners = complete_manners(plan.manners)
         self._name = called(plan.name, identity.key)
         self._terms = 0
         self._guests: dict[bytes, _Guest] = {}
@@ -123,7 +125,8 @@ class HostLobby:
             PeerRow(guest_key, guest.name, guest.ready, guest.lost is None, guest.invited)
             for guest_key, guest in self._guests.items()
         ]
-        return Table(self._terms, self._rules.id, tuple(self._options.items()), tuple(self._seats), tuple(rows))
+        options, manners = tuple(self._options.items()), tuple(self._manners.items())
+        return Table(self._terms, self._rules.id, options, tuple(self._seats), tuple(rows), manners)
 
     @property
     def free(self) -> int:
@@ -298,6 +301,17 @@ class HostLobby:
         self._options = complete
         return self._new_terms()
 
+    def set_manners(self, manners: Mapping[str, str]) -> Output:
+        """Change what is agreed on whatever is played; everybody has to be ready again."""
+        try:
+            complete = complete_manners({**self._manners, **manners})
+        except RulesError as error:
+            return Output(events=[Refused(error.reason)])
+        if complete == self._manners:
+            return Output()
+        self._manners = complete
+        return self._new_terms()
+
     def set_seats(self, count: int) -> Output:
         """Change the number of seats."""
         try:
@@ -354,7 +368,7 @@ class HostLobby:
         peers = [CharterPeer(self._identity.key, self._name)]
         peers += [CharterPeer(key, guest.name) for key, guest in self._guests.items() if key in seated]
         seats = [CharterSeat(seat.kind, seat.name, seat.peer, seat.level) for seat in self._seats]
-        charter = draw_up(secrets.token_bytes(16), self._rules.id, self._options, seats, peers)
+        charter = draw_up(secrets.token_bytes(16), self._rules.id, self._options, seats, peers, manners=self._manners)
         raw = charter.pack()
         self._signing = _Signing(charter, raw, now + SIGNING, {self._identity.key: sign_charter(self._identity, raw)})
         output = self.announce()

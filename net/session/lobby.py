@@ -101,6 +101,7 @@ def shown(
     return Lobby(
         game=table.game,
         options=dict(table.options),
+        manners=dict(table.manners),
         seats=seats_of(table, me),
         peers=peers_of(table, me, host_linked),
         me=me.hex(),

@@ -50,6 +50,7 @@ class Table(Frame, tag="lobby.table", frozen=True):
         options: every house rule with its value, in the game's order.
         seats: in turn order.
         peers: the host first.
+        manners: what is agreed on whatever is played, every one with its value.
     """
 
     terms: Count
@@ -57,6 +58,7 @@ class Table(Frame, tag="lobby.table", frozen=True):
     options: Annotated[tuple[tuple[Word, Word], ...], Meta(max_length=32)]
     seats: Annotated[tuple[SeatRow, ...], Meta(max_length=MOST_SEATS)]
     peers: Annotated[tuple[PeerRow, ...], Meta(max_length=MOST_PEERS)]
+    manners: Annotated[tuple[tuple[Word, Word], ...], Meta(max_length=32)]
 
 
 class Sit(Frame, tag="lobby.sit", frozen=True):

@@ -11,7 +11,7 @@ from net.addresses import Address
 from net.api import Closed, LobbyChanged, Notice, Plan, Refused, Said, Seat
 from net.deal import FAIR, LOCAL
 from net.identity import Identity
-from net.session.charter import MOST_PEERS, CharterSeat, sign_charter, signed_charter
+from net.session.charter import MOST_PEERS, CharterSeat, read_charter, sign_charter, signed_charter
 from net.session.charter import charter_hash as hash_of
 from net.session.guest_lobby import ABSENCE as HOST_ABSENCE
 from net.session.guest_lobby import GuestLobby
@@ -202,6 +202,29 @@ def test_new_house_rules_make_everybody_think_again():
     assert [peer.ready for peer in hall.lobby("host").peers] == [True, True, False]
 
 
+def test_the_manners_of_a_table_are_agreed_like_its_house_rules():
+    hall = ready_hall()
+    hall.do("host", "set_manners", {"clock": "20", "per-turn": "15"})
+    assert hall.lobby("host").blocked.key == "net.blocked.ready"
+    assert hall.lobby("Cleo").manners["clock"] == "20"
+    for name in ("Bert", "Cleo"):
+        hall.do(name, "ready", True)
+    hall.do("host", "start", hall.now)
+    charters = [lobby.beginning.charter for lobby in (hall.host, hall.guests["Bert"], hall.guests["Cleo"])]
+    assert charters[0].charter.manners == (("clock", "20"), ("per-turn", "15"))
+    assert charters[0].charter.manner("per-turn") == "15"
+    assert len({charter.hash for charter in charters}) == 1
+    assert read_charter(charters[1].raw) == charters[0].charter
+
+
+def test_a_table_with_its_usual_manners_says_nothing_of_them():
+    hall = ready_hall()
+    hall.do("host", "start", hall.now)
+    charter = hall.host.beginning.charter.charter
+    assert charter.manners == ()
+    assert charter.manner("clock") == "off"
+
+
 def test_agreeing_to_old_terms_counts_for_nothing():
     hall = ready_hall()
     option = game("big-boss").options[0]
@@ -227,12 +250,21 @@ def test_another_number_of_seats():
 # -- refusals ----------------------------------------------------------------------------------------------------------
 
 
+GUESTS_MAY_NOT = (
+    ("set_options", ({},)),
+    ("set_manners", ({},)),
+    ("set_seats", (2,)),
+    ("set_seat", (0, "open", "", "")),
+    ("start", (0,)),
+)
+
+
 def test_guests_may_not_do_what_only_the_host_may():
     hall = ready_hall()
-    for command, args in (("set_options", ({},)), ("set_seats", (2,)), ("set_seat", (0, "open", "", "")), ("start", (0,))):
+    for command, args in GUESTS_MAY_NOT:
         hall.do("Bert", command, *args)
         assert hall.last("Bert", Refused).reason.key == "net.refused.host-only"
-    assert len(hall.all("Bert", Refused)) == 4
+    assert len(hall.all("Bert", Refused)) == len(GUESTS_MAY_NOT)
 
 
 def test_commands_that_cannot_be():
@@ -247,6 +279,8 @@ def test_commands_that_cannot_be():
         ("host", "set_seat", (0, "king", "", ""), "net.refused.kind"),
         ("host", "set_seat", (0, "bot", "", "godlike"), "net.refused.level"),
         ("host", "set_options", ({"no_such": "on"},), "rules.error.option"),
+        ("host", "set_manners", ({"no_such": "on"},), "net.refused.manner"),
+        ("host", "set_manners", ({"clock": "7"},), "net.refused.manner"),
     ]
     for who, command, args, key in expected:
         hall.do(who, command, *args)
