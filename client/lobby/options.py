@@ -78,6 +78,9 @@ class OptionRows(QWidget):
         else:
             self._column.addWidget(label(title))
             listed = QComboBox()
+            # As wide as the column, not as its longest choice.
+            listed.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            listed.setMinimumContentsLength(12)
             for choice in option.choices:
                 named = f"{key}.{choice}"
                 listed.addItem(text(named) if self._catalogue.has(named) else choice, choice)
