@@ -19,7 +19,7 @@ run: $(venv)/ready-to-play ## set up what is missing, then Alarife's start page
 	$(bin)/alarife
 
 test: lint types ## set up what is missing, then lint, types and every test
-	$(bin)/python -m pytest -n auto
+	$(bin)/python -m pytest -n auto --dist worksteal
 
 lint: $(venv)/ready-to-test ## ruff: faults, import order, format
 	$(bin)/ruff check
@@ -36,7 +36,7 @@ golden: $(venv)/ready-to-test ## make the golden games anew (after a change of r
 	$(bin)/python -m tests.golden.make
 
 soak: $(venv)/ready-to-test ## thousands of random games under the contract (SOAK= games per seat count)
-	$(bin)/python -m pytest -n auto tests/contract --soak $(SOAK)
+	$(bin)/python -m pytest -n auto --dist worksteal tests/contract --soak $(SOAK)
 
 bench: $(venv)/ready-to-play ## the project's figures on this machine
 	$(bin)/alarife bench --text

@@ -102,5 +102,5 @@ class Doorbell:
             return
         wish = decode(line.recv_bytes(MOST_BYTES))
         if wish is not None:
-            line.send_bytes(TAKEN)
             self._asked(wish)
+            line.send_bytes(TAKEN)  # not before: whoever rang may count on it from here on
