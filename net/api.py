@@ -196,6 +196,41 @@ class PeersChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeBackAsked:
+    """Somebody has asked to take the game back; see :meth:`Node.propose_take_back`.
+
+    Attributes:
+        name: who has asked, and ``mine`` whether that was here.
+        index: the number of entries to go back to.
+        seat: who would then be to move.
+        answered: whether the people here have answered.
+        waiting: the names of those who have not.
+    """
+
+    name: str
+    mine: bool
+    index: int
+    seat: int
+    answered: bool
+    waiting: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBackChanged:
+    """How far the game can be taken back by everybody's consent, and whether somebody has asked for it.
+
+    Attributes:
+        turns: the beginnings of turns one can go back to, oldest first: number of entries and seat. The first may lie within
+            its turn: something was revealed just before. Empty when nothing can be taken back: a card was revealed since,
+            somebody came or left, or the game is over.
+        asked: the open question, or None.
+    """
+
+    turns: tuple[tuple[int, int], ...]
+    asked: TakeBackAsked | None
+
+
+@dataclass(frozen=True, slots=True)
 class Said:
     """Somebody said something in the chat (plain text, at most 500 characters)."""
 
@@ -239,7 +274,18 @@ class Closed:
 
 
 NetEvent = (
-    TablesFound | LobbyChanged | Opened | Advanced | BotTurn | PeersChanged | Said | Notice | Refused | OutOfStep | Closed
+    TablesFound
+    | LobbyChanged
+    | Opened
+    | Advanced
+    | BotTurn
+    | PeersChanged
+    | TakeBackChanged
+    | Said
+    | Notice
+    | Refused
+    | OutOfStep
+    | Closed
 )
 
 
@@ -321,6 +367,12 @@ class Node(Protocol):
 
     def act(self, seat: int, moves: tuple[Move, ...], index: int) -> None:
         """Make moves for a seat of this computer, decided on the position with this index (else Refused)."""
+
+    def propose_take_back(self, index: int) -> None:
+        """Ask everybody to go back to the position after so many entries (see :class:`TakeBackChanged`); alone it is done."""
+
+    def answer_take_back(self, yes: bool) -> None:
+        """Agree to what somebody else has asked for, or do not."""
 
     def say(self, text: str) -> None:
         """Say something in the chat."""

@@ -26,7 +26,7 @@ from net.deal import LOCAL, DealError, words
 from net.identity import KEY_LENGTH
 from net.session.charter import Charter, CharterError, SignedCharter, playable, signed_charter
 from net.session.course import Course, EntryError, Step, follow
-from net.session.entry import DealBody, LeaveBody, MoveBody, SignedEntry, read_entry, well_signed
+from net.session.entry import DealBody, LeaveBody, MoveBody, SignedEntry, TakeBackBody, read_entry, well_signed
 from net.session.log import MOST_ENTRIES
 from net.session.wire import Signed, WireError
 from rules.message import Message, message
@@ -272,6 +272,9 @@ def _entry_fields(signed: SignedEntry, charter: Charter) -> dict[str, Any]:
             fields |= {"kind": "deal", "name": names.get(entry.author, ""), "deal": words(charter.dealer, payload)}
         case LeaveBody(peer=peer):
             fields |= {"kind": "leave", "name": names.get(entry.author, ""), "leaves": names.get(peer, "")}
+        case TakeBackBody(to=to, proposer=proposer, consents=consents):
+            agreed = [names.get(consent.peer, "") for consent in consents]
+            fields |= {"kind": "take-back", "name": names.get(proposer, ""), "to": to, "agreed": agreed}
     return fields | {
         "digest": entry.digest.hex(),
         "raw": _text(signed.signed.raw),

@@ -171,6 +171,14 @@ class TableNode:
         """Make moves for a seat of this computer, decided on the position with this index (else Refused)."""
         self._at_table(lambda table: table.act(seat, moves, index))
 
+    def propose_take_back(self, index: int) -> None:
+        """Ask everybody to go back to the position after so many entries; alone it is done."""
+        self._at_table(lambda table: table.in_game(lambda session: session.propose_take_back(index, rim.now())))
+
+    def answer_take_back(self, yes: bool) -> None:
+        """Agree to what somebody else has asked for, or do not."""
+        self._at_table(lambda table: table.in_game(lambda session: session.answer_take_back(yes, rim.now())))
+
     def say(self, text: str) -> None:
         """Say something in the chat."""
         self._at_table(lambda table: table.say(text))

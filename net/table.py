@@ -249,10 +249,14 @@ class Table:
 
     def act(self, seat: int, moves: tuple[Move, ...], index: int) -> None:
         """Make moves for a seat of this computer."""
+        self.in_game(lambda session: session.act(seat, moves, index, rim.now()))
+
+    def in_game(self, ask: Callable[[Session], Output]) -> None:
+        """Ask something of the session; refused before the game."""
         if self._session is None:
             self._desk.emit(Refused(message("net.refused.no-game")))
         else:
-            self._do(self._session.act(seat, moves, index, rim.now()))
+            self._do(ask(self._session))
 
     def say(self, text: str) -> None:
         """Say something in the chat."""

@@ -35,7 +35,8 @@ from net.session.gossip import RESEND, Gossip
 from net.session.halt import ENTRY, PATIENCE, PROOF, REPEAT, SUSPICION, Dispute
 from net.session.log import Log, Refusal, TwoEntries
 from net.session.output import Output
-from net.session.wire import Chat, Entries, GameFrame, Halt, Have, Leaving, Signed, Want, WireError, game_frames
+from net.session.takeback import TakeBacks
+from net.session.wire import Back, Chat, Entries, GameFrame, Halt, Have, Leaving, Signed, Want, WireError, game_frames
 from rules.contract import Move, State
 from rules.message import Message, message
 
@@ -88,6 +89,7 @@ class Session:
         self._resumed = bool(past)
         self._gossip = Gossip(charter.charter, self.me, 0)
         self._chatter = Chatter(identity, charter.charter)
+        self._backs = TakeBacks(identity, charter)
         self._leavers: dict[bytes, LeaveBody] = {}
         self._leavers_due = 0
         self._farewell: int | None = None
@@ -181,6 +183,25 @@ class Session:
                 break
         return self._go_on(now, out)
 
+    def propose_take_back(self, index: int, now: int) -> Output:
+        """Ask everybody to go back to the position after so many entries."""
+        out = Output()
+        reason = self._why_not_write() or self._backs.why_not(self.course, index)
+        if reason is not None:
+            out.events.append(Refused(reason))
+            return out
+        self._send(self._gossip.linked, self._backs.propose(self.course, index, now), out)
+        return self._go_on(now, out)
+
+    def answer_take_back(self, yes: bool, now: int) -> Output:
+        """Agree to what somebody has asked for, or do not."""
+        out = Output()
+        if not self.closed:
+            said, events = self._backs.answer(yes)
+            self._send_all(self._gossip.linked, said, out)
+            out.events += events
+        return self._go_on(now, out)
+
     def say(self, text: str, now: int) -> Output:
         """Say something in the chat."""
         out = Output()
@@ -233,6 +254,7 @@ class Session:
         self._stirred = True
         for body in self._leavers.values():
             self._send([peer], self._leaving(body), out)
+        self._send_all([peer], self._backs.known, out)
         self._tell([peer], out)
         self._tell([other for other in self._gossip.linked if other != peer], out)
         return self._go_on(now, out)
@@ -263,6 +285,8 @@ class Session:
             self._leavers_due = now + RESEND
             for body in self._leavers.values():
                 self._send(self._gossip.linked, self._leaving(body), out)
+        self._send_all(self._gossip.linked, self._backs.again(now), out)
+        out.events += self._backs.expired(self.course, now)
         return self._go_on(now, out)
 
     def receive(self, peer: bytes, payload: bytes, now: int) -> Output:
@@ -302,6 +326,8 @@ class Session:
                     self._pump(peer, now, out)
             case Leaving():
                 self._take_leaving(peer, frame, out)
+            case Back():
+                self._take_back(peer, frame, now, out)
             case Halt():
                 self._take_halt(peer, frame, now, out)
 
@@ -388,6 +414,12 @@ class Session:
             self._leavers[body.peer] = body
             self._send([other for other in self._gossip.linked if other not in (peer, body.peer)], leaving, out)
 
+    def _take_back(self, peer: bytes, back: Back, now: int, out: Output) -> None:
+        heard = self._backs.hear(back, self.course, now)
+        self._send_all([other for other in self._gossip.linked if other not in (peer, back.peer)], heard.pass_on, out)
+        self._send_all([peer], heard.reply, out)
+        out.events += heard.events
+
     def _take_chat(self, peer: bytes, chat: Chat, now: int, out: Output) -> None:
         text = self._chatter.hear(chat, now)
         if text is None:
@@ -412,13 +444,17 @@ class Session:
 
     # -- entries -------------------------------------------------------------------------------------------------------
 
-    def _why_not(self, seat: int, moves: Sequence[Move], index: int) -> Message | None:
+    def _why_not_write(self) -> Message | None:
         if self.closed or self._farewell is not None or self.me not in self.course.there:
             return message("session.refused.left")
         if self.stopped:
             return message("session.refused.stopped")
-        if not self._may_write:
-            return message("session.refused.waiting")
+        return None if self._may_write else message("session.refused.waiting")
+
+    def _why_not(self, seat: int, moves: Sequence[Move], index: int) -> Message | None:
+        reason = self._why_not_write()
+        if reason is not None:
+            return reason
         state = self.course.state
         if state.turn is None:
             return message("session.refused.dealing" if state.deals else "session.refused.over")
@@ -444,6 +480,10 @@ class Session:
                     break
                 trial.learn(trial.deals[0], answer)
         return None
+
+    @property
+    def _people_here(self) -> bool:
+        return any(not self.course.level(seat) for seat in self.course.seats_of(self.me))
 
     @property
     def _alone(self) -> bool:
@@ -474,6 +514,7 @@ class Session:
         self._unsynced |= self.course.state.turn != turn
         self._save(signed, out)
         out.events.append(self._advanced(step))
+        out.events += self._backs.moved_on(signed.entry.body)
 
     def _after_leaving(self, peer: bytes, step: Step, out: Output) -> Step:
         self._leavers.pop(peer, None)
@@ -510,6 +551,7 @@ class Session:
         """What follows of itself from whatever has happened: own entries, news to others, a bot's turn, the end."""
         if self.closed:
             return out
+        self._send_all(self._gossip.linked, self._backs.consent(self.course, self._people_here), out)
         self._write_what_is_due(out)
         self._sync(out)
         if self._news:
@@ -518,7 +560,11 @@ class Session:
                 self._pump(peer, now, out)
             self._tell(self._gossip.linked, out)
         self._settle_dispute(now, out)
-        self._ask_bot(out)
+        if not self._backs.holds_bots(now):
+            self._ask_bot(out)
+        shown = self._backs.shown(self.course)
+        if shown is not None:
+            out.events.append(shown)
         self._show_peers(now, out)
         self._say_farewell(now, out)
         return out
@@ -526,7 +572,7 @@ class Session:
     def _write_what_is_due(self, out: Output) -> None:
         while not self.stopped and self._may_write and self.course.pen == self.me:
             leaver = next(filter(self.course.lets_go, self._leavers.values()), None)
-            body = leaver if leaver is not None else self.course.contribution()
+            body = leaver or self._backs.due(self.course) or self.course.contribution()
             if body is None:
                 return
             self._write(body, out)
@@ -588,6 +634,10 @@ class Session:
         if peers:
             payload = game_frames.encode(frame)
             out.frames += [(peer, payload) for peer in peers]
+
+    def _send_all(self, peers: Sequence[bytes], frames: Sequence[GameFrame], out: Output) -> None:
+        for frame in frames:
+            self._send(peers, frame, out)
 
     def _tell(self, peers: Sequence[bytes], out: Output) -> None:
         length = len(self.log)

@@ -11,7 +11,17 @@ from dataclasses import dataclass
 from net.deal import Dealer, DealError, Estate, Place, dealer_called
 from net.rulebook import start
 from net.session.charter import Charter, SignedCharter
-from net.session.entry import DealBody, Entry, LeaveBody, MoveBody, SignedEntry, leaving_signed
+from net.session.entry import (
+    DealBody,
+    Entry,
+    LeaveBody,
+    MoveBody,
+    SignedEntry,
+    TakeBackBody,
+    agreed_by_all,
+    leaving_signed,
+)
+from net.session.quiet import Quiet
 from rules.contract import NOBODY, Event, Move, State
 from rules.message import Message, message
 from rules.registry import game
@@ -67,6 +77,7 @@ class Course:
         head: hash of the last one, or of the charter.
         there: keys of the peers who have not left, in the charter's order.
         changed: the index at which the position last changed (entries that only tell of a leaving come after it).
+        quiet: the positions that everybody together may go back to.
     """
 
     def __init__(
@@ -88,6 +99,7 @@ class Course:
         self.digest = bytes.fromhex(self.state.digest())
         self.index = 0
         self.changed = 0
+        self.quiet = Quiet()
         self.head = charter.hash
         self.there = self.charter.keys
         owners = [seat.peer for seat in self.charter.seats]
@@ -162,7 +174,7 @@ class Course:
             raise EntryError(message("session.entry.digest", name=name, number=entry.n + 1), differs=True)
         state, dealer, there = self.state, self._dealer.copy(), self.there
         events: list[Event] = []
-        changed = isinstance(entry.body, MoveBody)
+        changed = quiet = isinstance(entry.body, MoveBody | TakeBackBody)
         try:
             match entry.body:
                 case MoveBody(seat=seat):
@@ -175,14 +187,21 @@ class Course:
                 case LeaveBody():
                     there = self._without(entry.body, dealer)
                     state = state.copy()
+                case TakeBackBody():
+                    state = self._restored(entry)
             while state.deals:
                 answer = dealer.answer(state.deals[0], self.knows)
+                quiet = False
                 if answer is None:
                     break
                 events += state.learn(state.deals[0], answer)
                 changed = True
         except DealError as error:
             raise EntryError(message("session.entry.dealing", name=name, number=entry.n + 1), error.reason) from error
+        if quiet:
+            self.quiet.add(self.index, self.state)
+        else:
+            self.quiet = Quiet()
         self.state, self._dealer, self.there = state, dealer, there
         self.index += 1
         self.head = hash
@@ -207,6 +226,15 @@ class Course:
             raise EntryError(message("session.entry.illegal", seat=body.seat, move=str(body.move)), reason)
         state = self.state.copy()
         events += state.play(body.move)
+        return state
+
+    def _restored(self, entry: Entry) -> State:
+        """The position to which everybody has agreed to go back."""
+        assert isinstance(entry.body, TakeBackBody)
+        state = self.quiet.position(entry.body.to)
+        agreed = agreed_by_all(entry.body, self.there, self.agreement, entry.n, entry.previous)
+        if state is None or not agreed:
+            raise EntryError(message("session.entry.take-back", name=self._name(entry.author), number=entry.n + 1))
         return state
 
     def _name(self, key: bytes) -> str:

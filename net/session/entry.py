@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -49,7 +50,28 @@ class LeaveBody(Struct, frozen=True, array_like=True, forbid_unknown_fields=True
     signature: Signature
 
 
-Body = MoveBody | DealBody | LeaveBody
+class Consent(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """A peer's consent to go back, see :func:`sign_consent`."""
+
+    peer: Key
+    signature: Signature
+
+
+class TakeBackBody(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag="take-back"):
+    """By everybody's consent the position is again the one after ``to`` entries.
+
+    Attributes:
+        to: a number of entries, smaller than that before this one.
+        proposer: the peer that has asked for it.
+        consents: one of every peer that is still there, in the charter's order.
+    """
+
+    to: Count
+    proposer: Key
+    consents: Annotated[tuple[Consent, ...], Meta(max_length=16)]
+
+
+Body = MoveBody | DealBody | LeaveBody | TakeBackBody
 
 
 class Entry(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -117,3 +139,37 @@ def sign_leaving(identity: Identity, agreement: bytes, legacies: tuple[bytes, ..
 def leaving_signed(body: LeaveBody, agreement: bytes) -> bool:
     """Whether a wish to leave is the leaver's own."""
     return verify(body.peer, "leave", agreement + pack(body.legacies), body.signature)
+
+
+def _consent(agreement: bytes, n: int, head: bytes, to: int, proposer: bytes) -> bytes:
+    return agreement + pack([n, head, to, proposer])
+
+
+def sign_consent(identity: Identity, agreement: bytes, n: int, head: bytes, to: int, proposer: bytes, yes: bool) -> bytes:
+    """The signature of a peer that agrees, or with ``yes`` False declines, to go back.
+
+    Args:
+        identity: of the peer.
+        agreement: the charter's hash.
+        n: the number of entries when it was proposed; the consent holds for an entry at that place alone.
+        head: hash of the last one.
+        to: the number of entries to go back to.
+        proposer: key of the peer that asked.
+        yes: whether it agrees.
+    """
+    return identity.sign("take-back" if yes else "no-take-back", _consent(agreement, n, head, to, proposer))
+
+
+def consent_signed(
+    peer: bytes, signature: bytes, agreement: bytes, n: int, head: bytes, to: int, proposer: bytes, yes: bool
+) -> bool:
+    """Whether a consent, or a refusal, is the peer's own (the arguments are those of :func:`sign_consent`)."""
+    return verify(peer, "take-back" if yes else "no-take-back", _consent(agreement, n, head, to, proposer), signature)
+
+
+def agreed_by_all(body: TakeBackBody, there: Sequence[bytes], agreement: bytes, n: int, head: bytes) -> bool:
+    """Whether every peer that is there, and nobody else, has signed its consent to this entry at this place."""
+    return tuple(consent.peer for consent in body.consents) == tuple(there) and all(
+        consent_signed(consent.peer, consent.signature, agreement, n, head, body.to, body.proposer, True)
+        for consent in body.consents
+    )

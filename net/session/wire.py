@@ -157,6 +157,30 @@ class Leaving(Frame, tag="game.leaving", frozen=True):
     signature: Signature
 
 
+class Back(Frame, tag="game.back", frozen=True):
+    """A peer asks to take the game back, or agrees to it, or does not; signed so that it may be passed on.
+
+    Attributes:
+        table: which game.
+        peer: who says it.
+        n: the number of entries when it was asked.
+        head: hash of the last one.
+        to: the number of entries to go back to.
+        proposer: who has asked; its own word is always yes.
+        yes: whether ``peer`` agrees.
+        signature: see :func:`net.session.entry.sign_consent`.
+    """
+
+    table: TableId
+    peer: Key
+    n: Count
+    head: Hash
+    to: Count
+    proposer: Key
+    yes: bool
+    signature: Signature
+
+
 class Chat(Frame, tag="game.chat", frozen=True):
     """Something said, signed so that it may be passed on.
 
@@ -193,7 +217,7 @@ class Halt(Frame, tag="game.halt", frozen=True):
     evidence: Annotated[list[Signed], Meta(max_length=2)]
 
 
-GameFrame = Have | Want | Entries | Leaving | Chat | Halt
+GameFrame = Have | Want | Entries | Leaving | Back | Chat | Halt
 """Every frame of a game that has begun."""
 
 game_frames: Codec[GameFrame] = Codec("game", GameFrame)

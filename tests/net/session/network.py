@@ -12,7 +12,7 @@ from pathlib import Path
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 import tests.games.joint_seed  # noqa: F401  - registers the dealer
-from net.api import Advanced, BotTurn, Closed, Notice, Opened, OutOfStep, Refused
+from net.api import Advanced, BotTurn, Closed, Notice, Opened, OutOfStep, Refused, TakeBackChanged
 from net.gamefile import GameFile
 from net.identity import Identity
 from net.session.charter import (
@@ -70,6 +70,7 @@ class Weather:
     leaves: int = 0
     apart: int = 0
     chat: int = 0
+    backs: int = 0
 
 
 @dataclass(slots=True)
@@ -127,6 +128,8 @@ class Network:
             self.later(self.rng.randint(100, 1500), self.leave, place)
         for number in range(weather.chat):
             self.later(self.rng.randint(0, 1500), self.say, self.rng.randrange(peers), f"hello {number}")
+        for _ in range(weather.backs):
+            self.later(self.rng.randint(100, 2000), self.propose, self.rng.randrange(peers))
 
     # -- the clock -----------------------------------------------------------------------------------------------------
 
@@ -251,6 +254,8 @@ class Network:
         for event in out.events:
             if isinstance(event, BotTurn):
                 self.later(self.rng.randint(0, 20), self.bot, place, desk.life, event)
+            elif isinstance(event, TakeBackChanged) and event.asked is not None and not event.asked.answered:
+                self.later(self.rng.randint(0, 300), self.answer, place, desk.life)
         if any(isinstance(event, Advanced | Opened) for event in out.events):
             self.later(self.rng.randint(0, 60), self.person, place, desk.life)
         if any(isinstance(event, Closed) for event in out.events):
@@ -270,6 +275,10 @@ class Network:
         seat = session.position.turn
         if session.course.owner(seat) != session.me or session.course.level(seat):
             return
+        questions = self.desks[place].told(TakeBackChanged)
+        if questions and questions[-1].asked is not None and self.rng.random() < 0.9:
+            self.later(self.rng.randint(0, 400), self.person, place, life)  # most people wait for the answers
+            return
         trial = Trial(session.position.view(seat))
         while not trial.complete:
             trial.play(self.rng.choice(trial.state.moves()))
@@ -281,10 +290,11 @@ class Network:
         desk = self.desks[place]
         if desk.session is None or desk.life != life:
             return
+        stale = index < desk.session.course.changed  # taken back meanwhile
         out = desk.session.act(seat, moves, index, self.now)
         refused = [str(event.reason) for event in out.events if isinstance(event, Refused)]
         allowed = ("session.refused.waiting", "session.refused.left", "session.refused.stopped")
-        assert all(reason.startswith(allowed) for reason in refused), refused
+        assert stale or all(reason.startswith(allowed) for reason in refused), refused
         if desk.doomed:
             self.kill(place, life)
         else:
@@ -294,6 +304,22 @@ class Network:
         session = self.desks[place].session
         if session is not None:
             self.take(place, session.leave(self.now))
+
+    def propose(self, place: int) -> None:
+        """Ask to take something back, as soon as something can be, and keep still until there is an answer."""
+        session = self.desks[place].session
+        if session is None or session.closed or session.position.result is not None:
+            return
+        turns = session.course.quiet.turns
+        if turns:
+            self.take(place, session.propose_take_back(self.rng.choice(turns)[0], self.now))
+        else:
+            self.later(50, self.propose, place)
+
+    def answer(self, place: int, life: int) -> None:
+        session = self.desks[place].session
+        if session is not None and self.desks[place].life == life:
+            self.take(place, session.answer_take_back(self.rng.random() < 0.8, self.now))
 
     def say(self, place: int, text: str) -> None:
         session = self.desks[place].session
@@ -313,7 +339,8 @@ class Network:
         assert longest.positions[-1].result is not None
         for desk in self.desks:
             assert not desk.told(OutOfStep)
-            assert all(event.text.key in ("session.notice.left",) for event in desk.told(Notice)), desk.told(Notice)
+            fine = ("session.notice.left", "session.back.")
+            assert all(event.text.key.startswith(fine) for event in desk.told(Notice)), desk.told(Notice)
             for events in _lives(desk.events):
                 indexes = [event.index for event in events if isinstance(event, Advanced)]
                 assert indexes == sorted(set(indexes)), "an entry was told twice or out of order"

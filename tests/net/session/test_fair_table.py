@@ -3,6 +3,7 @@
 import pytest
 
 from net.gamefile import load, replay
+from net.session.entry import TakeBackBody
 from net.verify import verify
 from rules.contract import SEALED
 from tests.net.session.network import Network, Weather
@@ -11,12 +12,14 @@ from tests.net.session.straight import Straight
 WEATHERS = {
     "reordered": Weather(delay=(1, 200), late=0.1, twice=0.1, loss=0.05),
     "leaving": Weather(delay=(1, 60), leaves=3, late=0.05),
+    "taking-back": Weather(delay=(1, 60), backs=30, loss=0.05, flaps=2, apart=2),
     "restarting": Weather(delay=(1, 60), crashes=4, flaps=2, late=0.05),
 }
 
 
 @pytest.mark.parametrize("name", WEATHERS)
 def test_fairly_dealt_games_end_alike_whatever_the_weather(name, request, tmp_path):
+    taken_back = 0
     for seed in range(max(4, request.config.getoption("--soak") // 50)):
         folder = tmp_path / str(seed)
         folder.mkdir()
@@ -29,7 +32,9 @@ def test_fairly_dealt_games_end_alike_whatever_the_weather(name, request, tmp_pa
         for desk in network.desks:
             if desk.session is not None:
                 desk.session.close()
+                taken_back += sum(isinstance(signed.entry.body, TakeBackBody) for signed in desk.session.log.entries)
             assert verify(desk.path).holds
+    assert (taken_back > 0) == (name == "taking-back")
 
 
 def hands(position, seat):

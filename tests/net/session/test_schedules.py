@@ -12,6 +12,7 @@ WEATHERS = {
     "sparse": Weather(delay=(1, 60), apart=6, late=0.05),
     "flapping": Weather(delay=(1, 60), flaps=6, apart=2, loss=0.02),
     "leaving": Weather(delay=(1, 60), leaves=3, late=0.05),
+    "taking-back": Weather(delay=(1, 60), backs=30, loss=0.05, flaps=2, apart=2),
     "restarting": Weather(delay=(1, 60), crashes=4, flaps=2, late=0.05),
 }
 
