@@ -193,7 +193,7 @@ def _end_on_signals(window: MainWindow) -> QTimer:
     """Close in good order on Ctrl-C or when the session ends."""
 
     def quit(number: int, frame: FrameType | None) -> None:
-        window.quit()
+        QTimer.singleShot(0, window.quit)  # from within the event loop: before it runs there is nothing to end yet
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, quit)
