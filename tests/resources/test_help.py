@@ -92,3 +92,28 @@ def test_the_help_names_the_amounts_of_the_rules(game: str) -> None:
         cards = page(language, game, "cards").text
         assert all(f"{real} Real" in cards for real in (CARD_PRICE, TOWER_PRICE, terms.money))
         assert f"**{CAP}**" in page(language, game, "values").text or f" {CAP}" in page(language, game, "values").text
+
+
+def test_the_help_of_torres_names_the_amounts_of_the_box() -> None:
+    box = json.loads((ROOT / "resources" / "games" / "torres.json").read_text("utf-8"))
+    for language in LANGUAGES:
+        pages = {name: page(language, "torres", name).text for name in names_of("torres")}
+        assert f"**{box['action_points']} " in pages["turn"]
+        costs = re.findall(r"\| (\d) \|$", pages["turn"], re.MULTILINE)
+        assert costs == [str(box["costs"][name]) for name in ("insert", "move", "block", "buy", "step")] + ["0"]
+        for level, points in zip(box["king_levels"], box["king_points"], strict=True):
+            assert f"| {level} | {points} |" in pages["king"]
+        for phases in box["stacks"].values():
+            assert all(", ".join(map(str, sizes)) in pages["stacks"] for sizes in phases)
+        figures = ("different-levels", "same-level", "row", "square", "neighbours")
+        paid = [int(points) for points in re.findall(r"^- \*\*.*?(\d\d)\D*$", pages["master-cards"], re.MULTILINE)]
+        assert paid[: len(figures)] == [box["master"][name][2] for name in figures]
+        assert ", ".join(map(str, box["master"]["edge"])) in pages["master-cards"]
+        assert ", ".join(map(str, box["master"]["castles"])) in pages["master-cards"]
+        assert ", ".join(map(str, box["castles_wanted"])) in pages["master-cards"]
+        assert all(message_name in pages["cards"] for message_name in card_names(language))
+
+
+def card_names(language: str) -> list[str]:
+    """The names of the action cards whose name says more than a number of points."""
+    return [catalogue(language).text(f"torres.card.{card}") for card in (1, 2, 3, 4, 5, 8, 9, 10)]
