@@ -373,6 +373,9 @@ QToolButton:hover { background: <<raised>>; }
 QToolButton:checked { background: <<raised>>; border-color: <<line>>; }
 QToolButton:focus { border: 2px solid <<focus>>; }
 QToolButton:disabled { color: <<soft>>; }
+QToolButton[role="over"] { background: <<panel>>; border: 1px solid <<line>>; border-radius: <<p14>>; padding: <<p5>>; }
+QToolButton[role="over"]:hover { background: <<raised>>; border-color: <<soft>>; }
+QToolButton[role="over"]:focus { border: 2px solid <<focus>>; }
 QToolButton::menu-indicator { image: none; }
 
 QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QComboBox { background: <<inset>>; border: 1px solid <<line>>;

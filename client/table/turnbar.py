@@ -65,7 +65,7 @@ class TurnBar(QWidget):
 
     def set_density(self, density: Density) -> None:
         """Fit to the room there is."""
-        self.setFixedWidth(density.px(196 if density.compact else 236))
+        self.setFixedWidth(density.px(216 if density.compact else 236))
         self._column.setSpacing(density.px(5 if density.compact else 8))
         self._small.setSpacing(density.px(6 if density.compact else 8))
         size = density.px(16)

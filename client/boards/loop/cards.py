@@ -5,12 +5,28 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QFont, QKeyEvent, QLinearGradient, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QColor,
+    QEnterEvent,
+    QFocusEvent,
+    QFont,
+    QFontMetricsF,
+    QKeyEvent,
+    QLinearGradient,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from client import theme
 from client.table import art
 from rules.contract import Move
+
+SMALLEST_WORDS = 11.0
+"""Pixels below which words on a card are not made smaller."""
+
+_WORDS = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
 
 
 @dataclass(frozen=True)
@@ -159,15 +175,15 @@ class CardButton(QAbstractButton):
         middle = box.adjusted(0, top, 0, -caption_height)
         painter.setPen(QColor(colours.ink))
         if card.drawing:
-            high = min(middle.height() * 0.6, box.width() * 0.86)
+            high = min(middle.height() * (0.5 if card.label else 0.6), box.width() * 0.86)
             size = art.size_of(card.drawing, high)
             place = QRectF(middle.center().x() - size.width() / 2, middle.top() + high * 0.06, size.width(), high)
             art.paint(painter, card.drawing, place)
             count = QRectF(middle.left(), place.bottom(), middle.width(), middle.bottom() - place.bottom())
             if card.label:
-                painter.setFont(theme.font(min(box.height() * 0.14, 13 * theme.scale()), QFont.Weight.DemiBold))
-                words = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-                painter.drawText(count.adjusted(3, 0, -3, 0), words, card.label)
+                room = count.adjusted(3, 0, -3, -1)
+                painter.setFont(words_font(room, card.label))
+                painter.drawText(room, _WORDS, card.label)
             else:
                 painter.setFont(theme.font(min(box.height() * 0.22, box.width() * 0.36), serif=True))
                 painter.drawText(count, Qt.AlignmentFlag.AlignCenter, f"×{card.number}")
@@ -205,3 +221,14 @@ class CardButton(QAbstractButton):
         for name, size in zip(names, sizes, strict=True):
             art.paint(painter, name, QRectF(left, line.top(), size.width(), size.height()))
             left += size.width() + 3
+
+
+def words_font(room: QRectF, said: str) -> QFont:
+    """The largest letters in which a word or two fit, each word whole; at least as large as can be read."""
+    pixels = 13.0 * theme.scale()
+    while True:
+        font = theme.font(pixels, QFont.Weight.DemiBold)
+        needed = QFontMetricsF(font).boundingRect(room, _WORDS, said)
+        if (needed.width() <= room.width() and needed.height() <= room.height()) or pixels <= SMALLEST_WORDS:
+            return font
+        pixels -= 0.5

@@ -74,7 +74,8 @@ class HandRow(QWidget):
         lift = self._density.px(6)
         high = self.height() - lift
         gap = self._density.px(6 if len(self.cards) <= 14 else 4)
-        wide = min(round(high * 0.72), (self.width() + gap) // len(self.cards) - gap)
+        worded = any(button.card.label.strip() for button in self.cards)
+        wide = min(round(high * (1.14 if worded else 0.72)), (self.width() + gap) // len(self.cards) - gap)
         for number, button in enumerate(self.cards):
             button.setGeometry(number * (wide + gap), 0 if button.selected else lift, wide, high)
 

@@ -35,10 +35,11 @@ class Card:
 
 @dataclass(frozen=True)
 class Player:
-    """What a player has."""
+    """What a player has; ``jump`` are the points of the outlook for totals on which others stand."""
 
     points: int
     outlook: int
+    jump: int
     knights: int
     stacks: tuple[int, ...]
     hand: tuple[Card, ...]
@@ -102,12 +103,13 @@ def read_facts(facts: Mapping[str, Any]) -> TorresFacts:
         Player(
             player["points"],
             player["outlook"],
+            sum(line[1] for line in facts["outlook"] if line[0] == seat and line[2] == "jump"),
             player["knights"],
             tuple(player["stacks"]),
             _cards(player["hand"]),
             len(player["deck"]) or common,
         )
-        for player in facts["players"]
+        for seat, player in enumerate(facts["players"])
     )
     return TorresFacts(
         seats=facts["seats"],

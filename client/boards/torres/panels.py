@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QEnterEvent, QFont, QPainter, QPaintEvent, QPe
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from client import theme
+from client.boards.torres.track import Marker, Track
 from client.table import art
 from client.table.density import Density
 from client.table.panel import Panel
@@ -115,16 +116,21 @@ class _Stacks(QWidget):
 
 
 class Year(Panel):
-    """Which year and round it is, how many action points are left, and everybody's stacks."""
+    """Which year and round it is, how many action points are left, everybody's stacks, and the score track."""
 
     def __init__(self, heading: str) -> None:
         self._density = Density()
         super().__init__(heading, "year")
-        self._points, self._stacks = _Points(), _Stacks()
+        self._points, self._stacks, self._track = _Points(), _Stacks(), Track()
         self._lines: tuple[StackLine, ...] = ()
         self._said = ""
         self.body.addWidget(self._points)
         self.body.addWidget(self._stacks)
+        self.body.addWidget(self._track)
+
+    def show_track(self, markers: Sequence[Marker], said: str, about: str) -> None:
+        """Show where the markers stand."""
+        self._track.show_markers(markers, said, about)
 
     @property
     def points(self) -> int:
@@ -144,6 +150,7 @@ class Year(Panel):
         self._density = density
         if hasattr(self, "_points"):
             self._points.set_density(density)
+            self._track.set_density(density)
             self._stacks.show_lines(self._lines, density, self._said)
 
 
@@ -207,15 +214,16 @@ class _Castle(QWidget):
         if line.king:
             size = art.size_of("torres/king", high - px(3))
             art.paint(painter, "torres/king", QRectF(px(41), px(1), size.width(), size.height()))
-        x = self.width()
-        for seat, points in reversed(line.shares):
-            said = str(points)
-            painter.setFont(theme.font(px(14), QFont.Weight.DemiBold))
-            wide = painter.fontMetrics().horizontalAdvance(said)
+        painter.setFont(theme.font(px(14), QFont.Weight.DemiBold))
+        wides = [painter.fontMetrics().horizontalAdvance(str(points)) for _, points in line.shares]
+        room = self.width() - (px(41) + (px(15) if line.king else 0)) - sum(wides) - px(17) * len(wides)
+        between = min(float(px(9)), max(0.0, room / max(1, len(wides))))
+        x = float(self.width())
+        for (seat, points), wide in reversed(list(zip(line.shares, wides, strict=True))):
             painter.setPen(QColor(colours.text))
-            painter.drawText(QRectF(x - wide, 0, wide + 1, high), _RIGHT, said)
-            theme.paint_seat(painter, seat, QPointF(x - wide - px(10), high / 2), px(13))
-            x -= wide + px(26)
+            painter.drawText(QRectF(x - wide, 0, wide + 1, high), _RIGHT, str(points))
+            theme.paint_seat(painter, seat, QPointF(x - wide - px(9), high / 2), px(13))
+            x -= wide + px(17) + between
         painter.end()
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from PySide6.QtCore import QPointF, QRectF, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsPixmapItem, QGraphicsScene
 
@@ -20,6 +20,13 @@ from client.table import art
 _NUMBER, _GLOW, _PIECE = 40, 41, 50
 _ON_TOP = 1_000_000
 _HIGH = 30
+_INSIDE = Qt.FillRule.OddEvenFill
+_BODY = (0.27, 0.48)
+"""How high the middle and the head of a piece are over its foot, by the width of a field."""
+
+_FADED = 0.3
+"""What is left of a block that stands before a piece."""
+
 _STONE_CREST = 7
 """Any crest will do: castles of Torres are of sandstone, and the blocks show no cornice."""
 
@@ -108,6 +115,7 @@ class TorresScene(QGraphicsScene):
         marked: the fields that glow in gold.
         side: from which side one looks, 0 to 3.
         entries: the items of the position by key: ``("block", cell, level)``, ``("knight", cell)``, ``("king",)``.
+        faded: the fields whose tower stands before a piece, and above which level it lets one see through.
     """
 
     filling = Signal()
@@ -119,6 +127,7 @@ class TorresScene(QGraphicsScene):
         self.facts: TorresFacts | None = None
         self.marked: frozenset[int] = frozenset()
         self.entries: dict[tuple[object, ...], QGraphicsPixmapItem] = {}
+        self.faded: dict[int, int] = {}
         self._passing: list[QGraphicsPixmapItem] = []
         self._pointed = 0
         self._rings: tuple[tuple[int, int], ...] = ()
@@ -219,15 +228,17 @@ class TorresScene(QGraphicsScene):
         self.entries.clear()
         self._passing.clear()
         self.put(self.pictures.ground(), QPointF(), -1)
+        self.faded = self._before_pieces()
         if self.facts is not None:
             for field in self.at.spots.cells:
                 self._tower(field, self.level(field), 1, None)
                 if self.level(field) and field - 1 not in self.facts.knight_at and field - 1 != self.facts.king:
-                    self.put(self.pictures.number(self.level(field)), self.top(field), self.at.order(field) + _NUMBER)
+                    number = self.put(self.pictures.number(self.level(field)), self.top(field), self.at.order(field) + _NUMBER)
+                    number.setOpacity(_FADED if field in self.faded else 1.0)
             for cell, seat in self.facts.knight_at.items():
-                self._piece(cell + 1, self.pictures.noble(seat, 1), ("knight", cell), seat)
+                self._piece(cell + 1, self.pictures.noble(seat, 1), ("knight", cell))
             if self.facts.king >= 0:
-                self._piece(self.facts.king + 1, self.pictures.king(), ("king",), None)
+                self._piece(self.facts.king + 1, self.pictures.king(), ("king",))
         self._refresh()
 
     def _tower(self, field: int, height: int, first: int, opacity: float | None) -> None:
@@ -239,21 +250,31 @@ class TorresScene(QGraphicsScene):
             if opacity is not None:
                 item.setOpacity(opacity)
                 self._passing.append(item)
+            elif level > self.faded.get(field, level):
+                item.setOpacity(_FADED)
 
-    def _piece(self, field: int, picture: Picture, key: tuple[object, ...], seat: int | None) -> None:
+    def _piece(self, field: int, picture: Picture, key: tuple[object, ...]) -> None:
         place = self.top(field) + QPointF(0, round(self.at.depth * 0.12))
         self.put(picture, place, self.at.order(field) + _PIECE, key)
-        if seat is not None and self._hidden(field):
-            above = place - QPointF(0, round(self.at.tile * 0.3))
-            self.put(self.pictures.behind(seat, 1), above, _ON_TOP - 1, ("behind", field - 1))
 
-    def _hidden(self, field: int) -> bool:
-        height = self.level(field)
-        return any(
-            self.at.hides(other, self.level(other), field, height)
-            for other in self.at.spots.before(field)
-            if self.level(other) > height
-        )
+    def _before_pieces(self) -> dict[int, int]:
+        """The fields whose tower hides a knight or the king, with the level from which it does."""
+        found: dict[int, int] = {}
+        if self.facts is None:
+            return found
+        for cell in (*self.facts.knight_at, *([self.facts.king] if self.facts.king >= 0 else [])):
+            field, height = cell + 1, self.level(cell + 1)
+            for other in self.at.spots.before(field):
+                if self.level(other) > height and self._covers(other, field, height):
+                    found[other] = min(height, found.get(other, height))
+        return found
+
+    def _covers(self, other: int, field: int, height: int) -> bool:
+        """Whether the tower on another field hides the body or the head of a piece on a field."""
+        if self.at.order(other) <= self.at.order(field):
+            return False
+        outline, foot = self.at.silhouette(other, self.level(other)), self.at.top(field, height)
+        return any(outline.containsPoint(foot - QPointF(0, self.at.tile * share), _INSIDE) for share in _BODY)
 
     def _refresh(self) -> None:
         for item in self._passing:

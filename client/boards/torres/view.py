@@ -20,6 +20,8 @@ from client.boards.torres.facts import TorresFacts, read_facts
 from client.boards.torres.flat import FlatSquares
 from client.boards.torres.panels import CastleLine, Castles, StackLine, Year
 from client.boards.torres.scene import TorresScene, spots_from
+from client.boards.torres.track import Marker
+from client.boards.torres.turning import WAYS, TurnButtons
 from client.messages import Catalogue
 from client.table.density import Density
 from rules.contract import Event, Move, State
@@ -83,7 +85,9 @@ class TorresView(GameView):
         self._hand.wanted.connect(self._card_clicked)
         self._hand.pointed.connect(self.preview)
         self._castles.pointed.connect(self._castle_pointed)
-        for key, steps in (("[", 1), ("]", -1)):
+        self._turning = TurnButtons(catalogue, self._view)
+        self._turning.turned.connect(self.turn)
+        for _, steps, key in WAYS:
             QShortcut(QKeySequence(key), self._view, lambda steps=steps: self.turn(steps))
 
     # -- showing -------------------------------------------------------------------------------------------------------
@@ -180,9 +184,16 @@ class TorresView(GameView):
         remark = text("table.torres.round", phase=facts.phase, round=facts.round)
         points = max(0, facts.action_points)
         self._year.show_year(remark, points, text("table.torres.points", ap=points), lines, said)
+        markers = [Marker(seat, player.points, player.outlook, player.jump) for seat, player in enumerate(facts.players)]
+        said = " ".join(self._said_of(marker) for marker in markers)
+        self._year.show_track(markers, said, text("table.torres.track.about"))
         state = shown.position
         card = master_card(state) if isinstance(state, TorresState) else None
         self._year.setToolTip(self.catalogue.text(card, shown.names) if card is not None else "")
+
+    def _said_of(self, marker: Marker) -> str:
+        key = "table.torres.track.jump" if marker.jump else "table.torres.track"
+        return self._said(key, seat=marker.seat, total=marker.total, outlook=marker.outlook, points=marker.jump)
 
     def _castle_lines(self, facts: TorresFacts, names: Sequence[str]) -> list[CastleLine]:
         lines = []
@@ -320,7 +331,8 @@ class TorresView(GameView):
         about = self._about(cell)
         state = self._shown.position
         moves = self._moves_on(cell)
-        builds = any(move.kind in ("block", "drop") for move in moves) or self.facts.levels[cell]
+        occupied = cell in self.facts.knight_at or cell == self.facts.king
+        builds = any(move.kind in ("block", "drop") for move in moves) or (self.facts.levels[cell] and not occupied)
         if builds and isinstance(state, TorresState):
             about.append(self.catalogue.text(height(state, cell).said, self._shown.names))
         deeds = [(self.move_text(move), "", []) for move in moves]
@@ -367,7 +379,16 @@ class TorresView(GameView):
 
     def choices(self, shown: Shown) -> list[Choice]:
         """The moves that have no place on the board."""
-        return [Choice(move, self._choice(move)) for move in shown.moves if move.kind in _BUTTONS]
+        return [Choice(move, self._choice(move), self._gain(move, shown)) for move in shown.moves if move.kind in _BUTTONS]
+
+    def _gain(self, move: Move, shown: Shown) -> str:
+        """What a step on the track brings, totals jumped over included."""
+        if move.kind != "step" or self.facts is None or shown.position.turn is None:
+            return ""
+        trial = Trial(shown.position)
+        trial.play(move)
+        seat = shown.position.turn
+        return f"+{read_facts(trial.state.facts()).players[seat].points - self.facts.players[seat].points}"
 
     def _choice(self, move: Move) -> Message:
         if move.kind == "stacks":
@@ -429,7 +450,7 @@ class TorresView(GameView):
 
     def set_density(self, density: Density) -> None:
         """Fit to the room there is."""
-        for part in (self._hand, self._year, self._castles):
+        for part in (self._hand, self._year, self._castles, self._turning):
             part.set_density(density)
 
     def take_focus(self) -> None:
@@ -475,6 +496,7 @@ class TorresView(GameView):
     def restyle(self) -> None:
         """Take the colours of the theme as it is now."""
         self._view.restyle()
+        self._turning.restyle()
         for widget in (self._flat, self._hand, self._year, self._castles):
             widget.update()
 

@@ -1,0 +1,119 @@
+"""The score track, in one line: where every marker stands, and where a scoring held now would take it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from client import theme
+from client.table.density import Density
+
+_STEP = 50
+"""Every so many points a number stands at the track."""
+
+_CENTRE = Qt.AlignmentFlag.AlignCenter
+
+
+@dataclass(frozen=True)
+class Marker:
+    """A player's marker: its total, the one after a scoring held now, and how many of those points are jumped over."""
+
+    seat: int
+    total: int
+    outlook: int
+    jump: int
+
+
+def spread(places: Sequence[float], apart: float, longest: float) -> list[float]:
+    """Places moved as little as it takes to be ``apart`` from each other, in their order, from 0 to ``longest``."""
+    order = sorted(range(len(places)), key=lambda number: (places[number], number))
+    moved = list(places)
+    least = 0.0
+    for number in order:
+        moved[number] = max(moved[number], least)
+        least = moved[number] + apart
+    most = longest
+    for number in reversed(order):
+        moved[number] = min(moved[number], most)
+        most = moved[number] - apart
+    return moved
+
+
+class Track(QWidget):
+    """Filled shapes over the line are the totals, hollow ones under it what they would be after a scoring held now."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("track")
+        self.markers: tuple[Marker, ...] = ()
+        self._density = Density()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_markers(self, markers: Sequence[Marker], said: str, about: str) -> None:
+        """Show these; ``said`` tells the same in a sentence for each, and ``about`` how to read it."""
+        self.markers = tuple(markers)
+        self.setAccessibleName(said)
+        self.setAccessibleDescription(about)
+        self.setToolTip(f"{said}\n{about}")
+        self.update()
+
+    def set_density(self, density: Density) -> None:
+        """Fit to the room there is."""
+        self._density = density
+        self.setFixedHeight(density.px(52 if density.compact else 58))
+
+    def sizeHint(self) -> QSize:
+        """As wide as it may be."""
+        return QSize(160, self.height())
+
+    @property
+    def end(self) -> int:
+        """The total at the right end: a round one that holds all markers."""
+        most = max([0, *(marker.total for marker in self.markers), *(marker.outlook for marker in self.markers)])
+        return _STEP * (most // _STEP + 1)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the track."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        try:
+            self._paint(painter)
+        finally:
+            painter.end()
+
+    def _paint(self, painter: QPainter) -> None:
+        colours, px = theme.palette(), self._density.px
+        size = px(13)
+        left, long = size * 0.75, self.width() - size * 1.5
+        middle = float(px(22 if self._density.compact else 25))
+        end = self.end
+        painter.setPen(QPen(QColor(colours.line), px(3), Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+        painter.drawLine(QPointF(left, middle), QPointF(left + long, middle))
+        painter.setFont(theme.font(max(11.0, px(11))))
+        labels = range(0, end + 1, _STEP * (1 + end // (_STEP * 5)))
+        for total in labels:
+            x = left + long * total / end
+            painter.setPen(QPen(QColor(colours.soft), 1.2))
+            painter.drawLine(QPointF(x, middle - px(3)), QPointF(x, middle + px(3)))
+            wide = painter.fontMetrics().horizontalAdvance(str(total)) + 4.0
+            box = QRectF(min(max(0.0, x - wide / 2), self.width() - wide), self.height() - px(13), wide, px(13))
+            painter.drawText(box, _CENTRE, str(total))
+        now = spread([long * marker.total / end for marker in self.markers], size, long)
+        then = spread([long * marker.outlook / end for marker in self.markers], size, long)
+        for marker, x in zip(self.markers, now, strict=True):
+            theme.paint_seat(painter, marker.seat, QPointF(left + x, middle - px(11)), size)
+        for marker, x in zip(self.markers, then, strict=True):
+            self._paint_outlook(painter, marker, QPointF(left + x, middle + px(9)), size * 0.92)
+
+    def _paint_outlook(self, painter: QPainter, marker: Marker, centre: QPointF, size: float) -> None:
+        painter.setPen(QPen(theme.seat_colour(marker.seat), max(1.6, size * 0.16)))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPath(theme.seat_path(marker.seat, size * 0.8, centre))
+        if marker.jump:
+            painter.setFont(theme.font(max(10.0, size * 0.7), QFont.Weight.Bold))
+            painter.setPen(QColor(theme.palette().text))
+            painter.drawText(QRectF(centre.x() - size, centre.y() - size, 2 * size, 2 * size), _CENTRE, "›")
