@@ -231,6 +231,28 @@ class TakeBackChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class Clock:
+    """The clock of one seat at the moment of its event.
+
+    Attributes:
+        seat: whose it is.
+        left: milliseconds left, as judged at this computer; below 0 for who is over the time.
+        running: whether it runs; else it stands (somebody else's turn, or the game is paused).
+    """
+
+    seat: int
+    left: int
+    running: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClocksChanged:
+    """Clocks have been started or stopped, at a table that has them; these are all. Nothing is told while they only run."""
+
+    clocks: tuple[Clock, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Said:
     """Somebody said something in the chat (plain text, at most 500 characters)."""
 
@@ -281,6 +303,7 @@ NetEvent = (
     | BotTurn
     | PeersChanged
     | TakeBackChanged
+    | ClocksChanged
     | Said
     | Notice
     | Refused

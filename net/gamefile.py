@@ -26,7 +26,16 @@ from net.deal import LOCAL, DealError, words
 from net.identity import KEY_LENGTH
 from net.session.charter import Charter, CharterError, SignedCharter, playable, signed_charter
 from net.session.course import Course, EntryError, Step, follow
-from net.session.entry import DealBody, LeaveBody, MoveBody, SignedEntry, TakeBackBody, read_entry, well_signed
+from net.session.entry import (
+    DealBody,
+    LeaveBody,
+    MoveBody,
+    SignedEntry,
+    TakeBackBody,
+    TimedMoveBody,
+    read_entry,
+    well_signed,
+)
 from net.session.log import MOST_ENTRIES
 from net.session.wire import Signed, WireError
 from rules.message import Message, message
@@ -268,6 +277,8 @@ def _entry_fields(signed: SignedEntry, charter: Charter) -> dict[str, Any]:
         case MoveBody(seat=seat):
             name = charter.seats[seat].name if seat < len(charter.seats) else ""
             fields |= {"kind": "move", "seat": seat, "name": name, "move": str(entry.body.move)}
+            if isinstance(entry.body, TimedMoveBody):
+                fields["spent"] = entry.body.spent
         case DealBody(payload=payload):
             fields |= {"kind": "deal", "name": names.get(entry.author, ""), "deal": words(charter.dealer, payload)}
         case LeaveBody(peer=peer):

@@ -4,11 +4,14 @@
 :mod:`.output`     what every call answers
 :mod:`.wire`       frames: bytes to typed values within limits, and back
 :mod:`.charter`    what a game is played under: game, options, seats, peers, signed by everybody
+:mod:`.manners`    what is agreed on whatever is played, such as clocks
 :mod:`.entry`      one signed entry of the log
 :mod:`.course`     where a log has led: the position, and who may write next
 :mod:`.log`        the accepted entries, and those that came too early
 :mod:`.gossip`     who is linked, who lacks which entries
 :mod:`.halt`       copies that differ: everybody's data, the first differing field, the report
+:mod:`.tally`      the time that the seats have taken, as the log says
+:mod:`.clock`      the clocks as they are measured here
 :mod:`.chat`       what people say
 :mod:`.core`       the session: a game that has begun
 =================  ================================================================================================

@@ -29,8 +29,19 @@ from net.gamefile import GameFile, GameFileError
 from net.identity import Identity
 from net.session.charter import SignedCharter
 from net.session.chat import Chatter
+from net.session.clock import Clocks
 from net.session.course import Course, EntryError, Step, follow
-from net.session.entry import Body, Entry, LeaveBody, MoveBody, SignedEntry, leaving_signed, sign_leaving, write_entry
+from net.session.entry import (
+    Body,
+    Entry,
+    LeaveBody,
+    MoveBody,
+    SignedEntry,
+    TimedMoveBody,
+    leaving_signed,
+    sign_leaving,
+    write_entry,
+)
 from net.session.gossip import RESEND, Gossip
 from net.session.halt import ENTRY, PATIENCE, PROOF, REPEAT, SUSPICION, Dispute
 from net.session.log import Log, Refusal, TwoEntries
@@ -88,6 +99,7 @@ class Session:
             self.log.accept(signed, step)
         self._resumed = bool(past)
         self._gossip = Gossip(charter.charter, self.me, 0)
+        self._clocks = Clocks(charter.charter, self.me)
         self._chatter = Chatter(identity, charter.charter)
         self._backs = TakeBacks(identity, charter)
         self._leavers: dict[bytes, LeaveBody] = {}
@@ -121,6 +133,15 @@ class Session:
             owner, level = self.course.owner(index), self.course.level(index)
             found.append(Seat("bot" if level else "person", seat.name, owner.hex(), level, owner == self.me))
         return tuple(found)
+
+    def time_left(self, seat: int, now: int) -> int | None:
+        """The milliseconds that a seat has left, as judged here; None for who has no clock."""
+        return self._clocks.left(self.course, seat, now)
+
+    def out_of_time(self, peer: bytes, now: int) -> bool:
+        """Whether it is this peer's turn and the time of its seat is up."""
+        seat = self._clocks.out_of_time(self.course, now)
+        return seat is not None and self.course.owner(seat) == peer
 
     def peers(self, now: int) -> tuple[Peer, ...]:
         """Everybody at the table and how it stands with the links."""
@@ -173,9 +194,10 @@ class Session:
         if reason is not None:
             out.events.append(Refused(reason))
             return out
+        self._clocks.pass_until(now)
         for move in moves:
             try:
-                self._write(MoveBody(seat, move.kind, move.args), out)
+                self._write(self._body(seat, move), out)
                 while self.course.pen == self.me and (shown := self.course.contribution()) is not None:
                     self._write(shown, out)  # a card just played is shown before the next move
             except EntryError as error:
@@ -292,6 +314,7 @@ class Session:
     def receive(self, peer: bytes, payload: bytes, now: int) -> Output:
         """A frame has come over the link to a peer."""
         out = Output()
+        self._clocks.pass_until(now)
         link = self._gossip.links.get(peer)
         if self.closed or link is None or not link.up:
             return out
@@ -497,6 +520,11 @@ class Session:
             return True
         return any(link.have is not None and link.have <= len(self.log) for link in others)
 
+    def _body(self, seat: int, move: Move) -> MoveBody:
+        if self._clocks.bank is None:
+            return MoveBody(seat, move.kind, move.args)
+        return TimedMoveBody(seat, move.kind, move.args, self._clocks.claim(seat))
+
     def _write(self, body: Body, out: Output) -> None:
         course = self.course
         entry = Entry(self.charter.charter.table, course.index, course.head, self.me, body, course.digest)
@@ -511,10 +539,19 @@ class Session:
         self.log.accept(signed, step)
         if isinstance(signed.entry.body, LeaveBody):
             step = self._after_leaving(signed.entry.body.peer, step, out)
+        if isinstance(signed.entry.body, TimedMoveBody):
+            self._compare_clocks(signed.entry, out)
         self._unsynced |= self.course.state.turn != turn
         self._save(signed, out)
         out.events.append(self._advanced(step))
         out.events += self._backs.moved_on(signed.entry.body)
+
+    def _compare_clocks(self, entry: Entry, out: Output) -> None:
+        assert isinstance(entry.body, TimedMoveBody)
+        name = self.charter.charter.name(entry.author)
+        told = self._clocks.stated(entry.body.seat, entry.body.spent, entry.author == self.me, name)
+        if told is not None:
+            out.events.append(Notice(told))
 
     def _after_leaving(self, peer: bytes, step: Step, out: Output) -> Step:
         self._leavers.pop(peer, None)
@@ -560,6 +597,7 @@ class Session:
                 self._pump(peer, now, out)
             self._tell(self._gossip.linked, out)
         self._settle_dispute(now, out)
+        self._run_clocks(now, out)
         if not self._backs.holds_bots(now):
             self._ask_bot(out)
         shown = self._backs.shown(self.course)
@@ -586,6 +624,15 @@ class Session:
                 self._unsaved = True
                 out.events.append(Notice(error.reason))
         self._unsynced = False
+
+    def _run_clocks(self, now: int, out: Output) -> None:
+        self._clocks.settle(self.course, self._gossip, not self.stopped and self._may_write, now)
+        shown = self._clocks.changed(self.course, now)
+        if shown is not None:
+            out.events.append(shown)
+        told = self._clocks.alarm(self.course, tuple(seat.name for seat in self.charter.charter.seats), now)
+        if told is not None:
+            out.events.append(Notice(told))
 
     def _ask_bot(self, out: Output) -> None:
         turn = self.course.state.turn

@@ -18,10 +18,13 @@ from net.session.entry import (
     MoveBody,
     SignedEntry,
     TakeBackBody,
+    TimedMoveBody,
     agreed_by_all,
     leaving_signed,
 )
+from net.session.manners import CLOCK
 from net.session.quiet import Quiet
+from net.session.tally import Tally
 from rules.contract import NOBODY, Event, Move, State
 from rules.message import Message, message
 from rules.registry import game
@@ -76,6 +79,7 @@ class Course:
         index: number of entries so far.
         head: hash of the last one, or of the charter.
         there: keys of the peers who have not left, in the charter's order.
+        tally: the time that the seats have taken, at a table with clocks.
         changed: the index at which the position last changed (entries that only tell of a leaving come after it).
         quiet: the positions that everybody together may go back to.
     """
@@ -102,6 +106,8 @@ class Course:
         self.quiet = Quiet()
         self.head = charter.hash
         self.there = self.charter.keys
+        self._timed = self.charter.manner(CLOCK.name) != CLOCK.default
+        self.tally = Tally.fresh(len(self.charter.seats)).to_move(self.state.turn)
         owners = [seat.peer for seat in self.charter.seats]
         place = Place(charter.hash, self.there, owners, me, private, estate or {})
         self._dealer: Dealer = dealer_called(self.charter.dealer, place)
@@ -174,10 +180,15 @@ class Course:
             raise EntryError(message("session.entry.digest", name=name, number=entry.n + 1), differs=True)
         state, dealer, there = self.state, self._dealer.copy(), self.there
         events: list[Event] = []
+        tally = self.tally
         changed = quiet = isinstance(entry.body, MoveBody | TakeBackBody)
         try:
             match entry.body:
                 case MoveBody(seat=seat):
+                    if isinstance(entry.body, TimedMoveBody) != self._timed:
+                        raise EntryError(message("session.entry.clock", name=name, number=entry.n + 1))
+                    if isinstance(entry.body, TimedMoveBody):
+                        tally = tally.stated(seat, entry.body.spent)
                     state = self._moved(entry.body, events)
                 case DealBody(payload=payload):
                     state = state.copy()
@@ -203,6 +214,7 @@ class Course:
         else:
             self.quiet = Quiet()
         self.state, self._dealer, self.there = state, dealer, there
+        self.tally = tally.to_move(state.turn)
         self.index += 1
         self.head = hash
         self.digest = bytes.fromhex(state.digest())

@@ -30,6 +30,16 @@ class MoveBody(Struct, frozen=True, array_like=True, forbid_unknown_fields=True,
         return move_of(self.word, self.args, self.word)
 
 
+class TimedMoveBody(MoveBody, frozen=True, array_like=True, forbid_unknown_fields=True, tag="timed"):
+    """A seat moves at a table with clocks.
+
+    Attributes:
+        spent: the milliseconds that the seat has taken since its last move, as its peer says.
+    """
+
+    spent: Annotated[int, Meta(ge=0, le=1 << 31)]
+
+
 class DealBody(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag="deal"):
     """A contribution to the dealing; only the dealer reads it."""
 
@@ -71,7 +81,7 @@ class TakeBackBody(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
     consents: Annotated[tuple[Consent, ...], Meta(max_length=16)]
 
 
-Body = MoveBody | DealBody | LeaveBody | TakeBackBody
+Body = MoveBody | TimedMoveBody | DealBody | LeaveBody | TakeBackBody
 
 
 class Entry(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):

@@ -134,6 +134,10 @@ class Gossip:
         """Whether a peer is linked to another, as far as it said."""
         return other in self.links[peer].links
 
+    def near(self, peer: bytes) -> bool:
+        """Whether a peer can be heard from, itself or over others."""
+        return self.links[peer].up or any(link.up and peer in link.links for link in self.links.values())
+
     def batch(self, peer: bytes, log: Sequence[SignedEntry], now: int) -> list[SignedEntry]:
         """The entries of a log to send to a peer now; they count as sent."""
         link = self.links[peer]
@@ -185,7 +189,7 @@ class Gossip:
         if peer == self._me:
             return message("session.status.here")
         link = self.links[peer]
-        if link.up or any(other.up and peer in other.links for other in self.links.values()):
+        if self.near(peer):
             way = "linked" if link.up else "relayed"
             return message("session.status.awaited" if awaited else f"session.status.{way}", name=name)
         if now - link.since >= GONE:

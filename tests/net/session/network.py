@@ -44,6 +44,7 @@ def charter_of(
     game: str = "orchard",
     bots: tuple[int, ...] = (),
     dealer: str = "joint-seed",
+    manners: dict[str, str] | None = None,
 ) -> SignedCharter:
     """A table of ``peers`` installations; the seats go round among them, those in ``bots`` to the host's bots."""
     people = [CharterPeer(one.key, name) for one, name in zip(IDENTITIES[:peers], NAMES, strict=False)]
@@ -53,7 +54,7 @@ def charter_of(
         else CharterSeat("person", f"{people[seat % peers].name} {seat + 1}", people[seat % peers].key)
         for seat in range(seats)
     ]
-    raw = draw_up(table, game, {}, places, people, dealer if peers > 1 else "").pack()
+    raw = draw_up(table, game, {}, places, people, dealer if peers > 1 else "", manners).pack()
     return signed_charter(raw, [sign_charter(one, raw) for one in IDENTITIES[:peers]])
 
 
@@ -99,10 +100,11 @@ class Network:
         bots: tuple[int, ...] = (0,),
         game: str = "orchard",
         dealer: str = "joint-seed",
+        manners: dict[str, str] | None = None,
     ) -> None:
         self.rng = random.Random(f"{seed}/{peers}/{seats}")
         self.weather = weather
-        self.charter = charter_of(peers, seats, self.rng.randbytes(16), game, bots, dealer)
+        self.charter = charter_of(peers, seats, self.rng.randbytes(16), game, bots, dealer, manners)
         self.now = 0
         self.queue: list = []
         self.count = 0

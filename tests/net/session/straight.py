@@ -32,8 +32,9 @@ class Straight:
         game: str = "orchard",
         dealer: str = "joint-seed",
         cut: Sequence[tuple[int, int]] = (),
+        manners: dict[str, str] | None = None,
     ) -> None:
-        self.charter = charter_of(peers, seats or max(2, peers), bots=bots, game=game, dealer=dealer)
+        self.charter = charter_of(peers, seats or max(2, peers), bots=bots, game=game, dealer=dealer, manners=manners)
         self.now = 1_000
         self.keys = [one.key for one in IDENTITIES[:peers]]
         self.events: list[list] = [[] for _ in range(peers)]

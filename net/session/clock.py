@@ -1,0 +1,131 @@
+"""Clocks: a bank of time for every person, used up while that person's seat is to move.
+
+What counts is what the log says: whoever moves at a table with a clock states in the entry how long its seat has taken, and
+everybody adds that up. Everybody measures as well. Who states much less than was measured here is told of, and here the
+measured time counts.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from net.api import Clock, ClocksChanged
+from net.session.charter import Charter
+from net.session.course import Course
+from net.session.gossip import Gossip
+from net.session.manners import CLOCK, PER_TURN
+from rules.message import Message, message
+
+GRACE = 2_000
+"""Milliseconds by which one statement may fall short of what was measured: entries take their time on the way."""
+
+LENIENCE = 10_000
+"""Milliseconds by which all statements for a seat may fall short beyond that before it is told."""
+
+
+class Bank(NamedTuple):
+    """The time that every person has: milliseconds for the whole game, and those that every turn adds."""
+
+    whole: int
+    per_turn: int
+
+
+def bank_of(charter: Charter) -> Bank | None:
+    """The bank that a charter agrees on, or None for a table without clocks."""
+    minutes = charter.manner(CLOCK.name)
+    if minutes == CLOCK.default:
+        return None
+    return Bank(60_000 * int(minutes), 1_000 * int(charter.manner(PER_TURN.name)))
+
+
+class Clocks:
+    """The clocks of one table, as one peer measures them. Times are those of its own clock."""
+
+    def __init__(self, charter: Charter, me: bytes) -> None:
+        self.bank = bank_of(charter)
+        self._me = me
+        self._now = 0
+        self._running: int | None = None
+        self._measured = [0] * len(charter.seats)  # since the last statement
+        self._short = [0] * len(charter.seats)  # by how much the statements have fallen short
+        self._told: set[tuple[str, int]] = set()
+        self._shown: object = None
+
+    def pass_until(self, now: int) -> None:
+        """Time has gone by."""
+        if self._running is not None:
+            self._measured[self._running] += max(0, now - self._now)
+        self._now = now
+
+    def settle(self, course: Course, gossip: Gossip, playing: bool, now: int) -> None:
+        """See whose clock runs from now on: nobody's when the game is not ``playing`` or the seat's peer is out of reach."""
+        self.pass_until(now)
+        seat = course.state.turn
+        if self.bank is None or not playing or seat is None or course.level(seat):
+            self._running = None
+            return
+        owner = course.owner(seat)
+        others = [peer for peer in course.there if peer != self._me]
+        asked = others if owner == self._me else [owner]
+        if not others or any(gossip.near(peer) for peer in asked):
+            self._running = seat
+        elif self._running == seat:
+            # It has been out of reach for as long as nothing was heard of it.
+            heard = max(gossip.links[peer].heard for peer in asked)
+            self._measured[seat] = max(0, self._measured[seat] - (now - heard))
+            self._running = None
+
+    def claim(self, seat: int) -> int:
+        """The milliseconds to state in the next move of a seat played here."""
+        return self._measured[seat]
+
+    def stated(self, seat: int, spent: int, mine: bool, name: str) -> Message | None:
+        """A move states its time: compare, and begin anew; the sentence for the people here, if there is one."""
+        short = self._measured[seat] - spent - GRACE
+        self._measured[seat] = 0
+        if mine or short <= 0:
+            return None
+        self._short[seat] += short
+        if self._short[seat] <= LENIENCE or ("short", seat) in self._told:
+            return None
+        self._told.add(("short", seat))
+        return message("session.notice.clock", name=name, seconds=self._short[seat] // 1000)
+
+    def left(self, course: Course, seat: int, now: int) -> int | None:
+        """The milliseconds that a seat has left, as judged here (below 0: over its time); None for who has no clock."""
+        if self.bank is None or course.level(seat):
+            return None
+        tally = course.tally
+        running = max(0, now - self._now) if seat == self._running else 0
+        used = tally.used[seat] + self._short[seat] + self._measured[seat] + running
+        return self.bank.whole + self.bank.per_turn * tally.turns[seat] - used
+
+    def changed(self, course: Course, now: int) -> ClocksChanged | None:
+        """What the program is to be told when something other than time has passed."""
+        if self.bank is None:
+            return None
+        clocks = []
+        for seat in range(len(self._measured)):
+            left = self.left(course, seat, now)
+            if left is not None:
+                clocks.append(Clock(seat, left, seat == self._running))
+        shown = self._running, course.tally, tuple(self._short), tuple(clock.seat for clock in clocks)
+        if shown == self._shown:
+            return None
+        self._shown = shown
+        return ClocksChanged(tuple(clocks))
+
+    def out_of_time(self, course: Course, now: int) -> int | None:
+        """The seat to move, if its time is up; else None."""
+        seat = course.state.turn
+        left = None if seat is None else self.left(course, seat, now)
+        return seat if left is not None and left <= 0 else None
+
+    def alarm(self, course: Course, names: tuple[str, ...], now: int) -> Message | None:
+        """The sentence for the people here when somebody's time is up, once for every seat."""
+        seat = self.out_of_time(course, now)
+        if seat is None or ("over", seat) in self._told:
+            return None
+        self._told.add(("over", seat))
+        mine = course.owner(seat) == self._me and len(course.there) > 1
+        return message("session.notice.own-time-up" if mine else "session.notice.time-up", name=names[seat])
