@@ -14,6 +14,11 @@ def add_house_rules(command: argparse.ArgumentParser) -> None:
     command.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=words("help.option"))
 
 
+def add_manners(command: argparse.ArgumentParser) -> None:
+    """``--manner``, several times."""
+    command.add_argument("--manner", action="append", default=[], metavar="NAME=VALUE", help=words("help.manner"))
+
+
 def add_text(command: argparse.ArgumentParser) -> None:
     """``--text``."""
     command.add_argument("--text", action="store_true", help=words("help.text"))
@@ -21,13 +26,24 @@ def add_text(command: argparse.ArgumentParser) -> None:
 
 def chosen_options(rules: type[Game], pairs: Sequence[str]) -> dict[str, str]:
     """Every house rule with its value, those of ``NAME=VALUE`` pairs and the defaults."""
+    return complete_options(rules, _named(pairs))
+
+
+def chosen_manners(pairs: Sequence[str]) -> dict[str, str]:
+    """Every manner of a table with its value, those of ``NAME=VALUE`` pairs and the usual ones."""
+    from net.session.manners import complete_manners
+
+    return complete_manners(_named(pairs))
+
+
+def _named(pairs: Sequence[str]) -> dict[str, str]:
     chosen: dict[str, str] = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals:
             raise trouble("trouble.option", pair=pair)
         chosen[name.strip()] = value.strip()
-    return complete_options(rules, chosen)
+    return chosen
 
 
 def seat_count(rules: type[Game], players: int | None) -> int:

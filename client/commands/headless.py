@@ -120,10 +120,18 @@ class HeadlessPeer:
 
     # -- sitting down --------------------------------------------------------------------------------------------------
 
-    def host(self, game_id: str, players: int, options: Mapping[str, str], port: int = 0, file: Path | None = None) -> Lobby:
+    def host(
+        self,
+        game_id: str,
+        players: int,
+        options: Mapping[str, str],
+        port: int = 0,
+        file: Path | None = None,
+        manners: Mapping[str, str] | None = None,
+    ) -> Lobby:
         """Open a table with this peer's seats first and the others open; returns the lobby, with the invite to hand out."""
         own = tuple(Seat("bot", self._name_of(place), level=self.level, here=True) for place in range(self.seats))
-        plan = Plan(game_id, (*own, *[Seat("open")] * (players - self.seats)), options, self.name, file)
+        plan = Plan(game_id, (*own, *[Seat("open")] * (players - self.seats)), options, self.name, file, manners or {})
         self.node.host(plan, port, announce=False)
         while self._lobby is None:
             self._take(self._events.get())

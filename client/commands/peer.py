@@ -10,7 +10,15 @@ import signal
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from client.commands.choices import add_house_rules, add_text, bot_levels, chosen_options, seat_count
+from client.commands.choices import (
+    add_house_rules,
+    add_manners,
+    add_text,
+    bot_levels,
+    chosen_manners,
+    chosen_options,
+    seat_count,
+)
 from client.commands.output import print_record, print_text, trouble, words
 from client.messages import catalogue
 from rules.registry import game
@@ -28,6 +36,7 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--game", metavar="GAME", help=words("peer.help.game"))
     command.add_argument("--players", type=int, metavar="N", help=words("peer.help.players"))
     add_house_rules(command)
+    add_manners(command)
     command.add_argument("--port", type=int, default=0, metavar="P", help=words("peer.help.port"))
     command.add_argument("--bot", default="random", metavar="LEVEL", help=words("peer.help.bot"))
     command.add_argument("--seats", type=int, default=1, metavar="N", help=words("peer.help.seats"))
@@ -48,6 +57,7 @@ def run(given: argparse.Namespace) -> int:
     if rules is not None:
         seats = seat_count(rules, given.players)
         house_rules = chosen_options(rules, given.option)
+        manners = chosen_manners(given.manner)
         bot_levels(rules, given.bot, 1)
         if not 1 <= given.seats <= seats:
             raise trouble("trouble.seats-here", seats=given.seats, players=seats)
@@ -60,7 +70,7 @@ def run(given: argparse.Namespace) -> int:
     with HeadlessPeer(given.bot, name, given.seats, given.home, given.loopback, watch) as peer:
         try:
             if rules is not None:
-                lobby = peer.host(rules.id, seats, house_rules, given.port, given.save)
+                lobby = peer.host(rules.id, seats, house_rules, given.port, given.save, manners)
                 invite = {"invite": lobby.invite, "addresses": list(lobby.addresses)}
                 print_text(words("peer.invite", invite=lobby.invite)) if given.text else print_record(invite)
                 outcome = peer.play()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
@@ -13,6 +13,7 @@ from client import theme
 from client.boards.contract import Count, GameView, PlayerLine
 from client.messages import Catalogue
 from client.table import art
+from client.table.clocks import Reading
 from client.table.density import Density
 from client.table.panel import Panel
 from rules.contract import State
@@ -56,6 +57,7 @@ class PlayerRow(QWidget):
     def __init__(self, info: PlayerInfo, catalogue: Catalogue, density: Density, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._catalogue = catalogue
+        self.clock: Reading | None = None
         self.set_info(info, density)
 
     def set_info(self, info: PlayerInfo, density: Density) -> None:
@@ -70,16 +72,34 @@ class PlayerRow(QWidget):
             said.insert(1, text("table.player.on-turn"))
         if info.remark:
             said.append(info.remark)
+        if self.clock is not None:
+            said.append(text("table.clock.over") if self.clock.over else text("table.clock.left", time=self.clock.text))
         sentence = ", ".join(said)
         self.setAccessibleName(sentence)
         self.setToolTip("\n".join(said))
-        self.setFixedHeight(density.px((48 if density.compact else 60) + (self._second_row if info.line.more else 0)))
+        self._fit()
         self.update()
+
+    def _fit(self) -> None:
+        rows = (self._second_row if self.info.line.more else 0) + self._clock_row
+        self.setFixedHeight(self._density.px((48 if self._density.compact else 60) + rows))
+
+    def set_clock(self, clock: Reading | None) -> None:
+        """Show another time; said aloud only when the row changes otherwise, for nobody wants to hear every second."""
+        if clock != self.clock:
+            self.clock = clock
+            self._fit()
+            self.update()
 
     @property
     def _second_row(self) -> int:
         """How much higher a player is who has two rows of counts."""
         return 19 if self._density.compact else 23
+
+    @property
+    def _clock_row(self) -> int:
+        """How much higher a player with a clock is where there is no room for it beside the counts."""
+        return 21 if self.clock is not None and self._density.compact else 0
 
     def sizeHint(self) -> QSize:
         """As wide as it may be."""
@@ -110,9 +130,9 @@ class PlayerRow(QWidget):
             painter.setPen(QPen(QColor(colours.line), 1))
             painter.drawPath(shape)
         left = box.left() + px(14)
-        second_row = px(self._second_row) if info.line.more else 0
-        first = box.top() + (box.height() - second_row) * 0.32
-        second = box.top() + (box.height() - second_row) * 0.73
+        second_row, clock_row = px(self._second_row) if info.line.more else 0, px(self._clock_row)
+        first = box.top() + (box.height() - second_row - clock_row) * 0.32
+        second = box.top() + (box.height() - second_row - clock_row) * 0.73
         icon = px(18 if self._density.compact else 21)
         theme.paint_seat(painter, info.seat, QPointF(left + icon / 2, first), icon)
         right = self._paint_money(painter, box.right() - px(10), first)
@@ -121,7 +141,35 @@ class PlayerRow(QWidget):
         if info.line.more:
             second += second_row
             end = self._paint_counts(painter, info.line.more, left, second, colours)
-        self._paint_remark(painter, end, box.right() - px(10), second, colours)
+        right = self._paint_clock(painter, box.right() - px(8), second + clock_row, colours)
+        self._paint_remark(painter, end, box.right() - px(10) if clock_row else right, second, colours)
+
+    def _paint_clock(self, painter: QPainter, right: float, middle: float, colours: theme.Palette) -> float:
+        """The time left, framed while it runs; little time is bold on a filled plate with a mark before it."""
+        clock, px = self.clock, self._density.px
+        if clock is None:
+            return right - px(2)
+        said = f"! {clock.text}" if clock.low else clock.text
+        painter.setFont(theme.font(px(13), QFont.Weight.Bold if clock.low else QFont.Weight.DemiBold))
+        wide = painter.fontMetrics().horizontalAdvance(said) + px(12)
+        plate = QRectF(right - wide, middle - px(10), wide, px(20))
+        if clock.low:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(colours.error))
+            painter.drawRoundedRect(plate, px(5), px(5))
+        elif clock.running:
+            painter.setPen(QPen(QColor(colours.soft), px(1)))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(plate, px(5), px(5))
+        painter.setPen(QColor(colours.panel if clock.low else colours.text if clock.running else colours.soft))
+        painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, said)
+        if self.info.on_turn and not clock.running:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(colours.soft))
+            for bar in (0, 1):  # it is this player's turn, but the time stands
+                painter.drawRect(QRectF(plate.left() - px(9) + bar * px(5), middle - px(5), px(3), px(10)))
+            return plate.left() - px(13)
+        return plate.left() - px(4)
 
     def _paint_money(self, painter: QPainter, right: float, middle: float) -> float:
         px, colours, main = self._density.px, theme.palette(), self.info.line.main
@@ -196,6 +244,11 @@ class Players(Panel):
             self.rows.append(row)
         for row, info in zip(self.rows, players, strict=True):
             row.set_info(info, self._density)
+
+    def show_clocks(self, clocks: Mapping[int, Reading]) -> None:
+        """Show these times; who has no clock shows none."""
+        for row in self.rows:
+            row.set_clock(clocks.get(row.info.seat))
 
     def set_density(self, density: Density) -> None:
         """Fit to the room there is."""

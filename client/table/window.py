@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QLineEdit, QPushButton, QStackedWidget, QVBoxLayou
 from client.boards import board_view
 from client.boards.contract import Shown
 from client.messages import Catalogue
+from client.table.clocks import Ticking
 from client.table.curtain import Curtain, HandCover
 from client.table.flight import Flight
 from client.table.frame import TableFrame
@@ -108,6 +109,8 @@ class TableWindow(QWidget):
         column.addWidget(self.frame)
         self.setFocusProxy(self.frame)
         self.curtain = Curtain(self.catalogue, self)
+        self.clocks = Ticking(self)
+        self.clocks.ticked.connect(self.frame.players.show_clocks)
         self.pace = Pace(self.view, self)
         self.pace.shows.connect(self._show_entry)
         self.pace.caught_up.connect(self._go_on)
@@ -179,6 +182,8 @@ class TableWindow(QWidget):
                 self._show_links()
                 if not self.pace.busy:
                     self._go_on()
+            case api.ClocksChanged():
+                self.clocks.hear(event)
             case api.Said():
                 self._said(event)
             case api.Notice():

@@ -67,6 +67,22 @@ def test_a_host_and_two_joiners_finish_a_game(each_game: Setting, peers: list[su
         assert recording.entries[-1].hash.hex() == ends[0]["head"]
 
 
+def test_with_clocks_every_move_states_its_time(setting: Setting, peers: list[subprocess.Popen[str]], tmp_path: Path) -> None:
+    files = [tmp_path / f"{place}.alarife" for place in range(2)]
+    manners = ["--manner", "clock=30", "--manner", "per-turn=5"]
+    invite = host(peers, setting, "--bot", "random", "--save", files[0], *manners)
+    peers.append(start("peer", "--join", invite, "--loopback", "--bot", "random", "--save", files[1]))
+    ends = [last(peer) for peer in peers]
+    assert ends[0] == ends[1]
+    for file in files:
+        assert verify(file).holds
+        lines = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+        assert lines[0]["manners"] == {"clock": "30", "per-turn": "5"}
+        spent = {seat: [line["spent"] for line in lines if line.get("seat") == seat] for seat in (0, 1)}
+        assert not any(spent[0])  # a bot's
+        assert 0 < sum(spent[1]) < 1_000 * SECONDS  # a person's, as far as the table knows
+
+
 def test_one_peer_may_take_several_seats_and_play_by_house_rules(setting: Setting, peers: list[subprocess.Popen[str]]) -> None:
     rules = games()[setting.game]
     setting = Setting(setting.game, rules.seats[-1])

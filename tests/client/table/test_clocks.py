@@ -1,0 +1,78 @@
+"""The clocks beside the players: they tick by themselves, and what little time is left can be seen without colours."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QColor
+
+from client import theme
+from client.table.clocks import LOW, Ticking, reading
+from net.api import Clock, ClocksChanged
+
+
+def row(sitting, seat):
+    return sitting.window.frame.players.rows[seat]
+
+
+@pytest.mark.parametrize(
+    ("left", "text", "low", "over"),
+    [
+        (600_000, "10:00", False, False),
+        (599_999, "10:00", False, False),
+        (LOW, "1:00", False, False),
+        (LOW - 1, "1:00", True, False),
+        (1, "0:01", True, False),
+        (0, "0:00", True, True),
+        (-5_000, "0:00", True, True),
+    ],
+)
+def test_what_a_clock_shows(left, text, low, over) -> None:
+    shown = reading(left, True)
+    assert (shown.text, shown.low, shown.over) == (text, low, over)
+
+
+def test_only_the_clock_that_runs_goes_on(styled, qtbot) -> None:
+    now = [100.0]
+    from PySide6.QtCore import QObject
+
+    owner = QObject()
+    ticking = Ticking(owner, lambda: now[0])
+    ticking.hear(ClocksChanged((Clock(0, 120_000, True), Clock(1, 90_000, False))))
+    now[0] += 61
+    assert [ticking.readings()[seat].text for seat in (0, 1)] == ["0:59", "1:30"]
+    with qtbot.waitSignal(ticking.ticked, timeout=5_000):
+        pass
+    ticking.hear(ClocksChanged((Clock(0, 59_000, False), Clock(1, 90_000, False))))
+    now[0] += 500
+    assert [ticking.readings()[seat].text for seat in (0, 1)] == ["0:59", "1:30"]
+
+
+def test_the_clocks_tick_without_the_board_being_drawn_again(table, qtbot) -> None:
+    sitting = table("hrb")
+    window = sitting.window
+    shown = []
+    window.view.show = shown.append
+    sitting.bridge.event.emit(ClocksChanged((Clock(0, 754_000, True), Clock(1, 600_000, False))))
+    assert row(sitting, 0).clock.text == "12:34"
+    assert row(sitting, 1).clock.text == "10:00"
+    assert row(sitting, 2).clock is None
+    with qtbot.waitSignal(window.clocks.ticked, timeout=5_000):
+        pass
+    assert not shown
+
+
+def test_little_time_is_a_filled_plate_and_is_said(table) -> None:
+    sitting = table("hrb")
+    sitting.bridge.event.emit(ClocksChanged((Clock(0, 754_000, True), Clock(1, 42_000, False))))
+    colours = theme.palette()
+    for seat, filled in ((0, False), (1, True)):
+        one = row(sitting, seat)
+        image = one.grab().toImage()
+        edge = [QColor(image.pixel(x, y)) for x in range(image.width() // 2, image.width()) for y in range(image.height())]
+        plate = sum(colour == QColor(colours.error) for colour in edge)
+        assert (plate > 200) == filled
+    row(sitting, 1).set_info(row(sitting, 1).info, sitting.window.frame.density)
+    assert "0:42 left" in row(sitting, 1).accessibleName()
+    sitting.bridge.event.emit(ClocksChanged((Clock(1, -1, False),)))
+    row(sitting, 1).set_info(row(sitting, 1).info, sitting.window.frame.density)
+    assert "time up" in row(sitting, 1).accessibleName()
