@@ -2,7 +2,7 @@
 
 For every seat count and every end of a game, random play of several styles is searched for the shortest of the first few games
 that end that way; the house rules take turns, and a game that has more of them than ends and seat counts gets a golden game of
-each setting that the contract tests play.
+each setting that the contract tests play. What random play never comes to is played on purpose (``AIMS``).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from itertools import cycle
+from pathlib import Path
 from typing import NamedTuple
 
 from net.deal.seeded import seed_of
@@ -21,7 +22,7 @@ from rules.registry import game, games
 from tests.contract.settings import Setting, choices, settings
 from tests.contract.styles import STYLES
 from tests.contract.table import Moved, Table
-from tests.golden import FOLDER, INDEX, told
+from tests.golden import FOLDER, INDEX, told, torres_aims
 from tests.golden.unreachable import UNREACHABLE
 
 ENOUGH = 6
@@ -29,6 +30,9 @@ ENOUGH = 6
 
 SEEDS = 2000
 """Games played in search of one."""
+
+AIMS = {"torres": torres_aims}
+"""By game what it takes to play games to an aim."""
 
 NAMES = ("Anna", "Ben", "Cleo", "Dario", "Emma", "Farid")
 
@@ -69,33 +73,59 @@ def wanted(name: str) -> list[tuple[str, Setting]]:
     return [(end, Setting(name, seats, next(house_rules))) for end, seats in pairs]
 
 
+def aimed(name: str) -> Iterator[tuple[str, Found]]:
+    """The games of one kind that are played to an aim, by the names of the aims."""
+    aims = AIMS.get(name)
+    if aims is None:
+        return
+    for aim, setting in aims.games_wanted():
+        for seed in range(SEEDS):
+            table = Table(setting, seed)
+            while table.state.deals:
+                table.step()
+            if not aims.is_about(aim, table.state):
+                continue
+            for _ in table.run(aims.style(aim, random.Random(seed))):
+                pass
+            if aims.reached(aim, table.state):
+                yield aim, Found(setting, aim, seed, [step for step in table.steps if isinstance(step, Moved)])
+                break
+        else:
+            raise SystemExit(f"no game of {setting} in {SEEDS} came to {aim}")
+
+
 def make(name: str) -> Iterator[dict[str, object]]:
     """Write the golden files of one game; yields what the index says of each."""
-    rules = game(name)
     folder = FOLDER / name
     shutil.rmtree(folder, ignore_errors=True)
     games_wanted = wanted(name)
     single = len(games_wanted) == len({(end, setting.seats) for end, setting in games_wanted})
     for end, setting in games_wanted:
         found = search(setting, end)
-        seats, chosen = setting.seats, [] if single else [value for _, value in setting.chosen]
-        path = folder / f"{'-'.join([str(seats), end, *chosen])}.alarife"
-        seed = seed_of(str(found.seed))
-        record(path, name, setting.options, seats, seed, found.moves, NAMES[:seats])
-        lines = [json.dumps(line, ensure_ascii=False) for line in told(path)]
-        path.with_suffix(".trace").write_text("\n".join(lines) + "\n", "utf-8")
-        print(f"{path.relative_to(FOLDER)}: {len(found.moves)} moves, {found.style}, seed {found.seed}", flush=True)
-        yield {
-            "file": str(path.relative_to(FOLDER)),
-            "game": name,
-            "version": rules.version,
-            "seats": seats,
-            "options": setting.options,
-            "end": end,
-            "style": found.style,
-            "seed": found.seed,
-            "moves": len(found.moves),
-        }
+        chosen = [] if single else [value for _, value in setting.chosen]
+        yield write(found, folder / f"{'-'.join([str(setting.seats), end, *chosen])}.alarife")
+    for aim, found in aimed(name):
+        yield write(found, folder / f"{found.setting.seats}-{aim}.alarife")
+
+
+def write(found: Found, path: Path) -> dict[str, object]:
+    """Write one golden game with its trace; returns what the index says of it."""
+    setting, rules = found.setting, found.setting.rules
+    record(path, setting.game, setting.options, setting.seats, seed_of(str(found.seed)), found.moves, NAMES[: setting.seats])
+    lines = list(told(path))
+    path.with_suffix(".trace").write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), "utf-8")
+    print(f"{path.relative_to(FOLDER)}: {len(found.moves)} moves, {found.style}, seed {found.seed}", flush=True)
+    return {
+        "file": str(path.relative_to(FOLDER)),
+        "game": setting.game,
+        "version": rules.version,
+        "seats": setting.seats,
+        "options": setting.options,
+        "end": lines[-1]["end"],
+        "style": found.style,
+        "seed": found.seed,
+        "moves": len(found.moves),
+    }
 
 
 def main(wanted: list[str]) -> None:

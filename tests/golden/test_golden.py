@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rules.registry import game, games
+from rules.torres.terms import MASTER_CARDS
 from tests.golden import FOLDER, INDEX, told
 from tests.golden.unreachable import UNREACHABLE
 
@@ -45,3 +46,12 @@ def test_a_golden_game_replays_to_the_letter(entry: dict[str, Any]) -> None:
     assert len(now) == len(golden)
     assert now[-1]["end"] == entry["end"]
     assert now[-1]["ranks"]
+
+
+@pytest.mark.parametrize("card", MASTER_CARDS)
+def test_every_master_card_of_torres_pays_in_a_golden_game(card: str) -> None:
+    """Every time that it can: three times the cards that are scored each year."""
+    (entry,) = [entry for entry in GAMES if entry["game"] == "torres" and entry["style"] == card]
+    last = json.loads((FOLDER / entry["file"]).with_suffix(".trace").read_text("utf-8").splitlines()[-1])
+    paid = [line for line in last["score_trace"] if line.startswith("0 ") and f"torres.score.{card} " in f"{line} "]
+    assert len(paid) == (3 if card in ("edge", "castles", "diagonals") else 1)
