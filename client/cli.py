@@ -20,7 +20,7 @@ from client.commands.output import print_text, print_trouble, words
 from client.opening import Wish, token, wish_of
 from rules.message import Message, message
 
-COMMANDS = ("play", "games", "selfplay", "peer", "verify", "show", "trace", "bench")
+COMMANDS = ("play", "games", "selfplay", "peer", "verify", "show", "trace", "bench", "soak")
 """Every command; each is a module of :mod:`client.commands`."""
 
 

@@ -43,7 +43,7 @@ class StartingPeer(HeadlessPeer):
     def start(self) -> None:
         """Sit down, and see to it that the game is dealt."""
         while not self.dealt:
-            self._take(self._events.get(timeout=START_SECONDS))
+            self._take(self._get(START_SECONDS))
 
 
 def guest(invite: str) -> None:

@@ -43,6 +43,9 @@ GOODBYE_SECONDS = 20
 MOST_REFUSALS = 20
 """Refusals in a row after which something is wrong that trying again does not mend."""
 
+TRY_AGAIN_SECONDS = 0.2
+"""After coming back nothing may be decided before somebody has told the news; how long to wait between two looks."""
+
 Watcher = Callable[[NetEvent], None]
 
 
@@ -105,6 +108,7 @@ class HeadlessPeer:
         self._latest: Opened | Advanced | None = None
         self._deciding = False
         self._refusals = 0
+        self._again: float | None = None
 
     def __enter__(self) -> HeadlessPeer:
         return self
@@ -134,12 +138,16 @@ class HeadlessPeer:
         plan = Plan(game_id, (*own, *[Seat("open")] * (players - self.seats)), options, self.name, file, manners or {})
         self.node.host(plan, port, announce=False)
         while self._lobby is None:
-            self._take(self._events.get())
+            self._take(self._get())
         return self._lobby
 
     def join(self, code: str, file: Path | None = None) -> None:
         """Ask for a place at the table with this invite."""
         self.node.join(code, self.name, file)
+
+    def resume(self, file: Path, port: int = 0) -> None:
+        """Go on with a saved game of this peer."""
+        self.node.resume(file, port)
 
     def _name_of(self, place: int) -> str:
         return self.name if self.seats == 1 else f"{self.name} {place + 1}"
@@ -148,11 +156,27 @@ class HeadlessPeer:
 
     def play(self) -> Outcome:
         """Play to the end of the game and leave the table; raises :class:`~client.commands.output.Trouble` if it has no end."""
+        outcome = self.finish()
+        self.say_goodbye()
+        return outcome
+
+    def finish(self) -> Outcome:
+        """Play to the end of the game and stay at the table; raises :class:`~client.commands.output.Trouble` as above."""
         outcome = None
         while outcome is None:
-            outcome = self._take(self._events.get())
-        self._say_goodbye()
+            event = self._get() if self._again is None else self._next(self._again)
+            if event is None:
+                self._decide_again()
+            else:
+                outcome = self._take(event)
         return outcome
+
+    def stay(self, seconds: float) -> None:
+        """Keep the table open, so that whoever comes late still gets the end."""
+        deadline = time.monotonic() + seconds
+        while (event := self._next(deadline)) is not None:
+            if isinstance(event, OutOfStep | Closed):
+                raise Trouble(event.reason)
 
     def leave(self) -> None:
         """Leave in good order, whatever is going on."""
@@ -161,8 +185,6 @@ class HeadlessPeer:
 
     def _take(self, event: NetEvent) -> Outcome | None:
         """React to one event; returns how the game ended once it has."""
-        if self._watch is not None:
-            self._watch(event)
         match event:
             case LobbyChanged(lobby=lobby):
                 self._lobby = lobby
@@ -230,9 +252,18 @@ class HeadlessPeer:
             if not self._lobby.host:
                 self._settle_down(self._lobby)
             return
+        if reason.key == "session.refused.waiting":
+            self._again = time.monotonic() + TRY_AGAIN_SECONDS
+            return
         self._refusals += 1
         if self._latest is None or self._refusals > MOST_REFUSALS:
             raise Trouble(reason)
+        self._decide_again()
+
+    def _decide_again(self) -> None:
+        """Decide on the latest position, if a seat of this peer is on turn."""
+        assert self._latest is not None
+        self._again = None
         self._deciding = False
         position, index = self._latest.position, self._latest.index
         seat = position.turn
@@ -253,7 +284,7 @@ class HeadlessPeer:
         head = load(opened.file).entries[index - 1].hash.hex()
         return Outcome(position.scores(), result.ranks, result.end, head, position.digest(), position, names, opened.game)
 
-    def _say_goodbye(self) -> None:
+    def say_goodbye(self) -> None:
         """A guest goes at once; the host stays until everybody who is linked to it has gone, so that nobody misses the end."""
         deadline = time.monotonic() + GOODBYE_SECONDS
         if self._lobby is not None and self._lobby.host:
@@ -272,9 +303,13 @@ class HeadlessPeer:
 
     def _next(self, deadline: float) -> NetEvent | None:
         try:
-            event = self._events.get(timeout=max(0.0, deadline - time.monotonic()))
+            return self._get(max(0.0, deadline - time.monotonic()))
         except queue.Empty:
             return None
+
+    def _get(self, timeout: float | None = None) -> NetEvent:
+        """The next event, shown to who watches; raises :class:`queue.Empty` when none comes in time."""
+        event = self._events.get(timeout=timeout)
         if self._watch is not None:
             self._watch(event)
         return event

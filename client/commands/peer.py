@@ -1,6 +1,7 @@
 """``alarife peer``: a peer without a window, which hosts or joins a table and plays its seats with bots.
 
-The host prints ``{"invite"}`` first; everybody prints ``{"scores", "ranks", "head", "digest"}`` last, and leaves the table.
+The host prints ``{"invite"}`` first; everybody prints ``{"scores", "ranks", "head", "digest"}`` last, and leaves the table
+(with ``--stay`` some time after that). A peer whose program ended goes on with ``--resume FILE --home DIR``.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ def options(command: argparse.ArgumentParser) -> None:
     part = command.add_mutually_exclusive_group(required=True)
     part.add_argument("--host", action="store_true", help=words("peer.help.host"))
     part.add_argument("--join", metavar="INVITE", help=words("peer.help.join"))
+    part.add_argument("--resume", type=Path, metavar="FILE", help=words("peer.help.resume"))
     command.add_argument("--game", metavar="GAME", help=words("peer.help.game"))
     command.add_argument("--players", type=int, metavar="N", help=words("peer.help.players"))
     add_house_rules(command)
@@ -43,14 +45,18 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--name", metavar="NAME", help=words("peer.help.name"))
     command.add_argument("--save", type=Path, metavar="FILE", help=words("peer.help.save"))
     command.add_argument("--home", type=Path, metavar="DIR", help=words("peer.help.home"))
+    command.add_argument("--stay", type=float, default=0, metavar="SECONDS", help=words("peer.help.stay"))
+    command.add_argument("--links", action="store_true", help=words("peer.help.links"))
     command.add_argument("--loopback", action="store_true", help=words("peer.help.loopback"))
     add_text(command)
 
 
 def run(given: argparse.Namespace) -> int:
-    """Host or join, play, print the outcome."""
+    """Host, join or go on, play, print the outcome."""
     if given.host and given.game is None:
         raise trouble("trouble.host-what")
+    if given.resume is not None and given.home is None:
+        raise trouble("trouble.resume-home")
     if given.save is not None and given.save.exists():
         raise trouble("trouble.exists", file=str(given.save))
     rules = game(given.game) if given.host else None
@@ -65,7 +71,7 @@ def run(given: argparse.Namespace) -> int:
     from client.commands.headless import HeadlessPeer
 
     name = given.name or words("peer.host" if given.host else "peer.guest")
-    watch = Narrator() if given.text else tell_notices
+    watch = Narrator() if given.text else Teller(given.links)
     signal.signal(signal.SIGTERM, _interrupted)
     with HeadlessPeer(given.bot, name, given.seats, given.home, given.loopback, watch) as peer:
         try:
@@ -73,19 +79,30 @@ def run(given: argparse.Namespace) -> int:
                 lobby = peer.host(rules.id, seats, house_rules, given.port, given.save, manners)
                 invite = {"invite": lobby.invite, "addresses": list(lobby.addresses)}
                 print_text(words("peer.invite", invite=lobby.invite)) if given.text else print_record(invite)
-                outcome = peer.play()
+            elif given.resume is not None:
+                peer.resume(given.resume, given.port)
             else:
                 peer.join(given.join, given.save)
-                outcome = peer.play()
+            outcome = peer.finish()
+            if given.stay > 0:
+                tell(outcome, given.text)
+                peer.stay(given.stay)
+            peer.say_goodbye()
         except KeyboardInterrupt:
             peer.leave()
             raise
-    if given.text:
+    if given.stay <= 0:
+        tell(outcome, given.text)
+    return 0
+
+
+def tell(outcome: Outcome, text: bool) -> None:
+    """Print how the game ended."""
+    if text:
         for line in standing(outcome):
             print_text(line)
     else:
         print_record(record_of(outcome))
-    return 0
 
 
 def record_of(outcome: Outcome) -> dict[str, object]:
@@ -129,12 +146,28 @@ class Narrator:
                 print_text(catalogue().text(text, self._names))
 
 
-def tell_notices(event: NetEvent) -> None:
-    """Print notices as records; everything else is in the game file."""
-    from net.api import Notice
+class Teller:
+    """Prints notices as records, and if asked to who is missing; everything else is in the game file."""
 
-    if isinstance(event, Notice):
-        print_record({"notice": catalogue().text(event.text)})
+    def __init__(self, links: bool) -> None:
+        self._links = links
+        self._missing: dict[str, str] = {}
+
+    def __call__(self, event: NetEvent) -> None:
+        """Print what there is to say about one event."""
+        from net.api import Notice, PeersChanged
+
+        if isinstance(event, Notice):
+            print_record({"notice": catalogue().text(event.text)})
+        elif isinstance(event, PeersChanged) and self._links:
+            missing = {
+                peer.name: catalogue().text(peer.status)
+                for peer in event.peers
+                if not peer.linked and peer.status.key != "session.status.left"
+            }
+            if missing != self._missing:
+                self._missing = missing
+                print_record({"missing": missing})
 
 
 def _interrupted(signal_number: int, frame: object) -> NoReturn:
