@@ -7,6 +7,7 @@ import logging
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
@@ -18,13 +19,17 @@ MOST_PEERS = 200
 """Peers remembered; those not met for longest are forgotten first."""
 
 
+Noted = TypeVar("Noted", int, str)
+
+
 class _Pages(msgspec.Struct):
     peers: dict[str, list[tuple[str, int]]] = {}
     ports: dict[str, int] = {}
+    files: dict[str, str] = {}
 
 
 class AddressBook:
-    """Addresses by public key, and the port on which this computer played each table.
+    """Addresses by public key, the port on which this computer played each table, and the file in which it was saved.
 
     A damaged or missing file is an empty book: only comfort is lost. Nothing in it is trusted, since whoever answers at an
     address has to show the right key.
@@ -68,13 +73,27 @@ class AddressBook:
 
     def remember_port(self, table: bytes, port: int) -> None:
         """Keep the port of a table."""
-        ports = self._pages.ports
-        if ports.get(table.hex()) == port:
+        self._note(self._pages.ports, table.hex(), port)
+
+    def file(self, table: bytes) -> Path | None:
+        """The file in which this computer saved the game of a table, None if it is not known or not there any more."""
+        named = self._pages.files.get(table.hex())
+        try:
+            return Path(named) if named is not None and Path(named).is_file() else None
+        except (OSError, ValueError):
+            return None
+
+    def remember_file(self, table: bytes, file: Path) -> None:
+        """Keep where the game of a table is saved."""
+        self._note(self._pages.files, table.hex(), str(file.absolute()))
+
+    def _note(self, page: dict[str, Noted], table: str, value: Noted) -> None:
+        if page.get(table) == value:
             return
-        ports.pop(table.hex(), None)
-        ports[table.hex()] = port
-        while len(ports) > MOST_PEERS:
-            ports.pop(next(iter(ports)))
+        page.pop(table, None)
+        page[table] = value
+        while len(page) > MOST_PEERS:
+            page.pop(next(iter(page)))
         self._save()
 
     def _save(self) -> None:

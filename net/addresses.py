@@ -103,6 +103,12 @@ def own_hosts(loopback: bool = False) -> list[str]:
     return hosts[:MOST]
 
 
+def is_own(host: str) -> bool:
+    """Whether one of this computer's interfaces has this IP address now."""
+    own = (ip.ip if isinstance(ip.ip, str) else ip.ip[0] for adapter in ifaddr.get_adapters() for ip in adapter.ips)
+    return ipaddress.ip_address(host) in {ipaddress.ip_address(one.split("%")[0]) for one in own}
+
+
 def _rank(host: str) -> int | None:
     """How soon an address is worth a try, lower first; None for one that leads nowhere from outside."""
     try:

@@ -253,6 +253,21 @@ class ClocksChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class Reachable:
+    """How peers who are missing from a game can find this computer: told when one gets lost, and when addresses change.
+
+    Attributes:
+        invite: a code for them (:meth:`Node.reach`, or :meth:`Node.join` where the game is not open); empty without a network.
+        addresses: ``host:port``, the likeliest first.
+        words: this computer's fingerprint words.
+    """
+
+    invite: str
+    addresses: tuple[str, ...]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Said:
     """Somebody said something in the chat (plain text, at most 500 characters)."""
 
@@ -304,6 +319,7 @@ NetEvent = (
     | PeersChanged
     | TakeBackChanged
     | ClocksChanged
+    | Reachable
     | Said
     | Notice
     | Refused
@@ -355,11 +371,15 @@ class Node(Protocol):
     def join(self, code: str, name: str = "") -> None:
         """Join by invite code, ``alarife:`` link, ``host:port`` or :attr:`FoundTable.code`.
 
-        After ``host:port`` the lobby's ``words`` are shown to compare; an invite is checked by itself.
+        After ``host:port`` the lobby's ``words`` are shown to compare; an invite is checked by itself. A table whose game has
+        begun with a peer of this key goes on from the file saved here, with the address just given.
         """
 
     def resume(self, file: Path, port: int = 0) -> None:
         """Go on with a saved game: offline at once, between peers as soon as they are linked again."""
+
+    def reach(self, code: str) -> None:
+        """In a game: a peer who is missing is to be found by this code (its :attr:`Reachable.invite`) or ``host:port``."""
 
     def discover(self, on: bool) -> None:
         """Start or stop looking for tables on the local network (:class:`TablesFound`)."""

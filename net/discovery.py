@@ -8,6 +8,7 @@ and even then it is only a hint: whoever answers at the address has to show the 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 import re
 import threading
@@ -45,6 +46,7 @@ _LOOKING = 3000
 _MOMENT = 0.3
 _CLOSING = 5.0
 _NUMBER = re.compile(r"[0-9]{1,2}", re.ASCII)
+_TAG = re.compile(r"[0-9a-f]{32}", re.ASCII)
 _HEX_KEY = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 
@@ -82,6 +84,44 @@ class Announcement:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Beacon:
+    """What a game that waits for peers announces: that this key is at a table, told by a tag that only its peers understand."""
+
+    key: bytes
+    table: bytes
+    hosts: tuple[str, ...]
+    port: int
+
+    def service(self) -> ServiceInfo:
+        """The records to publish."""
+        label = tag_of(self.table, self.key)
+        return ServiceInfo(
+            SERVICE,
+            f"{label}.{SERVICE}",
+            port=self.port,
+            properties={"v": VERSION, "k": self.key.hex(), "t": label},
+            server=f"alarife-{label}.local.",
+            parsed_addresses=list(self.hosts),
+            host_ttl=LIFETIME,
+            other_ttl=LIFETIME,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A beacon that was seen: some peer's key, the tag of its table, and where it says it is."""
+
+    key: bytes
+    tag: str
+    addresses: tuple[Address, ...]
+
+
+def tag_of(table: bytes, key: bytes) -> str:
+    """What a peer's beacon calls its table: who does not know the table cannot tell whose beacons belong together."""
+    return hashlib.sha256(b"alarife beacon\0" + table + key).hexdigest()[:32]
+
+
 def _label(key: bytes) -> str:
     """The name under which the owner of a key announces."""
     return key.hex()[:32]
@@ -94,24 +134,45 @@ def found_table(
 
     A table of a game that this program does not have is left out: it could not be joined.
     """
-    texts = {}
-    for letter, value in properties.items():
-        if len(letter) == 1 and value is not None and len(value) <= 4 * NAME_LENGTH:
-            texts[letter.decode("latin-1")] = value.decode("utf-8", "replace")
+    texts = _texts(properties)
     key, seats, free = texts.get("k", ""), texts.get("s", ""), texts.get("f", "")
     if texts.get("v") != VERSION or not _HEX_KEY.fullmatch(key) or not _NUMBER.fullmatch(seats) or not _NUMBER.fullmatch(free):
         return None
     peer = bytes.fromhex(key)
     game = games().get(texts.get("g", ""))
     name = plain(texts.get("n", ""), NAME_LENGTH)
-    places = [host.split("%")[0] for host in hosts]
-    usable = tuple(dict.fromkeys(host for host in places if is_literal(host) and not host.startswith("fe80:")))[:MOST]
+    usable = _usable(hosts)
     if peer == own or game is None or not name or not usable or not port or not 1 <= port <= 65535:
         return None
     if int(seats) not in game.seats or int(free) > int(seats):
         return None
     invite = Invite(peer, b"", tuple(Address(host, port) for host in usable))
     return peer, FoundTable(str(invite), name, game.id, int(seats), int(free), fingerprint(peer))
+
+
+def sighting(properties: Mapping[bytes, bytes | None], hosts: Iterable[str], port: int | None, own: bytes) -> Sighting | None:
+    """The beacon in an announcement; None for the own one and for everything that is none."""
+    texts = _texts(properties)
+    key, tag = texts.get("k", ""), texts.get("t", "")
+    if texts.get("v") != VERSION or not _HEX_KEY.fullmatch(key) or not _TAG.fullmatch(tag) or key == own.hex():
+        return None
+    usable = _usable(hosts)
+    if not usable or not port or not 1 <= port <= 65535:
+        return None
+    return Sighting(bytes.fromhex(key), tag, tuple(Address(host, port) for host in usable))
+
+
+def _texts(properties: Mapping[bytes, bytes | None]) -> dict[str, str]:
+    texts = {}
+    for letter, value in properties.items():
+        if len(letter) == 1 and value is not None and len(value) <= 4 * NAME_LENGTH:
+            texts[letter.decode("latin-1")] = value.decode("utf-8", "replace")
+    return texts
+
+
+def _usable(hosts: Iterable[str]) -> tuple[str, ...]:
+    places = [host.split("%")[0] for host in hosts]
+    return tuple(dict.fromkeys(host for host in places if is_literal(host) and not host.startswith("fe80:")))[:MOST]
 
 
 class Discovery:
@@ -138,6 +199,8 @@ class Discovery:
         self._loopback = loopback
         self._lock = threading.Lock()
         self._announcement: Announcement | None = None
+        self._beacon: Beacon | None = None
+        self._met: Callable[[Sighting], None] | None = None
         self._looking = False
         self._asked = False
         self._complained = False
@@ -152,6 +215,15 @@ class Discovery:
             self._announcement = announcement
         self._wake()
 
+    def seek(self, beacon: Beacon | None, met: Callable[[Sighting], None] | None) -> None:
+        """Show this beacon from now on and tell the beacons of others, those known already included; None ends either.
+
+        ``met`` is called in the discovery's thread.
+        """
+        with self._lock:
+            self._beacon, self._met = beacon, met
+        self._wake()
+
     def look(self, on: bool) -> None:
         """Start or stop looking for tables; starting tells at once what is known."""
         with self._lock:
@@ -163,7 +235,7 @@ class Discovery:
         """Stop announcing and looking for good."""
         with self._lock:
             self._closed = True
-            self._announcement, self._looking = None, False
+            self._announcement, self._looking, self._beacon, self._met = None, False, None, None
         self._wake()
 
     def join(self) -> None:
@@ -175,7 +247,8 @@ class Discovery:
     def _wake(self) -> None:
         with self._lock:
             if self._thread is None:
-                if self._closed or (self._announcement is None and not self._looking):
+                idle = self._announcement is None and self._beacon is None and self._met is None and not self._looking
+                if self._closed or idle:
                     return
                 self._loop = asyncio.new_event_loop()
                 self._news = asyncio.Event()
@@ -202,10 +275,10 @@ class Discovery:
                 loop.close()
                 asyncio.set_event_loop(None)
 
-    def _wanted(self) -> tuple[Announcement | None, bool, bool, bool]:
+    def _wanted(self) -> tuple[_Wish, bool]:
         with self._lock:
             asked, self._asked = self._asked, False
-            return self._announcement, self._looking, asked, self._closed
+            return _Wish(self._announcement, self._beacon, self._looking, asked, self._met), self._closed
 
     async def _serve(self) -> None:
         """Bring what is published and looked for into line with what is wanted, again and again."""
@@ -214,16 +287,17 @@ class Discovery:
         closed = False
         while not closed:
             self._news.clear()
-            announcement, looking, asked, closed = self._wanted()
-            if desk is None and (announcement is not None or looking):
+            wish, closed = self._wanted()
+            if desk is None and not wish.idle:
                 desk = self._open()
             if desk is not None:
                 try:
-                    await desk.look(looking, asked)
-                    await desk.announce(announcement)
+                    await desk.look(wish)
+                    await desk.publish("table", wish.announcement)
+                    await desk.publish("beacon", wish.beacon)
                 except (ZeroconfError, OSError) as problem:
                     self._complain("net.notice.no-discovery", problem)
-                if announcement is None and not looking:
+                if wish.idle:
                     await desk.close()
                     desk = None
             if not closed:
@@ -254,6 +328,22 @@ class Discovery:
             self._trouble(message(key))
 
 
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """What is to be published and looked for now; ``asked`` if the list is to be told even when it has not changed."""
+
+    announcement: Announcement | None
+    beacon: Beacon | None
+    looking: bool
+    asked: bool
+    met: Callable[[Sighting], None] | None
+
+    @property
+    def idle(self) -> bool:
+        """Whether no socket is needed."""
+        return self.announcement is None and self.beacon is None and self.met is None and not self.looking
+
+
 class _Desk:
     """Open sockets, what is published on them, and what was seen."""
 
@@ -261,39 +351,50 @@ class _Desk:
         self._zeroconf = zeroconf
         self._own = own
         self._found = found
-        self._published: ServiceInfo | None = None
-        self._said: Announcement | None = None
+        self._published: dict[str, tuple[Announcement | Beacon, ServiceInfo]] = {}
         self._browser: AsyncServiceBrowser | None = None
+        self._listing = False
+        self._met: Callable[[Sighting], None] | None = None
         self._tables: dict[str, tuple[bytes, FoundTable]] = {}
+        self._sightings: dict[str, Sighting] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
 
-    async def announce(self, announcement: Announcement | None) -> None:
-        if announcement == self._said:
+    async def publish(self, slot: str, announcement: Announcement | Beacon | None) -> None:
+        """Let what is published in a slot be this."""
+        before = self._published.get(slot)
+        if announcement == (before[0] if before is not None else None):
             return
-        said, self._said = self._said, announcement
-        published = self._published
-        elsewhere = announcement is None or said is None or (said.hosts, said.port) != (announcement.hosts, announcement.port)
-        if published is not None and elsewhere:
-            await (await self._zeroconf.async_unregister_service(published))
-            published = None
-        self._published = None
-        if announcement is None:
+        service = announcement.service() if announcement is not None else None
+        if before is not None:
+            said, published = before
+            same = announcement is not None and (said.hosts, said.port) == (announcement.hosts, announcement.port)
+            if service is None or not same or service.name != published.name:
+                del self._published[slot]
+                await (await self._zeroconf.async_unregister_service(published))
+                before = None
+        if announcement is None or service is None:
             return
-        self._published = announcement.service()
-        if published is None:
+        self._published[slot] = (announcement, service)
+        if before is None:
             # No other program can have a name made of this key, so there is nobody to ask whether it is taken.
-            await (await self._zeroconf.async_register_service(self._published, cooperating_responders=True))
+            await (await self._zeroconf.async_register_service(service, cooperating_responders=True))
         else:
-            await (await self._zeroconf.async_update_service(self._published))
+            await (await self._zeroconf.async_update_service(service))
 
-    async def look(self, on: bool, asked: bool) -> None:
+    async def look(self, wish: _Wish) -> None:
+        """Look for tables, for beacons, for both or for nothing."""
+        on = wish.looking or wish.met is not None
+        listed, self._listing = self._listing, wish.looking
+        told, self._met = self._met, wish.met
         if on and self._browser is None:
             self._browser = AsyncServiceBrowser(self._zeroconf.zeroconf, SERVICE, handlers=[self._changed])
+        if wish.looking and (wish.asked or not listed):
             self._tell()
-        elif on and asked:
-            self._tell()
-        elif not on and self._browser is not None:
+        if wish.met is not None and wish.met != told:
+            for seen in self._sightings.values():
+                wish.met(seen)
+        if not on and self._browser is not None:
             browser, self._browser = self._browser, None
             await browser.async_cancel()
             tasks = list(self._tasks.values())
@@ -301,6 +402,7 @@ class _Desk:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             self._tables.clear()
+            self._sightings.clear()
 
     async def close(self) -> None:
         await self._zeroconf.async_close()
@@ -310,14 +412,19 @@ class _Desk:
             task = self._tasks.pop(name, None)
             if task is not None:
                 task.cancel()
+            self._sightings.pop(name, None)
             if self._tables.pop(name, None) is not None:
                 self._tell()
         elif name in self._tasks:
             self._again.add(name)
-        elif len(self._tasks) < MOST_TABLES and (len(self._tables) < MOST_TABLES or name in self._tables):
+        elif len(self._tasks) < MOST_TABLES and self._has_room(name):
             task = asyncio.get_running_loop().create_task(self._look_into(name))
             self._tasks[name] = task
             task.add_done_callback(lambda done: self._looked_into(name, done))
+
+    def _has_room(self, name: str) -> bool:
+        seen = (self._tables, self._sightings)
+        return any(name in known for known in seen) or all(len(known) < MOST_TABLES for known in seen)
 
     async def _look_into(self, name: str) -> None:
         """Ask for the rest of an announcement, once more if it changed meanwhile."""
@@ -341,7 +448,9 @@ class _Desk:
     def _note(self, name: str, info: AsyncServiceInfo | None) -> None:
         seen = None
         if info is not None:
-            seen = found_table(info.properties, info.parsed_addresses(IPVersion.All), info.port, self._own)
+            hosts = info.parsed_addresses(IPVersion.All)
+            self._note_beacon(name, sighting(info.properties, hosts, info.port, self._own))
+            seen = found_table(info.properties, hosts, info.port, self._own)
         if seen is not None and name != f"{_label(seen[0])}.{SERVICE}":
             seen = None  # somebody else speaks for that key
         if self._browser is None or self._tables.get(name) == seen:
@@ -352,7 +461,16 @@ class _Desk:
             self._tables[name] = seen
         self._tell()
 
+    def _note_beacon(self, name: str, seen: Sighting | None) -> None:
+        if seen is None or name != f"{seen.tag}.{SERVICE}" or self._browser is None or self._sightings.get(name) == seen:
+            return
+        self._sightings[name] = seen
+        if self._met is not None:
+            self._met(seen)
+
     def _tell(self) -> None:
         """All tables, one for each key."""
+        if not self._listing:
+            return
         tables = dict(self._tables[name] for name in sorted(self._tables))
         self._found(tuple(sorted(tables.values(), key=lambda table: (table.host.casefold(), table.code))))

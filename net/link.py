@@ -115,6 +115,7 @@ class Link(Stream):
         greeting: its Hello or Welcome, None until it was accepted.
         called: whether this side made the call.
         host: the other side's IP address as seen from here.
+        own: this side's IP address.
         ended: fires when the connection is gone for good.
     """
 
@@ -125,6 +126,7 @@ class Link(Stream):
         self.greeting: Hello | Welcome | None = None
         self.called = call is not None
         self.host = ""
+        self.own = ""
         self.ended: Deferred[None] = Deferred()
         self._reactor = reactor
         self._owner = owner
@@ -146,8 +148,7 @@ class Link(Stream):
 
     def connectionMade(self) -> None:
         """TCP stands; the TLS handshake begins."""
-        peer = self._transport.getPeer()
-        self.host = peer.host.split("%")[0].removeprefix("::ffff:") if isinstance(peer, (IPv4Address, IPv6Address)) else ""
+        self.host, self.own = _ip(self._transport.getPeer()), _ip(self._transport.getHost())
         self._deadline = self._reactor.callLater(self._limits.handshake, self._fail, message("net.error.silent"))
 
     def handshakeCompleted(self) -> None:
@@ -318,3 +319,7 @@ class Link(Stream):
 
     def _abort(self) -> None:
         self._transport.abortConnection()
+
+
+def _ip(end: object) -> str:
+    return end.host.split("%")[0].removeprefix("::ffff:") if isinstance(end, (IPv4Address, IPv6Address)) else ""

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from twisted.internet.defer import Deferred, gatherResults
 
-from net.addresses import Address
+from net.addresses import Address, is_own
 from net.calling import Call
 from net.certificate import tls_context
 from net.door import Door
@@ -154,6 +154,22 @@ class Mesh:
         self._wanted[key] = _Wanted(addresses)
         if key not in self._links:
             self._later(key, 0.0 if self._identity.key < key else self._pace.patience)
+
+    def nudge(self, key: bytes) -> None:
+        """Call a wanted peer at once: there is reason to believe that it can be reached now."""
+        wanted = self._wanted.get(key)
+        if wanted is None or key in self._links or wanted.call is not None:
+            return
+        if wanted.timer is not None and wanted.timer.active():
+            wanted.timer.cancel()
+        wanted.failures = 0
+        self._dial(key)
+
+    def let_go(self) -> None:
+        """Hang up links that begin at an address which this computer no longer has: nothing can come over them any more."""
+        for key, (link, _) in list(self._links.items()):
+            if link.own and not is_own(link.own):
+                self.drop(key)
 
     def forget(self, key: bytes) -> None:
         """Call a peer no more."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from net import reactor as rim
 from net.address_book import AddressBook
 from net.api import FoundTable, Listener, NetEvent, Notice, Plan, Refused, TablesFound
-from net.discovery import Discovery
+from net.discovery import Beacon, Discovery, Sighting
 from net.identity import load_or_create
 from net.link import Limits
 from net.mesh import Pace
@@ -67,6 +67,7 @@ class TableNode:
             pace=pace or Pace(),
             emit=self._emit,
             announce=self._discovery.announce,
+            seek=self._seek,
         )
         rim.reactor()
 
@@ -123,6 +124,10 @@ class TableNode:
         """Start or stop looking for tables on the local network (:class:`~net.api.TablesFound`)."""
         self._call(lambda: self._discovery.look(on))
 
+    def _seek(self, beacon: Beacon | None, met: Callable[[Sighting], None] | None) -> None:
+        """Let the discovery look for beacons; what it sees is told in the reactor's thread."""
+        self._discovery.seek(beacon, (lambda seen: rim.call(self._run, lambda: met(seen))) if met is not None else None)
+
     def _found(self, tables: tuple[FoundTable, ...]) -> None:
         self._call(lambda: self._emit(TablesFound(tables)))
 
@@ -178,6 +183,10 @@ class TableNode:
     def answer_take_back(self, yes: bool) -> None:
         """Agree to what somebody else has asked for, or do not."""
         self._at_table(lambda table: table.in_game(lambda session: session.answer_take_back(yes, rim.now())))
+
+    def reach(self, code: str) -> None:
+        """In a game: a peer who is missing is to be found by this code or ``host:port``."""
+        self._at_table(lambda table: table.reach(code))
 
     def say(self, text: str) -> None:
         """Say something in the chat."""

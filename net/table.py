@@ -23,7 +23,7 @@ from net import reactor as rim
 from net.address_book import AddressBook
 from net.addresses import Address, is_literal, own_hosts
 from net.api import Closed, NetEvent, Notice, Plan, Refused
-from net.discovery import Announcement
+from net.discovery import Announcement, Beacon, Sighting
 from net.door import DoorError
 from net.gamefile import GameFile, GameFileError
 from net.greeting import JOIN, PROTOCOL, TABLE, Hello, Refusal, Welcome, difference, rules_here
@@ -32,15 +32,17 @@ from net.invite import Invite, InviteError, read
 from net.link import Limits
 from net.link import Refused as CallRefused
 from net.mesh import Mesh, Pace
-from net.session.charter import CharterError, SignedCharter, playable
+from net.session.charter import Charter, CharterError, SignedCharter, playable
 from net.session.core import Session
 from net.session.course import EntryError
-from net.session.guest_lobby import GuestLobby
+from net.session.guest_lobby import GuestLobby, saved_begin
 from net.session.host_lobby import HostLobby
 from net.session.lobby import Beginning, called
 from net.session.lobby_wire import Begin, Places, lobby_frames
 from net.session.output import Output
 from net.session.text import NAME_LENGTH, plain
+from net.session.wire import WireError
+from net.whereabouts import Whereabouts, tells_places
 from rules.contract import Move, RulesError
 from rules.message import Message, message
 
@@ -51,6 +53,9 @@ TICK = 0.25
 
 ADDRESSES_EVERY = 40
 """Ticks between two looks at the own addresses while hosting: a computer may change its network."""
+
+LOOK_EVERY = 8
+"""The same in a game that has begun, and for who is missing."""
 
 MOST_NOTED = 50
 """Strangers who could not come in and of whom the host is told, each once."""
@@ -98,6 +103,7 @@ class Desk:
         pace: of calling again.
         emit: takes events to the program.
         announce: takes what is to be seen on the local network, or None.
+        seek: takes a beacon to show there, and who is told of others; see :meth:`net.discovery.Discovery.seek`.
     """
 
     identity: Identity
@@ -109,6 +115,7 @@ class Desk:
     pace: Pace
     emit: Callable[[NetEvent], None]
     announce: Callable[[Announcement | None], None]
+    seek: Callable[[Beacon | None, Callable[[Sighting], None] | None], None]
 
 
 class Table:
@@ -134,6 +141,7 @@ class Table:
         self._strangers_welcome = True
         self._token = b""
         self._places: Mapping[bytes, Sequence[Address]] = {}
+        self._where: Whereabouts | None = None
         self._noted: set[bytes] = set()
         self._outputs: deque[Output] = deque()
         self._draining = False
@@ -182,6 +190,10 @@ class Table:
 
     def resume(self, path: Path, port: int) -> None:
         """Go on with a saved game; raises :class:`TableError`."""
+        self._restore(path, lambda charter: self._listen_again(charter.table, port) if len(charter.peers) > 1 else None)
+
+    def _restore(self, path: Path, before: Callable[[Charter], None]) -> None:
+        """Go on with a saved game when ``before`` has been done; raises :class:`TableError`."""
         try:
             file, recording = GameFile.resume(path)
         except GameFileError as error:
@@ -192,8 +204,7 @@ class Table:
                 raise TableError(message("net.refused.not-your-game", file=path.name))
             playable(charter.charter)
             session = Session(self._desk.identity, charter, recording.private, file, recording.entries)
-            if len(charter.charter.peers) > 1:
-                self._listen_again(charter.charter.table, port)
+            before(charter.charter)
         except (CharterError, EntryError) as error:
             file.close()
             raise TableError(error.reason) from error
@@ -264,6 +275,28 @@ class Table:
             self._do(self._session.say(text, rim.now()))
         else:
             self.in_lobby(lambda lobby: lobby.say(text))
+
+    def reach(self, code: str) -> None:
+        """Find a missing peer of a game by what its people sent."""
+        if self._session is None or self._mesh is None:
+            self._desk.emit(Refused(message("net.refused.nobody-missing")))
+            return
+        try:
+            found = read(code)
+        except InviteError as error:
+            self._desk.emit(Refused(error.reason))
+            return
+        if not isinstance(found, Invite):
+            self._mesh.call([found], None, self.hello(b""), self._not_reached)
+        elif found.key == self._me or found.key not in self._session.charter.charter.keys:
+            self._desk.emit(Refused(message("net.error.own-table" if found.key == self._me else "net.refused.not-at-table")))
+        else:
+            self._desk.book.remember(found.key, found.addresses)
+            self._mesh.call(found.addresses, found.key, self.hello(found.key), self._not_reached)
+
+    def _not_reached(self, refused: CallRefused) -> None:
+        if not self.over:
+            self._desk.emit(Refused(refused.reason))
 
     def leave(self) -> None:
         """Leave in good order."""
@@ -354,6 +387,12 @@ class Table:
             self._closing, self._mesh = self._mesh.close(), None
         if self._mesh is not None:
             self._desk.book.remember_port(charter.table, self._mesh.port)
+            if session.file is not None:
+                self._desk.book.remember_file(charter.table, session.file.path)
+            desk = self._desk
+            self._where = Whereabouts(
+                charter, self._me, self._mesh, desk.book, desk.loopback, self._places, desk.emit, desk.seek
+            )
             for key in charter.keys:
                 if key != self._me:
                     self._mesh.keep(key, partial(self._desk.book.addresses, key))
@@ -361,6 +400,8 @@ class Table:
                         output.extend(session.connected(key, rim.now()))
         self._do(output)
         if not self.over:
+            if self._where is not None and session.resumed:
+                self._where.look_around(session.course.there)
             self._start_clock()
 
     def _close(self, reason: Message) -> None:
@@ -374,6 +415,8 @@ class Table:
         if self._clock.running:
             self._clock.stop()
         self._desk.announce(None)
+        if self._where is not None:
+            self._where.close()
         if self._mesh is not None:
             self._closing = self._mesh.close()
         rim.watched(self._closing, "closing a table").addBoth(lambda _: self.ended.callback(None))
@@ -393,6 +436,8 @@ class Table:
         now = rim.now()
         if self._session is not None:
             self._do(self._session.tick(now))
+            if self._where is not None and not self.over and self._ticks % LOOK_EVERY == 0:
+                self._where.look_around(self._session.course.there)
             if self._mesh is not None and not self.over:
                 for key in self._session.charter.charter.keys:
                     if key not in self._session.course.there:
@@ -514,11 +559,17 @@ class Table:
         if self.over:
             return
         places = _places(greeting, host)
+        if called and self._session is not None and key not in self._session.charter.charter.keys:
+            self._linking().drop(key)
+            self._desk.emit(Refused(message("net.refused.not-at-table")))
+            return
         self._desk.book.remember(key, places)
-        if self._session is not None:
+        if self._session is not None and self._where is not None:
             # Whoever still waits in the lobby for the last signature learns from anybody that the game has begun.
             self._linking().send(key, self._begin_frame(self._session))
             self._do(self._session.connected(key, rim.now()))
+            if not self.over:
+                self._where.met(key, places, self._session.course.there)
         elif isinstance(self._lobby, HostLobby):
             assert isinstance(greeting, Hello)
             told = tuple(sorted(places, key=lambda address: _loops(address.host)))
@@ -534,7 +585,7 @@ class Table:
         charter = session.charter
         places = tuple(
             Places(key, tuple((address.host, address.port) for address in addresses if is_literal(address.host))[:8])
-            for key, addresses in self._places.items()
+            for key, addresses in (self._where.places if self._where is not None else self._places).items()
         )
         return lobby_frames.encode(Begin(charter.raw, charter.signatures, places))
 
@@ -552,11 +603,39 @@ class Table:
         if self.over:
             return
         if self._session is not None:
-            self._do(self._session.receive(key, payload, rim.now()))
+            if self._where is not None and tells_places(payload):
+                self._hear_places(key, payload)
+            else:
+                self._do(self._session.receive(key, payload, rim.now()))
         elif isinstance(self._lobby, HostLobby):
             self._do(self._lobby.receive(key, payload, rim.now()))
-        elif isinstance(self._lobby, GuestLobby):
+        elif isinstance(self._lobby, GuestLobby) and not self._goes_on(self._lobby, payload):
             self._do(self._lobby.receive(key, payload))
+
+    def _hear_places(self, key: bytes, payload: bytes) -> None:
+        assert self._where is not None
+        try:
+            self._where.hear(key, payload, rim.now())
+        except WireError:
+            assert self._session is not None
+            name = self._session.charter.charter.name(key)
+            self._desk.emit(Notice(message("session.notice.garbled", name=name)))
+            self._linking().drop(key)
+
+    def _goes_on(self, lobby: GuestLobby, payload: bytes) -> bool:
+        """Whether the host answers with a game that has begun long ago and is saved here; then it goes on from the file."""
+        begin = saved_begin(lobby, payload, self._me)
+        if begin is None:
+            return False
+        file = self._desk.book.file(begin.charter.table)
+        if file is None:
+            self._close(message("net.closed.no-file"))
+            return True
+        try:
+            self._restore(file, lambda charter: None)
+        except TableError as error:
+            self._close(error.reason)
+        return True
 
 
 def _places(greeting: Hello | Welcome, host: str) -> tuple[Address, ...]:

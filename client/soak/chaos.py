@@ -454,7 +454,8 @@ class Game:
         for signed in recording.entries:
             course.apply(signed.entry, signed.hash)
         gone = [player for player in self.players if player.away]
-        if course.pen not in {recording.charter.charter.keys[player.place] for player in gone}:
+        pen = recording.charter.charter.name(course.pen) if course.pen is not None else ""
+        if pen not in {NAMES[player.place] for player in gone}:
             return "paused although a peer who is there could write"
         for player in there:
             if not {NAMES[other.place] for other in gone} <= set(player.missing):

@@ -122,6 +122,11 @@ class Session:
         return self.course.state
 
     @property
+    def resumed(self) -> bool:
+        """Whether the game goes on from a file."""
+        return self._resumed
+
+    @property
     def stopped(self) -> bool:
         """Whether the copies differ and the game stands still."""
         return self._dispute is not None

@@ -12,6 +12,7 @@ from net.identity import Identity
 from net.session.charter import (
     Charter,
     CharterError,
+    SignedCharter,
     charter_hash,
     playable,
     read_charter,
@@ -90,6 +91,11 @@ class GuestLobby:
         if self._lost is not None and now - self._lost > ABSENCE and not self.over:
             return self._close("net.closed.host-lost")
         return Output()
+
+    @property
+    def seen(self) -> bool:
+        """Whether the host has shown a table before its start."""
+        return self._table is not None
 
     @property
     def agreed(self) -> Charter | None:
@@ -265,6 +271,18 @@ class GuestLobby:
     def _close(self, why: str) -> Output:
         self.over = True
         return Output(events=[Closed(message(why))], drop=[self.host])
+
+
+def saved_begin(lobby: GuestLobby, payload: bytes, me: bytes) -> SignedCharter | None:
+    """The charter of a game that had begun before this guest called; None for every other frame and game."""
+    if lobby.seen:
+        return None
+    try:
+        frame = lobby_frames.decode(payload)
+        charter = signed_charter(frame.charter, frame.signatures) if isinstance(frame, Begin) else None
+    except (WireError, CharterError):
+        return None  # the lobby says what is wrong with it
+    return charter if charter is not None and me in charter.charter.keys else None
 
 
 def _check(table: Table, host: bytes, me: bytes) -> None:

@@ -2,8 +2,8 @@
 
 Everything from outside is hostile until :meth:`Codec.decode` has made a value of one of the listed types of it. A frame type is
 a :class:`Frame` subclass with a tag ``<stage>.<name>``; each stage of a table has its own list of types and its own
-:class:`Codec`: ``game`` here, ``lobby`` in :mod:`net.session.lobby_wire`. A frame of the other stage is no offence (the change
-from lobby to game reaches everybody at a different moment) and decodes to None.
+:class:`Codec`: ``game`` here, ``lobby`` in :mod:`net.session.lobby_wire`, ``where`` in :mod:`net.whereabouts`. A frame of
+another stage is no offence (the change from lobby to game reaches everybody at a different moment) and decodes to None.
 
 On a link, four bytes of big-endian length come before each frame; that is the link's business.
 """
@@ -19,7 +19,7 @@ from msgspec import msgpack as packing
 FRAME_LIMIT = 1 << 20
 """Bytes of the largest frame."""
 
-STAGES = frozenset({"lobby", "game"})
+STAGES = frozenset({"lobby", "game", "where"})
 """The first parts of all tags."""
 
 Key = Annotated[bytes, Meta(min_length=32, max_length=32)]

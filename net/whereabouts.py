@@ -1,0 +1,174 @@
+"""Where the peers of a game that has begun are now: told over links, announced on the local network, or by a code.
+
+A saved game may be opened again with other addresses, and addresses change while one plays. As long as a peer is missing, this
+computer shows a beacon on the local network, looks for the beacons of the others, and offers a code that leads to it. Over
+every link it tells where it is and where it last saw the others. None of this is trusted: whoever answers has to show its key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Protocol
+
+from msgspec import Meta
+
+from net.address_book import AddressBook
+from net.addresses import Address, is_literal, own_hosts
+from net.api import Reachable
+from net.discovery import Beacon, Sighting, tag_of
+from net.invite import Invite
+from net.session.charter import MOST_PEERS, Charter
+from net.session.lobby_wire import Places
+from net.session.wire import Codec, Frame, TableId
+from net.words import fingerprint
+
+MOST_TOLD, TOLD_IN = 10, 10_000
+"""How often a peer is listened to when it tells where others are, in so many milliseconds: the book is a file."""
+
+
+class Told(Frame, tag="where.places", frozen=True):
+    """Where peers of a table were last reached, the sender among them."""
+
+    table: TableId
+    places: Annotated[tuple[Places, ...], Meta(max_length=MOST_PEERS)]
+
+
+place_frames: Codec[Told] = Codec("where", Told)
+"""Reads and writes what is told of places."""
+
+
+def tells_places(payload: bytes) -> bool:
+    """Whether a frame is one of these rather than one of the lobby or the game."""
+    return payload[2:8] == b"where."  # after the heads of the array and of its first text
+
+
+class Links(Protocol):
+    """What this needs of the mesh."""
+
+    @property
+    def port(self) -> int:
+        """Where this program listens."""
+
+    def is_linked(self, key: bytes) -> bool:
+        """Whether a link to this peer stands."""
+
+    def send(self, key: bytes, payload: bytes) -> None:
+        """Send a frame."""
+
+    def nudge(self, key: bytes) -> None:
+        """Call a wanted peer at once."""
+
+    def let_go(self) -> None:
+        """Hang up links that begin at an address which this computer no longer has."""
+
+
+class Whereabouts:
+    """Where everybody at one table is, as far as this computer knows."""
+
+    def __init__(
+        self,
+        charter: Charter,
+        me: bytes,
+        links: Links,
+        book: AddressBook,
+        loopback: bool,
+        known: Mapping[bytes, Sequence[Address]],
+        emit: Callable[[Reachable], None],
+        seek: Callable[[Beacon | None, Callable[[Sighting], None] | None], None],
+    ) -> None:
+        """Begin with the places ``known`` from the lobby."""
+        self._charter = charter
+        self._me = me
+        self._links = links
+        self._book = book
+        self._loopback = loopback
+        self._places = {key: tuple(places) for key, places in known.items() if key in charter.keys and key != me}
+        self._emit = emit
+        self._seek = seek
+        self._tags = {tag_of(charter.table, key): key for key in charter.keys if key != me}
+        self._missing: frozenset[bytes] = frozenset()
+        self._heard: dict[bytes, tuple[int, int]] = {}
+        self._hosts = tuple(own_hosts(loopback))
+
+    @property
+    def places(self) -> Mapping[bytes, Sequence[Address]]:
+        """Where the others were last reached."""
+        return self._places
+
+    def look_around(self, there: Sequence[bytes]) -> None:
+        """See who of those still at the table is missing, and whether this computer has other addresses than before."""
+        hosts = tuple(own_hosts(self._loopback))
+        moved, self._hosts = hosts != self._hosts, hosts
+        missing = frozenset(key for key in there if key != self._me and not self._links.is_linked(key))
+        if moved and hosts:
+            self._links.let_go()
+            missing = frozenset(key for key in there if key != self._me and not self._links.is_linked(key))
+            self._tell([key for key in there if self._links.is_linked(key)], [self._me])
+            for key in missing:
+                self._links.nudge(key)
+        if moved or missing != self._missing:
+            beacon = Beacon(self._me, self._charter.table, hosts, self._links.port) if missing and hosts else None
+            self._seek(beacon, self._saw if missing else None)
+            self._emit(self.reachable())
+        self._missing = missing
+
+    def reachable(self) -> Reachable:
+        """How a missing peer can find this computer."""
+        addresses = tuple(Address(host, self._links.port) for host in self._hosts)
+        code = str(Invite(self._me, b"", addresses)) if addresses else ""
+        return Reachable(code, tuple(map(str, addresses)), fingerprint(self._me))
+
+    def close(self) -> None:
+        """Look no more."""
+        self._seek(None, None)
+
+    # -- what is learnt ------------------------------------------------------------------------------------------------
+
+    def met(self, key: bytes, places: Sequence[Address], there: Sequence[bytes]) -> None:
+        """A link to a peer stands; it can be reached there. It hears of everybody, and everybody of it."""
+        if places:
+            self._places[key] = tuple(places)
+        linked = [other for other in there if other not in (key, self._me) and self._links.is_linked(other)]
+        self._tell([key], [self._me, *(other for other in there if other not in (key, self._me))])
+        self._tell(linked, [key])
+
+    def hear(self, key: bytes, payload: bytes, now: int) -> None:
+        """A peer tells where others are; raises :class:`~net.session.wire.WireError`."""
+        told = place_frames.decode(payload)
+        since, count = self._heard.get(key, (now, 0))
+        since, count = (since, count) if now - since < TOLD_IN else (now, 0)
+        self._heard[key] = (since, count + 1)
+        if told is None or told.table != self._charter.table or count >= MOST_TOLD:
+            return
+        for row in told.places:
+            if (
+                row.peer == self._me
+                or row.peer not in self._charter.keys
+                or (row.peer != key and self._links.is_linked(row.peer))
+            ):
+                continue
+            places = tuple(Address(host, port) for host, port in row.addresses if is_literal(host))
+            if places and places != self._places.get(row.peer):
+                self.try_at(row.peer, places)
+
+    def try_at(self, key: bytes, places: Sequence[Address]) -> None:
+        """A peer may be reached there: if it is missing, call at once."""
+        self._places[key] = tuple(places)
+        self._book.remember(key, places)
+        if not self._links.is_linked(key):
+            self._links.nudge(key)
+
+    def _saw(self, seen: Sighting) -> None:
+        key = self._tags.get(seen.tag)
+        if key is not None and key == seen.key and not self._links.is_linked(key):
+            self.try_at(key, seen.addresses)
+
+    def _tell(self, to: Sequence[bytes], about: Sequence[bytes]) -> None:
+        own = tuple(Address(host, self._links.port) for host in self._hosts)
+        known = {**self._places, self._me: own}
+        rows = [Places(key, tuple((host, port) for host, port in known.get(key, ()) if is_literal(host))[:8]) for key in about]
+        told = tuple(row for row in rows if row.addresses)
+        if told and to:
+            payload = place_frames.encode(Told(self._charter.table, told))
+            for key in to:
+                self._links.send(key, payload)

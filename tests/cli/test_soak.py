@@ -1,0 +1,109 @@
+"""A short soak: peers in network namespaces, killed and cut off; skipped, with the reason, where none may be made."""
+
+import json
+import random
+import socket
+
+import pytest
+
+from client.soak.chaos import CHAOS_SECONDS, House, Unfit, plan
+from client.soak.lan import Lan, Weather
+from tests.cli.conftest import start
+
+SEED = 46
+"""One in which five peers are killed in the first seconds, the host among them."""
+
+
+def test_games_with_kills_and_cuts_end_as_they_must():
+    try:
+        House(1, random.Random(0)).close()
+    except Unfit as problem:
+        pytest.skip(f"no network namespaces here: {problem}")
+    soak = start("soak", "--games", 1, "--peers", 3, "--game", "big-boss", "--seed", SEED, "--minutes", 3)
+    try:
+        out, err = soak.communicate(timeout=200)
+    finally:
+        soak.kill()
+    assert (soak.returncode, err) == (0, ""), out + err
+    game, total = map(json.loads, out.splitlines())
+    assert game["end"] in ("over", "paused"), game
+    assert game["kills"] >= 1
+    assert game["frames"] > 500
+    assert total == {"games": 1, "ends": {game["end"]: 1}}
+
+
+def test_a_seed_draws_the_same_chaos_again():
+    plans = [plan(random.Random(f"soak {seed}"), 5) for seed in (1, 1, 2)]
+    assert plans[0] == plans[1] != plans[2]
+    for seed in range(200):
+        _, events = plan(random.Random(seed), 5)
+        assert events
+        for event in events:
+            assert event.what in ("kill", "gone", "cable", "split", "storm", "move")
+            assert 0 <= event.at <= CHAOS_SECONDS
+            assert set(event.places) < set(range(5))
+
+
+@pytest.fixture
+def wires():
+    """Three rooms' ends and the switch's."""
+    pairs = [socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM) for _ in range(3)]
+    for pair in pairs:
+        for end in pair:
+            end.setblocking(False)
+    yield [pair[0] for pair in pairs], [pair[1].fileno() for pair in pairs]
+    for pair in pairs:
+        for end in pair:
+            end.close()
+
+
+def frame(target, text):
+    return b"\x02\0\0\0\0" + bytes([target + 1]) + b"......" + text
+
+
+def come(room):
+    found = []
+    while True:
+        try:
+            found.append(room.recv(100)[12:])
+        except BlockingIOError:
+            return found
+
+
+def test_the_switch_delivers_to_whom_it_is_for(wires):
+    rooms, taps = wires
+    lan = Lan(taps, random.Random(1))
+    rooms[0].send(frame(1, b"one"))
+    rooms[0].send(b"\xff" * 6 + b"......" + b"all")
+    lan.take(0, 5.0)
+    assert lan.deliver(5.0) is None
+    assert [come(room) for room in rooms] == [[], [b"one", b"all"], [b"all"]]
+
+
+def test_the_switch_delays_reorders_doubles_and_loses(wires):
+    rooms, taps = wires
+    lan = Lan(taps, random.Random(1))
+    lan.weather = Weather(delay=0.01, spread=0.02, loss=0.2, twice=0.2)
+    sent = [b"%03d" % number for number in range(60)]
+    for text in sent:
+        rooms[0].send(frame(1, text))
+        lan.take(0, 5.0)
+    assert lan.deliver(5.0099) == pytest.approx(5.0100, abs=0.002)
+    assert come(rooms[1]) == []
+    lan.deliver(5.03)
+    came = come(rooms[1])
+    assert set(came) < set(sent)
+    assert lan.lost == len(set(sent) - set(came)) > 3
+    assert len(came) > len(set(came))
+    assert came != sorted(came)
+
+
+def test_a_cut_cable_carries_nothing(wires):
+    rooms, taps = wires
+    lan = Lan(taps, random.Random(1))
+    lan.cut = {(0, 1)}
+    for source, target in ((0, 1), (1, 0), (0, 2)):
+        rooms[source].send(frame(target, b"x"))
+        lan.take(source, 5.0)
+    lan.deliver(9.0)
+    assert [len(come(room)) for room in rooms] == [0, 0, 1]

@@ -1,0 +1,272 @@
+"""Saved games opened again at other addresses, and addresses that change while one plays: the peers find each other."""
+
+import json
+
+import pytest
+
+from net import table as table_module
+from net import whereabouts
+from net.addresses import is_own
+from net.api import Closed, Opened, Plan, Reachable, Refused, Seat
+from net.greeting import PROTOCOL, Refusal
+from net.identity import Identity
+from net.invite import Invite, read
+from net.node import TableNode
+from net.session.lobby_wire import Places
+from net.session.wire import game_frames
+from net.whereabouts import Told, place_frames, tells_places
+from tests.net.player import OPEN, Player, play_to, table_of
+from tests.net.rim import in_reactor
+from tests.net.test_discovery import real
+
+NAMES = ("Anna", "Bert", "Cleo")
+
+
+@pytest.fixture
+def player(tmp_path):
+    made = []
+
+    def make(name, home=None, **named):
+        made.append(Player(home or tmp_path / name, name, **named))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.node.close()
+
+
+@pytest.fixture
+def deaf(monkeypatch):
+    """No local network: what is announced is heard by nobody."""
+    monkeypatch.setattr(TableNode, "_seek", lambda self, beacon, met: None)
+
+
+def interrupted(player, names, index=14):
+    """Play a while, then everybody's program ends; returns the homes and files."""
+    players = [player(name) for name in names]
+    table_of(players)
+    for one in players:
+        one.linked_with_all()
+    play_to(index, *players)
+    files = {one.name: (one.home, one.all(Opened)[0].file) for one in players}
+    for one in players:
+        one.node.close()
+    return files
+
+
+def forgetful(home):
+    """The addresses and ports that were known are worth nothing any more; where the game is saved still is."""
+    book = home / "addresses.json"
+    book.write_text(json.dumps({"files": json.loads(book.read_text())["files"]}))
+
+
+def resumed(player, files, name):
+    home, file = files[name]
+    forgetful(home)
+    again = player(name, home=home)
+    again.node.resume(file)
+    again.wait(Opened)
+    return again
+
+
+@real
+def test_resumed_tables_find_each_other_on_the_local_network(player):
+    files = interrupted(player, NAMES)
+    again = [resumed(player, files, name) for name in NAMES]
+    for one in again:
+        one.linked_with_all()
+    play_to(24, *again)
+    for one in again:
+        one.in_step()
+        assert one.wait(Reachable).addresses
+
+
+def test_a_code_links_two_resumed_tables(player, deaf):
+    files = interrupted(player, NAMES[:2])
+    anna, bert = (resumed(player, files, name) for name in NAMES[:2])
+    shown = anna.wait(Reachable)
+    assert read(shown.invite).key == anna.key
+    assert read(shown.invite).token == b"", "a code of a saved game is no key to anything"
+    bert.node.reach(shown.invite)
+    bert.linked_with_all()
+    anna.linked_with_all()
+    play_to(20, anna, bert)
+
+
+def test_host_and_port_do_as_well(player, deaf):
+    files = interrupted(player, NAMES[:2])
+    anna, bert = (resumed(player, files, name) for name in NAMES[:2])
+    anna.node.reach(bert.wait(Reachable).addresses[0])
+    anna.linked_with_all()
+
+
+def test_joining_by_the_code_of_a_resumed_table_opens_the_saved_game(player, deaf):
+    files = interrupted(player, NAMES[:2])
+    anna = resumed(player, files, "Anna")
+    home, file = files["Bert"]
+    forgetful(home)
+    bert = player("Bert", home=home)
+    bert.node.join(anna.wait(Reachable).invite, "Bert")
+    opened = bert.wait(Opened)
+    assert (opened.file, opened.index >= 14) == (file, True)
+    bert.linked_with_all()
+    play_to(20, anna, bert)
+
+
+def test_joining_where_the_game_is_not_saved_says_so(player, deaf):
+    files = interrupted(player, NAMES[:2])
+    anna = resumed(player, files, "Anna")
+    home, file = files["Bert"]
+    file.rename(home / "elsewhere.alarife")
+    bert = player("Bert", home=home)
+    bert.node.join(anna.wait(Reachable).invite, "Bert")
+    assert bert.wait(Closed).reason.key == "net.closed.no-file"
+
+
+def test_codes_that_lead_nowhere(player, deaf):
+    files = interrupted(player, NAMES[:2])
+    anna = resumed(player, files, "Anna")
+    address = read(anna.wait(Reachable).invite).addresses[0]
+    stranger = player("Stranger")
+    invite = stranger.host(Seat("person", "Stranger"), OPEN)
+    for code, why in (
+        ("no code at all", "net.error.invite-none"),
+        (str(Invite(Identity.fresh().key, b"", (address,))), "net.refused.not-at-table"),
+        (anna.wait(Reachable).invite, "net.error.own-table"),
+        (invite, "net.refused.not-at-table"),
+        (f"127.0.0.1:{read(invite).addresses[0].port}", "net.error.nothing"),
+    ):
+        before = len(anna.all(Refused))
+        anna.node.reach(code)
+        anna.until(lambda before=before: len(anna.all(Refused)) > before, "an answer")
+        assert anna.all(Refused)[-1].reason.key == why
+
+
+def test_without_peers_there_is_nobody_to_reach(player):
+    anna = player("Anna")
+    anna.node.offline(Plan("big-boss", (Seat("person", "A"), Seat("bot", "B", level="random"))))
+    anna.wait(Opened)
+    anna.node.reach("127.0.0.1:4711")
+    assert anna.refused().key == "net.refused.nobody-missing"
+
+
+def test_who_stayed_tells_those_who_come_back_about_each_other(player, deaf):
+    files = interrupted(player, NAMES)
+    anna, bert, cleo = (resumed(player, files, name) for name in NAMES)
+    code = anna.wait(Reachable).invite
+    bert.node.reach(code)
+    bert.until(lambda: any(peer.linked for peer in bert.peers if peer.key == anna.key.hex()), "a link to Anna")
+    cleo.node.reach(code)
+    for one in (anna, bert, cleo):
+        one.linked_with_all()
+    play_to(24, anna, bert, cleo)
+
+
+def test_a_peer_who_can_be_reached_over_another_only_plays_on(player, monkeypatch):
+    """Bert and Cleo cannot link; the host passes everything on, and after it is gone for a while they all go on."""
+    players = [player(name) for name in NAMES]
+    anna, bert, cleo = players
+    apart = {bert.key, cleo.key}
+    refusal = table_module.Table._refusal
+
+    def refuses(table, key, hello):
+        return Refusal(PROTOCOL, "nothing") if {table._me, key} == apart else refusal(table, key, hello)
+
+    monkeypatch.setattr(table_module.Table, "_refusal", refuses)
+    table_of(players)
+    play_to(20, *players)
+    linked = {peer.key: peer.linked for peer in bert.peers}
+    assert linked[anna.key.hex()]
+    assert not linked[cleo.key.hex()]
+    assert {peer.status.key for peer in bert.peers if peer.key == cleo.key.hex()} <= {
+        "session.status.relayed",
+        "session.status.awaited",
+    }
+    file = anna.all(Opened)[0].file
+    anna.node.close()
+    again = player("Anna", home=anna.home)
+    again.node.resume(file)
+    play_to(36, again, bert, cleo)
+    for one in (again, bert, cleo):
+        one.in_step()
+
+
+def test_the_host_may_go_while_the_others_go_on(player):
+    players = [player(name) for name in NAMES]
+    table_of(players)
+    for one in players:
+        one.linked_with_all()
+    anna, bert, cleo = players
+    play_to(14, *players)
+    file = anna.all(Opened)[0].file
+    anna.node.close()
+    for one in (bert, cleo):
+        one.until(lambda one=one: not all(peer.linked for peer in one.peers), "the loss of the host")
+        assert one.wait(Reachable).invite
+    again = player("Anna", home=anna.home)
+    again.node.resume(file)
+    again.linked_with_all()
+    play_to(24, again, bert, cleo)
+
+
+def test_a_changed_address_is_noticed_and_told(player, monkeypatch):
+    anna, bert = player("Anna"), player("Bert")
+    table_of([anna, bert])
+    anna.linked_with_all()
+    bert.linked_with_all()
+    monkeypatch.setattr(whereabouts, "own_hosts", lambda loopback: ["127.0.0.1", "127.0.0.9"])
+    shown = anna.wait(Reachable, lambda event: len(event.addresses) == 2)
+    assert shown.addresses[1].startswith("127.0.0.9:")
+    assert [address.host for address in read(shown.invite).addresses] == ["127.0.0.1", "127.0.0.9"]
+    book = bert.home / "addresses.json"
+    bert.until(lambda: "127.0.0.9" in book.read_text() or None, "Anna's new address in Bert's book")
+
+
+def test_a_link_from_an_address_that_is_gone_is_made_anew(player, monkeypatch):
+    anna, bert = player("Anna"), player("Bert")
+    table_of([anna, bert])
+    anna.linked_with_all()
+    bert.linked_with_all()
+    lost = len([peers for peers in anna.events if hasattr(peers, "peers")])
+    monkeypatch.setattr("net.mesh.is_own", lambda host: False)
+    monkeypatch.setattr(whereabouts, "own_hosts", lambda loopback: ["127.0.0.1", "127.0.0.9"])
+    anna.until(lambda: len([peers for peers in anna.events if hasattr(peers, "peers")]) > lost, "a lost link")
+    monkeypatch.setattr("net.mesh.is_own", is_own)
+    anna.linked_with_all()
+    play_to(14, anna, bert)
+
+
+def test_own_addresses_are_known():
+    assert is_own("127.0.0.1")
+    assert not is_own("192.0.2.7")
+
+
+def test_what_is_told_of_places_is_read_within_limits(player):
+    anna, bert = player("Anna"), player("Bert")
+    table_of([anna, bert])
+    anna.linked_with_all()
+    table = anna.node._table
+    charter = table._session.charter.charter
+
+    def known():
+        return table._where.places[bert.key]
+
+    before = known()
+    for told in (
+        Told(b"another table!!!", (Places(bert.key, (("192.0.2.1", 1),)),)),
+        Told(charter.table, (Places(anna.key, (("192.0.2.1", 1),)),)),
+        Told(charter.table, (Places(b"x" * 32, (("192.0.2.1", 1),)),)),
+        Told(charter.table, (Places(bert.key, (("a.name.example", 1),)),)),
+    ):
+        payload = place_frames.encode(told)
+        assert tells_places(payload)
+        assert game_frames.decode(payload) is None
+        in_reactor(table.received, bert.key, payload)
+        assert known() == before
+    for number in range(1, 40):
+        payload = place_frames.encode(Told(charter.table, (Places(bert.key, (("192.0.2.1", number),)),)))
+        in_reactor(table.received, bert.key, payload)
+    assert 1 <= known()[0].port < 12, "whoever tells too much is not listened to"
+    in_reactor(table.received, bert.key, b"\x92\xacwhere.places\xc0")
+    assert anna.noticed("session.notice.garbled").value("name") == "Bert"
+    anna.until(lambda: not all(peer.linked for peer in anna.peers), "the end of the link")
