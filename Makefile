@@ -7,10 +7,10 @@ venv := .venv
 bin := $(venv)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play run test lint types format golden soak bench deb clean
+.PHONY: help play run test lint types format golden soak bench deb portable release acceptance clean
 
 help: ## list these commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
 play: $(venv)/ready-to-play ## set up what is missing, then a table against bots (GAME=, PLAYERS=)
 	$(bin)/alarife play $(GAME) --players $(PLAYERS)
@@ -43,6 +43,16 @@ bench: $(venv)/ready-to-play ## the project's figures on this machine
 
 deb: $(venv)/ready-to-package ## dist/alarife_VERSION_amd64.deb, for Debian 12, Ubuntu 22.04 and newer (see packaging/README.md)
 	$(bin)/python packaging/deb.py
+
+portable: $(venv)/ready-to-package ## dist/alarife-VERSION-linux-MACHINE.tar.xz, to unpack anywhere
+	$(bin)/python packaging/portable.py
+
+release: $(venv)/ready-to-package ## both of these, the source, pictures, notes and SHA-256 sums in dist/ (SITE= where they are published)
+	$(bin)/python packaging/release.py
+
+acceptance: ## as root, with debootstrap: the .deb on bare systems, played by hands at their windows; pictures in dist/acceptance
+	python3 packaging/test/bare.py dist/alarife_*.deb
+	python3 packaging/test/acceptance.py dist/alarife_*.deb
 
 clean: ## remove what these commands made
 	rm -rf $(venv) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks

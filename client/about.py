@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import platform
+import sys
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
+from pathlib import Path
 
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from client.messages import Catalogue
-from client.pages import Page, Panel, label, scrolled
+from client.pages import Page, Panel, button, label, scrolled
 
 
 def version_of(package: str) -> str:
@@ -19,6 +23,12 @@ def version_of(package: str) -> str:
         return version(package)
     except PackageNotFoundError:
         return ""
+
+
+def libraries_folder() -> Path | None:
+    """Where an installed program keeps its libraries, and their licences in ``licences``; None when it runs from source."""
+    place = getattr(sys, "_MEIPASS", None)
+    return Path(place) if place is not None and getattr(sys, "frozen", False) else None
 
 
 class AboutPage(Page):
@@ -38,6 +48,18 @@ class AboutPage(Page):
         left.addWidget(names)
         licence = Panel(text("client.about.licence"))
         licence.body.addWidget(label(text("client.about.free")))
+        licence.body.addWidget(label(text("client.about.replaceable"), "soft"))
+        folder = libraries_folder()
+        if folder is not None:
+            place = label(str(folder), "soft", "about-folder")
+            place.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            licence.body.addWidget(place)
+            texts = QUrl.fromLocalFile(str(folder / "licences"))
+            licence.body.addWidget(
+                button(text("client.about.texts"), "about-licences", lambda: QDesktopServices.openUrl(texts)),
+                0,
+                Qt.AlignmentFlag.AlignLeft,
+            )
         left.addWidget(licence)
         left.addStretch(1)
         self.columns.addLayout(left, 1)

@@ -64,15 +64,20 @@ DESCRIPTION = """\
 
 
 def build() -> Path:
-    """Freeze, stage, compute what the package depends on, and pack."""
+    """Freeze and pack."""
     freeze.freeze()
+    return pack()
+
+
+def pack() -> Path:
+    """Stage what is frozen already, compute what the package depends on, pack it, and let the checkers look at it."""
     say("staging")
     shutil.rmtree(STAGE, ignore_errors=True)
     architecture = run("dpkg", "--print-architecture").strip()
     tree = STAGE / "tree"
     stage(tree)
     control(tree, architecture)
-    settle(tree)
+    settle(tree, tree / "usr/lib/alarife/alarife")
     DIST.mkdir(exist_ok=True)
     package = DIST / f"alarife_{VERSION}_{architecture}.deb"
     say(f"packing {package.name}")
@@ -208,13 +213,12 @@ def is_elf(file: Path) -> bool:
         return stream.read(4) == b"\x7fELF"
 
 
-def settle(tree: Path) -> None:
+def settle(tree: Path, *programs: Path) -> None:
     """Modes as Debian wants them, and the time of the last commit on every file."""
     for file in [tree, *tree.rglob("*")]:
         if file.is_symlink():
             continue
-        program = file == tree / "usr/lib/alarife/alarife"
-        file.chmod(0o755 if file.is_dir() or program else 0o644)
+        file.chmod(0o755 if file.is_dir() or file in programs else 0o644)
         os.utime(file, (moment(), moment()))
 
 

@@ -1,4 +1,5 @@
 """The package on a bare Debian: it installs with nothing but its dependencies, its window opens, and a game is played in it.
+What it opens gets none of its libraries, and once it is removed nothing is left but what belongs to the player.
 
 python packaging/test/bare.py dist/alarife_*.deb [--pictures FOLDER]
 """
@@ -13,6 +14,16 @@ from pathlib import Path
 from machine import HOME, Failed, System, base, complain_about_log, possible, say
 
 GAME_SECONDS = 900
+
+OF_THE_SYSTEM = (
+    *("var/lib/dpkg/", "var/lib/apt/", "var/log/", "var/cache/", "etc/ld.so.cache", "tmp/", "run/", "dev/", "proc/"),
+    "etc/resolv.conf",
+    f"{HOME[1:]}/.cache/fontconfig/",
+)
+"""Where the package system, the fonts' library and the test itself keep their things."""
+
+OF_THE_PLAYER = (f"{HOME[1:]}/.local/share/alarife/",)
+"""What the player may find again after installing Alarife anew."""
 
 
 def check(package: Path, pictures: Path) -> None:
@@ -39,6 +50,7 @@ def check(package: Path, pictures: Path) -> None:
         system.hand("click", "leave")
         system.hand("click", "leave-leave")
         system.hand("wait", "start-offline")
+        complain_about_opening(system)
         system.end(window)
         window = system.start("alarife", "play", "big-boss", "--bots", "random")
         system.hand("click", "flat")
@@ -57,13 +69,43 @@ def check(package: Path, pictures: Path) -> None:
         status = system.end(window)
         if status != 0 or len(games) != 2:
             raise Failed(f"the program ended with {status} and left {games}")
+        say("removing")
+        complain_about_remains(system)
+
+
+def complain_about_opening(system: System) -> None:
+    """Open the licences from the window, by a stand-in for the desktop's opener that writes down what it was given."""
+    opener = system.root / "usr/local/bin/xdg-open"
+    opener.write_text(f"#!/bin/sh\n(env; echo opened=$1) > {HOME}/opened.new && mv {HOME}/opened.new {HOME}/opened\n")
+    opener.chmod(0o755)
+    system.hand("click", "start-about")
+    system.hand("click", "about-licences")
+    told = system.root / HOME[1:] / "opened"
+    system.wait_for(told)
+    given = dict(line.split("=", 1) for line in told.read_text("utf-8").splitlines() if "=" in line)
+    if not given["opened"].endswith("/licences"):
+        raise Failed(f"asked to open {given['opened']}")
+    leaked = sorted(name for name in given if name.startswith(("LD_", "PYTHON", "QT_PLUGIN", "QML")))
+    if leaked:
+        raise Failed(f"what the program opens is told of the program's own libraries: {leaked}")
+    told.unlink()
+    opener.unlink()
+    system.hand("click", "about-page-back")
+
+
+def complain_about_remains(system: System) -> None:
+    """Remove the package and what came with it; raise if anything new is left besides the player's own folder."""
+    system.inside("apt-get", "purge", "-y", "-qq", "--autoremove", "alarife")
+    remains = [name for name in system.changed() if not name.startswith((*OF_THE_SYSTEM, *OF_THE_PLAYER))]
+    if remains:
+        raise Failed("left behind: " + ", ".join(remains))
 
 
 def main() -> None:
     """From the command line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("package", type=Path)
-    parser.add_argument("--pictures", type=Path, default=Path("build/pictures"))
+    parser.add_argument("--pictures", type=Path, default=Path("dist/acceptance"))
     given = parser.parse_args()
     possible()
     check(given.package.absolute(), given.pictures.absolute())

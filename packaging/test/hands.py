@@ -185,6 +185,7 @@ ORDERS: dict[str, Callable[..., object]] = {
     "play": play,
     "tree": tree,
     "key": lambda keys: xdotool("key", keys),
+    "ready": lambda name: enabled(await_(lambda: see(name), f"{name} to appear")),
     "see": lambda name: see(name) is not None,
     "wait": lambda name, patience=PATIENCE: bool(await_(lambda: see(name), f"{name} to appear", patience)),
     "say": lambda name, part: bool(await_(lambda: part in text(name), f"{name} to say {part!r}")),

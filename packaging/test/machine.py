@@ -98,6 +98,48 @@ def discard(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
 
 
+class Network(AbstractContextManager["Network"]):
+    """A switch to which systems are connected, each by a cable: 10.77.0.0/24 and fd77::/64, and nothing beyond.
+
+    Attributes:
+        name: of the bridge.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = f"alarife-{name}"
+        self._cables: list[str] = []
+
+    def __enter__(self) -> Network:
+        # In a namespace of its own, where no firewall of the machine outside reaches.
+        run("ip", "netns", "add", self.name)
+        self._do("link", "add", "switch", "type", "bridge", "mcast_snooping", "0")
+        self._do("link", "set", "switch", "up")
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        run("ip", "netns", "delete", self.name)
+
+    def _do(self, *words: object) -> None:
+        run("ip", "-n", self.name, *words)
+
+    def connect(self, system: System, number: int) -> None:
+        """Lay a cable to a system, whose addresses end in this number."""
+        cable = f"cable{number}"
+        self._do("link", "add", cable, "type", "veth", "peer", "name", "eth0", "netns", system.namespace)
+        self._do("link", "set", cable, "master", "switch", "up")
+        self._cables.append(cable)
+        inner = ("ip", "-n", system.namespace)
+        run(*inner, "address", "add", f"10.77.0.{number}/24", "dev", "eth0")
+        run(*inner, "address", "add", f"fd77::{number}/64", "dev", "eth0", "nodad")
+        run(*inner, "link", "set", "eth0", "up")
+
+    def carry_multicast(self, on: bool) -> None:
+        """Whether the switch passes multicast on; IPv6 finds nobody without it, and IPv4 still does."""
+        for cable in self._cables:
+            flood = "on" if on else "off"
+            run("ip", "netns", "exec", self.name, "bridge", "link", "set", "dev", cable, "mcast_flood", flood)
+
+
 class System(AbstractContextManager["System"]):
     """One installed system.
 
@@ -161,6 +203,15 @@ class System(AbstractContextManager["System"]):
         self.inside("apt-get", "update", "-qq")
         return self.inside("apt-get", "install", "-y", "-qq", "--no-install-recommends", f"/tmp/{package.name}")
 
+    def changed(self) -> list[str]:
+        """Every file that is there now and was not, or was another, in the bare system; relative to its root."""
+        upper = self._work / "upper"
+        return sorted(
+            str(file.relative_to(upper))
+            for file in upper.rglob("*")
+            if not file.is_dir() and not stat.S_ISCHR(file.lstat().st_mode)  # such a device says that a file is gone
+        )
+
     # -- as the player -----------------------------------------------------------------------------------------------
 
     def display(self, size: str = "1366x800") -> None:
@@ -198,9 +249,9 @@ class System(AbstractContextManager["System"]):
         outside = self.variables | {"HOME": self._runtime}
         address = self.variables["DBUS_SESSION_BUS_ADDRESS"]
         self._outside(outside, "dbus-daemon", "--session", "--nofork", "--nopidfile", f"--address={address}")
-        self._wait_for(Path(self._runtime) / "bus")
+        self.wait_for(Path(self._runtime) / "bus")
         self._outside(outside, "/usr/libexec/at-spi-bus-launcher", "--launch-immediately")
-        self._wait_for(Path(self._runtime) / "at-spi")
+        self.wait_for(Path(self._runtime) / "at-spi")
         self._hands = self._outside(outside, "/usr/bin/python3", Path(__file__).with_name("hands.py"), talks=True)
 
     def _outside(self, variables: dict[str, str], *words: object, talks: bool = False) -> subprocess.Popen[str]:
@@ -212,7 +263,8 @@ class System(AbstractContextManager["System"]):
         self._processes.append(started)
         return started
 
-    def _wait_for(self, path: Path) -> None:
+    def wait_for(self, path: Path) -> None:
+        """Wait until a file is there."""
         deadline = time.monotonic() + PATIENCE
         while not path.exists():
             if time.monotonic() > deadline:

@@ -1,7 +1,10 @@
 import json
 import os
+import sys
 
 import pytest
+from PySide6.QtCore import QObject, QUrl, Slot
+from PySide6.QtGui import QDesktopServices
 
 from client.messages import catalogue
 from client.settings import load
@@ -80,6 +83,33 @@ def test_about_names_the_owners_and_every_library(person):
     anna.click("start-about")
     assert "belong to their owners" in anna.text("about-owners")
     assert "not affiliated" in anna.text("about-owners")
+
+
+class _Opened(QObject):
+    def __init__(self) -> None:
+        super().__init__()
+        self.addresses: list[QUrl] = []
+
+    @Slot(QUrl)
+    def open(self, address: QUrl) -> None:
+        self.addresses.append(address)
+
+
+def test_about_shows_the_licence_texts_of_an_installed_program(person, monkeypatch, tmp_path):
+    """From source there is no folder of libraries to speak of; installed, its place is told and its licences are opened."""
+    assert person("Anna").see("about-licences") is None
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "_MEIPASS", str(tmp_path), raising=False)
+    opened = _Opened()
+    QDesktopServices.setUrlHandler("file", opened, "open")
+    try:
+        berta = person("Berta")
+        berta.click("start-about")
+        assert berta.text("about-folder") == str(tmp_path)
+        berta.click("about-licences")
+    finally:
+        QDesktopServices.unsetUrlHandler("file")
+    assert [address.toLocalFile() for address in opened.addresses] == [str(tmp_path / "licences")]
 
 
 def test_settings_take_effect_and_are_kept(person):

@@ -1,0 +1,57 @@
+"""Everything of a release that can be built on this machine, in dist/: packages, source, pictures, notes and SHA-256 sums."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from pathlib import Path
+
+import changes
+import deb
+import freeze
+import portable
+import screenshots
+from project import DIST, ROOT, VERSION, BuildError, main, run, say, site
+
+SUMS = DIST / f"alarife-{VERSION}-SHA256SUMS"
+NOTES = DIST / f"alarife-{VERSION}-notes.md"
+
+
+def build() -> Path:
+    """Build all of it from a tree without changes that nobody could find again."""
+    if run("git", "status", "--porcelain", cwd=ROOT).strip():
+        raise BuildError("there are changes that no commit has: a release could not be built again from its source")
+    freeze.freeze()
+    made = [deb.pack(), portable.pack(), source(), notes()]
+    pictures = DIST / "screenshots"
+    shutil.rmtree(pictures, ignore_errors=True)
+    screenshots.make()
+    sums([*made, *sorted(pictures.iterdir())])
+    say(f"{SUMS.relative_to(ROOT)} lists what stands in {DIST.relative_to(ROOT)} now, as it is to be published at {site()}")
+    return DIST
+
+
+def source() -> Path:
+    """The source of this commit."""
+    package = DIST / f"alarife-{VERSION}-source.tar.gz"
+    run("git", "archive", "--format=tar.gz", f"--prefix=alarife-{VERSION}/", f"--output={package}", "HEAD", cwd=ROOT)
+    return package
+
+
+def notes() -> Path:
+    """The changelog's entry on this version."""
+    latest = changes.releases()[0]
+    NOTES.write_text(f"# Alarife {latest.version}{', ' + latest.when if latest.when else ''}\n\n{latest.text}", "utf-8")
+    return NOTES
+
+
+def sums(files: list[Path]) -> Path:
+    """A line for each file, as ``sha256sum --check`` reads them in dist/."""
+    lines = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.relative_to(DIST)}" for file in files]
+    SUMS.write_text("\n".join(lines) + "\n", "utf-8")
+    run("sha256sum", "--check", "--quiet", SUMS.name, cwd=DIST)
+    return SUMS
+
+
+if __name__ == "__main__":
+    main(build)
