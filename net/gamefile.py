@@ -388,6 +388,12 @@ class GameFile:
             return None
         return path
 
+    def verdict(self, fields: dict[str, Any]) -> None:
+        """Add a line of plain data to the verdicts beside this file (``NAME.verdicts.jsonl``), if that can be."""
+        path = self.path.with_name(f"{self.path.stem}.verdicts.jsonl")
+        with suppress(OSError), path.open("ab") as file:
+            file.write(_line(fields))
+
     def close(self) -> None:
         """Write what is left, if that is possible now, and let go of the file."""
         if self._handle < 0:

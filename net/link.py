@@ -105,6 +105,9 @@ class Owner(Protocol):
     def down(self, link: Link) -> None:
         """A link that stood is gone, whoever hung up."""
 
+    def blame(self, link: Link, what: str) -> None:
+        """The other side of a link that stands does what it should not: ``oversize``, ``clogged`` or ``flood``."""
+
 
 @implementer(interfaces.IHandshakeListener, interfaces.IPushProducer)
 class Link(Stream):
@@ -183,6 +186,7 @@ class Link(Stream):
                     self._owner.frame(self, payload)
                 payload = self._reader.take()
         except FrameTooLong:
+            self._blame("oversize")
             self._fail(message("net.error.garbled"))
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
@@ -245,6 +249,7 @@ class Link(Stream):
         if self._clogged:
             self._unsent += len(payload) + 4
             if self._unsent > self._limits.waiting:
+                self._blame("clogged")
                 self._fail(message("net.error.clogged"))
                 return
         self._transport.write(framed(payload))
@@ -282,6 +287,7 @@ class Link(Stream):
         frames, volume = self._taken
         self._taken = (frames + 1, volume + size)
         if (frames >= self._limits.frames or volume >= self._limits.volume) and self._pause is None:
+            self._blame("flood")
             self._transport.pauseProducing()
             self._pause = self._reactor.callLater(1, self._go_on)
 
@@ -292,6 +298,10 @@ class Link(Stream):
     def _beat(self) -> None:
         self._transport.write(ALIVE)
         self._pulse = self._reactor.callLater(self._limits.alive, self._beat)
+
+    def _blame(self, what: str) -> None:
+        if self.greeting is not None and not self._gone:
+            self._owner.blame(self, what)
 
     # -- the end ---------------------------------------------------------------------------------------------------
 

@@ -64,6 +64,9 @@ class Node(Protocol):
     def received(self, key: bytes, payload: bytes) -> None:
         """A frame came from a linked peer."""
 
+    def blame(self, key: bytes, what: str) -> None:
+        """A linked peer does what it should not; see :meth:`net.link.Owner.blame`."""
+
 
 @dataclass(slots=True)
 class _Wanted:
@@ -282,6 +285,11 @@ class Mesh:
         """A frame came in."""
         if link.key in self._links and self._links[link.key][0] is link:
             self._node.received(link.key, payload)
+
+    def blame(self, link: Link, what: str) -> None:
+        """The other side of a link does what it should not."""
+        if link.key in self._links and self._links[link.key][0] is link:
+            self._node.blame(link.key, what)
 
     def down(self, link: Link) -> None:
         """A link that stood is gone."""

@@ -519,6 +519,7 @@ class Table:
 
     def _refuses_guest(self, lobby: HostLobby, key: bytes, hello: Hello) -> Refusal | None:
         if hello.token and not lobby.invited(hello.token):
+            self._note_once(key, message("net.notice.wrong-token", name=called(hello.name, key)))
             return Refusal(PROTOCOL, "token")
         if not hello.token and not self._strangers_welcome:
             return Refusal(PROTOCOL, "uninvited")
@@ -526,13 +527,16 @@ class Table:
         theirs = next((rules for rules in hello.games if rules.game == mine.game), None)
         differs = difference(theirs, mine)
         if differs is not None:
-            if key not in self._noted and len(self._noted) < MOST_NOTED:
-                self._noted.add(key)
-                name = called(hello.name, key)
-                self._desk.emit(Notice(message(_GUEST_RULES[differs], name=name, game=f"{mine.game}.title")))
+            self._note_once(key, message(_GUEST_RULES[differs], name=called(hello.name, key), game=f"{mine.game}.title"))
             return Refusal(PROTOCOL, "rules", mine)
         code = lobby.refuses(key, lobby.invited(hello.token), rim.now())
         return Refusal(PROTOCOL, code) if code else None
+
+    def _note_once(self, key: bytes, text: Message) -> None:
+        """Tell the host of somebody who could not come in."""
+        if key not in self._noted and len(self._noted) < MOST_NOTED:
+            self._noted.add(key)
+            self._desk.emit(Notice(text))
 
     def explain(self, refusal: Refusal) -> Message:
         """The sentence for a refusal."""
@@ -597,6 +601,12 @@ class Table:
             self._do(self._session.lost(key, rim.now()))
         elif isinstance(self._lobby, HostLobby) or (isinstance(self._lobby, GuestLobby) and key == self._lobby.host):
             self._do(self._lobby.lost(key, rim.now()) if isinstance(self._lobby, HostLobby) else self._lobby.lost(rim.now()))
+
+    def blame(self, key: bytes, what: str) -> None:
+        """A linked peer does what it should not: in a game its people are told."""
+        _log.warning("%s: %s", key.hex()[:8], what)
+        if self._session is not None and not self.over:
+            self._do(self._session.fault(key, what))
 
     def received(self, key: bytes, payload: bytes) -> None:
         """A frame came in."""

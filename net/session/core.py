@@ -27,6 +27,7 @@ from net.api import (
 )
 from net.gamefile import GameFile, GameFileError
 from net.identity import Identity
+from net.session.blame import Blame
 from net.session.charter import SignedCharter
 from net.session.chat import Chatter
 from net.session.clock import Clocks
@@ -109,7 +110,7 @@ class Session:
         self._asked = -1
         self._shown: PeersChanged | None = None
         self._stirred = False
-        self._noticed: set[tuple[bytes, str]] = set()
+        self._blame = Blame(charter.charter, file)
         self._news = False
         self._unsynced = False
         self._unsaved = False
@@ -327,14 +328,24 @@ class Session:
             frame = game_frames.decode(payload)
         except WireError:
             self._notice(peer, message("session.notice.garbled", name=self.charter.charter.name(peer)), out)
-            self._gossip.lost(peer, now)
-            self._stirred = True
-            out.drop.append(peer)
+            self._hang_up(peer, now, out)
             return self._go_on(now, out)
         if frame is not None:
             link.heard = now
             self._take(peer, frame, now, out)
         return self._go_on(now, out)
+
+    def fault(self, peer: bytes, what: str) -> Output:
+        """The link to a peer found fault with it: one of :data:`net.session.blame.FAULTS`."""
+        out = Output()
+        if not self.closed and peer in self._gossip.links:
+            self._blame.link(peer, what, len(self.log), out)
+        return out
+
+    def _hang_up(self, peer: bytes, now: int, out: Output) -> None:
+        self._gossip.lost(peer, now)
+        self._stirred = True
+        out.drop.append(peer)
 
     # -- frames --------------------------------------------------------------------------------------------------------
 
@@ -399,7 +410,10 @@ class Session:
         try:
             return self.log.offer(signed)
         except Refusal as refusal:
-            self._notice(peer, refusal.reason, out)
+            self._notice(peer, refusal.reason, out, signed)
+            if self._blame.refused(peer):
+                self._notice(peer, message("session.notice.nonsense", name=self.charter.charter.name(peer)), out)
+                self._hang_up(peer, now, out)
             return True
         except TwoEntries as two:
             entry = two.entries[0].entry
@@ -412,7 +426,7 @@ class Session:
         while True:
             for stray in self.log.strays(self.course.pen):
                 name = self.charter.charter.name(stray.entry.author)
-                self._notice(peer, message("session.entry.turn", name=name, number=stray.entry.n + 1), out)
+                self._notice(peer, message("session.entry.turn", name=name, number=stray.entry.n + 1), out, stray.signed)
             signed = self.log.next(self.course.pen)
             if signed is None:
                 return
@@ -712,10 +726,8 @@ class Session:
             else:
                 self._pump(peer, now, out)
 
-    def _notice(self, peer: bytes, reason: Message, out: Output) -> None:
-        if (peer, reason.key) not in self._noticed:
-            self._noticed.add((peer, reason.key))
-            out.events.append(Notice(reason))
+    def _notice(self, peer: bytes, reason: Message, out: Output, *evidence: Signed) -> None:
+        self._blame.note(peer, reason, len(self.log), out, *evidence)
 
     # -- copies that differ --------------------------------------------------------------------------------------------
 
@@ -734,7 +746,9 @@ class Session:
         if dispute.complete(self.log, self._gossip.linked) or now >= dispute.deadline:
             dispute.over = True
             report = self.file.report(dispute.report(self.log)) if self.file is not None else None
-            out.events.append(OutOfStep(dispute.conclusion(self.log), report))
+            reason = dispute.conclusion(self.log)
+            self._blame.record(None, reason, len(self.log), *dispute.evidence)
+            out.events.append(OutOfStep(reason, report))
         elif now >= dispute.repeat:
             dispute.repeat = now + REPEAT
             self._send(self._gossip.linked, dispute.halt(self.log), out)

@@ -107,5 +107,8 @@ class Station:
     def unlinked(self, key):
         self.note("unlinked", key)
 
+    def blame(self, key, what):
+        self.note("blamed", key, what)
+
     def received(self, key, payload):
         self.note("received", key, payload)

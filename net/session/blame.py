@@ -1,0 +1,76 @@
+"""Who has done what a program of Alarife never does: told once to the people here, and kept beside the game file.
+
+Most of it harms nothing: a forged entry is refused and the game goes on. But somebody's program is changed or broken, and
+who plays with it should know, now and when the game is looked at later.
+"""
+
+from __future__ import annotations
+
+from net.api import Notice
+from net.gamefile import GameFile
+from net.session.charter import Charter
+from net.session.output import Output
+from net.session.wire import Signed
+from rules.message import Message, message
+
+MOST_REFUSED = 20
+"""Entries that do not count, sent over one link, after which it is hung up: each has cost the check of a signature."""
+
+FAULTS = {
+    "oversize": "session.notice.oversize",
+    "clogged": "session.notice.clogged",
+    "flood": "session.notice.flood",
+}
+"""What a link has to say about who is at its other end."""
+
+
+class Blame:
+    """What was found out about the peers of one game."""
+
+    def __init__(self, charter: Charter, file: GameFile | None) -> None:
+        self._charter = charter
+        self._file = file
+        self._told: set[tuple[bytes, str]] = set()
+        self._refused: dict[bytes, int] = {}
+
+    def link(self, peer: bytes, what: str, length: int, out: Output) -> None:
+        """The link to a peer found fault with it: one of FAULTS."""
+        self.note(peer, message(FAULTS[what], name=self._charter.name(peer)), length, out)
+
+    def note(self, peer: bytes, reason: Message, length: int, out: Output, *evidence: Signed) -> None:
+        """Tell something of a peer, unless the same has been told before.
+
+        Args:
+            peer: over whose link it came.
+            reason: what, as a sentence.
+            length: of the log at that moment.
+            out: takes the notice.
+            evidence: what came in and was signed.
+        """
+        if (peer, reason.key) not in self._told:
+            self._told.add((peer, reason.key))
+            out.events.append(Notice(reason))
+            self.record(peer, reason, length, *evidence)
+
+    def record(self, peer: bytes | None, reason: Message, length: int, *evidence: Signed) -> None:
+        """Keep a verdict beside the game file; ``peer`` is None where no one link is meant."""
+        if self._file is None:
+            return
+        self._file.verdict(
+            {
+                "entries": length,
+                "from": self._charter.name(peer) if peer is not None else "",
+                "key": peer.hex() if peer is not None else "",
+                "verdict": reason.key,
+                "values": {name: str(value) for name, value in reason.values},
+                "evidence": [{"raw": signed.raw.hex(), "signature": signed.signature.hex()} for signed in evidence],
+            }
+        )
+
+    def refused(self, peer: bytes) -> bool:
+        """One more entry from a peer does not count; whether that is enough to hang up on it."""
+        self._refused[peer] = self._refused.get(peer, 0) + 1
+        if self._refused[peer] <= MOST_REFUSED:
+            return False
+        self._refused[peer] = 0
+        return True

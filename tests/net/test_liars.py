@@ -1,0 +1,209 @@
+"""Peers and strangers that do evil things to sockets: each is named to those it harms, and the others play on."""
+
+import socket
+import threading
+
+import pytest
+
+from net import reactor as rim
+from net.addresses import Address
+from net.api import Notice, Opened
+from net.framing import framed
+from net.greeting import TABLE
+from net.identity import Identity
+from net.invite import Invite, read
+from net.link import Limits
+from net.session.wire import FRAME_LIMIT, pack
+from tests.net.player import OPEN, Player, Seat, play_to, table_of
+from tests.net.rim import USUAL, in_reactor, until
+
+NAMES = ("Anna", "Bert", "Cleo")
+
+
+@pytest.fixture
+def player(tmp_path):
+    made = []
+
+    def make(name, **named):
+        made.append(Player(tmp_path / name, name, **named))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.node.close()
+
+
+def raw(player, to, data):
+    """Have a peer's program write bytes to a link that its honest part would not."""
+
+    def write():
+        link, _ = player.node._table._mesh._links[to.key]
+        link._transport.write(data)
+
+    in_reactor(write)
+
+
+def seated(player, **named):
+    players = [player(name, **named) for name in NAMES]
+    table_of(players)
+    for one in players:
+        one.linked_with_all()
+    play_to(12, *players)
+    return players
+
+
+def verdict_file(player):
+    file = player.all(Opened)[-1].file
+    return file.with_name(f"{file.stem}.verdicts.jsonl")
+
+
+def test_a_frame_that_is_too_long_is_named_and_the_game_goes_on(player):
+    anna, bert, cleo = seated(player)
+    raw(bert, anna, (FRAME_LIMIT + 1).to_bytes(4, "big") + b"x" * 100)
+    assert anna.noticed("session.notice.oversize").value("name") == "Bert"
+    assert b"session.notice.oversize" in verdict_file(anna).read_bytes()
+    anna.linked_with_all()
+    play_to(20, anna, bert, cleo)
+    assert not cleo.all(Notice) or {event.text.key for event in cleo.all(Notice)} <= {"net.notice.joined"}
+
+
+def test_bytes_that_are_no_frame_are_named_and_the_game_goes_on(player):
+    anna, bert, cleo = seated(player)
+    raw(bert, anna, framed(b"\xc1nonsense"))
+    assert anna.noticed("session.notice.garbled").value("name") == "Bert"
+    anna.linked_with_all()
+    play_to(20, anna, bert, cleo)
+
+
+def test_a_flood_is_named_and_slowed_down_and_the_game_goes_on(player):
+    flooded = Limits(stagger=0.1, idle=30.0, alive=1.0, frames=100)
+    anna, bert, cleo = seated(player, limits=flooded)
+    raw(bert, anna, framed(pack(["lobby.away"])) * 300)
+    assert anna.noticed("session.notice.flood").value("name") == "Bert"
+    play_to(20, anna, bert, cleo)
+    for one in (anna, bert, cleo):
+        one.in_step()
+
+
+def test_strangers_who_dribble_do_not_disturb_a_game(player):
+    slow = Limits(stagger=0.1, idle=30.0, alive=1.0, handshake=1.5)
+    anna, bert, cleo = seated(player, limits=slow)
+    port = anna.node._table._mesh.port
+    strangers = [socket.create_connection(("127.0.0.1", port), timeout=10) for _ in range(20)]
+    stop = threading.Event()
+
+    def dribble():
+        while not stop.wait(0.1):
+            for one in strangers:
+                try:
+                    one.send(b"\x16")
+                except OSError:
+                    continue
+
+    thread = threading.Thread(target=dribble)
+    thread.start()
+    try:
+        play_to(24, anna, bert, cleo)
+        for one in strangers:
+            one.settimeout(15)
+            try:
+                while one.recv(4096):
+                    pass
+            except ConnectionError:
+                pass
+    finally:
+        stop.set()
+        thread.join()
+        for one in strangers:
+            one.close()
+
+
+def test_a_stranger_with_a_wrong_token_is_told_and_so_is_the_host(player):
+    anna, eve = player("Anna"), player("Eve")
+    invite = read(anna.host(Seat("person", "Anna"), OPEN))
+    for _ in range(2):
+        eve.node.join(str(Invite(invite.key, b"not the token!!!", invite.addresses)), "Eve")
+        assert eve.closed().key == "net.error.token"
+        eve.events.clear()
+    assert anna.noticed("net.notice.wrong-token").value("name") == "Eve"
+    assert len([event for event in anna.all(Notice) if event.text.key == "net.notice.wrong-token"]) == 1
+
+
+def test_a_stranger_is_let_into_no_game_even_with_its_table_id(player, station):
+    anna, *_ = seated(player)
+    table = anna.node._table
+    stranger = station(identity=Identity.fresh())
+    hello = stranger.hello(b"")
+    for changed in ({"purpose": TABLE, "table": table._session.charter.charter.table}, {"purpose": "join"}):
+        greeting = type(hello)(**({field: getattr(hello, field) for field in hello.__struct_fields__} | changed))
+        before = len(stranger.all("failed"))
+        stranger.call([Address("127.0.0.1", table._mesh.port)], anna.key, greeting)
+        until(lambda before=before: len(stranger.all("failed")) > before, "a refusal")
+        assert stranger.all("failed")[-1][0].final
+    assert not stranger.all("linked")
+
+
+class Recorder:
+    """A wire between a caller and a port that remembers every byte the caller sent."""
+
+    def __init__(self, port):
+        self.sent = bytearray()
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        self.far = port
+        self.threads = [threading.Thread(target=self.serve)]
+        self.threads[0].start()
+
+    def serve(self):
+        near, _ = self.listener.accept()
+        far = socket.create_connection(("127.0.0.1", self.far))
+        back = threading.Thread(target=self.pump, args=(far, near, None))
+        back.start()
+        self.pump(near, far, self.sent)
+        back.join()
+        near.close()
+        far.close()
+
+    def pump(self, source, target, memory):
+        try:
+            while data := source.recv(1 << 16):
+                if memory is not None:
+                    memory += data
+                target.sendall(data)
+        except OSError:
+            pass
+        for end in (source, target):
+            try:
+                end.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                continue
+
+    def close(self):
+        self.listener.close()
+        for thread in self.threads:
+            thread.join()
+
+
+def test_a_recorded_join_is_worth_nothing_when_it_is_played_again(station):
+    host, guest = station(limits=USUAL), station()
+    port = host.open()
+    wire = Recorder(port)
+    try:
+        guest.call([Address("127.0.0.1", wire.port)], host.key)
+        host.wait("linked")
+        guest.send(host.key, pack(["lobby.say", "hello"]))
+        host.wait("received")
+        in_reactor(guest.mesh.drop, host.key)
+        host.wait("unlinked")
+    finally:
+        wire.close()
+    assert len(wire.sent) > 500
+    with socket.create_connection(("127.0.0.1", port), timeout=15) as again:
+        again.sendall(bytes(wire.sent))
+        try:
+            while again.recv(1 << 16):
+                pass
+        except ConnectionError:
+            pass
+    in_reactor(rim.now)
+    assert len(host.all("judge")) == len(host.all("linked")) == len(host.all("received")) == 1
