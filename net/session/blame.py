@@ -13,8 +13,11 @@ from net.session.output import Output
 from net.session.wire import Signed
 from rules.message import Message, message
 
-MOST_REFUSED = 20
-"""Entries that do not count, sent over one link, after which it is hung up: each has cost the check of a signature."""
+FORGED = frozenset({"session.entry.signature", "session.entry.damaged"})
+"""What no honest peer passes on, since it checks first."""
+
+MOST_FORGED = 20
+"""So many of these over the links to one peer, and it is hung up on: each has cost the check of a signature."""
 
 FAULTS = {
     "oversize": "session.notice.oversize",
@@ -31,7 +34,7 @@ class Blame:
         self._charter = charter
         self._file = file
         self._told: set[tuple[bytes, str]] = set()
-        self._refused: dict[bytes, int] = {}
+        self._forged: dict[bytes, int] = {}
 
     def link(self, peer: bytes, what: str, length: int, out: Output) -> None:
         """The link to a peer found fault with it: one of FAULTS."""
@@ -67,10 +70,11 @@ class Blame:
             }
         )
 
-    def refused(self, peer: bytes) -> bool:
-        """One more entry from a peer does not count; whether that is enough to hang up on it."""
-        self._refused[peer] = self._refused.get(peer, 0) + 1
-        if self._refused[peer] <= MOST_REFUSED:
+    def enough(self, peer: bytes, reason: Message) -> bool:
+        """One more entry from a peer does not count, for this reason; whether that is enough to hang up on it."""
+        if reason.key in FORGED:
+            self._forged[peer] = self._forged.get(peer, 0) + 1
+        if self._forged.get(peer, 0) <= MOST_FORGED:
             return False
-        self._refused[peer] = 0
+        self._forged[peer] = 0
         return True

@@ -411,7 +411,7 @@ class Session:
             return self.log.offer(signed)
         except Refusal as refusal:
             self._notice(peer, refusal.reason, out, signed)
-            if self._blame.refused(peer):
+            if self._blame.enough(peer, refusal.reason):
                 self._notice(peer, message("session.notice.nonsense", name=self.charter.charter.name(peer)), out)
                 self._hang_up(peer, now, out)
             return True

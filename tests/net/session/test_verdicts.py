@@ -5,7 +5,7 @@ import json
 import pytest
 
 from net.api import Notice
-from net.session.blame import MOST_REFUSED
+from net.session.blame import MOST_FORGED
 from net.session.entry import MoveBody, read_entry, well_signed
 from net.session.wire import Have, Signed
 from tests.net.session.network import NAMES
@@ -97,7 +97,7 @@ def test_who_sends_forgeries_again_and_again_is_hung_up_on(table, tmp_path):
     liar = others(table, table.at_turn())[0]
     victim = others(table, liar)[0]
     forged = table.lie(liar, MoveBody(table.turn, "stop", ()), author=table.keys[table.at_turn()])
-    for _ in range(MOST_REFUSED):
+    for _ in range(MOST_FORGED):
         table.send(liar, victim, forged)
     assert not table.dropped
     table.send(liar, victim, forged)
