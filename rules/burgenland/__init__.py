@@ -42,7 +42,8 @@ The turn is one action (a build or a draw) and any number of free actions before
     plot C                   free: lay an extra plot in castle C
     swap A B                 free: use a swap tile on the stones of crossings A and B, A < B
     end                      end the turn (after the action)
-    pass                     end the turn without an action; only if nothing can be built and no card drawn
+    pass                     end the turn without an action; only if nothing can be built and no card drawn, and not if all
+                             the others have just passed and a joker can be bought
 
     pay COLOUR COINS         lay down a card of that colour and value towards what is being paid
     pay-joker                lay down a joker (never towards coins)
@@ -74,6 +75,7 @@ Keys in this order (a list of a player is in seat order, of castles in castle or
     start           start player, -1 before the lot
     round           number of the turn, from 1
     acted           whether the action of this turn has been taken (or begun, for a draw)
+    passes          how many turns in a row have ended by passing
     winner          seat or -1
     crossings       [[column, row, colour of the stone]], crossing A first; colour 0 before the stones lie there
     castles         [{"between": [crossing, crossing], "squares": [[reward, piece]], "well": 0|1}], castle 1 first;

@@ -121,6 +121,8 @@ def _turn(position: Position) -> Iterator[str]:
         yield "something that was still to be dealt is forgotten"
     if not position.pile and position.discards and position.winner == NOBODY and step(position) != "deal":
         yield "the discards were not shuffled into a new pile"
+    if position.passes and position.pile:
+        yield "somebody passed although there was a card to draw"
     bill = position.bill
     if bill is not None and not position.pending:
         paid = position.paid()

@@ -19,6 +19,7 @@ def facts(position: Position) -> Facts:
         "start": position.start,
         "round": position.round,
         "acted": position.acted,
+        "passes": position.passes,
         "winner": position.winner,
         "crossings": [[*place, colour] for place, colour in zip(position.board.crossings, position.stones, strict=True)],
         "castles": [_castle(position, castle) for castle in range(1, len(position.built) + 1)],

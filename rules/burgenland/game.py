@@ -27,7 +27,7 @@ class Burgenland(Game):
         Option("balanced_start", ("off", "on"), "off"),
         Option("screens", ("off", "on"), "off"),
     )
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     ends: ClassVar[tuple[str, ...]] = (END,)
     data: ClassVar[tuple[str, ...]] = ("burgenland",)
     bots: ClassVar[Mapping[str, Bot]] = {"random": Uniform(), "planner": Planner()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 
 from rules.burgenland.board import CASTLES, CROSSINGS, PLOT_SQUARE
 from rules.burgenland.cards import (
@@ -70,6 +71,12 @@ BUILDS = (*SMALL, "well", *LARGE)
 PAYMENTS = ("pay", "pay-joker", "minus-ten")
 LAWLESS = ("lawless-house", "lawless-palace")
 
+CARD_MOVES = tuple(Move("pay", (colour_of(face), coins_of(face))) for face in range(1, CARD_FACES + 1))
+"""The move that pays a card, by its face (from place 0 on)."""
+
+SWAP_MOVES = tuple(Move("swap", pair) for pair in combinations(range(1, len(CROSSINGS) + 1), 2))
+"""Every swap of two stones."""
+
 
 class Means:
     """What the seat on turn may spend in one position, worked out once for many moves.
@@ -95,6 +102,7 @@ class Means:
             self.hidden = 0
         self.paid = position.paid()
         self._payable: bool | None = None
+        self._payable_after: dict[tuple[int, bool], bool] = {}
         self._affordable: dict[tuple[tuple[Price, ...], bool], bool] = {}
 
     def tile(self, *faces: int) -> bool:
@@ -114,6 +122,21 @@ class Means:
             self._payable = bill is not None and can_pay(self.purse, bill.prices[0], self.paid, _rest(bill))
         return self._payable
 
+    def payable_after(self, bill: Bill, face: int) -> bool:
+        """Whether the hand can go on to pay everything after a card that suits the price that is due."""
+        price = bill.prices[0]
+        by_colour = price.kind in (SAME, DIFFERENT)
+        # Cards that differ only in what the price does not ask about leave the same.
+        key = (colour_of(face) if by_colour else coins_of(face), self.purse.cards[face] > 0)
+        if key not in self._payable_after:
+            after = Paid((*self.paid.faces, face), self.paid.jokers)
+            self._payable_after[key] = can_pay(self.purse.without(face), price, after, _rest(bill))
+        return self._payable_after[key]
+
+    def permission(self, castle: int) -> bool:
+        """Whether the hand can pay for building in this castle, a builder aside, perhaps with a -10 tile."""
+        return self.afford((permission_of(self.position, castle),), self.tile(MINUS_TEN))
+
     def afford(self, prices: tuple[Price, ...], minus_ten: bool) -> bool:
         """Whether the hand meets these prices, perhaps with a -10 tile instead of the first."""
         key = (prices, minus_ten)
@@ -126,6 +149,11 @@ class Means:
         return self._affordable[key]
 
 
+def permission_of(position: Position, castle: int) -> Price:
+    """The cards that every build in this small castle costs."""
+    return Price(PERMISSION, position.board.permission, position.colours(castle))
+
+
 def prices_of(position: Position, move: Move) -> tuple[Price, ...]:
     """What a well-formed move that begins a payment costs, in order of paying."""
     board = position.board
@@ -134,7 +162,7 @@ def prices_of(position: Position, move: Move) -> tuple[Price, ...]:
     if move.kind in LARGE:
         same, different = board.large_prices[move.args[0] - 1]
         return (Price(LARGE[move.kind], same if LARGE[move.kind] == SAME else different),)
-    permission = Price(PERMISSION, board.permission, position.colours(move.args[0]))
+    permission = permission_of(position, move.args[0])
     if SMALL.get(move.kind) == PALACE:
         return permission, Price(COINS, position.builders[0])
     return (permission,)
@@ -145,7 +173,7 @@ def legal_moves(position: Position) -> list[Move]:
     if position.pending or position.winner != NOBODY:
         return []
     means = Means(position)
-    return [move for move in _candidates(position) if refusal(position, move, means) is None]
+    return [move for move in _candidates(position, means) if refusal(position, move, means) is None]
 
 
 def refusal(position: Position, move: Move, means: Means | None = None) -> Message | None:
@@ -172,47 +200,58 @@ def refusal(position: Position, move: Move, means: Means | None = None) -> Messa
     if kind == "end":
         return None if position.acted else _no("not-acted")
     if kind == "pass":
-        return _no("can-act") if position.pile or _can_surely_build(position) else None
+        return _pass(position)
     if kind == "swap":
         return _swap(position, *args)
     return _free_action(position, move, means or Means(position))
 
 
-def _candidates(position: Position) -> Iterator[Move]:
+def _candidates(position: Position, means: Means) -> Iterator[Move]:
+    """Every move that may be legal: what a whole row of moves lacks is asked once for all of them."""
     if position.bill is not None:
-        for face in range(1, CARD_FACES + 1):
-            yield Move("pay", (colour_of(face), coins_of(face)))
+        for face, move in enumerate(CARD_MOVES, 1):
+            if means.purse.could_hold(face):
+                yield move
         yield Move("pay-joker")
         yield Move("minus-ten")
         return
     if not position.acted:
         yield Move("draw")
-        yield from _builds(position)
+        yield from _builds(position, means)
     yield Move("joker")
     yield Move("five")
-    for castle in range(1, CASTLES + 1):
-        yield Move("plot", (castle,))
-    for one in range(1, len(CROSSINGS) + 1):
-        for other in range(one + 1, len(CROSSINGS) + 1):
-            yield Move("swap", (one, other))
+    if means.tile(PLOT):
+        for castle in range(1, CASTLES + 1):
+            yield Move("plot", (castle,))
+    if position.players[position.active].swaps:
+        yield from SWAP_MOVES
     yield Move("end" if position.acted else "pass")
 
 
-def _builds(position: Position) -> Iterator[Move]:
-    for kind in SMALL:
-        for castle, squares in enumerate(position.built, 1):
-            for square in range(1, len(squares) + 1):
-                yield Move(kind, (castle, square))
-    for castle in range(1, CASTLES + 1):
-        yield Move("well", (castle,))
+def _builds(position: Position, means: Means) -> Iterator[Move]:
+    castles = enumerate(position.built, 1)
+    open_castles = [(castle, squares) for castle, squares in castles if 0 in squares and means.permission(castle)]
+    for kind, piece in SMALL.items():
+        if means.piece(piece) and (kind not in LAWLESS or means.tile(LAW_BREAK)):
+            for castle, squares in open_castles:
+                for square, there in enumerate(squares, 1):
+                    if not there:
+                        yield Move(kind, (castle, square))
+    if position.marker:
+        yield Move("well", (position.marker,))
     for kind in LARGE:
         for piece in range(1, WELL):
             yield Move(kind, (piece,))
 
 
-def _can_surely_build(position: Position) -> bool:
+def _pass(position: Position) -> Message | None:
     means = Means(position, certain=True)
-    return any(_build(position, move, means) is None for move in _builds(position))
+    if position.pile or any(_build(position, move, means) is None for move in _builds(position, means)):
+        return _no("can-act")
+    # Else all could pass for ever. The cards paid for a joker are cards to draw; once no joker is left to buy, 17 of them and
+    # 80 cards are in so few hands that one of these can build.
+    all_others_passed = position.passes >= position.seats - 1
+    return _no("all-passed") if all_others_passed and _free_action(position, Move("joker"), means) is None else None
 
 
 def _no(reason: str, **values: Value) -> Message:
@@ -323,7 +362,7 @@ def _payment(position: Position, bill: Bill, move: Move, means: Means) -> Messag
     if move.kind == "minus-ten":
         return _minus_ten(position, bill, means)
     if move.kind == "pay":
-        return _card(bill.prices[0], means.paid, _rest(bill), move.args, means)
+        return _card(bill, move.args, means)
     if not means.purse.jokers:
         return _no("no-joker")
     if bill.prices[0].kind == COINS:
@@ -336,8 +375,9 @@ def _rest(bill: Bill) -> int:
     return bill.prices[1].amount if len(bill.prices) > 1 else 0
 
 
-def _card(price: Price, paid: Paid, rest: int, args: tuple[int, ...], means: Means) -> Message | None:
-    purse, (colour, coins) = means.purse, args
+def _card(bill: Bill, args: tuple[int, ...], means: Means) -> Message | None:
+    price, rest = bill.prices[0], _rest(bill)
+    purse, paid, (colour, coins) = means.purse, means.paid, args
     if not (1 <= colour <= len(COLOURS) and 1 <= coins <= TOP_COIN):
         return _no("no-such-card")
     face = face_of(colour, coins)
@@ -350,7 +390,7 @@ def _card(price: Price, paid: Paid, rest: int, args: tuple[int, ...], means: Mea
     after = Paid((*paid.faces, face), paid.jokers)
     if superfluous(price, after):
         return _no("superfluous", coins=min(map(coins_of, after.faces)))
-    if can_pay(purse.without(face), price, after, rest):
+    if means.payable_after(bill, face):
         return None
     if price.kind == SAME:
         return _no("too-few-same", colour=colour, cards=price.amount)

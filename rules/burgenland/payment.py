@@ -6,8 +6,9 @@ question is answered with yes if some such hand could do it; with every card kno
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 from typing import NamedTuple
 
@@ -117,10 +118,13 @@ def superfluous(price: Price, paid: Paid) -> bool:
 def missing(purse: Purse, price: Price, paid: Paid = NOTHING) -> int:
     """How many cards (or coins) the hand lacks to meet the price, 0 if it has them."""
     if price.kind == COINS:
-        have = sum(coins * count for coins, count in enumerate(_by_coins(purse.cards), 1))
-        return max(0, price.amount - _worth(paid.faces) - have - _best(_by_coins(purse.unseen), purse.hidden))
+        have = _value(_by_coins(purse.cards))
+        if purse.hidden:
+            have += _best(_by_coins(purse.unseen), purse.hidden)
+        return max(0, price.amount - _worth(paid.faces) - have)
     colours = wanted(price, paid)
-    known, unseen = _by_colour(purse.cards, colours), _by_colour(purse.unseen, colours)
+    known = _by_colour(purse.cards, colours)
+    unseen = _by_colour(purse.unseen, colours) if purse.hidden else [0] * len(colours)
     if price.kind == PERMISSION:
         have = sum(known) + min(purse.hidden, sum(unseen))
     elif price.kind == SAME:
@@ -139,41 +143,58 @@ def can_pay(purse: Purse, price: Price, paid: Paid = NOTHING, rest: int = 0) -> 
     if price.kind in (SAME, DIFFERENT) or (rest == 0 and (price.kind == PERMISSION or not paid.faces)):
         return True
     colours = wanted(price, paid)
-    known, unseen = _by_coins(purse.cards, colours), _by_coins(purse.unseen, colours)
-    all_known, all_unseen = _by_coins(purse.cards), _by_coins(purse.unseen)
-    for picks in _picks(purse, price, paid, known, unseen):
+    known, all_known = _by_coins(purse.cards, colours), _by_coins(purse.cards)
+    if not purse.hidden:
+        ways = _ways(purse, price, paid, known)
+        return bool(ways) and _value(all_known) - _value(ways[0]) >= rest
+    unseen, all_unseen = _by_coins(purse.unseen, colours), _by_coins(purse.unseen)
+    for picks in _ways(purse, price, paid, [there + other for there, other in zip(known, unseen, strict=True)]):
         from_hidden = [max(0, pick - there) for pick, there in zip(picks, known, strict=True)]
         if sum(from_hidden) > purse.hidden:
             continue
-        left = sum(
-            coins * (there - pick + hidden)
-            for coins, (there, pick, hidden) in enumerate(zip(all_known, picks, from_hidden, strict=True), 1)
-        )
+        from_known = [pick - hidden for pick, hidden in zip(picks, from_hidden, strict=True)]
         others = [there - hidden for there, hidden in zip(all_unseen, from_hidden, strict=True)]
-        if left + _best(others, purse.hidden - sum(from_hidden)) >= rest:
+        left = _value(all_known) - _value(from_known) + _best(others, purse.hidden - sum(from_hidden))
+        if left >= rest:
             return True
     return False
 
 
-def _picks(purse: Purse, price: Price, paid: Paid, known: Sequence[int], unseen: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """The ways to complete a permission or a price in coins, as numbers of cards by coin value.
+def _ways(purse: Purse, price: Price, paid: Paid, there: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """The ways to complete a permission or a price in coins, as numbers of cards by coin value, the cheapest first.
 
     Towards a permission all jokers go first: they are worth nothing where coins are asked.
     """
-    enough = range(TOP_COIN)
     if price.kind == PERMISSION:
         need = max(0, price.amount - len(paid.faces) - paid.jokers - purse.jokers)
-        ranges = [range(min(need, known[place] + unseen[place]) + 1) for place in enough]
-        yield from (picks for picks in product(*ranges) if sum(picks) == need)
-        return
+        return _numbers_of(need, tuple([min(need, number) for number in there]))
     worth, smallest = _worth(paid.faces), min(map(coins_of, paid.faces), default=TOP_COIN)
     due = max(0, price.amount - worth)
-    ranges = [range(min(-(-due // (place + 1)), known[place] + unseen[place]) + 1) for place in enough]
-    for picks in product(*ranges):
-        total = worth + sum(coins * pick for coins, pick in enumerate(picks, 1))
+    limits = tuple([min(-(-due // coins), number) for coins, number in enumerate(there, 1)])
+    return _sums(price.amount - worth, smallest, limits)
+
+
+@cache
+def _numbers_of(need: int, limits: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Every way to take so many cards of at most these numbers by coin value, the cheapest first."""
+    ways = product(*(range(limit + 1) for limit in limits))
+    return tuple(sorted([picks for picks in ways if sum(picks) == need], key=_value))
+
+
+@cache
+def _sums(due: int, smallest: int, limits: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Every way to reach what is due without a card that could be left out; ``smallest`` is the least that is paid already."""
+    found = []
+    for picks in product(*(range(limit + 1) for limit in limits)):
         least = min([smallest, *(coins for coins, pick in enumerate(picks, 1) if pick)])
-        if price.amount <= total < price.amount + least:
-            yield picks
+        if due <= _value(picks) < due + least:
+            found.append(picks)
+    return tuple(sorted(found, key=_value))
+
+
+def _value(numbers: Sequence[int]) -> int:
+    """What cards are worth, given their numbers by coin value."""
+    return sum([coins * number for coins, number in enumerate(numbers, 1)])
 
 
 def _worth(faces: Sequence[int]) -> int:

@@ -67,6 +67,7 @@ class Position:
         options: the house rules.
         start: the start player, or NOBODY before the lot; ``active`` whose turn it is; ``round`` counts the turns.
         acted: whether this turn's action has been taken.
+        passes: how many turns in a row have ended by passing.
         winner: who placed his last piece, or NOBODY.
         stones: the colour of the border stone on each crossing, 0 before they lie there.
         built: for each castle the piece on each of its squares, 0 for a free one; a fourth square is an extra plot.
@@ -108,6 +109,7 @@ class Position:
     active: int = NOBODY
     round: int = 0
     acted: bool = False
+    passes: int = 0
     winner: int = NOBODY
     marker: int = 0
     covered: int = 0
@@ -142,6 +144,7 @@ class Position:
             active=self.active,
             round=self.round,
             acted=self.acted,
+            passes=self.passes,
             winner=self.winner,
             marker=self.marker,
             covered=self.covered,

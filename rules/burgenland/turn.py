@@ -34,6 +34,7 @@ def begin(position: Position) -> None:
 
 def play(position: Position, move: Move) -> list[Event]:
     """Make a legal move."""
+    position.passes = position.passes + 1 if move.kind == "pass" else 0
     if move.kind == "pay":
         return _show(position, move, face_of(*move.args), position.players[position.active].hand)
     if move.kind in TILE_MOVES:

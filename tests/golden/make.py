@@ -1,8 +1,8 @@
 """Make the golden games: ``python -m tests.golden.make [GAME ...]``.
 
 For every seat count and every end of a game, random play of several styles is searched for the shortest of the first few games
-that end that way; the house rules take turns, and a game that has more of them than ends and seat counts gets a golden game of
-each setting that the contract tests play. What random play never comes to is played on purpose (``AIMS``).
+that end that way; the house rules take turns, and a game with many of them gets a golden game of each setting that the contract
+tests play. What random play never comes to is played on purpose (``AIMS``).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import NamedTuple
 from net.deal.seeded import seed_of
 from net.offline import record
 from rules.registry import game, games
-from tests.contract.settings import Setting, choices, settings
+from tests.contract.settings import MANY, Setting, choices, settings
 from tests.contract.styles import STYLES
 from tests.contract.table import Moved, Table
 from tests.golden import FOLDER, INDEX, told, torres_aims
@@ -67,7 +67,7 @@ def wanted(name: str) -> list[tuple[str, Setting]]:
     """The ends and settings of which there shall be a golden game."""
     rules = game(name)
     pairs = [(end, seats) for end in rules.ends for seats in rules.seats if (name, seats, end) not in UNREACHABLE]
-    if len(choices(rules)) > len(pairs):
+    if len(choices(rules)) > max(MANY, len(pairs)):
         return [(end, setting) for end in rules.ends for setting in settings(name)]
     house_rules = cycle(choices(rules))
     return [(end, Setting(name, seats, next(house_rules))) for end, seats in pairs]

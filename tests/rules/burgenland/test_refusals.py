@@ -137,6 +137,14 @@ def swapping() -> Table:
     return Table(swaps={0: 1})
 
 
+def passed() -> Table:
+    """The other of two seats has passed, and red3 and yellow3 would buy a joker."""
+    table = Table(hands={0: "red3 yellow3"})
+    table.pile_left("")
+    table.position.passes = 1
+    return table
+
+
 def wall_less() -> Table:
     table = Table(jokers={0: 6})
     table.left(0, house=1)
@@ -154,6 +162,7 @@ CASES: list[tuple[str, Callable[[], Table], str]] = [
     ("acted", drawn, "wall 4 1"),
     ("not-acted", plain, "end"),
     ("can-act", plain, "pass"),
+    ("all-passed", passed, "pass"),
     ("no-cards", empty, "draw"),
     ("no-castle", rich, "wall 12 1"),
     ("no-castle", rich, "well 0"),

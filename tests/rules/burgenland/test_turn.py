@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.rules.burgenland.table import Table, kinds, told
+from tests.rules.burgenland.table import Table, data, kinds, told
 
 FOUR = "joker joker joker joker"
 
@@ -125,3 +125,38 @@ def test_a_pile_of_discards_is_a_pile_to_draw_from() -> None:
     table.buy("joker", "red3 green3")
     assert table.why_not("pass") == "can-act"
     table.play("draw")
+
+
+def stuck(first: str) -> Table:
+    """Everybody has but a well to build, which costs nine cards here, and no card is left to draw."""
+    content = data()
+    content["facts"]["permission"] = 9
+    eight = " ".join(["red2", "light-blue2"] * 4)
+    table = Table(3, hands={0: first, 1: eight}, content=content)
+    table.pile_left("")
+    for seat in range(3):
+        table.left(seat, well=1)
+    return table
+
+
+def test_when_all_the_others_have_passed_a_joker_is_bought() -> None:
+    """Its cards are the new pile, so that play goes on."""
+    table = stuck("red3 red3 light-blue3 light-blue3")
+    for _ in range(2):
+        assert table.moves() == ["joker", "pass"]
+        table.play("pass")
+    assert table.moves() == ["joker"]
+    assert table.why_not("pass") == "all-passed"
+    table.buy("joker", "brown3 brown3")
+    assert table.why_not("pass") == "can-act"
+    table.play("draw", "end")
+    assert table.moves() == ["joker", "pass"], "the next round of passes begins"
+
+
+def test_who_cannot_buy_a_joker_passes_on() -> None:
+    table = stuck("red1 red1 light-blue1 light-blue1")
+    table.position.active = 1
+    table.play("pass", "pass")
+    assert table.moves() == ["pass"]
+    table.play("pass")
+    assert table.moves() == ["joker"]
