@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from functools import cache
 
 import rules
 from rules.contract import Game, RulesError
@@ -20,11 +21,17 @@ def register(game: type[Game]) -> type[Game]:
     return game
 
 
-def games() -> dict[str, type[Game]]:
-    """Every registered game by its id, sorted by id."""
+@cache
+def _import_all() -> None:
+    """Import every package of ``rules``, so that each has registered its game."""
     for module in pkgutil.iter_modules(rules.__path__):
         if module.ispkg:
             importlib.import_module(f"rules.{module.name}")
+
+
+def games() -> dict[str, type[Game]]:
+    """Every registered game by its id, sorted by id."""
+    _import_all()
     return dict(sorted(_games.items()))
 
 

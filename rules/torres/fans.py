@@ -3,29 +3,46 @@
 from __future__ import annotations
 
 from rules.contract import Move
-from rules.torres.grid import CELLS, cells_of
+from rules.torres.grid import CELLS, ROW, SIDE, cells_of
 
 REMEMBERED = 4096
 """How many masks a fan remembers at most; when it is full it starts anew."""
 
 
-class Fan:
-    """The moves that differ in their last argument, a cell."""
+class Fan(dict[int, tuple[Move, ...]]):
+    """The moves that differ in their last argument, a cell: ``fan[mask]`` are those to the cells of the mask.
 
-    __slots__ = ("_by_mask", "_moves")
+    What has been asked for once is remembered. Masks that hardly come twice are listed row by row instead (``add``).
+    """
+
+    __slots__ = ("_moves", "_rows")
 
     def __init__(self, kind: str, *first: int) -> None:
+        super().__init__()
         self._moves = tuple(Move(kind, (*first, cell)) for cell in range(CELLS))
-        self._by_mask: dict[int, tuple[Move, ...]] = {}
+        self._rows: dict[int, tuple[Move, ...]] = {}
 
-    def to(self, mask: int) -> tuple[Move, ...]:
-        """The moves to the cells of the mask."""
-        moves = self._by_mask.get(mask)
-        if moves is None:
-            if len(self._by_mask) >= REMEMBERED:
-                self._by_mask.clear()
-            moves = self._by_mask[mask] = tuple([self._moves[cell] for cell in cells_of(mask)])
+    def __missing__(self, mask: int) -> tuple[Move, ...]:
+        """The moves to the cells of a mask asked for the first time."""
+        if len(self) >= REMEMBERED:
+            self.clear()
+        moves = self[mask] = tuple([self._moves[cell] for cell in cells_of(mask)])
         return moves
+
+    def add(self, found: list[Move], mask: int) -> None:
+        """Add the moves to the cells of the mask."""
+        rows = self._rows
+        row = 0
+        while mask:
+            bits = mask & ROW
+            if bits:
+                moves = rows.get(row | bits)
+                if moves is None:
+                    first = row // (ROW + 1) * SIDE
+                    moves = rows[row | bits] = tuple([self._moves[cell] for cell in cells_of(bits << first)])
+                found += moves
+            mask >>= SIDE
+            row += ROW + 1
 
 
 FOUND_ON = Fan("found")

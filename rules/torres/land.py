@@ -35,11 +35,12 @@ class Land:
         knights: the cells of each seat's knights, ascending.
         king: his cell, or -1.
         gates: FREE, SINKING or STOREY.
+        walks: where knights may move, pieces aside, by the cells for which that has been worked out.
     """
 
     __slots__ = (
-        "_exits", "_walks", "above", "castle", "castles", "gates", "king", "knights", "levels", "once", "raisable", "skirts",
-        "taken", "twice",
+        "_exits", "above", "castle", "castles", "gates", "king", "knights", "levels", "once", "raisable", "skirts", "taken",
+        "twice", "walks",
     )  # fmt: skip
 
     levels: list[int]
@@ -54,8 +55,8 @@ class Land:
     knights: list[tuple[int, ...]]
     king: int
     gates: int
+    walks: dict[int, int]
     _exits: list[dict[int, int]]
-    _walks: dict[int, int]
 
     def __init__(self, seats: int, gates: int, like: Land | None = None) -> None:
         """An empty board, or one like another."""
@@ -73,7 +74,7 @@ class Land:
             self.knights = [()] * seats
             self.king = NO_CELL
             self._exits = [{}]
-            self._walks = {}
+            self.walks = {}
         else:
             self.levels = like.levels[:]
             self.above = like.above[:]
@@ -87,7 +88,7 @@ class Land:
             self.knights = like.knights[:]
             self.king = like.king
             self._exits = like._exits[:]  # these depend on the blocks alone; whoever changes them starts others
-            self._walks = like._walks
+            self.walks = like.walks
 
     def copy(self) -> Land:
         """An independent copy."""
@@ -96,7 +97,7 @@ class Land:
     def forget(self) -> None:
         """Forget what has been worked out on the way, so that equal positions are equal to the last attribute."""
         self._exits = [{} for _ in self.castles]
-        self._walks = {}
+        self.walks = {}
 
     # -- blocks --------------------------------------------------------------------------------------------------------
 
@@ -177,7 +178,7 @@ class Land:
         full = self.above[highest] if 0 <= highest < len(self.above) else 0
         self.raisable = (self.raisable & ~cells) | (cells & ~full)
         self._exits[castle] = {}
-        self._walks = {}
+        self.walks = {}
 
     def joinable(self) -> int:
         """The cells without a block beside exactly one castle, pieces on them or not."""
@@ -199,7 +200,7 @@ class Land:
 
     def building(self) -> int:
         """Where a block may be placed: free, beside one castle only or on a tower lower than the castle's area."""
-        return (self.raisable | self.joinable()) & ~self.taken
+        return (self.raisable | (self.once & ~self.twice & ~self.above[0])) & ~self.taken
 
     def apart(self) -> int:
         """The cells without a block and without a castle beside them: where a castle may be founded."""
@@ -282,16 +283,19 @@ class Land:
 
     def goes(self, cell: int) -> int:
         """Where a knight on this cell may move for one action point: a step, or through a castle."""
-        mask = self._walks.get(cell)
-        if mask is None:
-            level = self.levels[cell]
-            near = BESIDE[cell]
-            mask = near & ~self.above[level + 1]
-            gates = near & self.above[level]
-            if gates:
-                mask |= self.through(gates, level)
-            self._walks[cell] = mask
-        return mask & ~self.taken
+        walk = self.walks.get(cell)
+        return (self.walk(cell) if walk is None else walk) & ~self.taken
+
+    def walk(self, cell: int) -> int:
+        """The same, other pieces aside; remembered in ``walks`` until the next block is placed."""
+        level = self.levels[cell]
+        near = BESIDE[cell]
+        mask = near & ~self.above[level + 1]
+        gates = near & self.above[level]
+        if gates:
+            mask |= self.through(gates, level)
+        self.walks[cell] = mask
+        return mask
 
     def through(self, gates: int, level: int) -> int:
         """Where a knight on this level may come out, free or not, that enters castles by the gates in these cells (U2)."""

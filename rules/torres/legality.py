@@ -117,19 +117,20 @@ class TorresLegality(TorresPosition):
     # -- listing -------------------------------------------------------------------------------------------------------
 
     def _list_main(self, found: list[Move]) -> None:
-        ap = self.ap
-        box = self.terms.box
-        land = self.land
-        if ap >= box.insert:
-            found += INSERT_ON.to(self.inserting())
+        ap, land, seat, box = self.ap, self.land, self.seat, self.terms.box
+        knights = land.knights[seat]
+        if ap >= box.insert and len(knights) < box.knights:
+            found += INSERT_ON[land.entries(seat)]
         if ap >= box.move:
-            for cell in land.knights[self.seat]:
-                found += MOVE_FROM[cell].to(land.goes(cell))
+            free, walks = ~land.taken, land.walks
+            for cell in knights:
+                walk = walks.get(cell)
+                found += MOVE_FROM[cell][(land.walk(cell) if walk is None else walk) & free]
         if ap >= box.block:
-            found += BLOCK_ON.to(self.placing())
+            BLOCK_ON.add(found, self.placing())
         if ap >= box.buy and self.can_buy():
             found.append(BUY)
-        if self.cards.hands[self.seat] and not self.card_used:
+        if self.cards.hands[seat] and not self.card_used:
             found += [Move("card", (face,)) for face in self.playable() if self.doable(face)]
         if ap >= box.step:
             found.append(STEP)
@@ -138,13 +139,13 @@ class TorresLegality(TorresPosition):
     def _list_choices(self, found: list[Move]) -> None:
         step = self.step
         if step == FOUND:
-            found += FOUND_ON.to(self.foundations())
+            found += FOUND_ON[self.foundations()]
         elif step == PLACE:
-            found += PLACE_ON.to(self.land.free_blocks())
+            found += PLACE_ON[self.land.free_blocks()]
         elif step == KING:
-            found += KING_TO.to(self.land.free_blocks())
+            found += KING_TO[self.land.free_blocks()]
         elif step == MOVE_KING:
-            found += KING_TO.to(self.land.free_blocks())
+            found += KING_TO[self.land.free_blocks()]
             found.append(STAY)
         elif step == STACK:
             found += [Move("stack", (size,)) for size in self.sizes()]
@@ -159,13 +160,13 @@ class TorresLegality(TorresPosition):
         elif step == CARD:
             if self.card in WALKS:
                 for cell in self.land.knights[self.seat]:
-                    found += MOVE_FROM[cell].to(self.walks(self.card, cell))
+                    found += MOVE_FROM[cell][self.walks(self.card, cell)]
             elif self.card == MOVE_BLOCK:
-                found += LIFT_FROM.to(self.land.liftable(self.terms.box.least_castles))
+                found += LIFT_FROM[self.land.liftable(self.terms.box.least_castles)]
             else:
-                found += BLOCK_ON.to(self.card_blocks(self.card))
+                found += BLOCK_ON[self.card_blocks(self.card)]
         elif step == DROP:
-            found += DROP_ON.to(self.land.drops(self.lifted, self.terms.box.least_castles))
+            found += DROP_ON[self.land.drops(self.lifted, self.terms.box.least_castles)]
         else:
             found += [Move("stacks", sizes) for sizes in self.arrangements()]
 

@@ -92,10 +92,16 @@ def test_greedy_beats_random() -> None:
         assert state.points[seed % 2] > state.points[1 - seed % 2]
 
 
-def test_planner_beats_greedy() -> None:
+@pytest.mark.parametrize(("mode", "other", "least"), [("base", "greedy", 3), ("master", "greedy", 3), ("base", "random", 4)])
+def test_the_planner_wins(mode: str, other: str, least: int) -> None:
+    """At least three of four games against the greedy bot, and each against the random one, from both seats."""
+    won = 0
     for seed in range(4):
-        state = game([Greedy(), Planner()] if seed % 2 else [Planner(), Greedy()], seed)
-        assert state.points[seed % 2] > state.points[1 - seed % 2]
+        bots: list[Bot] = [Planner(), Torres.bots[other]]
+        state = game(bots if seed % 2 else bots[::-1], seed, looks=8, mode=mode)
+        own = 0 if seed % 2 else 1
+        won += state.points[own] > state.points[1 - own]
+    assert won >= least
 
 
 def test_the_planner_builds_before_it_climbs() -> None:
