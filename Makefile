@@ -2,12 +2,14 @@
 GAME ?= big-boss
 PLAYERS ?= 3
 SOAK ?= 1000
+CHAOS ?= 20
+FUZZ ?= 1000000
 
 venv := .venv
 bin := $(venv)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play run test lint types format golden soak bench deb portable release acceptance clean
+.PHONY: help play run test lint types format golden soak chaos fuzz bench deb portable release acceptance clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -37,6 +39,13 @@ golden: $(venv)/ready-to-test ## make the golden games anew (after a change of r
 
 soak: $(venv)/ready-to-test ## thousands of random games under the contract (SOAK= games per seat count)
 	$(bin)/python -m pytest -n auto --dist worksteal tests/contract --soak $(SOAK)
+
+chaos: $(venv)/ready-to-play ## games between five peers that are killed and cut off (CHAOS= games; Linux)
+	$(bin)/alarife soak --games $(CHAOS)
+
+fuzz: $(venv)/ready-to-test ## a fuzzer on everything that reads bytes from outside (FUZZ= inputs; Linux)
+	$(bin)/python -m pip install -q -e '.[fuzz]'
+	$(bin)/python -m tests.fuzz.run --inputs $(FUZZ)
 
 bench: $(venv)/ready-to-play ## the project's figures on this machine
 	$(bin)/alarife bench --text

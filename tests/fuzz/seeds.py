@@ -1,0 +1,53 @@
+"""Good frames of every stage to begin with."""
+
+from __future__ import annotations
+
+from net import greeting
+from net.greeting import PROTOCOL, Hello, Refusal, Welcome
+from net.session import lobby_wire as wire
+from net.session.lobby_wire import Places, lobby_frames
+from net.session.manners import complete_manners
+from rules.contract import complete_options
+from tests.games.orchard import Orchard
+from tests.net.session.network import IDENTITIES
+
+HOST, GUEST = (one.key for one in IDENTITIES[:2])
+HASH, SIGNATURE = b"h" * 32, b"s" * 64
+
+_SEATS = (wire.SeatRow("person", "Anna", HOST), wire.SeatRow("open"))
+_PEERS = (wire.PeerRow(HOST, "Anna", True, True, True), wire.PeerRow(GUEST, "Ben", False, True, True))
+
+GREETINGS = tuple(
+    greeting.encode(one)
+    for one in (
+        Hello(PROTOCOL, b"12345678", "join", b"", b"t" * 16, "Ben", 4711, ["192.0.2.1"], []),
+        Welcome(PROTOCOL, b"12345678", "Anna", 4711, ["192.0.2.1", "2001:db8::1"]),
+        Refusal(PROTOCOL, "token"),
+    )
+)
+
+
+def game_seeds() -> tuple[bytes, ...]:
+    """One of each frame of a game."""
+    from net.session.wire import game_frames
+    from tests.net.session.test_wire import FRAMES
+
+    return tuple(game_frames.encode(frame) for frame in FRAMES)
+
+
+def _lobby() -> tuple[bytes, ...]:
+    options, manners = tuple(complete_options(Orchard, {}).items()), tuple(complete_manners({}).items())
+    frames = (
+        wire.Table(1, "orchard", options, _SEATS, _PEERS, manners),
+        wire.SaidBy(HOST, "hello"),
+        wire.Propose(b"charter"),
+        wire.Begin(b"charter", (SIGNATURE, SIGNATURE), (Places(HOST, (("192.0.2.1", 4711),)),)),
+        wire.Over("closed"),
+        wire.Sit(1, "Ben"),
+        wire.Ready(1, True),
+        wire.Agree(HASH, SIGNATURE),
+    )
+    return tuple(lobby_frames.encode(frame) for frame in frames)
+
+
+LOBBY = _lobby()

@@ -1,0 +1,286 @@
+"""What is thrown bytes at: everything that reads what came from outside. A target raises only for a fault of ours.
+
+The game in them is the tests' orchard, which has to be registered. Each target has seeds: good inputs, from which a fuzzer
+finds its way into the code. :func:`mutant` spoils one for the tests that run without a fuzzer.
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import tests.games.joint_seed  # noqa: F401  - registers the dealer
+from net import greeting
+from net.addresses import Address, AddressError, parse_address
+from net.deal import DealError
+from net.discovery import found_table, sighting
+from net.framing import FrameReader, FrameTooLong
+from net.gamefile import GameFileError, load
+from net.identity import Identity
+from net.invite import Invite, InviteError, read
+from net.session.charter import CharterError, playable, read_charter, signed_charter
+from net.session.core import Session
+from net.session.course import Course, EntryError
+from net.session.entry import DealBody, Entry, read_entry, write_entry
+from net.session.guest_lobby import GuestLobby
+from net.session.lobby_wire import lobby_frames
+from net.session.wire import Entries, Have, Signed, WireError, game_frames, pack
+from net.verify import verify
+from net.whereabouts import Told, place_frames
+from tests.fuzz.seeds import GREETINGS, LOBBY, Places, game_seeds
+from tests.net.session.network import IDENTITIES
+from tests.net.session.straight import Straight, private_of
+
+
+class Target(NamedTuple):
+    """Something that reads bytes.
+
+    Attributes:
+        run: reads them; returns quietly whatever they are.
+        seeds: good inputs.
+        weight: how many inputs it gets of each hundred.
+    """
+
+    run: Callable[[bytes], object]
+    seeds: tuple[bytes, ...]
+    weight: int
+
+
+def frames(data: bytes) -> None:
+    """A stream cut into frames, however it arrives, and each frame decoded for every stage."""
+    reader = FrameReader(4096)
+    step = data[0] % 64 + 1 if data else 1
+    try:
+        for start in range(1, len(data), step):
+            reader.feed(data[start : start + step])
+            while (payload := reader.take()) is not None:
+                decode(payload)
+    except FrameTooLong:
+        return
+
+
+def decode(data: bytes) -> None:
+    """One frame, read as one of each stage and as a greeting; entries in it are read too."""
+    for codec in (game_frames, lobby_frames, place_frames):
+        try:
+            frame = codec.decode(data)  # type: ignore[attr-defined]
+        except WireError:
+            continue
+        if frame is not None:
+            assert codec.encode(frame)  # type: ignore[attr-defined]
+        if isinstance(frame, Entries):
+            for signed in frame.entries:
+                entry(signed.raw)
+    try:
+        greeting.decode(data)
+    except WireError:
+        return
+
+
+def entry(data: bytes) -> None:
+    """The bytes of an entry."""
+    try:
+        assert read_entry(Signed(data, bytes(64))).entry.table
+    except WireError:
+        return
+
+
+def charter(data: bytes) -> None:
+    """The bytes of a charter, and whether it could be played."""
+    try:
+        found = read_charter(data)
+        playable(found)
+        signed_charter(data, [bytes(64)] * len(found.peers))
+    except CharterError:
+        return
+
+
+def invite(data: bytes) -> None:
+    """What somebody pastes to join."""
+    text = data.decode("utf-8", "replace")
+    try:
+        found = read(text)
+    except InviteError:
+        return
+    if isinstance(found, Invite):
+        assert read(str(found)) == found
+    try:
+        parse_address(text)
+    except AddressError:
+        return
+
+
+def announcement(data: bytes) -> None:
+    """The records of an announcement on the local network: letter, length, value, again and again; then hosts."""
+    properties: dict[bytes, bytes | None] = {}
+    rest = data
+    while len(rest) > 2:
+        length = rest[1]
+        properties[rest[:1]] = rest[2 : 2 + length]
+        rest = rest[2 + length :]
+    hosts = [data[-9:].decode("latin-1"), "192.0.2.1"]
+    for port in (4711, len(data)):
+        found_table(properties, hosts, port, bytes(32))
+        sighting(properties, hosts, port, bytes(32))
+
+
+@cache
+def _folder() -> Path:
+    kept = tempfile.TemporaryDirectory(prefix="alarife-fuzz-", dir="/dev/shm" if Path("/dev/shm").is_dir() else None)
+    _kept.append(kept)
+    return Path(kept.name)
+
+
+_kept: list[tempfile.TemporaryDirectory[str]] = []
+
+
+def gamefile(data: bytes) -> None:
+    """A game file, loaded and checked to its end."""
+    file = _folder() / "game.alarife"
+    file.write_bytes(data)
+    try:
+        load(file)
+    except GameFileError:
+        assert not verify(file).holds
+        return
+    verify(file)
+
+
+class _Desk:
+    """A session and a lobby that are sent frames; made anew now and then, so that one input cannot stop all later ones."""
+
+    def __init__(self) -> None:
+        self.taken = 0
+        self.table: Straight | None = None
+
+    def session(self) -> tuple[Session, Straight]:
+        if self.table is None or self.taken % 50 == 0 or self.table.sessions[0].stopped:
+            self.table = Straight(2)
+            self.table.play(2)
+        self.taken += 1
+        return self.table.sessions[0], self.table
+
+
+_desk = _Desk()
+
+
+def session(data: bytes) -> None:
+    """A frame that comes to a running game, and the time after it."""
+    at, table = _desk.session()
+    if table.keys[1] not in at._gossip.linked:
+        at.connected(table.keys[1], table.now)
+    out = at.receive(table.keys[1], data, table.now)
+    table.now += 100
+    at.tick(table.now)
+    assert len(out.frames) < 100
+    assert not at.closed
+
+
+def lobby(data: bytes) -> None:
+    """A frame that comes to a guest in a lobby."""
+    guest = GuestLobby(IDENTITIES[1], IDENTITIES[0].key)
+    guest.receive(IDENTITIES[0].key, LOBBY[0])
+    guest.receive(IDENTITIES[0].key, data)
+    guest.receive(IDENTITIES[2].key, data)
+
+
+@cache
+def _fair() -> tuple[Course, Identity, bytes]:
+    """A fairly dealt game just before somebody's shuffle, and what it wrote."""
+    table = Straight(2, game="orchard", dealer="fair")
+    at = table.sessions[0]
+    mixed = next(one for one in at.log.entries if isinstance(one.entry.body, DealBody) and len(one.entry.body.payload) > 1000)
+    course = Course(table.charter, table.keys[0], private_of(0), frozenset((0,)))
+    for one in at.log.entries[: mixed.entry.n]:
+        course.apply(one.entry, one.hash)
+    assert isinstance(mixed.entry.body, DealBody)
+    writer = IDENTITIES[table.keys.index(mixed.entry.author)]
+    return course, writer, mixed.entry.body.payload
+
+
+def dealing(data: bytes) -> None:
+    """A contribution to the fair dealing, in a well signed entry by whoever has to write it."""
+    course, writer, _ = _fair()
+    body = DealBody(data[: 1 << 16])
+    one = write_entry(writer, Entry(course.charter.table, course.index, course.head, writer.key, body, course.digest))
+    before = course.index
+    try:
+        course.apply(one.entry, one.hash)
+    except (EntryError, DealError):
+        assert course.index == before
+        return
+    _fair.cache_clear()
+
+
+def _files() -> tuple[bytes, ...]:
+    with tempfile.TemporaryDirectory() as folder:
+        table = Straight(2, folder=Path(folder))
+        table.play(3)
+        for one in table.sessions:
+            one.close()
+        return tuple(Path(folder, f"{place}.alarife").read_bytes() for place in range(2))
+
+
+@cache
+def targets() -> dict[str, Target]:
+    """All targets by name."""
+    table = Straight(2)
+    table.play(4)
+    log = table.sessions[0].log
+    raws = tuple(one.signed.raw for one in log.entries)
+    game = (
+        *game_seeds(),
+        game_frames.encode(Have(table.charter.charter.table, len(log), log.head(len(log)), log.digest(len(log)), [1])),
+        game_frames.encode(Entries([one.signed for one in log.entries[-3:]])),
+    )
+    places = place_frames.encode(Told(table.charter.charter.table, (Places(table.keys[0], (("192.0.2.1", 4711),)),)))
+    everything = (*game, *LOBBY, *GREETINGS, places)
+    key = IDENTITIES[0].key
+    code = str(Invite(key, bytes(16), (Address("192.0.2.1", 4711), Address("2001:db8::1", 4711)))).encode()
+    records = b"".join(
+        letter + bytes([len(value)]) + value
+        for letter, value in (
+            (b"v", b"1"),
+            (b"k", key.hex().encode()),
+            (b"n", b"Anna"),
+            (b"g", b"big-boss"),
+            (b"s", b"3"),
+            (b"f", b"2"),
+            (b"t", b"0" * 32),
+        )
+    )
+    return {
+        "frames": Target(frames, tuple(b"\7" + len(one).to_bytes(4, "big") + one for one in everything), 15),
+        "decode": Target(decode, everything, 25),
+        "entry": Target(entry, raws, 15),
+        "charter": Target(charter, (table.charter.raw,), 10),
+        "invite": Target(invite, (code, b"192.0.2.1:4711", b"[2001:db8::1]:4711"), 15),
+        "announcement": Target(announcement, (records,), 10),
+        "gamefile": Target(gamefile, _files(), 2),
+        "session": Target(session, game, 3),
+        "lobby": Target(lobby, LOBBY, 3),
+        "dealing": Target(dealing, (_fair()[2], pack(b"nothing")), 2),
+    }
+
+
+def mutant(rng: random.Random, seeds: tuple[bytes, ...]) -> bytes:
+    """A seed with some bytes changed, cut out, doubled or put in."""
+    data = bytearray(rng.choice(seeds))
+    for _ in range(rng.randint(1, 4)):
+        place = rng.randrange(len(data) + 1)
+        match rng.randrange(4):
+            case 0 if place < len(data):
+                data[place] = rng.randrange(256)
+            case 1:
+                del data[place : place + rng.randint(1, 8)]
+            case 2:
+                data[place:place] = rng.randbytes(rng.randint(1, 8))
+            case _:
+                other = rng.choice(seeds)
+                start = rng.randrange(len(other) + 1)
+                data[place:place] = other[start : start + rng.randint(1, 64)]
+    return bytes(data)

@@ -1,0 +1,32 @@
+"""A little of the fuzzing in every test run: seeds as they are, spoilt ones, and whatever hypothesis thinks of."""
+
+import random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.fuzz.targets import mutant, targets
+from tests.games import orchard, orchard_registered  # noqa: F401  - a fixture
+
+with orchard_registered():
+    TARGETS = targets()
+
+HEAVY = {"gamefile", "session", "lobby", "dealing"}
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_spoilt_inputs_harm_nobody(name):
+    target = TARGETS[name]
+    rng = random.Random(name)
+    for seed in target.seeds:
+        target.run(seed)
+    for _ in range(300 if name in HEAVY else 3000):
+        target.run(mutant(rng, target.seeds))
+
+
+@pytest.mark.parametrize("name", sorted(set(TARGETS) - HEAVY))
+@given(data=st.binary(max_size=300))
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_arbitrary_bytes_harm_nobody(name, data):
+    TARGETS[name].run(data)
