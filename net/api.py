@@ -268,6 +268,22 @@ class Reachable:
 
 
 @dataclass(frozen=True, slots=True)
+class CardsOpening:
+    """The game is over, and all its cards may be laid open by everybody's consent (:meth:`Node.publish_cards`).
+
+    Attributes:
+        agreed: the names of the peers who have agreed, ``waiting`` those who have not.
+        mine: whether this computer's people have agreed.
+        open: whether it is done: the log holds every secret, and the file opens every card.
+    """
+
+    agreed: tuple[str, ...]
+    waiting: tuple[str, ...]
+    mine: bool
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Said:
     """Somebody said something in the chat (plain text, at most 500 characters)."""
 
@@ -320,6 +336,7 @@ NetEvent = (
     | TakeBackChanged
     | ClocksChanged
     | Reachable
+    | CardsOpening
     | Said
     | Notice
     | Refused
@@ -419,6 +436,9 @@ class Node(Protocol):
 
     def say(self, text: str) -> None:
         """Say something in the chat."""
+
+    def publish_cards(self) -> None:
+        """After the end: agree that all cards be laid open; it is done once everybody has agreed (:class:`CardsOpening`)."""
 
     def leave(self) -> None:
         """Leave the table in good order: tells the others, closes the file, ends in :class:`Closed`."""

@@ -16,13 +16,14 @@ import json
 import os
 import sys
 from base64 import b64decode, b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from net.deal import LOCAL, DealError, words
+from net.deal import LOCAL, Dealer, DealError, Place, words
+from net.deal.dealer import unpack_secrets
 from net.identity import KEY_LENGTH
 from net.session.charter import Charter, CharterError, SignedCharter, playable, signed_charter
 from net.session.course import Course, EntryError, Step, follow
@@ -30,6 +31,7 @@ from net.session.entry import (
     DealBody,
     LeaveBody,
     MoveBody,
+    PublishBody,
     SignedEntry,
     TakeBackBody,
     TimedMoveBody,
@@ -80,6 +82,12 @@ class Recording:
     size: int
     ended: bool
 
+    @property
+    def opening(self) -> PublishBody | None:
+        """What lays all cards open, if that is the last entry; it has not been checked yet."""
+        body = self.entries[-1].entry.body if self.entries else None
+        return body if isinstance(body, PublishBody) else None
+
 
 # -- reading -----------------------------------------------------------------------------------------------------------
 
@@ -121,8 +129,10 @@ def load(path: Path) -> Recording:
     return Recording(charter, me, private, tuple(entries), notice, size, ended)
 
 
-def beginning(recording: Recording) -> Course:
+def beginning(recording: Recording, open_dealer: Callable[[Place], Dealer] | None = None) -> Course:
     """The course of a recorded game before its first entry, in a copy that knows all that the file knows.
+
+    ``open_dealer`` makes the dealer of a file in which all cards are laid open, if it is not to be the usual one.
 
     Raises :class:`GameFileError` when this program does not have the game in that version.
     """
@@ -133,6 +143,17 @@ def beginning(recording: Recording) -> Course:
     charter, me, private = recording.charter, recording.me, recording.private
     if charter.charter.dealer == LOCAL:
         return Course(charter, me, private, frozenset(range(len(charter.charter.seats))))
+    opening = recording.opening
+    if opening is not None:
+        try:  # as it was played; only then are the secrets known to be the right ones
+            follow(charter, me, private, recording.entries)
+        except EntryError:
+            pass
+        else:
+            everybody = frozenset(range(len(charter.charter.seats)))
+            pairs = zip(charter.charter.keys, opening.secrets, strict=True)
+            estate = {peer: unpack_secrets(content) for peer, content in pairs if content}
+            return Course(charter, me, private, everybody, estate, open_dealer)
     knows = frozenset(charter.charter.seats_of(me)) if private else frozenset()
     if not private or not any(isinstance(signed.entry.body, LeaveBody) for signed in recording.entries):
         return Course(charter, me, private, knows)
@@ -143,12 +164,12 @@ def beginning(recording: Recording) -> Course:
     return Course(charter, me, private, inherited.knows, inherited.estate)
 
 
-def replay(recording: Recording) -> Iterator[Step]:
+def replay(recording: Recording, open_dealer: Callable[[Place], Dealer] | None = None) -> Iterator[Step]:
     """Every entry with what it did, in a copy that knows all that the file knows: every card, once the seed is in the log.
 
-    Raises :class:`GameFileError` naming the line of an entry that cannot be.
+    ``open_dealer``: see :func:`beginning`. Raises :class:`GameFileError` naming the line of an entry that cannot be.
     """
-    course = beginning(recording)
+    course = beginning(recording, open_dealer)
     for number, signed in enumerate(recording.entries, start=2):
         try:
             yield course.apply(signed.entry, signed.hash)
@@ -283,6 +304,9 @@ def _entry_fields(signed: SignedEntry, charter: Charter) -> dict[str, Any]:
             fields |= {"kind": "deal", "name": names.get(entry.author, ""), "deal": words(charter.dealer, payload)}
         case LeaveBody(peer=peer):
             fields |= {"kind": "leave", "name": names.get(entry.author, ""), "leaves": names.get(peer, "")}
+        case PublishBody(secrets=secrets):
+            names_of = [peer.name for peer, content in zip(charter.peers, secrets, strict=False) if content]
+            fields |= {"kind": "publish", "name": names.get(entry.author, ""), "opens": names_of}
         case TakeBackBody(to=to, proposer=proposer, consents=consents):
             agreed = [names.get(consent.peer, "") for consent in consents]
             fields |= {"kind": "take-back", "name": names.get(proposer, ""), "to": to, "agreed": agreed}

@@ -192,6 +192,10 @@ class TableNode:
         """Say something in the chat."""
         self._at_table(lambda table: table.say(text))
 
+    def publish_cards(self) -> None:
+        """After the end: agree that all cards be laid open (:class:`~net.api.CardsOpening`)."""
+        self._at_table(lambda table: table.publish_cards())
+
     def leave(self) -> None:
         """Leave the table in good order: tells the others, closes the file, ends in :class:`~net.api.Closed`."""
         self._at_table(lambda table: table.leave())

@@ -269,6 +269,13 @@ class Table:
         else:
             self._do(ask(self._session))
 
+    def publish_cards(self) -> None:
+        """Agree to lay all cards open after the end."""
+        if self._session is None:
+            self._desk.emit(Refused(message("net.refused.no-game")))
+        else:
+            self._do(self._session.publish_cards(rim.now()))
+
     def say(self, text: str) -> None:
         """Say something in the chat."""
         if self._session is not None:

@@ -1,11 +1,15 @@
-"""Checking a game file: every signature, link, digest, contribution to the dealing, and move."""
+"""Checking a game file: every signature, link, digest, contribution to the dealing, move; and under the seals, if it may."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from net.gamefile import GameFileError, load, replay
+from net.deal import FAIR, LOCAL, Dealer, Place
+from net.deal.fair.audit import AuditingDealer, Ledger
+from net.gamefile import GameFileError, Recording, load, replay
+from net.session.course import Step
 from rules.message import Message, message
 
 
@@ -38,12 +42,35 @@ def verify(path: Path) -> Verdict:
         findings.append(message("session.verify.signatures", entries=len(recording.entries)))
         if recording.notice is not None:
             findings.append(recording.notice)
-        result = None
-        for step in replay(recording):
-            entries, result = step.index, step.position.result
+        ledger = Ledger()
+        last: Step | None = None
+        for last in _steps(recording, ledger):
+            entries = last.index
         findings.append(message("session.verify.moves", entries=entries))
-        findings.append(message("session.verify.over" if result else "session.verify.unfinished"))
+        findings.append(message("session.verify.over" if last and last.position.result else "session.verify.unfinished"))
+        findings.append(_under_the_seals(recording, ledger))
+        if last is not None and recording.opening is not None and last.position.problems():
+            raise GameFileError(message("session.verify.unaccounted", what="; ".join(last.position.problems())))
     except GameFileError as error:
         findings += [error.reason] if error.detail is None else [error.reason, error.detail]
         return Verdict(False, tuple(findings), entries)
     return Verdict(True, tuple(findings), entries)
+
+
+def _steps(recording: Recording, ledger: Ledger) -> Iterator[Step]:
+    """The game, looked at under the seals where all of them can be opened."""
+
+    def dealer(place: Place) -> Dealer:
+        made = AuditingDealer(*place)
+        made.ledger = ledger
+        return made
+
+    return replay(recording, dealer if recording.charter.charter.dealer == FAIR else None)
+
+
+def _under_the_seals(recording: Recording, ledger: Ledger) -> Message:
+    if recording.charter.charter.dealer == LOCAL:
+        return message("session.verify.seed")
+    if recording.opening is None:
+        return message("session.verify.sealed")
+    return message("session.verify.open", cards=ledger.cards, shuffles=ledger.shuffles, dealt=ledger.dealt, lots=ledger.lots)

@@ -24,6 +24,16 @@ class Secrets(NamedTuple):
     lots: int
 
 
+def pack_secrets(secrets: Secrets) -> bytes:
+    """Sixty-four bytes."""
+    return secrets.cards.to_bytes(32, "big") + secrets.lots.to_bytes(32, "big")
+
+
+def unpack_secrets(content: bytes) -> Secrets:
+    """Read what :func:`pack_secrets` wrote; whether they are anybody's secrets is for :meth:`Dealer.fits` to say."""
+    return Secrets(int.from_bytes(content[:32], "big"), int.from_bytes(content[32:], "big"))
+
+
 class Dealer(Protocol):
     """What answers deals at one table.
 
@@ -55,6 +65,17 @@ class Dealer(Protocol):
     @property
     def estate(self) -> Mapping[bytes, Secrets]:
         """The secrets that peers have left to this one when they went, by peer."""
+
+    @property
+    def holders(self) -> Sequence[bytes]:
+        """The peers without whose secrets the hidden cards cannot be opened; empty where the log alone opens them."""
+
+    @property
+    def secrets(self) -> Mapping[bytes, Secrets]:
+        """The secrets that this copy holds, its own and those left to it, by peer."""
+
+    def fits(self, peer: bytes, secrets: Secrets) -> bool:
+        """Whether these are the secrets of a holder, as the log proves."""
 
     def copy(self) -> Dealer:
         """An independent copy."""

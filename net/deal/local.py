@@ -49,6 +49,20 @@ class LocalDealer:
         """Nothing."""
         return {}
 
+    @property
+    def holders(self) -> Sequence[bytes]:
+        """Nobody: the seed is in the log."""
+        return ()
+
+    @property
+    def secrets(self) -> Mapping[bytes, Secrets]:
+        """Nothing."""
+        return {}
+
+    def fits(self, peer: bytes, secrets: Secrets) -> bool:
+        """Nobody has secrets here."""
+        return False
+
     def copy(self) -> LocalDealer:
         """An independent copy."""
         other = LocalDealer(self._peer, self._private)

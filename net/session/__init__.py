@@ -12,6 +12,7 @@
 :mod:`.halt`       copies that differ: everybody's data, the first differing field, the report
 :mod:`.tally`      the time that the seats have taken, as the log says
 :mod:`.clock`      the clocks as they are measured here
+:mod:`.opening`    laying all cards open after the end, by everybody's consent
 :mod:`.chat`       what people say
 :mod:`.core`       the session: a game that has begun
 =================  ================================================================================================

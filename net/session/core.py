@@ -46,9 +46,24 @@ from net.session.entry import (
 from net.session.gossip import RESEND, Gossip
 from net.session.halt import ENTRY, PATIENCE, PROOF, REPEAT, SUSPICION, Dispute
 from net.session.log import Log, Refusal, TwoEntries
+from net.session.opening import Opening
 from net.session.output import Output
 from net.session.takeback import TakeBacks
-from net.session.wire import Back, Chat, Entries, GameFrame, Halt, Have, Leaving, Signed, Want, WireError, game_frames
+from net.session.wire import (
+    Back,
+    Chat,
+    Entries,
+    GameFrame,
+    Halt,
+    Have,
+    Leaving,
+    Secrets,
+    Signed,
+    Want,
+    Willing,
+    WireError,
+    game_frames,
+)
 from rules.contract import Move, State
 from rules.message import Message, message
 
@@ -102,6 +117,7 @@ class Session:
         self._gossip = Gossip(charter.charter, self.me, 0)
         self._clocks = Clocks(charter.charter, self.me)
         self._chatter = Chatter(identity, charter.charter)
+        self._opening = Opening(identity, charter)
         self._backs = TakeBacks(identity, charter)
         self._leavers: dict[bytes, LeaveBody] = {}
         self._leavers_due = 0
@@ -228,6 +244,18 @@ class Session:
             said, events = self._backs.answer(yes)
             self._send_all(self._gossip.linked, said, out)
             out.events += events
+        return self._go_on(now, out)
+
+    def publish_cards(self, now: int) -> Output:
+        """The people here agree that all cards be laid open after the end."""
+        out = Output()
+        if self.closed:
+            return out
+        reason = message("session.refused.stopped") if self.stopped else self._opening.why_not(self.course)
+        if reason is not None:
+            out.events.append(Refused(reason))
+            return out
+        self._opening.agree(self.course)
         return self._go_on(now, out)
 
     def say(self, text: str, now: int) -> Output:
@@ -367,6 +395,8 @@ class Session:
                 self._take_leaving(peer, frame, out)
             case Back():
                 self._take_back(peer, frame, now, out)
+            case Willing() | Secrets():
+                self._opening.hear(frame, self.course)
             case Halt():
                 self._take_halt(peer, frame, now, out)
 
@@ -424,10 +454,10 @@ class Session:
 
     def _play_waiting(self, peer: bytes, now: int, out: Output) -> None:
         while True:
-            for stray in self.log.strays(self.course.pen):
+            for stray in self.log.strays(self.course.scribe):
                 name = self.charter.charter.name(stray.entry.author)
                 self._notice(peer, message("session.entry.turn", name=name, number=stray.entry.n + 1), out, stray.signed)
-            signed = self.log.next(self.course.pen)
+            signed = self.log.next(self.course.scribe)
             if signed is None:
                 return
             try:
@@ -609,6 +639,7 @@ class Session:
             return out
         self._send_all(self._gossip.linked, self._backs.consent(self.course, self._people_here), out)
         self._write_what_is_due(out)
+        self._open_cards(now, out)
         self._sync(out)
         if self._news:
             self._news = False
@@ -633,6 +664,16 @@ class Session:
             if body is None:
                 return
             self._write(body, out)
+
+    def _open_cards(self, now: int, out: Output) -> None:
+        if not self.stopped and self._may_write:
+            self._send_all(self._gossip.linked, self._opening.to_say(self.course, now), out)
+            body = self._opening.due(self.course)
+            if body is not None:
+                self._write(body, out)
+        shown = self._opening.shown(self.course)
+        if shown is not None:
+            out.events.append(shown)
 
     def _sync(self, out: Output) -> None:
         """At the end of a turn, and before others are told what was written here."""

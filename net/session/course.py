@@ -5,10 +5,11 @@ A position is only ever reached by playing a log, and only here: in a running ga
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from net.deal import Dealer, DealError, Estate, Place, dealer_called
+from net.deal.dealer import Secrets, unpack_secrets
 from net.rulebook import start
 from net.session.charter import Charter, SignedCharter
 from net.session.entry import (
@@ -16,11 +17,13 @@ from net.session.entry import (
     Entry,
     LeaveBody,
     MoveBody,
+    PublishBody,
     SignedEntry,
     TakeBackBody,
     TimedMoveBody,
     agreed_by_all,
     leaving_signed,
+    willing_signed,
 )
 from net.session.manners import CLOCK
 from net.session.quiet import Quiet
@@ -79,13 +82,20 @@ class Course:
         index: number of entries so far.
         head: hash of the last one, or of the charter.
         there: keys of the peers who have not left, in the charter's order.
+        published: whether all cards have been laid open after the end.
         tally: the time that the seats have taken, at a table with clocks.
         changed: the index at which the position last changed (entries that only tell of a leaving come after it).
         quiet: the positions that everybody together may go back to.
     """
 
     def __init__(
-        self, charter: SignedCharter, me: bytes, private: bytes, knows: frozenset[int], estate: Estate | None = None
+        self,
+        charter: SignedCharter,
+        me: bytes,
+        private: bytes,
+        knows: frozenset[int],
+        estate: Estate | None = None,
+        dealer: Callable[[Place], Dealer] | None = None,
     ) -> None:
         """Stand at the beginning.
 
@@ -95,6 +105,7 @@ class Course:
             private: see :class:`net.deal.Place`.
             knows: the seats whose hidden cards this copy may know.
             estate: see :class:`net.deal.Place`.
+            dealer: makes the dealer, if it is not to be the one that the charter names.
         """
         self.charter: Charter = charter.charter
         self.agreement = charter.hash
@@ -106,11 +117,12 @@ class Course:
         self.quiet = Quiet()
         self.head = charter.hash
         self.there = self.charter.keys
+        self.published = False
         self._timed = self.charter.manner(CLOCK.name) != CLOCK.default
         self.tally = Tally.fresh(len(self.charter.seats)).to_move(self.state.turn)
         owners = [seat.peer for seat in self.charter.seats]
         place = Place(charter.hash, self.there, owners, me, private, estate or {})
-        self._dealer: Dealer = dealer_called(self.charter.dealer, place)
+        self._dealer: Dealer = dealer(place) if dealer else dealer_called(self.charter.dealer, place)
         self._strongest = list(game(self.charter.game).bots)[-1]
 
     # -- who does what -------------------------------------------------------------------------------------------------
@@ -137,6 +149,27 @@ class Course:
         if self.state.deals:
             return self._dealer.writer(self.state.deals)
         return None if self.state.turn is None else self.owner(self.state.turn)
+
+    @property
+    def scribe(self) -> bytes | None:
+        """The peer who may write the next entry of any kind: after the end the first, who may lay the cards open."""
+        if self.state.result is None or self.published or not self._dealer.holders or not self.there:
+            return self.pen
+        return self.there[0]
+
+    @property
+    def holders(self) -> Sequence[bytes]:
+        """See :attr:`net.deal.Dealer.holders`."""
+        return self._dealer.holders
+
+    @property
+    def secrets(self) -> Mapping[bytes, Secrets]:
+        """See :attr:`net.deal.Dealer.secrets`."""
+        return self._dealer.secrets
+
+    def fits(self, peer: bytes, secrets: Secrets) -> bool:
+        """See :meth:`net.deal.Dealer.fits`."""
+        return self._dealer.fits(peer, secrets)
 
     def contribution(self) -> DealBody | None:
         """What the peer who holds the pen has to write for the dealing; None when it is a seat's turn."""
@@ -174,7 +207,7 @@ class Course:
         name = self._name(entry.author)
         if entry.table != self.charter.table or entry.n != self.index or entry.previous != self.head:
             raise EntryError(message("session.entry.link", name=name, number=entry.n + 1))
-        if entry.author != self.pen:
+        if entry.author != self.scribe or (self.pen is None) != isinstance(entry.body, PublishBody):
             raise EntryError(message("session.entry.turn", name=name, number=entry.n + 1))
         if entry.digest != self.digest:
             raise EntryError(message("session.entry.digest", name=name, number=entry.n + 1), differs=True)
@@ -200,6 +233,9 @@ class Course:
                     state = state.copy()
                 case TakeBackBody():
                     state = self._restored(entry)
+                case PublishBody():
+                    self._check_opening(entry.body, name)
+                    state = state.copy()
             while state.deals:
                 answer = dealer.answer(state.deals[0], self.knows)
                 quiet = False
@@ -215,6 +251,7 @@ class Course:
             self.quiet = Quiet()
         self.state, self._dealer, self.there = state, dealer, there
         self.tally = tally.to_move(state.turn)
+        self.published = isinstance(entry.body, PublishBody)
         self.index += 1
         self.head = hash
         self.digest = bytes.fromhex(state.digest())
@@ -248,6 +285,19 @@ class Course:
         if state is None or not agreed:
             raise EntryError(message("session.entry.take-back", name=self._name(entry.author), number=entry.n + 1))
         return state
+
+    def _check_opening(self, body: PublishBody, name: str) -> None:
+        """Whether everybody has agreed to lay the cards open, and these are everybody's secrets."""
+        agreed = len(body.consents) == len(self.there) and all(
+            willing_signed(peer, signature, self.agreement, self.head)
+            for peer, signature in zip(self.there, body.consents, strict=True)
+        )
+        complete = len(body.secrets) == len(self.charter.keys) and all(
+            self.fits(peer, unpack_secrets(secrets)) if peer in self.holders else not secrets
+            for peer, secrets in zip(self.charter.keys, body.secrets, strict=True)
+        )
+        if not agreed or not complete:
+            raise EntryError(message("session.entry.publish", name=name, number=self.index + 1))
 
     def _name(self, key: bytes) -> str:
         try:

@@ -10,7 +10,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from net.identity import Identity, verify
-from net.session.wire import Count, Hash, Key, Legacies, Signature, Signed, TableId, WireError, pack, unpack
+from net.session.wire import Count, Hash, Key, Legacies, PublishedSecrets, Signature, Signed, TableId, WireError, pack, unpack
 from rules.contract import Move, move_of
 
 ENTRY_LIMIT = 1 << 17
@@ -81,7 +81,19 @@ class TakeBackBody(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
     consents: Annotated[tuple[Consent, ...], Meta(max_length=16)]
 
 
-Body = MoveBody | TimedMoveBody | DealBody | LeaveBody | TakeBackBody
+class PublishBody(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag="publish"):
+    """After the end, by everybody's consent: what every peer has kept secret for the dealing.
+
+    Attributes:
+        consents: a signature of every peer that is still there, in the charter's order (:func:`sign_willing`).
+        secrets: of every peer of the charter (:func:`net.deal.dealer.pack_secrets`); empty for who has none.
+    """
+
+    consents: Annotated[tuple[Signature, ...], Meta(max_length=16)]
+    secrets: PublishedSecrets
+
+
+Body = MoveBody | TimedMoveBody | DealBody | LeaveBody | TakeBackBody | PublishBody
 
 
 class Entry(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -183,3 +195,13 @@ def agreed_by_all(body: TakeBackBody, there: Sequence[bytes], agreement: bytes, 
         consent_signed(consent.peer, consent.signature, agreement, n, head, body.to, body.proposer, True)
         for consent in body.consents
     )
+
+
+def sign_willing(identity: Identity, agreement: bytes, head: bytes) -> bytes:
+    """The consent to lay all cards open after a game that has ended with this entry."""
+    return identity.sign("publish", agreement + head)
+
+
+def willing_signed(peer: bytes, signature: bytes, agreement: bytes, head: bytes) -> bool:
+    """Whether a consent to lay all cards open is that of this peer."""
+    return verify(peer, "publish", agreement + head, signature)

@@ -37,6 +37,9 @@ TableId = Annotated[bytes, Meta(min_length=16, max_length=16)]
 Legacies = Annotated[tuple[Annotated[bytes, Meta(max_length=1024)], ...], Meta(max_length=16)]
 """What a peer who leaves leaves to each peer of the charter."""
 
+PublishedSecrets = Annotated[tuple[Annotated[bytes, Meta(max_length=64)], ...], Meta(max_length=16)]
+"""What the peers of the charter have kept secret for the dealing, as far as it is known; else empty."""
+
 Count = Annotated[int, Meta(ge=0, le=1 << 20)]
 """A number of things."""
 
@@ -181,6 +184,21 @@ class Back(Frame, tag="game.back", frozen=True):
     signature: Signature
 
 
+class Willing(Frame, tag="game.willing", frozen=True):
+    """A peer's signed consent to lay all cards open, after the end."""
+
+    table: TableId
+    peer: Key
+    signature: Signature
+
+
+class Secrets(Frame, tag="game.secrets", frozen=True):
+    """After everybody's consent: secrets of the dealing, as far as the sender knows them."""
+
+    table: TableId
+    secrets: PublishedSecrets
+
+
 class Chat(Frame, tag="game.chat", frozen=True):
     """Something said, signed so that it may be passed on.
 
@@ -217,7 +235,7 @@ class Halt(Frame, tag="game.halt", frozen=True):
     evidence: Annotated[list[Signed], Meta(max_length=2)]
 
 
-GameFrame = Have | Want | Entries | Leaving | Back | Chat | Halt
+GameFrame = Have | Want | Entries | Leaving | Back | Willing | Secrets | Chat | Halt
 """Every frame of a game that has begun."""
 
 game_frames: Codec[GameFrame] = Codec("game", GameFrame)

@@ -78,6 +78,20 @@ class JointSeedDealer:
         self._waiting = tuple(other for other in self._waiting if other != peer)
         self._mix()
 
+    @property
+    def holders(self) -> Sequence[bytes]:
+        """Nobody: the seed is in the log."""
+        return ()
+
+    @property
+    def secrets(self) -> Mapping[bytes, Secrets]:
+        """Nothing."""
+        return {}
+
+    def fits(self, peer: bytes, secrets: Secrets) -> bool:
+        """Nobody has secrets here."""
+        return False
+
     def copy(self) -> JointSeedDealer:
         """An independent copy."""
         other = JointSeedDealer(self.agreement, self._waiting, self._me, self._private)

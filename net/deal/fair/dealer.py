@@ -230,9 +230,25 @@ class FairDealer:
         """The secrets that others have left to this peer."""
         return {peer: secrets for peer, secrets in self._secrets.items() if peer != self._me}
 
+    @property
+    def holders(self) -> Sequence[bytes]:
+        """Every peer with a part in the joint key."""
+        return self.peers if self._joint is not None else ()
+
+    @property
+    def secrets(self) -> Mapping[bytes, Secrets]:
+        """The own secrets and those that others have left to this peer."""
+        return dict(self._secrets)
+
+    def fits(self, peer: bytes, secrets: Secrets) -> bool:
+        """Whether these are the secrets of the public keys that a peer has given."""
+        cards, lots = self._cards_keys.get(peer), self._lot_keys.get(peer)
+        valid = all(0 < number < ORDER for number in secrets)
+        return valid and cards is not None and lots is not None and fits(secrets.cards, cards) and fits(secrets.lots, lots)
+
     def copy(self) -> FairDealer:
         """An independent copy."""
-        other = FairDealer(self.agreement, self.peers, self._owners, self._me, b"")
+        other = type(self)(self.agreement, self.peers, self._owners, self._me, b"")
         other._places = self._places
         other._cards_keys = dict(self._cards_keys)
         other._lot_keys = dict(self._lot_keys)

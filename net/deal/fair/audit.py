@@ -1,0 +1,104 @@
+"""Looking under every seal once all secrets are known: the proofs said that it was right, here it is seen.
+
+The proofs stay as they are and are checked as ever. This reads the same contributions with open eyes beside them, and trusts
+none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, field
+
+from net.deal.dealer import DealError
+from net.deal.fair import elgamal
+from net.deal.fair.dealer import Contribution, FairDealer
+from net.deal.fair.elgamal import CARDS, Ciphertext
+from net.deal.fair.group import ORDER, hashed_point, point, times
+from net.session import wire
+from rules.contract import SEALED, Deal
+from rules.message import message
+
+
+@dataclass(slots=True)
+class Ledger:
+    """What was found under the seals.
+
+    Attributes:
+        cards: how many seals were opened, those that a shuffle replaced included.
+        shuffles: how many shuffles by one peer held the same cards before and after.
+        dealt: how many cards were told to a seat or shown to everybody as they were sealed.
+        lots: how many answers to lots were the only possible ones.
+        faces: the faces in the slots as the last shuffle left them.
+    """
+
+    cards: int = 0
+    shuffles: int = 0
+    dealt: int = 0
+    lots: int = 0
+    faces: dict[int, int] = field(default_factory=dict)
+
+
+class AuditingDealer(FairDealer):
+    """A fair dealer that holds every peer's secrets and compares what was sealed with what was dealt."""
+
+    ledger: Ledger
+
+    def read(self, deals: Sequence[Deal], author: bytes, payload: bytes) -> None:
+        """Take a contribution and look under its seals; raises :class:`~net.deal.DealError` naming what is not right."""
+        deal = deals[0]
+        before = self._before(deal) if deal.kind == "shuffle" and self._joint is not None else ()
+        super().read(deals, author, payload)
+        given: Contribution = wire.unpack(payload, Contribution, limit=1 << 17)
+        if given.word == "mix":
+            self._look_through(deal, before)
+        elif given.word == "lot":
+            peer = self.peers_by_place[given.peer]
+            if point(given.parts[0]) != times(self._secrets[peer].lots, self._question()):
+                raise DealError(message("session.audit.lot"))
+            self.ledger.lots += 1
+
+    def answer(self, deal: Deal, knows: Container[int]) -> tuple[int, ...] | None:
+        """The answer, compared with what lies under the seals."""
+        found = super().answer(deal, knows)
+        if found is None or deal.kind in ("shuffle", "lot"):
+            return found
+        slots = found if deal.kind == "show" else deal.slots
+        faces = deal.faces if deal.kind == "show" else found
+        for slot, face in zip(slots, faces, strict=True):
+            if face == SEALED:
+                continue
+            card = self._slots[slot]
+            false = any(made != elgamal.share(card.sealed, self._secrets[peer].cards) for peer, made in card.shares.items())
+            if false or self.ledger.faces.get(slot) != face:
+                raise DealError(message("session.audit.card"))
+            self.ledger.dealt += 1
+        return found
+
+    def copy(self) -> AuditingDealer:
+        """An independent copy with the same ledger."""
+        other = super().copy()
+        assert isinstance(other, AuditingDealer)
+        other.ledger = self.ledger
+        return other
+
+    @property
+    def peers_by_place(self) -> dict[int, bytes]:
+        """The peers by their place in the charter."""
+        return {place: peer for peer, place in self._places.items()}
+
+    def _look_through(self, deal: Deal, before: Sequence[Ciphertext]) -> None:
+        """One peer has shuffled: the pile holds what it held before, and all cards of the deal once each."""
+        under = [self._open(card) for card in self._pile]
+        if sorted(under) != sorted(self._open(card) for card in before):
+            raise DealError(message("session.audit.shuffle"))
+        places = {hashed_point(CARDS, place).format(): place for place in range(len(deal.faces))}
+        if any(card not in places for card in under):
+            raise DealError(message("session.audit.shuffle"))
+        self.ledger.cards += len(under)
+        self.ledger.shuffles += 1
+        if len(self._mixed) == len(self.peers):
+            self.ledger.faces.update(zip(deal.slots, (deal.faces[places[card]] for card in under), strict=True))
+
+    def _open(self, card: Ciphertext) -> bytes:
+        secret = sum(self._secrets[peer].cards for peer in self.peers) % ORDER
+        return elgamal.opened(card, [times(secret, card.hint)]).format()

@@ -1,0 +1,293 @@
+"""Laying all cards open after the end: only with everybody's consent, with everybody's secrets, and then for good."""
+
+import json
+
+import pytest
+
+from net.api import CardsOpening, Notice, Refused
+from net.deal.dealer import pack_secrets
+from net.deal.fair import dealer as fair
+from net.deal.fair import elgamal
+from net.deal.fair.dealer import FairDealer
+from net.deal.fair.group import base, hashed_point, random_scalar, times, total
+from net.gamefile import GameFile, load, replay
+from net.session.core import Session
+from net.session.entry import PublishBody, sign_willing
+from net.session.wire import Secrets, Willing, game_frames
+from net.verify import verify
+from rules.contract import SEALED
+from tests.net.session.network import IDENTITIES, Network, Weather
+from tests.net.session.straight import Straight
+
+
+def finished(peers=3, folder=None, seats=None, dealer="fair", leaver=None):
+    table = Straight(peers, seats or peers, dealer=dealer, folder=folder)
+    if leaver is not None:
+        table.move()
+        table.take(leaver, table.sessions[leaver].leave(table.now))
+        table.settle()
+    while table.sessions[0].position.result is None:
+        table.move(lambda moves: moves[-1])
+    return table
+
+
+def agree(table, *places):
+    for place in places:
+        table.take(place, table.sessions[place].publish_cards(table.now))
+    table.settle()
+
+
+def findings(path):
+    return [finding.key.removeprefix("session.") for finding in verify(path).findings]
+
+
+def hands(position):
+    return [[face for _, face in player["hand"]] for player in position.facts()["players"]]
+
+
+@pytest.mark.parametrize("peers", [2, 3, 5])
+def test_when_everybody_has_agreed_the_log_opens_every_card(peers, tmp_path):
+    table = finished(peers, tmp_path)
+    count = len(table.sessions[0].log)
+    agree(table, *range(peers - 1))
+    assert table.told(0, CardsOpening)[-1] == CardsOpening(
+        tuple(table.charter.charter.peers[place].name for place in range(peers - 1)),
+        (table.charter.charter.peers[peers - 1].name,),
+        True,
+        False,
+    )
+    assert len(table.sessions[0].log) == count
+    agree(table, peers - 1)
+    for place, session in enumerate(table.sessions):
+        assert len(session.log) == count + 1
+        assert table.told(place, CardsOpening)[-1].open
+        assert not table.told(place, CardsOpening)[-1].waiting
+        assert table.notices(place) == []
+        session.close()
+    for place in range(peers):
+        path = tmp_path / f"{place}.alarife"
+        assert findings(path)[-3:] == ["verify.moves", "verify.over", "verify.open"]
+        last = json.loads(path.read_text("utf-8").splitlines()[-1])
+        assert (last["kind"], last["opens"]) == ("publish", [peer.name for peer in table.charter.charter.peers])
+        for step in replay(load(path)):
+            assert step.position.deals or not any(SEALED in hand for hand in hands(step.position))
+
+
+def test_a_file_that_is_not_opened_keeps_the_others_hands_closed(tmp_path):
+    table = finished(3, tmp_path)
+    table.sessions[0].close()
+    assert findings(tmp_path / "0.alarife")[-1] == "verify.sealed"
+    seen = [hands(step.position) for step in replay(load(tmp_path / "0.alarife"))]
+    assert any(SEALED in hand for position in seen for hand in position[1:])
+
+
+def test_the_findings_count_what_was_opened(tmp_path):
+    table = finished(3, tmp_path)
+    agree(table, 0, 1, 2)
+    table.sessions[1].close()
+    finding = verify(tmp_path / "1.alarife").findings[-1]
+    figures = {name: finding.value(name) for name in ("cards", "shuffles", "dealt", "lots")}
+    assert figures["shuffles"] >= 3
+    assert figures["cards"] > figures["dealt"] > 0
+
+
+def test_nobody_tells_a_secret_before_everybody_has_agreed():
+    table = finished(3)
+    for place in (0, 2):
+        out = table.sessions[place].publish_cards(table.now)
+        frames = [game_frames.decode(payload) for _, payload in out.frames]
+        assert any(isinstance(frame, Willing) for frame in frames)
+        assert not any(isinstance(frame, Secrets) for frame in frames)
+        table.take(place, out)
+    table.settle()
+    for _ in range(40):
+        table.now += 250
+        for place, session in enumerate(table.sessions):
+            out = session.tick(table.now)
+            assert not any(isinstance(game_frames.decode(payload), Secrets) for _, payload in out.frames)
+            table.take(place, out)
+        table.settle()
+
+
+def test_what_cannot_be_agreed_to():
+    table = Straight(2, dealer="fair")
+    agree(table, 0)
+    assert table.told(0, Refused)[-1].reason.key == "session.refused.not-over"
+    table = finished(2)
+    agree(table, 0, 1)
+    agree(table, 0)
+    assert table.told(0, Refused)[-1].reason.key == "session.refused.open-already"
+    table = finished(1, seats=2, dealer="local")
+    agree(table, 0)
+    assert table.told(0, Refused)[-1].reason.key == "session.refused.open-already"
+    assert not table.told(0, CardsOpening)
+
+
+@pytest.mark.parametrize("leaver", [1, 2])
+def test_who_has_left_is_opened_by_the_heir(leaver, tmp_path):
+    table = finished(3, tmp_path, leaver=leaver)
+    others = [place for place in range(3) if place != leaver]
+    agree(table, *others)
+    for place in others:
+        table.sessions[place].close()
+        assert findings(tmp_path / f"{place}.alarife")[-1] == "verify.open"
+    assert len(load(tmp_path / f"{others[0]}.alarife").opening.consents) == 2
+
+
+def test_consents_and_secrets_travel_over_others_and_links_that_come_and_go():
+    table = finished(3)
+    table.part(0, 1)
+    agree(table, 0, 1, 2)
+    table.wait(10_000)
+    assert all(session.course.published for session in table.sessions)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_the_weather(seed, tmp_path):
+    network = Network(2 + seed, 3, seed, Weather(delay=(1, 100), loss=0.1, late=0.1, twice=0.1), tmp_path, dealer="fair")
+    network.run()
+    for place, desk in enumerate(network.desks):
+        network.later(100 * place, lambda place=place, desk=desk: network.take(place, desk.session.publish_cards(network.now)))
+    network.doom(0)  # its program dies before or after it has written the entry, and comes back
+    network.run(done=lambda: all(desk.session and desk.session.course.published for desk in network.desks))
+    for desk in network.desks:
+        desk.session.close()
+        assert findings(desk.path)[-1] == "verify.open"
+        assert not desk.told(Notice)
+
+
+def test_an_opened_game_can_be_resumed_and_stays_as_it_was(tmp_path):
+    table = finished(2, tmp_path)
+    agree(table, 0, 1)
+    table.sessions[0].close()
+    file, recording = GameFile.resume(tmp_path / "0.alarife")
+    session = Session(IDENTITIES[0], recording.charter, recording.private, file, recording.entries)
+    [event] = [event for event in session.begin(0).events if isinstance(event, CardsOpening)]
+    assert event.open
+    session.close()
+
+
+# -- lies --------------------------------------------------------------------------------------------------------------
+
+
+def opening(table, **false):
+    """What the first peer would write, but for what is false in it."""
+    head = table.sessions[0].course.head
+    consents = tuple(sign_willing(one, table.charter.hash, head) for one in IDENTITIES[: len(table.keys)])
+    secrets = tuple(pack_secrets(session.course.secrets[key]) for key, session in zip(table.keys, table.sessions, strict=True))
+    return PublishBody(false.get("consents", consents), false.get("secrets", secrets))
+
+
+def test_the_opening_that_the_lies_below_start_from_is_accepted():
+    table = finished(3)
+    table.send(0, 1, table.lie(0, opening(table)))
+    assert table.sessions[1].course.published
+
+
+def swapped(table, body):
+    return {"secrets": body.secrets[::-1]}
+
+
+def other_head(table, body):
+    return {"consents": tuple(sign_willing(one, table.charter.hash, b"h" * 32) for one in IDENTITIES[:3])}
+
+
+LIES = {
+    "a consent missing": lambda table, body: {"consents": body.consents[:2]},
+    "a consent twice": lambda table, body: {"consents": (body.consents[0], body.consents[0], body.consents[2])},
+    "another head": other_head,
+    "secrets swapped": swapped,
+    "a secret missing": lambda table, body: {"secrets": (b"", *body.secrets[1:])},
+    "a secret too many": lambda table, body: {"secrets": (*body.secrets, body.secrets[0])},
+    "a false lot secret": lambda table, body: {"secrets": (body.secrets[0][:32] + body.secrets[1][32:], *body.secrets[1:])},
+    "no number": lambda table, body: {"secrets": (b"\xff" * 64, *body.secrets[1:])},
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_a_false_opening_stops_the_game_at_its_author(lie):
+    table = finished(3)
+    table.send(0, 1, table.lie(0, opening(table, **LIES[lie](table, opening(table)))))
+    table.settle()
+    table.wait(10_000)
+    assert table.stops()[1] == "session.entry.publish"
+
+
+def test_nobody_else_and_not_before_the_end():
+    table = finished(3)
+    table.send(2, 1, table.lie(2, opening(table)))
+    assert table.notices(1) == ["session.entry.turn"]
+    assert not table.sessions[1].course.published
+    table = Straight(2, dealer="fair")
+    place = table.at_turn()
+    table.send(place, 1 - place, table.lie(place, opening(table)))
+    table.settle()
+    table.wait(10_000)
+    assert "session.entry.turn" in table.stops()
+
+
+def test_false_consents_and_secrets_count_for_nothing():
+    table = finished(2)
+    agree(table, 0)
+    body = opening(table)
+    id_of_table = table.charter.charter.table
+    table.frame(1, 0, Willing(id_of_table, table.keys[1], body.consents[0]))
+    table.frame(1, 0, Willing(id_of_table, IDENTITIES[4].key, body.consents[1]))
+    table.frame(1, 0, Secrets(id_of_table, (body.secrets[1], body.secrets[0])))
+    table.settle()
+    assert not table.sessions[0].course.published
+    agree(table, 1)
+    assert table.sessions[0].course.published
+
+
+# -- what only open cards show -----------------------------------------------------------------------------------------
+
+
+def verdict_of_cheated(monkeypatch, tmp_path):
+    """Play to the end and open the cards while the proofs are not looked at, then verify with proofs that all seem to hold."""
+    table = finished(2, tmp_path)
+    agree(table, 0, 1)
+    assert all(session.course.published for session in table.sessions)
+    table.sessions[0].close()
+    return verify(tmp_path / "0.alarife")
+
+
+def test_a_shuffle_that_changed_a_card_is_found_under_the_seals(monkeypatch, tmp_path):
+    honest = fair.shuffle.mix
+
+    def cheats(before, key):
+        mixed = honest(before, key)
+        blind = random_scalar()
+        card = hashed_point(elgamal.CARDS, 0)
+        twin = elgamal.Ciphertext(total([card, times(blind, key)]), base(blind))
+        return mixed._replace(after=(twin, *mixed.after[1:]))
+
+    monkeypatch.setattr(fair.shuffle, "mix", cheats)
+    monkeypatch.setattr(fair.shuffle, "check", lambda *_: True)
+    verdict = verdict_of_cheated(monkeypatch, tmp_path)
+    assert not verdict.holds
+    assert [finding.key for finding in verdict.findings[-2:]] == ["session.file.entry", "session.audit.shuffle"]
+    lines = [json.loads(line) for line in (tmp_path / "0.alarife").read_text("utf-8").splitlines()]
+    first = next(number for number, line in enumerate(lines, start=1) if line.get("deal", "").startswith("mix"))
+    assert verdict.findings[-2].value("line") == first
+
+
+def test_a_lot_that_was_chosen_is_found(monkeypatch, tmp_path):
+    question = FairDealer._question
+    write = FairDealer.write
+    monkeypatch.setattr(fair, "check_share", lambda *_: True)
+
+    def cheats(self, deals):
+        if deals[0].kind != "lot" or self._owing(deals) not in self._cards_keys:
+            return write(self, deals)
+        monkeypatch.setattr(FairDealer, "_question", lambda other: hashed_point("chosen", 1))
+        try:
+            return write(self, deals)
+        finally:
+            monkeypatch.setattr(FairDealer, "_question", question)
+
+    monkeypatch.setattr(FairDealer, "write", cheats)
+    monkeypatch.setattr(fair, "_check_shares", lambda *_: True)
+    verdict = verdict_of_cheated(monkeypatch, tmp_path)
+    assert not verdict.holds
+    assert verdict.findings[-1].key == "session.audit.lot"
