@@ -47,8 +47,8 @@ def verify(path: Path) -> Verdict:
         for last in _steps(recording, ledger):
             entries = last.index
         findings.append(message("session.verify.moves", entries=entries))
+        findings += _under_the_seals(recording, ledger)
         findings.append(message("session.verify.over" if last and last.position.result else "session.verify.unfinished"))
-        findings.append(_under_the_seals(recording, ledger))
         if last is not None and recording.opening is not None and last.position.problems():
             raise GameFileError(message("session.verify.unaccounted", what="; ".join(last.position.problems())))
     except GameFileError as error:
@@ -68,9 +68,13 @@ def _steps(recording: Recording, ledger: Ledger) -> Iterator[Step]:
     return replay(recording, dealer if recording.charter.charter.dealer == FAIR else None)
 
 
-def _under_the_seals(recording: Recording, ledger: Ledger) -> Message:
+def _under_the_seals(recording: Recording, ledger: Ledger) -> list[Message]:
+    """What is known of the hidden cards."""
     if recording.charter.charter.dealer == LOCAL:
-        return message("session.verify.seed")
+        return [message("session.verify.seed")]
+    if recording.charter.charter.dealer != FAIR:
+        return []
     if recording.opening is None:
-        return message("session.verify.sealed")
-    return message("session.verify.open", cards=ledger.cards, shuffles=ledger.shuffles, dealt=ledger.dealt, lots=ledger.lots)
+        return [message("session.verify.sealed")]
+    found = {"cards": ledger.cards, "shuffles": ledger.shuffles, "dealt": ledger.dealt, "lots": ledger.lots}
+    return [message("session.verify.open", **found)]

@@ -21,7 +21,7 @@ def test_a_whole_game_holds(tmp_path):
     verdict = verify(path)
     assert verdict.holds
     assert verdict.entries == len(played.moves) + 1
-    assert keys(verdict) == ["verify.charter", "verify.signatures", "verify.moves", "verify.over"]
+    assert keys(verdict) == ["verify.charter", "verify.signatures", "verify.moves", "verify.seed", "verify.over"]
 
 
 def test_games_from_a_rough_network_hold(tmp_path):
@@ -40,7 +40,7 @@ def test_an_unfinished_game_with_a_broken_last_line_holds_with_a_notice(tmp_path
     path.write_bytes(path.read_bytes()[:-20])
     verdict = verify(path)
     assert verdict.holds
-    assert keys(verdict)[2:] == ["file.truncated", "verify.moves", "verify.unfinished"]
+    assert keys(verdict)[2:] == ["file.truncated", "verify.moves", "verify.seed", "verify.unfinished"]
 
 
 def test_damage_is_named(tmp_path):

@@ -66,7 +66,7 @@ def test_when_everybody_has_agreed_the_log_opens_every_card(peers, tmp_path):
         session.close()
     for place in range(peers):
         path = tmp_path / f"{place}.alarife"
-        assert findings(path)[-3:] == ["verify.moves", "verify.over", "verify.open"]
+        assert findings(path)[-3:] == ["verify.moves", "verify.open", "verify.over"]
         last = json.loads(path.read_text("utf-8").splitlines()[-1])
         assert (last["kind"], last["opens"]) == ("publish", [peer.name for peer in table.charter.charter.peers])
         for step in replay(load(path)):
@@ -76,7 +76,7 @@ def test_when_everybody_has_agreed_the_log_opens_every_card(peers, tmp_path):
 def test_a_file_that_is_not_opened_keeps_the_others_hands_closed(tmp_path):
     table = finished(3, tmp_path)
     table.sessions[0].close()
-    assert findings(tmp_path / "0.alarife")[-1] == "verify.sealed"
+    assert "verify.sealed" in findings(tmp_path / "0.alarife")
     seen = [hands(step.position) for step in replay(load(tmp_path / "0.alarife"))]
     assert any(SEALED in hand for position in seen for hand in position[1:])
 
@@ -85,7 +85,7 @@ def test_the_findings_count_what_was_opened(tmp_path):
     table = finished(3, tmp_path)
     agree(table, 0, 1, 2)
     table.sessions[1].close()
-    finding = verify(tmp_path / "1.alarife").findings[-1]
+    finding = verify(tmp_path / "1.alarife").findings[-2]
     figures = {name: finding.value(name) for name in ("cards", "shuffles", "dealt", "lots")}
     assert figures["shuffles"] >= 3
     assert figures["cards"] > figures["dealt"] > 0
@@ -130,7 +130,7 @@ def test_who_has_left_is_opened_by_the_heir(leaver, tmp_path):
     agree(table, *others)
     for place in others:
         table.sessions[place].close()
-        assert findings(tmp_path / f"{place}.alarife")[-1] == "verify.open"
+        assert "verify.open" in findings(tmp_path / f"{place}.alarife")
     assert len(load(tmp_path / f"{others[0]}.alarife").opening.consents) == 2
 
 
@@ -152,7 +152,7 @@ def test_whatever_the_weather(seed, tmp_path):
     network.run(done=lambda: all(desk.session and desk.session.course.published for desk in network.desks))
     for desk in network.desks:
         desk.session.close()
-        assert findings(desk.path)[-1] == "verify.open"
+        assert "verify.open" in findings(desk.path)
         assert not desk.told(Notice)
 
 
