@@ -35,12 +35,12 @@ class Land:
         knights: the cells of each seat's knights, ascending.
         king: his cell, or -1.
         gates: FREE, SINKING or STOREY.
-        walks: where knights may move, pieces aside, by the cells for which that has been worked out.
+        ways: what ``way`` has worked out since the last block was placed, by cell.
     """
 
     __slots__ = (
         "_exits", "above", "castle", "castles", "gates", "king", "knights", "levels", "once", "raisable", "skirts", "taken",
-        "twice", "walks",
+        "twice", "ways",
     )  # fmt: skip
 
     levels: list[int]
@@ -55,7 +55,7 @@ class Land:
     knights: list[tuple[int, ...]]
     king: int
     gates: int
-    walks: dict[int, int]
+    ways: dict[int, tuple[int, int]]
     _exits: list[dict[int, int]]
 
     def __init__(self, seats: int, gates: int, like: Land | None = None) -> None:
@@ -74,7 +74,7 @@ class Land:
             self.knights = [()] * seats
             self.king = NO_CELL
             self._exits = [{}]
-            self.walks = {}
+            self.ways = {}
         else:
             self.levels = like.levels[:]
             self.above = like.above[:]
@@ -88,7 +88,7 @@ class Land:
             self.knights = like.knights[:]
             self.king = like.king
             self._exits = like._exits[:]  # these depend on the blocks alone; whoever changes them starts others
-            self.walks = like.walks
+            self.ways = like.ways
 
     def copy(self) -> Land:
         """An independent copy."""
@@ -97,7 +97,7 @@ class Land:
     def forget(self) -> None:
         """Forget what has been worked out on the way, so that equal positions are equal to the last attribute."""
         self._exits = [{} for _ in self.castles]
-        self.walks = {}
+        self.ways = {}
 
     # -- blocks --------------------------------------------------------------------------------------------------------
 
@@ -178,7 +178,7 @@ class Land:
         full = self.above[highest] if 0 <= highest < len(self.above) else 0
         self.raisable = (self.raisable & ~cells) | (cells & ~full)
         self._exits[castle] = {}
-        self.walks = {}
+        self.ways = {}
 
     def joinable(self) -> int:
         """The cells without a block beside exactly one castle, pieces on them or not."""
@@ -278,24 +278,23 @@ class Land:
         mask = 0
         for cell in self.knights[seat]:
             if cell != but:
-                mask |= BESIDE[cell] & ~self.above[self.levels[cell]]
+                mask |= (self.ways.get(cell) or self.way(cell))[1]
         return mask & ~self.taken
 
     def goes(self, cell: int) -> int:
         """Where a knight on this cell may move for one action point: a step, or through a castle."""
-        walk = self.walks.get(cell)
-        return (self.walk(cell) if walk is None else walk) & ~self.taken
+        return (self.ways.get(cell) or self.way(cell))[0] & ~self.taken
 
-    def walk(self, cell: int) -> int:
-        """The same, other pieces aside; remembered in ``walks`` until the next block is placed."""
+    def way(self, cell: int) -> tuple[int, int]:
+        """Where a knight on this cell may move, and where another may be inserted beside it, other pieces aside."""
         level = self.levels[cell]
         near = BESIDE[cell]
-        mask = near & ~self.above[level + 1]
+        walk = near & ~self.above[level + 1]
         gates = near & self.above[level]
         if gates:
-            mask |= self.through(gates, level)
-        self.walks[cell] = mask
-        return mask
+            walk |= self.through(gates, level)
+        found = self.ways[cell] = (walk, near ^ gates)
+        return found
 
     def through(self, gates: int, level: int) -> int:
         """Where a knight on this level may come out, free or not, that enters castles by the gates in these cells (U2)."""

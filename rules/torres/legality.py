@@ -117,24 +117,34 @@ class TorresLegality(TorresPosition):
     # -- listing -------------------------------------------------------------------------------------------------------
 
     def _list_main(self, found: list[Move]) -> None:
-        ap, land, seat, box = self.ap, self.land, self.seat, self.terms.box
-        knights = land.knights[seat]
-        if ap >= box.insert and len(knights) < box.knights:
-            found += INSERT_ON[land.entries(seat)]
-        if ap >= box.move:
-            free, walks = ~land.taken, land.walks
-            for cell in knights:
-                walk = walks.get(cell)
-                found += MOVE_FROM[cell][(land.walk(cell) if walk is None else walk) & free]
+        ap, box = self.ap, self.terms.box
+        if ap >= box.move or ap >= box.insert:
+            self._list_knights(found, ap >= box.insert, ap >= box.move)
         if ap >= box.block:
             BLOCK_ON.add(found, self.placing())
         if ap >= box.buy and self.can_buy():
             found.append(BUY)
-        if self.cards.hands[seat] and not self.card_used:
+        if self.cards.hands[self.seat] and not self.card_used:
             found += [Move("card", (face,)) for face in self.playable() if self.doable(face)]
         if ap >= box.step:
             found.append(STEP)
         found.append(FINISH)
+
+    def _list_knights(self, found: list[Move], insert: bool, move: bool) -> None:
+        """What knights can do: new ones come in, those on the board move."""
+        land = self.land
+        free, ways = ~land.taken, land.ways
+        knights = land.knights[self.seat]
+        entries = 0
+        walks: list[Move] = []
+        for cell in knights:
+            walk, entry = ways.get(cell) or land.way(cell)
+            entries |= entry
+            walks += MOVE_FROM[cell][walk & free]
+        if insert and len(knights) < self.terms.box.knights:
+            found += INSERT_ON[entries & free]
+        if move:
+            found += walks
 
     def _list_choices(self, found: list[Move]) -> None:
         step = self.step
