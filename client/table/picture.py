@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolButton
 
 from client import theme
 from client.boards import board_view
@@ -56,11 +56,11 @@ def save_picture(
     shown = Shown(state, seat, (), tuple(names), hand)
     frame.present(shown, player_infos(view, words, state, names))
     frame.talk.hide()
-    frame.prompt.help_button.hide()
-    for button in frame.top.buttons.values():
-        button.hide()
+    for button in frame.findChildren(QToolButton):
+        button.hide()  # nobody can press it
     frame.prompt.ask(words.text(state.prompt(), names), False)
     frame.ensurePolished()
+    frame.grab()  # lays out what has never been shown
     app.sendPostedEvents()  # sizes that changed while it was filled take effect
     picture = frame.grab()
     if not picture.save(str(path), "PNG"):

@@ -87,7 +87,7 @@ class _Stacks(QWidget):
 
     @property
     def _step(self) -> int:
-        return self._density.px(22 if self._density.compact else 26)
+        return self._density.px(22 if self._density.compact else 24)
 
     def sizeHint(self) -> QSize:
         return QSize(160, self.height())
@@ -184,7 +184,7 @@ class _Castle(QWidget):
         self.line, self._density = line, density
         self.setAccessibleName(line.said)
         self.setToolTip(line.said)
-        self.setFixedHeight(density.px(21 if density.compact else 24))
+        self.setFixedHeight(density.px(21 if density.compact else 22))
         self.update()
 
     def sizeHint(self) -> QSize:

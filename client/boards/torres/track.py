@@ -64,7 +64,7 @@ class Track(QWidget):
     def set_density(self, density: Density) -> None:
         """Fit to the room there is."""
         self._density = density
-        self.setFixedHeight(density.px(52 if density.compact else 58))
+        self.setFixedHeight(density.px(52 if density.compact else 54))
 
     def sizeHint(self) -> QSize:
         """As wide as it may be."""
@@ -89,7 +89,7 @@ class Track(QWidget):
         colours, px = theme.palette(), self._density.px
         size = px(13)
         left, long = size * 0.75, self.width() - size * 1.5
-        middle = float(px(22 if self._density.compact else 25))
+        middle = float(px(22 if self._density.compact else 23))
         end = self.end
         painter.setPen(QPen(QColor(colours.line), px(3), Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
         painter.drawLine(QPointF(left, middle), QPointF(left + long, middle))
