@@ -16,6 +16,7 @@ from client.boards.contract import GameView, Shown
 from client.messages import Catalogue
 from client.table.density import Density, density_for
 from client.table.help import HelpPanel
+from client.table.missing import Missing
 from client.table.players import PlayerInfo, Players
 from client.table.prompt import Prompt
 from client.table.standing import Standing
@@ -66,7 +67,7 @@ class TableFrame(QWidget):
 
     Attributes:
         view: the game's view.
-        top, players, talk, prompt, standing: the parts that are the same for every game.
+        top, players, missing, talk, prompt, standing: the parts that are the same for every game.
         dock: what lies below the board: pages, of which the first holds the hand.
         hand_row: the layout of that first page, to which a window adds its own.
     """
@@ -86,9 +87,10 @@ class TableFrame(QWidget):
         self.prompt = Prompt(catalogue)
         self.standing = Standing(catalogue)
         self.centre = Centre(view, self.prompt)
+        self.missing = Missing(catalogue, self.centre)
         self.help = HelpPanel(game, catalogue, self.centre)
         self._topic = ""
-        self._left = _Column([self.players, self.talk], stretch=1)
+        self._left = _Column([self.players, self.missing, self.talk], stretch=2)
         self._right = _Column([*view.panels, self.standing])
         self._right_scroll = _Scrolled(self._right)
         self.dock = QStackedWidget()
@@ -177,7 +179,17 @@ class TableFrame(QWidget):
             column.setFixedWidth(px(wide))
         self._left.set_gap(gap)
         self._right.set_gap(gap)
-        for part in (self.top, self.players, self.talk, self.prompt, self.standing, self.help, self.view):
+        for part in (
+            self.top,
+            self.players,
+            self.missing,
+            self.missing.way,
+            self.talk,
+            self.prompt,
+            self.standing,
+            self.help,
+            self.view,
+        ):
             part.set_density(density)
         side = px(10 if compact else 16)
         self.hand_row.setContentsMargins(side, px(7 if compact else 10), side, px(8 if compact else 12))

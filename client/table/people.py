@@ -42,7 +42,8 @@ def links_sentence(catalogue: Catalogue, peers: Sequence[Peer], me: str, names: 
     lost = [peer for peer in others if not peer.linked]
     if not others:
         return "", False
+    if len(lost) == 1:
+        return catalogue.text("table.link", name=lost[0].name, status=catalogue.text(lost[0].status, names)), True
     if lost:
-        said = [catalogue.text("table.link", name=peer.name, status=catalogue.text(peer.status, names)) for peer in lost]
-        return "  ".join(said), True
+        return catalogue.text("table.links.lost", count=len(lost), peers=len(others)), True
     return catalogue.text("table.links", count=len(peers)), False

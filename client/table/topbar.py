@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton
 
 from client.messages import Catalogue
@@ -59,7 +59,7 @@ class TopBar(QFrame):
         self._row.addWidget(self.title)
         self._row.addWidget(self.facts)
         self._row.addStretch(1)
-        self._row.addWidget(self.links)
+        self._row.addWidget(self.links, 0, Qt.AlignmentFlag.AlignVCenter)
         self._row.addSpacing(10)
         self.buttons: dict[str, QToolButton] = {}
         for name, key, shortcut, checkable in _BUTTONS:

@@ -118,6 +118,7 @@ class TableWindow(QWidget):
         self.view.landed.connect(self._fly)
         self.frame.prompt.chosen.connect(self.want)
         self.frame.prompt.pointed.connect(self.view.preview)
+        self.frame.missing.way.reached.connect(lambda code: self.bridge.node.reach(code))
         self.frame.talk.chat.said.connect(lambda said: self.bridge.node.say(said))
         self.frame.top.left.connect(self.left)
         self.turn_bar.undone.connect(self.undo)
@@ -184,6 +185,8 @@ class TableWindow(QWidget):
                     self._go_on()
             case api.ClocksChanged():
                 self.clocks.hear(event)
+            case api.Reachable():
+                self.frame.missing.show_way(event)
             case api.Said():
                 self._said(event)
             case api.Notice():
@@ -402,6 +405,7 @@ class TableWindow(QWidget):
         return text(state.prompt(), names), False
 
     def _show_links(self) -> None:
+        self.frame.missing.show_peers(self.peers, self.me)
         self.frame.top.show_links(*links_sentence(self.catalogue, self.peers, self.me, self.names))
 
     def _fly(self, picture: QPixmap, start: QPoint, seat: int) -> None:

@@ -85,6 +85,7 @@ class FakeNode:
         self.index = 0
         self.acted: list[tuple[int, tuple[Move, ...], int]] = []
         self.said: list[str] = []
+        self.reached: list[str] = []
         self.refuse = False
         self.silent = False
 
@@ -121,6 +122,9 @@ class FakeNode:
     def say(self, text: str) -> None:
         self.said.append(text)
         self.bridge.event.emit(api.Said("Anna", text, True))
+
+    def reach(self, code: str) -> None:
+        self.reached.append(code)
 
     def leave(self) -> None:
         self.bridge.event.emit(api.Closed(message("table.leave")))
