@@ -47,6 +47,12 @@ class Centre(QWidget):
         super().resizeEvent(event)
         self.arrange()
 
+    def event(self, event: QEvent) -> bool:
+        """The prompt has more or less to say than before."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.arrange()
+        return super().event(event)
+
     def arrange(self) -> None:
         """Lay out again."""
         self.pages.setGeometry(self.rect())

@@ -25,6 +25,7 @@ class Panel(QFrame):
         self.heading.setProperty("role", "heading")
         self.heading.setTextFormat(Qt.TextFormat.PlainText)
         self.heading.setAccessibleName(heading)
+        self.heading.setMinimumWidth(1)  # a long one gives way where a scroll bar takes room
         self.remark = QLabel()
         self.remark.setProperty("role", "small")
         self.remark.setTextFormat(Qt.TextFormat.PlainText)
