@@ -20,6 +20,7 @@ from client.commands.output import Trouble, trouble
 from net.api import (
     Advanced,
     BotTurn,
+    CardsOpening,
     Closed,
     Lobby,
     LobbyChanged,
@@ -170,6 +171,17 @@ class HeadlessPeer:
             else:
                 outcome = self._take(event)
         return outcome
+
+    def open_cards(self) -> None:
+        """Agree that all cards be laid open, and wait until everybody has; raises :class:`~client.commands.output.Trouble`."""
+        self.node.publish_cards()
+        deadline = time.monotonic() + GOODBYE_SECONDS
+        while (event := self._next(deadline)) is not None:
+            if isinstance(event, CardsOpening) and event.open:
+                return
+            if isinstance(event, Refused):
+                raise Trouble(event.reason)
+        raise trouble("trouble.not-opened")
 
     def stay(self, seconds: float) -> None:
         """Keep the table open, so that whoever comes late still gets the end."""

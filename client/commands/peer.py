@@ -46,6 +46,7 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--save", type=Path, metavar="FILE", help=words("peer.help.save"))
     command.add_argument("--home", type=Path, metavar="DIR", help=words("peer.help.home"))
     command.add_argument("--stay", type=float, default=0, metavar="SECONDS", help=words("peer.help.stay"))
+    command.add_argument("--publish", action="store_true", help=words("peer.help.publish"))
     command.add_argument("--links", action="store_true", help=words("peer.help.links"))
     command.add_argument("--loopback", action="store_true", help=words("peer.help.loopback"))
     add_text(command)
@@ -84,6 +85,8 @@ def run(given: argparse.Namespace) -> int:
             else:
                 peer.join(given.join, given.save)
             outcome = peer.finish()
+            if given.publish:
+                peer.open_cards()
             if given.stay > 0:
                 tell(outcome, given.text)
                 peer.stay(given.stay)

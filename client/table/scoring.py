@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 from client import theme
 from client.messages import Catalogue
 from client.table.density import Density
+from client.table.openbox import OpenBox
+from net.api import CardsOpening
 from rules.contract import Result, ScoreLine
 
 
@@ -218,7 +220,10 @@ class ResultCard(QFrame):
         self._column.addWidget(self.why)
         self._column.addSpacing(8)
         self._column.addLayout(self._rows)
-        self._column.addSpacing(10)
+        self._column.addSpacing(6)
+        self.open_box = OpenBox(catalogue)
+        self._column.addWidget(self.open_box)
+        self._column.addSpacing(6)
         self._column.addLayout(buttons)
         self.hide()
 
@@ -242,6 +247,13 @@ class ResultCard(QFrame):
         self.show()
         self.raise_()
         self.board_button.setFocus()
+
+    def show_opening(self, opening: CardsOpening) -> None:
+        """Show how far it is with laying all cards open."""
+        self.open_box.show_opening(opening)
+        self._column.activate()
+        self.adjustSize()
+        self.place()
 
     def place(self) -> None:
         """Stay in the middle."""

@@ -130,6 +130,7 @@ class TableWindow(QWidget):
         self.scoring.finished.connect(self._show_result)
         self.result.closed.connect(self.result.hide)
         self.result.left.connect(self.left)
+        self.result.open_box.agreed.connect(lambda: self.bridge.node.publish_cards())
 
     # -- who is here ---------------------------------------------------------------------------------------------------
 
@@ -183,6 +184,8 @@ class TableWindow(QWidget):
                 self._show_links()
                 if not self.pace.busy:
                     self._go_on()
+            case api.CardsOpening():
+                self.result.show_opening(event)
             case api.ClocksChanged():
                 self.clocks.hear(event)
             case api.Reachable():

@@ -83,6 +83,19 @@ def test_with_clocks_every_move_states_its_time(setting: Setting, peers: list[su
         assert 0 < sum(spent[1]) < 1_000 * SECONDS  # a person's, as far as the table knows
 
 
+def test_when_all_publish_every_file_opens_every_card(peers: list[subprocess.Popen[str]], tmp_path: Path) -> None:
+    files = [tmp_path / f"{place}.alarife" for place in range(2)]
+    setting = Setting("torres", 2)
+    invite = host(peers, setting, "--bot", "random", "--publish", "--save", files[0])
+    peers.append(start("peer", "--join", invite, "--loopback", "--bot", "random", "--publish", "--save", files[1]))
+    ends = [last(peer) for peer in peers]
+    assert ends[0] == ends[1]
+    for file in files:
+        verdict = verify(file)
+        assert verdict.holds
+        assert "session.verify.open" in [finding.key for finding in verdict.findings]
+
+
 def test_one_peer_may_take_several_seats_and_play_by_house_rules(setting: Setting, peers: list[subprocess.Popen[str]]) -> None:
     rules = games()[setting.game]
     setting = Setting(setting.game, rules.seats[-1])

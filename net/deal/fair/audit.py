@@ -45,12 +45,12 @@ class AuditingDealer(FairDealer):
 
     def read(self, deals: Sequence[Deal], author: bytes, payload: bytes) -> None:
         """Take a contribution and look under its seals; raises :class:`~net.deal.DealError` naming what is not right."""
-        deal = deals[0]
-        before = self._before(deal) if deal.kind == "shuffle" and self._joint is not None else ()
+        shuffled = deals[0] if deals and deals[0].kind == "shuffle" and self._joint is not None else None
+        before = self._before(shuffled) if shuffled is not None else ()
         super().read(deals, author, payload)
         given: Contribution = wire.unpack(payload, Contribution, limit=1 << 17)
-        if given.word == "mix":
-            self._look_through(deal, before)
+        if given.word == "mix" and shuffled is not None:
+            self._look_through(shuffled, before)
         elif given.word == "lot":
             peer = self.peers_by_place[given.peer]
             if point(given.parts[0]) != times(self._secrets[peer].lots, self._question()):

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from net.api import CardsOpening
 from tests.client.table.test_window import child, click, loop
 
 
@@ -86,3 +87,27 @@ def test_the_scoring_by_keys(over) -> None:
 def test_nothing_can_be_done_on_the_board_any_more(over) -> None:
     assert loop(over).board.board.marked == frozenset()
     assert over.window.turn is None
+
+
+def test_the_cards_can_be_opened_by_everybodys_consent(over) -> None:
+    """Nothing is offered before the table says that it can be; then who has agreed, and what it means, is there to read."""
+    click(over, "scoring-skip")
+    click(over, "scoring-next")
+    window = over.window
+    box = window.result.open_box
+    assert window.result.isVisible()
+    assert not box.isVisible()
+    asked = []
+    over.node.publish_cards = lambda: asked.append(True)
+    over.bridge.event.emit(CardsOpening(("Bruno",), ("Anna", "Mei"), False, False))
+    assert "every hand" in child(over, "open-about").text()
+    assert child(over, "open-who").text() == "Agreed: Bruno.  Still to agree: Anna, Mei."
+    click(over, "open-agree")
+    assert asked
+    over.bridge.event.emit(CardsOpening(("Anna", "Bruno"), ("Mei",), True, False))
+    assert not child(over, "open-agree").isVisible()
+    over.bridge.event.emit(CardsOpening(("Anna", "Bruno", "Mei"), (), True, True))
+    assert "open" in child(over, "open-about").text()
+    assert not child(over, "open-who").isVisible()
+    parent = window.result.parentWidget()
+    assert parent.rect().contains(window.result.geometry())

@@ -1,0 +1,56 @@
+"""Laying all cards open after the end: what it means, who has agreed, and the button to agree."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout
+
+from client.messages import Catalogue
+from net.api import CardsOpening
+
+
+class OpenBox(QFrame):
+    """Shows each :class:`net.api.CardsOpening`; hidden at tables where there is nothing to open.
+
+    Signals:
+        agreed: the people here agree.
+    """
+
+    agreed = Signal()
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        super().__init__()
+        self.setObjectName("open-box")
+        self._catalogue = catalogue
+        self.about = QLabel()
+        self.about.setObjectName("open-about")
+        self.about.setProperty("role", "soft")
+        self.who = QLabel()
+        self.who.setObjectName("open-who")
+        for label in (self.about, self.who):
+            label.setWordWrap(True)
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.button = QPushButton(catalogue.text("table.open.agree"))
+        self.button.setObjectName("open-agree")
+        self.button.clicked.connect(self.agreed)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.about)
+        column.addWidget(self.who)
+        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
+        self.hide()
+
+    def show_opening(self, opening: CardsOpening) -> None:
+        """Show how far it is."""
+        text = self._catalogue.text
+        self.about.setText(text("table.open.done" if opening.open else "table.open.about"))
+        self.button.setVisible(not opening.open and not opening.mine)
+        said = []
+        if opening.agreed:
+            said.append(text("table.open.agreed", names=", ".join(opening.agreed)))
+        if opening.waiting:
+            said.append(text("table.open.waiting", names=", ".join(opening.waiting)))
+        self.who.setText("  ".join(said))
+        self.who.setVisible(bool(opening.agreed) and not opening.open)
+        self.show()
