@@ -1,7 +1,10 @@
 """Game files (``.alarife``): the charter in line 1, one entry of the log in each further line, as JSON.
 
 A line has readable fields (place, kind, seat, name, move, digest …) and the bytes as signed with their signatures in base64.
-The readable fields are for people and scripts; the bytes count, and a file in which the two disagree is damaged.
+The readable fields are for people and scripts; the bytes count, and a file in which the two disagree is damaged. A line is
+written in one way only, so every changed byte of a file is found. Two things cannot be: that whole lines are missing at its
+end (the game then looks unfinished), and, nobody having signed them, that ``me`` and ``private`` were replaced on purpose in a
+file whose log does not say what they must be.
 
 Line 1 also holds ``me`` and ``private``: whose file it is, and the secret bytes from which this computer made its part of the
 dealing. **An offline file holds the seed of all its cards, and the file of a game between peers opens the hands that were
@@ -214,10 +217,13 @@ def _bytes(file: str, number: int, name: str, text: object) -> bytes:
         raise _damage(file, number, "session.file.field", field=name) from error
 
 
-def _agree(file: str, number: int, read: dict[str, Any], signed: dict[str, Any]) -> None:
+def _agree(file: str, number: int, line: bytes, read: dict[str, Any], signed: dict[str, Any]) -> None:
+    """Every byte of a line counts: what is readable is what was signed, and is written in the one way it is written here."""
     for name in [*signed, *(name for name in read if name not in signed)]:
         if name not in read or name not in signed or json.dumps(read[name]) != json.dumps(signed[name]):
             raise _damage(file, number, "session.file.disagrees", field=name)
+    if line + b"\n" != _line(signed):
+        raise _damage(file, number, "session.file.form")
 
 
 def _charter_in(file: str, line: bytes) -> tuple[SignedCharter, bytes, bytes]:
@@ -240,7 +246,7 @@ def _charter_in(file: str, line: bytes) -> tuple[SignedCharter, bytes, bytes]:
     me = next((key for key in charter.charter.keys if key.hex() == fields.get("me")), None)
     if me is None:
         raise _damage(file, 1, "session.file.field", field="me")
-    _agree(file, 1, fields, _charter_fields(charter, me, private))
+    _agree(file, 1, line, fields, _charter_fields(charter, me, private))
     return charter, me, private
 
 
@@ -250,7 +256,7 @@ def _entry_in(file: str, number: int, line: bytes, charter: Charter) -> SignedEn
     signature = _bytes(file, number, "signature", fields.get("signature"))
     try:
         entry = read_entry(Signed(raw, signature))
-        _agree(file, number, fields, _entry_fields(entry, charter))
+        _agree(file, number, line, fields, _entry_fields(entry, charter))
     except (WireError, DealError) as error:
         raise _damage(file, number, "session.file.field", field="raw") from error
     if entry.entry.n != number - 2 or entry.entry.table != charter.table:

@@ -42,6 +42,8 @@ def verify(path: Path) -> Verdict:
         findings.append(message("session.verify.signatures", entries=len(recording.entries)))
         if recording.notice is not None:
             findings.append(recording.notice)
+        if not recording.ended:
+            findings.append(message("session.file.unended", file=path.name, line=len(recording.entries) + 1))
         ledger = Ledger()
         last: Step | None = None
         for last in _steps(recording, ledger):

@@ -31,6 +31,8 @@ class LocalDealer:
         given = read_contribution(payload)
         if given.word != "seed" or self._deals is not None:
             raise DealError(message("session.deal.unasked"))
+        if self._private and self._private != given.content:
+            raise DealError(message("session.deal.no-secret"))
         self._deals = SeededDeals(given.content)
 
     def answer(self, deal: Deal, knows: Container[int]) -> tuple[int, ...] | None:

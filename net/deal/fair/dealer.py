@@ -317,6 +317,9 @@ class FairDealer:
             cards, lots = point(parts[0]), point(parts[2])
             for word, key, proof in ((b"cards", cards, parts[1]), (b"lots", lots, parts[3])):
                 _hold(check_secret(key, unpack_proof(proof), context + word))
+            mine = self._secrets.get(peer)
+            if mine is not None and not (fits(mine.cards, cards) and fits(mine.lots, lots)):
+                raise DealError(message("session.deal.no-secret"))
             self._cards_keys[peer] = cards
             self._lot_keys[peer] = lots
             self._join_keys()
