@@ -2,35 +2,44 @@
 
 from __future__ import annotations
 
+import gc
+import importlib
 import logging
-import multiprocessing
 import os
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType
 
-from PySide6.QtCore import QEvent, QMessageLogContext, QObject, Qt, QTimer, QtMsgType, Signal, qInstallMessageHandler
+from PySide6.QtCore import QEvent, QMessageLogContext, QObject, Qt, QTimer, QtMsgType, Signal, Slot, qInstallMessageHandler
 from PySide6.QtGui import QFileOpenEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 
-from client import errors, settings, theme
+from client import boards, errors, settings, theme
+from client.bench.timed import watch
 from client.bridge import Bridge
 from client.claim import claim
 from client.display import has_display
+from client.firstframe import after_first_frame
 from client.home import GAMES, home_folder
 from client.instance import Doorbell, hand_over
-from client.main import MainWindow, language_of
+from client.main import MainWindow
 from client.messages import catalogue
 from client.opening import Wish, wish_of
-from net.identity import IdentityError
-from net.rulebook import correct
 from rules.message import Message, message
 
 SIGNALS_MS = 250
 """How often Python gets a chance to see that somebody pressed Ctrl-C."""
+
+LATER = (
+    *("net.node", "client.bots", "multiprocessing.connection"),
+    *("client.lobby.setup", "client.lobby.join", "client.lobby.table", "client.lobby.waiting", "client.leaving"),
+    *("client.table.window", "client.table.replay", "client.preferences", "client.about"),
+)
+"""What is loaded once the window is there."""
 
 OPENING_SECONDS = 3.0
 """How long a window that was just begun elsewhere may take to listen."""
@@ -69,6 +78,58 @@ class _Openings(QObject):
         return True
 
 
+class _Rest(QObject):
+    """Everything the program needs beside its window. It comes after the first frame, so that nobody waits for it."""
+
+    _loaded = Signal()
+
+    def __init__(self, window: MainWindow, bridge: Bridge, bell: Doorbell, games: Path) -> None:
+        super().__init__()
+        self._window = window
+        self._bridge = bridge
+        self._bell = bell
+        self._games = games
+        self._thread = threading.Thread(target=self._load, name="loading")
+        self._loaded.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
+
+    def load(self) -> None:
+        """Load it in a thread, then begin."""
+        gc.enable()
+        self._thread.start()
+
+    def begin(self) -> bool:
+        """Take up corrected data files, listen for who starts the program again, begin the network; False if that fails."""
+        from net.identity import IdentityError
+        from net.rulebook import correct
+
+        for file, _ in correct(self._games):
+            self._window.tell(message("client.data-file.unused", file=str(file)))
+        self._bell.listen()
+        try:
+            _ = self._bridge.node
+        except IdentityError as error:
+            _give_up(self._window.words(error.reason))
+            return False
+        return True
+
+    def close(self) -> None:
+        """Wait until nothing is being loaded any more, and listen no longer."""
+        if self._thread.ident is not None:
+            self._thread.join()
+        self._bell.close()
+
+    def _load(self) -> None:
+        for module in LATER:
+            importlib.import_module(module)
+        boards.load()
+        self._loaded.emit()
+
+    @Slot()
+    def _go_on(self) -> None:
+        if not self.begin():
+            QApplication.exit(1)
+
+
 def run(
     home: Path | None = None,
     game: str | None = None,
@@ -88,7 +149,6 @@ def run(
         wish: open this.
         another: open another window beside one that is open, for another person with a data folder of their own.
     """
-    multiprocessing.freeze_support()
     words = catalogue()
     if not (os.environ.get("QT_QPA_PLATFORM") or has_display()):
         print(words.text("client.error.no-display"), file=sys.stderr)
@@ -108,17 +168,12 @@ def run(
         return 0
     close_log = errors.open_log(folder)
     chosen, repaired = settings.load(folder)
-    troubles = [message("client.data-file.unused", file=str(file)) for file, _ in correct(place / GAMES)]
-    if repaired is not None:
-        troubles.append(repaired)
+    troubles = [repaired] if repaired is not None else []
     theme.apply(app, chosen.theme)
     teller = _Teller()
     let_go = errors.catch(teller.said.emit, folder)
     try:
-        try:
-            bridge = Bridge(folder)
-        except IdentityError as error:
-            return _give_up(catalogue(language_of(chosen)).text(error.reason))
+        bridge = Bridge(folder)
         window = MainWindow(bridge, chosen, folder)
         teller.said.connect(window.tell, Qt.ConnectionType.QueuedConnection)
         window.ended.connect(app.quit)
@@ -126,16 +181,24 @@ def run(
         teller.asked.connect(window.fulfil, Qt.ConnectionType.QueuedConnection)
         openings = _Openings(teller.asked.emit)
         app.installEventFilter(openings)
-        bell = Doorbell(folder, teller.asked.emit)
         wake = _end_on_signals(window)
+        watch(window)
+        rest = _Rest(window, bridge, Doorbell(folder, teller.asked.emit), place / GAMES)
+        if game is not None or (wish is not None and wish.invite):
+            gc.enable()
+            if not rest.begin():
+                return 1
+        else:
+            after_first_frame(window, rest.load)
         window.show()
         _begin(window, troubles, game, players, bots, wish)
         status = app.exec()
         wake.stop()
-        bell.close()
+        rest.close()
         bridge.close()
         return status
     finally:
+        gc.enable()
         let_go()
         qInstallMessageHandler(before)
         close_log()

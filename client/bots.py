@@ -14,11 +14,13 @@ import threading
 import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from net.deal.seeded import Chance, seed_of
 from rules.contract import Move, State
 from rules.registry import game
+
+if TYPE_CHECKING:
+    from net.deal.seeded import Chance
 
 THINKING_MS = 1500
 """How long a bot may think about one move of a game at the table."""
@@ -56,6 +58,8 @@ def choose_move(game_id: str, level: str, view: State, seed: int, budget_ms: int
 
 
 def _chance(seed: int) -> Chance:
+    from net.deal.seeded import Chance, seed_of
+
     return Chance(seed_of(str(seed)), 0)
 
 

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
-from client.bots import THINKING_MS, BotWorker, Task
-from net.api import BotTurn, Closed, NetEvent, Opened
-from net.node import TableNode
-from rules.contract import Move
+if TYPE_CHECKING:
+    from client.bots import BotWorker
+    from net.api import BotTurn, NetEvent
+    from net.node import TableNode
+    from rules.contract import Move
 
 
 class Bridge(QObject):
-    """Owns the :class:`~net.node.TableNode` of this program.
+    """Owns the :class:`~net.node.TableNode` of this program, which begins its work when it is first asked for.
 
     Commands go straight to :attr:`node`, which is another one after :meth:`renew`. Everything that happens comes back, in
     order, as :attr:`event` in the thread that made the bridge. Bot turns are answered on the way: the worker chooses, the
     node acts.
-
-    Attributes:
-        node: for commands, see :class:`net.api.Node`.
 
     Signals:
         event: one of :data:`net.api.NetEvent`.
@@ -30,21 +29,25 @@ class Bridge(QObject):
     event = Signal(object)  # type: ignore[assignment]  # hides QObject.event, which nothing here overrides
     _arrived = Signal(int, object)
 
-    def __init__(self, home: Path, thinking_ms: int = THINKING_MS, loopback: bool = False) -> None:
-        """Start a node with its data in ``home``; ``loopback`` keeps it within this computer.
-
-        Raises :class:`~net.identity.IdentityError` when the key in ``home`` cannot be read or made.
-        """
+    def __init__(self, home: Path, thinking_ms: int | None = None, loopback: bool = False) -> None:
+        """``home`` holds the node's data; ``loopback`` keeps it within this computer."""
         super().__init__()
         self._home = home
         self._loopback = loopback
-        self._worker = BotWorker()
+        self._worker: BotWorker | None = None
         self._thinking_ms = thinking_ms
         self._game = ""
         self._turn = 0
         # Queued by name: what comes from the reactor's thread must never run a window's code there.
         self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
-        self.node = self._begin()
+        self._node: TableNode | None = None
+
+    @property
+    def node(self) -> TableNode:
+        """The node; raises :class:`~net.identity.IdentityError` when the key in ``home`` cannot be read or made."""
+        if self._node is None:
+            self._node = self._begin()
+        return self._node
 
     def renew(self) -> None:
         """Let go of the table without leaving it, and begin afresh: to the others this looks like a lost link.
@@ -53,22 +56,31 @@ class Bridge(QObject):
         """
         old = self.node
         self._turn += 1
-        self._worker.forget()
+        self._forget()
         old.close()
-        self.node = self._begin()
+        self._node = self._begin()
 
     def close(self) -> None:
         """End the node and the bots. Nothing is signalled afterwards."""
         self._turn += 1
-        self._worker.close()
-        self.node.close()
+        if self._worker is not None:
+            self._worker.close()
+        if self._node is not None:
+            self._node.close()
 
     def _begin(self) -> TableNode:
+        from client.bots import BotWorker
+        from net.node import TableNode  # a third of all that the program loads
+
+        if self._worker is None:
+            self._worker = BotWorker()
         turn = self._turn
         return TableNode(self._home, lambda event: self._heard(turn, event), self._loopback)
 
     def _heard(self, turn: int, event: NetEvent) -> None:
         """The node's listener, in the reactor's thread; ``turn`` tells which of the nodes one after the other speaks."""
+        from net.api import BotTurn, Closed, Opened
+
         if turn != self._turn:
             return
         match event:
@@ -77,17 +89,25 @@ class Bridge(QObject):
             case BotTurn():
                 self._ask(event)
             case Closed():
-                self._worker.forget()
+                self._forget()
         self._arrived.emit(turn, event)
 
+    def _forget(self) -> None:
+        if self._worker is not None:
+            self._worker.forget()
+
     def _ask(self, event: BotTurn) -> None:
-        node = self.node
+        from client.bots import THINKING_MS, Task
+
+        node, worker = self.node, self._worker
+        assert worker is not None
 
         def answer(move: Move) -> None:
             node.act(event.seat, (move,), event.index)
 
-        seed = secrets.randbits(64)
-        self._worker.ask(Task(self._game, event.level, event.view, seed, self._thinking_ms), answer)
+        seed = int.from_bytes(os.urandom(8))
+        budget = THINKING_MS if self._thinking_ms is None else self._thinking_ms
+        worker.ask(Task(self._game, event.level, event.view, seed, budget), answer)
 
     @Slot(int, object)
     def _deliver(self, turn: int, event: NetEvent) -> None:

@@ -9,6 +9,7 @@ was asked in a way it does not understand.
 from __future__ import annotations
 
 import argparse
+import gc
 import importlib
 import os
 import sys
@@ -59,13 +60,15 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the arguments (without the program's name; by default those of this process) ask; returns the exit status."""
-    if getattr(sys, "frozen", False):  # the bots' process of an installed program starts here, too
+    if getattr(sys, "frozen", False) and len(sys.argv) > 1:  # the bots' process of an installed program starts here, too
         importlib.import_module("multiprocessing").freeze_support()
     words_given = sys.argv[1:] if arguments is None else list(arguments)
     try:
         wish = wish_of(words_given)
         if wish is not None:
             return _open(wish)
+        if not words_given:
+            return _open(Wish(token=token()))
         given = parser().parse_args(words_given)
         _use_corrections(getattr(given, "home", None))
         status: int = given.run(given)
@@ -97,6 +100,7 @@ def _use_corrections(home: Path | None) -> None:
 
 def _open(wish: Wish) -> int:
     """The window with what the desktop hands over: the one that is open already, or else one of our own."""
+    gc.disable()  # nothing made while starting is garbage; the window turns it on again
     from client.home import home_folder
     from client.instance import hand_over
 
@@ -109,9 +113,6 @@ def _open(wish: Wish) -> int:
 
 
 def _window(given: argparse.Namespace) -> int:
-    if not given.another:
-        return _open(Wish(token=token()))
-
     from client.app import run
 
     return run(another=True)

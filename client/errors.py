@@ -10,7 +10,6 @@ import re
 import sys
 import threading
 from collections.abc import Callable
-from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
 
@@ -41,6 +40,28 @@ class _Discreet(logging.Formatter):
         return without_secrets(super().format(record))
 
 
+class _LogFile(logging.Handler):
+    """The log, which is opened for the first line that goes into it: most days bring none."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__()
+        self._file = file
+        self._open: logging.Handler | None = None
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if self._open is None:
+            from logging.handlers import RotatingFileHandler
+
+            self._open = RotatingFileHandler(self._file, maxBytes=LOG_BYTES, backupCount=1, encoding="utf-8", delay=True)
+            self._open.setFormatter(self.formatter)
+        self._open.emit(record)
+
+    def close(self) -> None:
+        if self._open is not None:
+            self._open.close()
+        super().close()
+
+
 def open_log(folder: Path) -> Callable[[], None]:
     """Write warnings and errors of the whole program to the log in this folder; the function returned stops that.
 
@@ -48,11 +69,9 @@ def open_log(folder: Path) -> Callable[[], None]:
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        handler: logging.Handler = RotatingFileHandler(
-            folder / LOG_FILE, maxBytes=LOG_BYTES, backupCount=1, encoding="utf-8", delay=True
-        )
     except OSError:
         return lambda: None
+    handler = _LogFile(folder / LOG_FILE)
     handler.setLevel(logging.WARNING)
     handler.setFormatter(_Discreet("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     root = logging.getLogger()

@@ -8,16 +8,18 @@ use. Whoever starts the program again says there what is to be opened, and ends.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import logging
 import os
 import sys
 import threading
 from collections.abc import Callable
-from multiprocessing.connection import Client, Connection, Listener
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from client.opening import LONGEST, Wish, decode, encode
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection, Listener
 
 PATIENCE_SECONDS = 5.0
 """How long either side waits for a word of the other."""
@@ -36,6 +38,8 @@ _log = logging.getLogger(__name__)
 def address(home: Path) -> str | None:
     """Where the window of this data folder listens; None if it cannot, its path being too long for a socket."""
     if sys.platform == "win32":
+        import hashlib
+
         return rf"\\.\pipe\alarife-{hashlib.sha256(os.fsencode(home)).hexdigest()[:24]}"
     place = home / "window"
     return str(place) if len(os.fsencode(place)) <= _LONGEST_PATH else None
@@ -44,8 +48,10 @@ def address(home: Path) -> str | None:
 def hand_over(home: Path, wish: Wish) -> bool:
     """Let the window of this data folder do it; whether there is one and it has agreed."""
     place = address(home)
-    if place is None:
+    if place is None or (sys.platform != "win32" and not Path(place).exists()):
         return False
+    from multiprocessing.connection import Client
+
     try:
         with Client(place) as line:
             line.send_bytes(encode(wish))
@@ -58,13 +64,18 @@ class Doorbell:
     """Listens for wishes, in a thread of its own, until it is closed."""
 
     def __init__(self, home: Path, asked: Callable[[Wish], None]) -> None:
-        """Begin to listen; ``asked`` is told each wish, in that thread. The data folder has to be claimed already."""
+        """``asked`` will be told each wish, in that thread."""
         self._asked = asked
         self._closed = False
         self._place = address(home)
         self._listener: Listener | None = None
+
+    def listen(self) -> None:
+        """Begin to listen. The data folder has to be claimed already."""
         if self._place is None:
             return
+        from multiprocessing.connection import Listener
+
         try:
             if sys.platform != "win32":
                 Path(self._place).unlink(missing_ok=True)  # of a program that came to a sudden end
@@ -82,6 +93,8 @@ class Doorbell:
         self._closed = True
         if self._listener is None or self._place is None:
             return
+        from multiprocessing.connection import Client
+
         with contextlib.suppress(OSError), Client(self._place):
             pass  # whoever waits for a ring hears this one
         self._thread.join(PATIENCE_SECONDS)

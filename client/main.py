@@ -4,35 +4,38 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QByteArray, QLocale, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QIcon, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from client import theme
-from client.about import AboutPage
 from client.bridge import Bridge
 from client.home import GAMES
-from client.leaving import LeaveQuestion
-from client.lobby.join import JoinPage
-from client.lobby.setup import SetupPage, default_name, first_seats
-from client.lobby.table import LobbyPage
-from client.lobby.waiting import WaitPage
 from client.messages import catalogue, languages
 from client.opening import Wish
 from client.pages import Notice
-from client.preferences import SettingsPage
 from client.saved import saved_game, saved_games
 from client.settings import Settings
 from client.start import StartPage
 from client.table import art
-from client.table.replay import ReplayWindow
-from client.table.window import TableWindow
-from net import api
-from rules.contract import RulesError
 from rules.message import Message, message
-from rules.registry import game as game_called
+
+if TYPE_CHECKING:
+    from client.about import AboutPage
+    from client.leaving import LeaveQuestion
+    from client.lobby.join import JoinPage
+    from client.lobby.setup import SetupPage
+    from client.lobby.table import LobbyPage
+    from client.lobby.waiting import WaitPage
+    from client.preferences import SettingsPage
+    from client.table.window import TableWindow
+    from net import api
+
+    Made = TypeVar("Made", bound=QWidget)
 
 FAREWELL_MS = 3000
 """How long leaving a table in good order may take before the window closes all the same."""
@@ -48,6 +51,10 @@ def language_of(settings: Settings) -> str:
     """The language chosen, else the system's where there is a catalogue for it, else English."""
     wanted = settings.language or QLocale.system().name().partition("_")[0]
     return wanted if wanted in languages() else languages()[0]
+
+
+LATER = ("offline_page", "host_page", "join_page", "wait_page", "lobby_page", "settings_page", "about_page")
+"""The pages that are made when they are first wanted."""
 
 
 class MainWindow(QMainWindow):
@@ -109,35 +116,9 @@ class MainWindow(QMainWindow):
         self.start_page.resume.connect(self.resume)
         self.start_page.watch.connect(self.watch)
         self.start_page.renamed.connect(self._save)
-        self.offline_page = SetupPage(words, self._settings, hosting=False)
-        self.offline_page.back.connect(self.show_start)
-        self.offline_page.done.connect(self.play)
-        self.host_page = SetupPage(words, self._settings, hosting=True)
-        self.host_page.back.connect(self.show_start)
-        self.host_page.done.connect(self.host)
-        self.join_page = JoinPage(words)
-        self.join_page.back.connect(self.show_start)
-        self.join_page.chosen.connect(self.join)
-        self.wait_page = WaitPage(words)
-        self.wait_page.cancelled.connect(self._leave)
-        self.lobby_page = LobbyPage(words, self._settings, self._bridge)
-        self.lobby_page.left.connect(self._ask_to_leave)
-        self.settings_page = SettingsPage(words, self._settings)
-        self.settings_page.back.connect(self.show_start)
-        self.settings_page.changed.connect(self._setting_changed)
-        self.about_page = AboutPage(words)
-        self.about_page.back.connect(self.show_start)
-        for page in (
-            self.start_page,
-            self.offline_page,
-            self.host_page,
-            self.join_page,
-            self.wait_page,
-            self.lobby_page,
-            self.settings_page,
-            self.about_page,
-        ):
-            self.pages.addWidget(page)
+        self.pages.addWidget(self.start_page)
+        for name in LATER:
+            self.__dict__.pop(name, None)
         middle = QWidget()
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
@@ -146,6 +127,84 @@ class MainWindow(QMainWindow):
         column.addWidget(self.pages, 1)
         self.pages.currentChanged.connect(self._turned)
         self.setCentralWidget(middle)
+
+    # Every page but the first is made when it is first wanted: the window is there sooner.
+
+    @cached_property
+    def offline_page(self) -> SetupPage:
+        """Where a game at this computer is set up."""
+        from client.lobby.setup import SetupPage
+
+        page = self._added(SetupPage(self._catalogue, self._settings, hosting=False))
+        page.back.connect(self.show_start)
+        page.done.connect(self.play)
+        return page
+
+    @cached_property
+    def host_page(self) -> SetupPage:
+        """Where a table for others is set up."""
+        from client.lobby.setup import SetupPage
+
+        page = self._added(SetupPage(self._catalogue, self._settings, hosting=True))
+        page.back.connect(self.show_start)
+        page.done.connect(self.host)
+        return page
+
+    @cached_property
+    def join_page(self) -> JoinPage:
+        """Where a table is found."""
+        from client.lobby.join import JoinPage
+
+        page = self._added(JoinPage(self._catalogue))
+        page.back.connect(self.show_start)
+        page.chosen.connect(self.join)
+        return page
+
+    @cached_property
+    def wait_page(self) -> WaitPage:
+        """What is being waited for."""
+        from client.lobby.waiting import WaitPage
+
+        page = self._added(WaitPage(self._catalogue))
+        page.cancelled.connect(self._leave)
+        return page
+
+    @cached_property
+    def lobby_page(self) -> LobbyPage:
+        """A table before the game."""
+        from client.lobby.table import LobbyPage
+
+        page = self._added(LobbyPage(self._catalogue, self._settings, self._bridge))
+        page.left.connect(self._ask_to_leave)
+        return page
+
+    @cached_property
+    def settings_page(self) -> SettingsPage:
+        """The settings."""
+        from client.preferences import SettingsPage
+
+        page = self._added(SettingsPage(self._catalogue, self._settings))
+        page.back.connect(self.show_start)
+        page.changed.connect(self._setting_changed)
+        return page
+
+    @cached_property
+    def about_page(self) -> AboutPage:
+        """What this program is."""
+        from client.about import AboutPage
+
+        page = self._added(AboutPage(self._catalogue))
+        page.back.connect(self.show_start)
+        return page
+
+    def _added(self, page: Made) -> Made:
+        self.pages.addWidget(page)
+        return page
+
+    def _shows(self, name: str) -> bool:
+        """Whether the page of this name is the one shown; it is not made for the question."""
+        page = self.__dict__.get(name)
+        return page is not None and self.pages.currentWidget() is page
 
     def show_start(self) -> None:
         """Show the start page with the saved games of now."""
@@ -185,10 +244,15 @@ class MainWindow(QMainWindow):
 
     def tell(self, said: Message) -> None:
         """Show a sentence across the window, over any page."""
-        self.notice.show_text(self._catalogue.text(said))
+        self.notice.show_text(self.words(said))
+
+    def words(self, said: Message) -> str:
+        """A sentence in the language of the window."""
+        return self._catalogue.text(said)
 
     def _turned(self) -> None:
-        self._bridge.node.discover(self.pages.currentWidget() is self.join_page)
+        if "join_page" in self.__dict__:
+            self._bridge.node.discover(self._shows("join_page"))
 
     def _await_table(self, said: Message) -> None:
         """From now on what the node tells of a table is meant for the person here."""
@@ -209,6 +273,11 @@ class MainWindow(QMainWindow):
 
     def play_at_once(self, game_id: str, players: int, bots: str) -> None:
         """Begin a game against bots of a level without another question."""
+        from client.lobby.setup import first_seats
+        from net import api
+        from rules.contract import RulesError
+        from rules.registry import game as game_called
+
         try:
             rules = game_called(game_id)
         except RulesError as error:
@@ -237,6 +306,8 @@ class MainWindow(QMainWindow):
 
     def watch(self, file: Path) -> None:
         """Show a saved game entry by entry."""
+        from client.table.replay import ReplayWindow
+
         self._remember(file)
         replay = ReplayWindow(file, self._catalogue, self._settings)
         replay.left.connect(lambda: self._put_away(replay))
@@ -272,6 +343,8 @@ class MainWindow(QMainWindow):
         self.activateWindow()
 
     def _put_replay_away(self) -> None:
+        from client.table.replay import ReplayWindow
+
         shown = self.pages.currentWidget()
         if isinstance(shown, ReplayWindow):
             self._take_down(shown)
@@ -283,12 +356,16 @@ class MainWindow(QMainWindow):
             self._save()
 
     def _own_name(self) -> str:
+        from client.lobby.setup import default_name
+
         return self._settings.name or default_name(self._catalogue, "person", 0)
 
     # -- what the node tells -------------------------------------------------------------------------------------------
 
     @Slot(object)
     def _heard(self, event: api.NetEvent) -> None:
+        from net import api
+
         match event:
             case api.TablesFound():
                 self.join_page.show_tables(event.tables)
@@ -328,6 +405,8 @@ class MainWindow(QMainWindow):
         self.pages.setCurrentWidget(self.lobby_page)
 
     def _open(self, opened: api.Opened) -> None:
+        from client.table.window import TableWindow
+
         if not self._wanted or self._leaving:
             return
         self._in_lobby = False
@@ -352,7 +431,7 @@ class MainWindow(QMainWindow):
         """A sentence of the table's: in the chat before the game, on the table during it."""
         if self._in_lobby:
             self.lobby_page.chat.add_notice(self._catalogue.text(said))
-        elif self.pages.currentWidget() is self.wait_page and not self._leaving:
+        elif self._shows("wait_page") and not self._leaving:
             self.wait_page.say(said)
         elif self._table is None:
             self.tell(said)
@@ -362,7 +441,7 @@ class MainWindow(QMainWindow):
             self._left()  # there was nothing to leave any more
         elif self._table is not None:
             pass  # the table shows it
-        elif self.pages.currentWidget() is self.wait_page and not self._in_lobby:
+        elif self._shows("wait_page") and not self._in_lobby:
             self._return(reason)
         else:
             self.tell(reason)
@@ -377,7 +456,7 @@ class MainWindow(QMainWindow):
         """Back to where the person came from, with the reason."""
         self._wanted = False
         self._back()
-        if self.pages.currentWidget() is self.join_page:
+        if self._shows("join_page"):
             self.join_page.show_problem(reason)
         else:
             self.notice.show_text(self._catalogue.text(reason), stay=True)
@@ -386,6 +465,8 @@ class MainWindow(QMainWindow):
 
     def _ask_to_leave(self) -> None:
         """Leave the table, after a question if that matters."""
+        from client.leaving import LeaveQuestion
+
         about = self._at_stake()
         if not about:
             self._leave()
@@ -502,7 +583,7 @@ class MainWindow(QMainWindow):
         if isinstance(app, QApplication):
             theme.apply(app, self._settings.theme, self._scale)
         if self._table is None and not self._in_lobby:
-            settings_shown = self.pages.currentWidget() is self.settings_page
+            settings_shown = self._shows("settings_page")
             old = self.takeCentralWidget()
             self._build()
             if old is not None:

@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
-from urllib.request import url2pathname
-
-import msgspec
 
 LINK = "alarife:"
 """How an invite begins."""
@@ -21,7 +19,8 @@ LONGEST = 4096
 _TOKENS = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
 
 
-class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+@dataclass(frozen=True)
+class Wish:
     """What is to be opened; with neither, the window is only to come forward.
 
     Attributes:
@@ -46,10 +45,19 @@ def wish_of(words: Sequence[str]) -> Wish | None:
         place = urlsplit(what)
         if place.netloc not in ("", "localhost"):
             return None
-        what = url2pathname(place.path) if sys.platform == "win32" else unquote(place.path)
+        what = _path(place.path)
     if not what.lower().endswith(SUFFIX) or what.startswith("-"):
         return None
     return Wish(file=str(Path(what).absolute())[:LONGEST], token=token())
+
+
+def _path(part: str) -> str:
+    """The path that an address says."""
+    if sys.platform != "win32":
+        return unquote(part)
+    from urllib.request import url2pathname  # a web client comes along
+
+    return url2pathname(part)
 
 
 def token() -> str:
@@ -60,13 +68,20 @@ def token() -> str:
 
 def encode(wish: Wish) -> bytes:
     """A wish as one program says it to another."""
+    import msgspec
+
     return msgspec.json.encode(wish)
 
 
 def decode(raw: bytes) -> Wish | None:
     """The wish that another program said; None for anything that is not one."""
+    import msgspec
+
     try:
-        wish = msgspec.json.decode(raw, type=Wish)
+        said = msgspec.json.decode(raw, type=dict[str, str])
+        if not said.keys() <= {field.name for field in fields(Wish)}:
+            return None
+        wish = Wish(**said)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return None
     fit = all(len(text) <= LONGEST and text.isprintable() for text in (wish.invite, wish.file, wish.token))

@@ -7,10 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-import msgspec
-
 from rules.message import Message, message
-from rules.registry import games
 
 SUFFIX = ".alarife"
 MOST = 12
@@ -20,11 +17,13 @@ _LONGEST_LINE = 256 * 1024
 _PLAYERS = 8
 
 
-class _Seat(msgspec.Struct):
+@dataclass
+class _Seat:
     name: str
 
 
-class _Charter(msgspec.Struct):
+@dataclass
+class _Charter:
     """The readable fields of a game file's first line that the list shows."""
 
     game: str
@@ -76,6 +75,10 @@ def saved_games(folder: Path, elsewhere: Sequence[str] = (), finished: Sequence[
 
 def saved_game(file: Path, over: bool = False) -> SavedGame:
     """What the first line of a file says; ``over`` if its game is known to be."""
+    import msgspec  # with what follows it, not before there is a game to list
+
+    from rules.registry import is_game
+
     changed = datetime.fromtimestamp(0)
     try:
         changed = datetime.fromtimestamp(file.stat().st_mtime)
@@ -89,9 +92,8 @@ def saved_game(file: Path, over: bool = False) -> SavedGame:
     except (msgspec.MsgspecError, UnicodeDecodeError):
         why = message("client.saved.damaged")
         return SavedGame(file, message("client.saved.unknown"), (), changed, 0, over, why)
-    known = games().get(charter.game)
-    if known is None:
+    if not is_game(charter.game):
         why = message("client.saved.no-game", game=charter.game[:40])
         return SavedGame(file, message("client.saved.unknown"), (), changed, entries, over, why)
     players = tuple(seat.name for seat in charter.seats[:_PLAYERS])
-    return SavedGame(file, known.title, players, changed, entries, over)
+    return SavedGame(file, message(f"{charter.game}.title"), players, changed, entries, over)

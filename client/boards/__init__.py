@@ -1,21 +1,29 @@
-"""The boards: one view per game, found by the game's id."""
+"""The boards: one view per game, found by the game's id, and loaded when it is first asked for."""
 
 from __future__ import annotations
 
-from client.boards.alcazar.view import AlcazarView
-from client.boards.big_boss import BigBossView
-from client.boards.burgenland.view import BurgenlandView
-from client.boards.contract import GameView
-from client.boards.torres.view import TorresView
+import importlib
+from typing import TYPE_CHECKING
 
-_VIEWS: dict[str, type[GameView]] = {
-    "alcazar": AlcazarView,
-    "big-boss": BigBossView,
-    "burgenland": BurgenlandView,
-    "torres": TorresView,
+if TYPE_CHECKING:
+    from client.boards.contract import GameView
+
+_VIEWS = {
+    "alcazar": ("client.boards.alcazar.view", "AlcazarView"),
+    "big-boss": ("client.boards.big_boss", "BigBossView"),
+    "burgenland": ("client.boards.burgenland.view", "BurgenlandView"),
+    "torres": ("client.boards.torres.view", "TorresView"),
 }
 
 
 def board_view(game: str) -> type[GameView]:
     """The view of the game with this id; raises :class:`KeyError` when there is none."""
-    return _VIEWS[game]
+    module, name = _VIEWS[game]
+    view: type[GameView] = getattr(importlib.import_module(module), name)
+    return view
+
+
+def load() -> None:
+    """Load all of them now, so that no table has to wait for its board."""
+    for game in _VIEWS:
+        board_view(game)

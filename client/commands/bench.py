@@ -14,7 +14,7 @@ from rules.registry import game, games
 if TYPE_CHECKING:
     from client.bench import Figure
 
-NAMES = ("engine", "deal", "commit", "first-frame", "repaint")
+NAMES = ("engine", "deal", "commit", "start", "repaint")
 RUNS = 5
 
 
@@ -51,10 +51,10 @@ def run(given: argparse.Namespace) -> int:
 
 def figures(name: str, chosen: list[type[Game]], runs: int) -> Iterator[Figure]:
     """The figures of one benchmark."""
-    if name == "first-frame":
-        from client.bench import frame
+    if name == "start":
+        from client.bench import start
 
-        yield from frame.measure(runs)
+        yield from start.measure(runs)
     elif name == "repaint":
         from client.bench import repaint
 

@@ -233,11 +233,12 @@ def test_show_paints_a_position(each_file: Path, tmp_path: Path) -> None:
 
 
 def test_bench_starts_paints_and_deals() -> None:
-    for name, unit in (("first-frame", "ms"), ("repaint", "repaints/s"), ("deal", "ms")):
+    for name, units in (("start", {"ms", "x", "MB"}), ("repaint", {"repaints/s"}), ("deal", {"ms"})):
         measured = start("bench", name, "--runs", 1)
         out, err = measured.communicate(timeout=120)
         assert (measured.returncode, err) == (0, "")
         for line in out.splitlines():
             record = json.loads(line)
-            assert (record["bench"], record["unit"]) == (name, unit)
+            assert record["bench"] == name
+            assert record["unit"] in units
             assert record["value"] > 0

@@ -34,6 +34,7 @@ def bell(home):
         rung.set()
 
     doorbell = Doorbell(home, asked)
+    doorbell.listen()
     yield heard, rung
     doorbell.close()
 
@@ -47,7 +48,9 @@ def test_a_wish_is_handed_over(home, bell):
 
 def test_nobody_there_takes_nothing(home):
     assert not hand_over(home, Wish())
-    Doorbell(home, lambda wish: None).close()
+    bell = Doorbell(home, lambda wish: None)
+    bell.listen()
+    bell.close()
     assert not hand_over(home, Wish())
     assert not Path(address(home)).exists()
 
@@ -57,6 +60,7 @@ def test_what_a_crash_left_behind_is_in_nobodys_way(home):
         left.bind(address(home))
     assert not hand_over(home, Wish())
     bell = Doorbell(home, lambda wish: None)
+    bell.listen()
     assert hand_over(home, Wish())
     bell.close()
 
@@ -85,6 +89,7 @@ def test_a_path_too_long_for_a_socket_costs_only_this(home):
     deep = home / ("long" * 30)
     deep.mkdir()
     bell = Doorbell(deep, lambda wish: None)
+    bell.listen()
     assert address(deep) is None
     assert not hand_over(deep, Wish())
     bell.close()

@@ -1,0 +1,132 @@
+"""Starting: from the command to the first frame of the start page, warm and cold; memory, and room on the disk.
+
+What is started is the installed program where there is one, else this clone's: as it lies frozen in ``build/``, or from its
+source. A window of Qt with nothing in it, by the same Python, Qt and way of starting, is measured in turn with it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from client.bench import Figure
+from client.bench.timed import BARE, VARIABLE
+from client.display import has_display
+from client.home import VARIABLE as HOME
+
+SECONDS = 120
+CLONE = Path(__file__).resolve().parents[2]
+INSTALLED = Path("/usr/lib/alarife/alarife")
+
+
+@dataclass(frozen=True)
+class Program:
+    """What is started.
+
+    Attributes:
+        called: in the figures.
+        words: the command that opens the window.
+        bare: the command that opens a bare window.
+        folders: where everything lies that starting reads.
+    """
+
+    called: str
+    words: Sequence[str]
+    bare: Sequence[str]
+    folders: Sequence[Path]
+
+
+class Started(NamedTuple):
+    """One start: milliseconds to the first frame, and megabytes of memory at rest."""
+
+    ms: float
+    megabytes: float
+
+
+def program() -> Program:
+    """The program to measure."""
+    for called, file in (
+        ("installed", Path(sys.executable) if getattr(sys, "frozen", False) else INSTALLED),
+        ("frozen", CLONE / "build" / "frozen" / "alarife" / "alarife"),
+    ):
+        if file.is_file():
+            return Program(called, [str(file)], [str(file)], [file.parent])
+    ours = [CLONE / part for part in ("client", "net", "rules", "resources")]
+    theirs = [Path(sys.prefix), Path(os.__file__).parent]
+    run = [sys.executable, "-m"]
+    return Program("source", [*run, "client.cli"], [*run, "client.bench.timed"], [*ours, *theirs])
+
+
+def start(words: Sequence[str], timed: str, screen: dict[str, str]) -> Started:
+    """Start it with a new data folder, and wait until it has told of itself."""
+    with tempfile.TemporaryDirectory() as home:
+        begun = time.monotonic_ns()
+        done = subprocess.run(
+            words,
+            env=os.environ | screen | {HOME: home, VARIABLE: timed},
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=SECONDS,
+        )
+    told = json.loads(done.stdout)
+    return Started((told["painted"] - begun) / 1e6, told["bytes"] / 1e6)
+
+
+def forget(folders: Sequence[Path]) -> bool:
+    """Ask the system to keep nothing of the files in these folders in memory; whether it can be asked."""
+    if not hasattr(os, "posix_fadvise"):
+        return False
+    for folder in folders:
+        for file in folder.rglob("*"):
+            if file.is_file() and not file.is_symlink():
+                handle = os.open(file, os.O_RDONLY)
+                os.posix_fadvise(handle, 0, 0, os.POSIX_FADV_DONTNEED)
+                os.close(handle)
+    return True
+
+
+def measure(runs: int) -> Iterator[Figure]:
+    """Start both again and again; on a real screen if there is one."""
+    chosen = program()
+    screen = {} if has_display() else {"QT_QPA_PLATFORM": "offscreen"}
+    pair = (("start page", chosen.words, "program"), ("bare window", chosen.bare, BARE))
+    where = chosen.called if not screen else f"{chosen.called}, offscreen"
+    for state in ("warm", "cold"):
+        taken: dict[str, list[Started]] = {what: [] for what, _, _ in pair}
+        if state == "warm":
+            for _, words, timed in pair:
+                start(words, timed, screen)
+        for _ in range(runs):
+            for what, words, timed in pair:
+                if state == "warm" or forget(chosen.folders):
+                    taken[what].append(start(words, timed, screen))
+        if not taken["start page"]:
+            continue
+        for what, starts in taken.items():
+            yield Figure("start", f"{what}, {state}, {where}", "ms", [one.ms for one in starts])
+        ratios = [ours.ms / bare.ms for ours, bare in zip(*taken.values(), strict=True)]
+        yield Figure("start", f"times the bare window, {state}", "x", ratios)
+        if state == "warm":
+            for what, starts in taken.items():
+                if all(one.megabytes for one in starts):
+                    yield Figure("start", f"{what}, memory at rest", "MB", [one.megabytes for one in starts])
+    yield from _room(chosen)
+
+
+def _room(chosen: Program) -> Iterator[Figure]:
+    """Megabytes of the installed program, and of the package as it is downloaded."""
+    if chosen.called == "source":
+        return
+    files = [file for file in chosen.folders[0].rglob("*") if file.is_file() and not file.is_symlink()]
+    yield Figure("start", "files of the program", "MB", [sum(file.stat().st_size for file in files) / 1e6])
+    for package in sorted((CLONE / "dist").glob("alarife_*.deb")):
+        yield Figure("start", package.name, "MB", [package.stat().st_size / 1e6])

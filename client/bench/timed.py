@@ -1,0 +1,59 @@
+"""What a start that is timed tells: when its window was painted, and what memory the program has once it has come to rest."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QLabel, QMainWindow
+
+from client.firstframe import after_first_frame
+
+VARIABLE = "ALARIFE_TIMED"
+"""Set by the benchmark in the environment of what it starts: to :data:`BARE` or anything else."""
+
+BARE = "bare"
+REST_MS = 3000
+
+
+def watch(window: QMainWindow) -> None:
+    """If this program is timed: print the moment of the window's first frame in nanoseconds, later the memory, and end it."""
+    if not os.environ.get(VARIABLE):
+        return
+
+    def note() -> None:
+        painted = time.monotonic_ns()
+        QTimer.singleShot(REST_MS, lambda: end(painted))
+
+    def end(painted: int) -> None:
+        print(json.dumps({"painted": painted, "bytes": resident()}), flush=True)
+        QApplication.quit()
+
+    after_first_frame(window, note)
+
+
+def resident() -> int:
+    """Bytes of memory that this process holds now; 0 where the system does not tell it this way."""
+    if not os.path.exists("/proc/self/status"):
+        return 0
+    with open("/proc/self/status", encoding="ascii") as status:
+        line = next(line for line in status if line.startswith("VmRSS:"))
+    return int(line.split()[1]) * 1024
+
+
+def show_bare_window() -> int:
+    """Show a window of Qt with nothing of ours in it until it is timed."""
+    app = QApplication(["bare"])
+    window = QMainWindow()
+    window.setCentralWidget(QLabel("A window"))
+    window.resize(1280, 720)
+    watch(window)
+    window.show()
+    return app.exec()
+
+
+if __name__ == "__main__":
+    sys.exit(show_bare_window())
