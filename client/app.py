@@ -93,18 +93,18 @@ class _Rest(QObject):
         self._loaded.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
 
     def load(self) -> None:
-        """Load it in a thread, then begin."""
+        """Listen for who starts the program again; load the rest in a thread, then begin."""
         gc.enable()
+        self._bell.listen()
         self._thread.start()
 
     def begin(self) -> bool:
-        """Take up corrected data files, listen for who starts the program again, begin the network; False if that fails."""
+        """Take up corrected data files and begin the network's work; whether that was possible."""
         from net.identity import IdentityError
         from net.rulebook import correct
 
         for file, _ in correct(self._games):
             self._window.tell(message("client.data-file.unused", file=str(file)))
-        self._bell.listen()
         try:
             _ = self._bridge.node
         except IdentityError as error:
@@ -183,9 +183,11 @@ def run(
         app.installEventFilter(openings)
         wake = _end_on_signals(window)
         watch(window)
-        rest = _Rest(window, bridge, Doorbell(folder, teller.asked.emit), place / GAMES)
+        bell = Doorbell(folder, teller.asked.emit)
+        rest = _Rest(window, bridge, bell, place / GAMES)
         if game is not None or (wish is not None and wish.invite):
             gc.enable()
+            bell.listen()
             if not rest.begin():
                 return 1
         else:

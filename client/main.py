@@ -377,6 +377,8 @@ class MainWindow(QMainWindow):
                 self._note_end(event.position.result is not None)
             case api.BotTurn():
                 pass  # the bridge answers it
+            case api.TakeBackChanged() | api.ClocksChanged() | api.Reachable() | api.CardsOpening():
+                pass  # the table shows it
             case api.PeersChanged():
                 if self._table is None:
                     self.wait_page.show_peers(event.peers)
