@@ -71,6 +71,11 @@ class TableNode:
         )
         rim.reactor()
 
+    @property
+    def table(self) -> Table | None:
+        """The table that is or was open last; for the reactor's thread alone."""
+        return self._table
+
     # -- opening a table -------------------------------------------------------------------------------------------
 
     def offline(self, plan: Plan) -> None:

@@ -149,6 +149,11 @@ class Table:
         self._ticks = 0
         self._clock = LoopingCall(self._tick)
 
+    @property
+    def session(self) -> Session | None:
+        """The game, once it has begun."""
+        return self._session
+
     # -- opening ---------------------------------------------------------------------------------------------------
 
     def offline(self, plan: Plan) -> None:

@@ -1,7 +1,8 @@
-"""How long it takes until a move is in every peer's log: from the decision to the last peer's position after it.
+"""How long a move takes: until the last peer has checked and played it, and until its author knows that all have.
 
-Peers are processes on this computer, linked over the loopback. Their clocks are the system's monotonic clock, which is the same
-in all processes. The module is also the program that the guests run.
+Peers are processes on this computer, linked over the loopback, under the fair dealer. Their clocks are the system's monotonic
+clock, which is the same in all processes. Beside it, in the same run, the bare TLS round trip. The module is also the program
+that the guests run.
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from statistics import median
+from typing import NamedTuple
 
 from client.bench import Figure
+from client.bench.roundtrip import round_trip
 from client.commands.headless import HeadlessPeer
-from net.api import Advanced, NetEvent
+from net.api import Advanced, NetEvent, Opened
 from rules.contract import Game, Move
 
 PEERS = (2, 5)
@@ -23,21 +26,47 @@ GUEST_SECONDS = 60
 
 
 class TimedPeer(HeadlessPeer):
-    """A peer that notes when it decided on moves and when entries were in its log, in nanoseconds by the entry's index."""
+    """A peer that notes moments in nanoseconds, by the index of the entry.
+
+    Attributes:
+        decided: when it sent a move on its way.
+        there: when an entry was played here.
+        known: when it was known here that all peers have an entry.
+    """
 
     def __init__(self, name: str) -> None:
         self.decided: dict[int, int] = {}
         self.there: dict[int, int] = {}
+        self.known: dict[int, int] = {}
         super().__init__("random", name, loopback=True)
 
     def _hear(self, event: NetEvent) -> None:
         if isinstance(event, Advanced):
             self.there[event.index] = time.monotonic_ns()
+        elif isinstance(event, Opened):
+            self._listen()
         super()._hear(event)
+
+    def _listen(self) -> None:
+        """Look after every frame how far everybody is."""
+        table = self.node.table
+        assert table is not None
+        take = table.received
+
+        def received(key: bytes, payload: bytes) -> None:
+            take(key, payload)
+            if table.session is not None:
+                self.known.setdefault(table.session.acknowledged, time.monotonic_ns())
+
+        table.received = received  # type: ignore[method-assign]
 
     def _send(self, seat: int, move: Move, index: int) -> None:
         self.decided[index + 1] = time.monotonic_ns()
         super()._send(seat, move, index)
+
+    def told(self) -> list[Mapping[int, int]]:
+        """All that was noted."""
+        return [self.decided, self.there, self.known]
 
 
 def guest(invite: str) -> None:
@@ -45,11 +74,18 @@ def guest(invite: str) -> None:
     with TimedPeer("Guest") as peer:
         peer.join(invite)
         peer.play()
-    print(json.dumps([peer.decided, peer.there]))
+    print(json.dumps(peer.told()))
 
 
-def one_game(rules: type[Game], peers: int) -> float:
-    """The median time in milliseconds over the moves of a game."""
+class Waits(NamedTuple):
+    """The medians over the moves of a game in milliseconds."""
+
+    played: float
+    known: float
+
+
+def one_game(rules: type[Game], peers: int) -> Waits:
+    """Play a game and see how long its moves took."""
     program = [sys.executable, "-m", "client.bench.commit"]
     with TimedPeer("Host") as host:
         lobby = host.host(rules.id, peers, {})
@@ -64,19 +100,28 @@ def one_game(rules: type[Game], peers: int) -> float:
             for process in guests:
                 process.kill()
                 process.wait()
-    decided = dict(host.decided)
-    there = [host.there]
-    for times in told:
-        decided.update({int(index): moment for index, moment in times[0].items()})
-        there.append({int(index): moment for index, moment in times[1].items()})
-    waits = [max(log[index] for log in there) - moment for index, moment in decided.items()]
-    return median(waits) / 1e6
+    notes = [host.told(), *([{int(index): moment for index, moment in one.items()} for one in each] for each in told)]
+    played, known = [], []
+    for decided, _, knows in notes:
+        for index, moment in decided.items():
+            played.append(max(there[index] for _, there, _ in notes) - moment)
+            later = [when for length, when in knows.items() if length >= index]
+            if later:
+                known.append(min(later) - moment)
+    return Waits(median(played) / 1e6, median(known) / 1e6)
 
 
 def measure(rules: type[Game], runs: int) -> Iterator[Figure]:
     """Games between two peers and between five (or as many as the game is for)."""
     for peers in dict.fromkeys(min(max(count, rules.seats[0]), rules.seats[-1]) for count in PEERS):
-        yield Figure("commit", f"{rules.id}, {peers} peers", "ms", [one_game(rules, peers) for _ in range(runs)])
+        waits = [one_game(rules, peers) for _ in range(runs)]
+        yield Figure("commit", f"{rules.id}, {peers} peers, played by all", "ms", [one.played for one in waits])
+        yield Figure("commit", f"{rules.id}, {peers} peers, known to author", "ms", [one.known for one in waits])
+
+
+def bare(runs: int) -> Figure:
+    """The bare TLS round trip."""
+    return Figure("commit", "bare TLS round trip", "us", [round_trip() for _ in range(runs)])
 
 
 if __name__ == "__main__":

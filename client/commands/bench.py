@@ -73,3 +73,4 @@ def figures(name: str, chosen: list[type[Game]], runs: int) -> Iterator[Figure]:
 
         for rules in chosen:
             yield from commit.measure(rules, runs)
+        yield commit.bare(runs)

@@ -129,6 +129,7 @@ class Session:
         self._blame = Blame(charter.charter, file)
         self._news = False
         self._unsynced = False
+        self._turn_over = False
         self._unsaved = False
 
     # -- what the program sees -----------------------------------------------------------------------------------------
@@ -137,6 +138,12 @@ class Session:
     def position(self) -> State:
         """The position as this computer knows it."""
         return self.course.state
+
+    @property
+    def acknowledged(self) -> int:
+        """How many entries every linked peer has said it has."""
+        links = [link for link in self._gossip.links.values() if link.up]
+        return min((link.have or 0 for link in links), default=len(self.log))
 
     @property
     def resumed(self) -> bool:
@@ -330,6 +337,7 @@ class Session:
         out = Output()
         if self.closed:
             return out
+        self._unsynced |= self._turn_over
         self._stirred = True
         for peer in self._gossip.silent(now):
             self._gossip.lost(peer, now)
@@ -590,7 +598,7 @@ class Session:
             step = self._after_leaving(signed.entry.body.peer, step, out)
         if isinstance(signed.entry.body, TimedMoveBody):
             self._compare_clocks(signed.entry, out)
-        self._unsynced |= self.course.state.turn != turn
+        self._turn_over |= self.course.state.turn != turn
         self._save(signed, out)
         out.events.append(self._advanced(step))
         out.events += self._backs.moved_on(signed.entry.body)
@@ -676,13 +684,17 @@ class Session:
             out.events.append(shown)
 
     def _sync(self, out: Output) -> None:
-        """At the end of a turn, and before others are told what was written here."""
+        """Before others are told what was written here; what others wrote follows within a tick of the turn's end.
+
+        Nobody waits for the latter: who loses it in a power cut gets it again from whoever has it.
+        """
         if self.file is not None and self._unsynced and not self._unsaved:
             try:
                 self.file.sync()
             except GameFileError as error:
                 self._unsaved = True
                 out.events.append(Notice(error.reason))
+            self._turn_over = False
         self._unsynced = False
 
     def _run_clocks(self, now: int, out: Output) -> None:

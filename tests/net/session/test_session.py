@@ -550,3 +550,19 @@ def test_what_was_written_here_is_on_the_disk_before_it_is_told(tmp_path, monkey
     path = tmp_path / f"{place}.alarife"
     assert synced == [path.stat().st_size]
     assert any(isinstance(game_frames.decode(payload), Entries) for _, payload in out.frames)
+
+
+def test_what_others_wrote_is_on_the_disk_a_tick_after_the_turn(tmp_path, monkeypatch):
+    table = Straight(2, folder=tmp_path)
+    table.wait(200)
+    synced = []
+    monkeypatch.setattr(os, "fsync", lambda handle: synced.append(os.fstat(handle).st_ino))
+    place, before = table.at_turn(), table.turn
+    while table.turn == before:
+        table.move(lambda moves: Move("stop") if Move("stop") in moves else moves[0])
+    reader = (tmp_path / f"{1 - place}.alarife").stat().st_ino
+    assert reader not in synced, "the move is acknowledged without waiting for the disk"
+    table.wait(200)
+    assert synced.count(reader) == 1
+    table.wait(1000)
+    assert synced.count(reader) == 1
