@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
 import subprocess
 import sys
 import tempfile
@@ -69,7 +70,7 @@ def fuzz(name: str, inputs: int, seed: int, corpus: Path, report: Path, keep: Pa
     import atheris  # type: ignore[import-not-found]
 
     with atheris.instrument_imports(include=["net", "rules"]):
-        from tests.fuzz.targets import targets
+        from tests.fuzz.targets import reshaped, targets
     from rules.registry import register
     from tests.games.orchard import Orchard
 
@@ -93,8 +94,15 @@ def fuzz(name: str, inputs: int, seed: int, corpus: Path, report: Path, keep: Pa
             told = {"inputs": count, "seconds": round(time.monotonic() - began, 1), "slowest_ms": round(slowest * 1e3, 1)}
             report.write_text(json.dumps(told | {"rss_early": early, "rss": resident()}))
 
+    def mutated(data: bytes, limit: int, number: int) -> bytes:
+        """Every other time the fuzzer's own idea, else one that keeps the shape of what was packed."""
+        if number % 2:
+            changed: bytes = atheris.Mutate(data, limit)
+            return changed
+        return reshaped(random.Random(number), data)[:limit]
+
     options = [f"-runs={inputs}", f"-seed={seed}", f"-timeout={SLOWEST}", "-max_len=20000", "-rss_limit_mb=4096"]
-    atheris.Setup([sys.argv[0], *options, f"-artifact_prefix={keep}/{name}-", str(corpus)], run)
+    atheris.Setup([sys.argv[0], *options, f"-artifact_prefix={keep}/{name}-", str(corpus)], run, custom_mutator=mutated)
     atheris.Fuzz()
     return 0
 

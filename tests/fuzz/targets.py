@@ -1,7 +1,7 @@
 """What is thrown bytes at: everything that reads what came from outside. A target raises only for a fault of ours.
 
 The game in them is the tests' orchard, which has to be registered. Each target has seeds: good inputs, from which a fuzzer
-finds its way into the code. :func:`mutant` spoils one for the tests that run without a fuzzer.
+finds its way into the code. :func:`mutant` and :func:`reshaped` spoil one.
 """
 
 from __future__ import annotations
@@ -9,9 +9,12 @@ from __future__ import annotations
 import random
 import tempfile
 from collections.abc import Callable
+from copy import deepcopy
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
+
+import msgpack
 
 import tests.games.joint_seed  # noqa: F401  - registers the dealer
 from net import greeting
@@ -265,6 +268,58 @@ def targets() -> dict[str, Target]:
         "lobby": Target(lobby, LOBBY, 3),
         "dealing": Target(dealing, (_fair()[2], pack(b"nothing")), 2),
     }
+
+
+def reshaped(rng: random.Random, data: bytes) -> bytes:
+    """A msgpack value with one of its parts replaced, left out or doubled; other bytes stay as they are.
+
+    What is decoded is decoded in C, where no fuzzer sees the way; this keeps inputs whole enough to get through.
+    """
+    for head in (0, 5):  # as in a frame, or behind the first byte and the length of a stream
+        try:
+            whole = msgpack.unpackb(data[head:], max_map_len=0, max_ext_len=0)
+        except (ValueError, msgpack.exceptions.UnpackException):
+            continue
+        if not isinstance(whole, list):
+            continue
+        parts = _parts(whole)
+        parent, place = rng.choice(parts)
+        match rng.randrange(4):
+            case 0:
+                del parent[place]
+            case 1:
+                parent.insert(place, deepcopy(parent[place]))
+            case 2:
+                other, where = rng.choice(parts)
+                parent[place] = deepcopy(other[where])
+            case _:
+                parent[place] = rng.choice(_ODD)(rng)
+        changed: bytes = msgpack.packb(whole)
+        return changed if head == 0 else data[:1] + len(changed).to_bytes(4, "big") + changed
+    return mutant(rng, (data,))
+
+
+_ODD: tuple[Callable[[random.Random], object], ...] = (
+    lambda rng: rng.randint(-3, 300),
+    lambda rng: rng.choice((1 << 31, (1 << 64) - 1, -(1 << 63), 1.5, float("nan"), None, True)),
+    lambda rng: rng.randbytes(rng.choice((0, 8, 16, 32, 33, 64, 300))),
+    lambda rng: "".join(map(chr, rng.choices((0, 9, 65, 0x202E, 0x1F600, 0x301), k=rng.choice((0, 1, 24, 600))))),
+    lambda rng: [0] * rng.choice((0, 1, 8, 70)),
+    lambda rng: rng.choice(("game.have", "game.entries", "lobby.table", "where.places", "move", "deal", "leave")),
+)
+
+
+def _parts(whole: list[object]) -> list[tuple[list[object], int]]:
+    """Every place in nested lists."""
+    found = []
+    waiting = [whole]
+    while waiting:
+        parent = waiting.pop()
+        for place, part in enumerate(parent):
+            found.append((parent, place))
+            if isinstance(part, list):
+                waiting.append(part)
+    return found or [([0], 0)]
 
 
 def mutant(rng: random.Random, seeds: tuple[bytes, ...]) -> bytes:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.fuzz.targets import mutant, targets
+from tests.fuzz.targets import mutant, reshaped, targets
 from tests.games import orchard, orchard_registered  # noqa: F401  - a fixture
 
 with orchard_registered():
@@ -23,6 +23,7 @@ def test_spoilt_inputs_harm_nobody(name):
         target.run(seed)
     for _ in range(300 if name in HEAVY else 3000):
         target.run(mutant(rng, target.seeds))
+        target.run(reshaped(rng, rng.choice(target.seeds)))
 
 
 @pytest.mark.parametrize("name", sorted(set(TARGETS) - HEAVY))
