@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QIcon, QPixmap, QWheelEvent
-from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListWidget,
+    QListWidgetItem,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
 from client import theme
 from client.messages import Catalogue
@@ -20,6 +27,26 @@ def seen_by(event: Event, viewer: int | None) -> bool:
     """Whether an event is for these eyes: some are for one seat alone."""
     only = dict(event.values).get("only")
     return only is None or only == viewer
+
+
+ICON = 13
+BESIDE = 20
+"""Pixels of a line that its text does not get, beside the icon: paddings, and what styles put around both."""
+
+
+class _WholeLines(QStyledItemDelegate):
+    """Gives every line the height its text takes in the width there is; Qt's own measure sometimes forgets the last words."""
+
+    def __init__(self, view: QListWidget) -> None:
+        super().__init__(view)
+        self._view = view
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        """The size of a line as wide as the list."""
+        wide = self._view.viewport().width()
+        room = QRect(0, 0, max(wide - ICON - BESIDE, 40), 1 << 16)
+        text = self._view.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, str(index.data()))
+        return QSize(wide, max(text.height() + 8, super().sizeHint(option, index).height()))
 
 
 class TalkList(QListWidget):
@@ -36,7 +63,8 @@ class TalkList(QListWidget):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.setTextElideMode(Qt.TextElideMode.ElideNone)
-        self.setIconSize(QSize(13, 13))
+        self.setIconSize(QSize(ICON, ICON))
+        self.setItemDelegate(_WholeLines(self))
         self._follows = True
         bar = self.verticalScrollBar()
         bar.rangeChanged.connect(self._follow)
