@@ -614,13 +614,13 @@ class Session:
         self._leavers.pop(peer, None)
         if peer != self.me:
             out.events.append(Notice(message("session.notice.left", name=self.charter.charter.name(peer))))
-        if self.course.knows.issuperset(self.course.seats_of(self.me)):
-            return step
-        # This peer plays the seats of who has left: read the log again, now knowing what those seats may know.
-        self.course, steps = follow(self.charter, self.me, self._private, self.log.entries)
+        if not self.course.knows.issuperset(self.course.seats_of(self.me)):
+            # This peer plays the seats of who has left: read the log again, now knowing what those seats may know.
+            self.course, steps = follow(self.charter, self.me, self._private, self.log.entries)
+            step = steps[-1]
         if self.me in self._leavers:
-            self._wish_to_leave(out)  # on the way out itself, it now has more to leave
-        return steps[-1]
+            self._wish_to_leave(out)  # on the way out itself, it may now have more to leave, seats or none
+        return step
 
     def _advanced(self, step: Step) -> Advanced:
         return Advanced(step.index, step.seat, step.move, step.events, step.position, mine=step.author == self.me)

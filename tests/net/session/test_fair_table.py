@@ -67,3 +67,13 @@ def test_an_heir_sees_what_was_dealt_to_who_left_and_the_file_remembers(tmp_path
     table.sessions[heir].close()
     *_, last = replay(load(tmp_path / f"{heir}.alarife"))
     assert hands(last.position, leaver) == mine
+
+
+def test_who_inherits_while_leaving_has_more_to_leave_even_without_a_seat():
+    table = Straight(3, 2, dealer="fair")
+    while table.at_turn() != 1:
+        table.move(lambda moves: moves[-1])
+    for leaver in (2, 0):  # Carla has no seat; Anna is her heir, and has asked to leave before she knows it
+        table.take(leaver, table.sessions[leaver].leave(table.now))
+    table.settle()
+    assert table.sessions[1].course.there == (table.keys[1],)
