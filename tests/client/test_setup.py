@@ -1,4 +1,4 @@
-from net.api import Opened
+from net.api import ClocksChanged, Opened
 from tests.client.person import wait
 
 
@@ -53,3 +53,20 @@ def test_a_name_taken_away_gives_way_to_a_neutral_one(person):
     anna.click("start-offline")
     anna.type("seat-0-name", "")
     assert anna.text("seat-0-name") == "Player 1"
+
+
+def test_a_clock_chosen_here_ticks_at_the_table(person):
+    anna = person("Anna")
+    anna.click("start-offline")
+    anna.choose("option-clock", "5 minutes")
+    anna.choose("option-per-turn", "10 seconds")
+    anna.choose("seat-1-kind", "Person here")
+    anna.click("offline-page-start")
+    wait(lambda: anna.page == "table-window")
+    told = anna.heard(ClocksChanged)
+    assert sum(clock.running for clock in told.clocks) == 1
+    rows = anna.find("players").rows
+    shown = {row.clock.running: row for row in wait(lambda: [row for row in rows if row.clock is not None])}
+    assert shown[False].clock.text == "5:00"
+    wait(lambda: shown[True].clock.text in ("5:09", "5:08"))
+    assert shown[False].clock.text == "5:00"

@@ -7,9 +7,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from net.session.entry import DealBody, Entry, LeaveBody, MoveBody, read_entry
+from net.session.entry import DealBody, Entry, LeaveBody, MoveBody, PublishBody, TimedMoveBody, read_entry
 from net.session.text import CHAT_LENGTH, NAME_LENGTH, plain
-from net.session.wire import FRAME_LIMIT, Chat, Entries, Halt, Have, Leaving, Signed, Want, WireError, game_frames, pack
+from net.session.wire import (
+    FRAME_LIMIT,
+    Chat,
+    Entries,
+    Halt,
+    Have,
+    Leaving,
+    Secrets,
+    Signed,
+    Want,
+    Willing,
+    WireError,
+    game_frames,
+    pack,
+)
 
 HASH, KEY, TABLE, SIGNATURE = b"h" * 32, b"k" * 32, b"t" * 16, b"s" * 64
 
@@ -18,6 +32,8 @@ FRAMES = [
     Want(TABLE, 7),
     Entries([Signed(b"raw", SIGNATURE), Signed(b"", SIGNATURE)]),
     Leaving(TABLE, KEY, (b"", b"left"), SIGNATURE),
+    Willing(TABLE, KEY, SIGNATURE),
+    Secrets(TABLE, (b"", b"s" * 64)),
     Chat(TABLE, KEY, 1 << 40, "¿Quién empieza?", SIGNATURE),
     Halt(TABLE, 3, b"{}", HASH * 3, [Signed(b"raw", SIGNATURE)]),
 ]
@@ -25,6 +41,8 @@ FRAMES = [
 ENTRIES = [
     Entry(TABLE, 0, HASH, KEY, DealBody(b"payload"), HASH),
     Entry(TABLE, 1, HASH, KEY, MoveBody(2, "play-tower", (17, -1)), HASH),
+    Entry(TABLE, 1, HASH, KEY, TimedMoveBody(2, "play-tower", (17, -1), 61_250), HASH),
+    Entry(TABLE, 3, HASH, KEY, PublishBody((SIGNATURE,), (b"", b"s" * 64)), HASH),
     Entry(TABLE, 2, HASH, KEY, LeaveBody(KEY, (b"", b"left"), SIGNATURE), HASH),
 ]
 
