@@ -98,7 +98,7 @@ class HandButton(CardButton):
     def _paint_wide(self, painter: QPainter, box: QRectF, colours: theme.Palette) -> None:
         """A pile beside the board: its drawing, and how many are left or what it costs."""
         card = self.card
-        place = fitted(card.drawing, QRectF(box.left() + 5, box.top() + 4, box.height() * 0.95, box.height() - 8))
+        place = fitted(card.drawing, QRectF(box.left() + 5, box.top() + 4, box.height() * 0.8, box.height() - 8))
         art.paint(painter, card.drawing, place)
         rest = QRectF(place.right() + 3, box.top(), box.right() - place.right() - 6, box.height())
         painter.setPen(QColor(colours.ink))
