@@ -166,7 +166,7 @@ def test_a_view_keeps_every_secret(setting: Setting) -> None:
     compared = 0
     with table.kept():
         for _ in table.run():
-            if not table.looks(5):
+            if not table.looks(OFTEN):
                 continue
             seat = chance.choice((None, *range(setting.seats)))
             steps = dealt_otherwise(table.steps, seat, chance)
@@ -176,7 +176,7 @@ def test_a_view_keeps_every_secret(setting: Setting) -> None:
                 keeps_secrets(table.state, other, seat)
                 compared += 1
     sealed = any(isinstance(step, Dealt) and step.deal.kind in ("shuffle", "draw") for step in table.steps)
-    assert compared > 10 or not sealed, "hardly any secret was put to the test"
+    assert compared > 5 or not sealed, f"only {compared} secrets were put to the test"
 
 
 @every_setting
