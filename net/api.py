@@ -98,6 +98,7 @@ class FoundTable:
         game: id of the game.
         seats: number of seats, ``free`` of them open.
         words: the host's fingerprint words.
+        running: whether the game has begun: it can be watched (:meth:`Node.watch`), no longer joined.
     """
 
     code: str
@@ -106,6 +107,7 @@ class FoundTable:
     seats: int
     free: int
     words: str
+    running: bool = False
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -139,6 +141,7 @@ class Opened:
         position: the position as this computer knows it.
         index: number of log entries played so far.
         past: the steps so far, oldest first (empty for a new game).
+        watching: whether nobody here plays, and the game is only looked at.
     """
 
     game: str
@@ -151,6 +154,7 @@ class Opened:
     position: State
     index: int
     past: tuple[Advanced, ...] = ()
+    watching: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,6 +288,23 @@ class CardsOpening:
 
 
 @dataclass(frozen=True, slots=True)
+class AudienceChanged:
+    """Who watches this game, and who may.
+
+    Attributes:
+        setting: whom the host lets watch: ``nobody``, ``code`` (who has the code) or ``anybody``.
+        names: who watches now.
+        mine: whether that is decided here (:meth:`Node.set_spectators`).
+        code: what to hand out to who shall watch, where it is decided.
+    """
+
+    setting: str
+    names: tuple[str, ...]
+    mine: bool
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Said:
     """Somebody said something in the chat (plain text, at most 500 characters)."""
 
@@ -321,9 +342,15 @@ class OutOfStep:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The table is gone from this computer (left, finished and left, could not be reached, refused at joining)."""
+    """The table is gone from this computer (left, finished and left, could not be reached, refused at joining).
+
+    Attributes:
+        reason: why, as a sentence.
+        watch: where the game has begun without this computer, and may be watched: what to give to :meth:`Node.watch`.
+    """
 
     reason: Message
+    watch: str = ""
 
 
 NetEvent = (
@@ -337,6 +364,7 @@ NetEvent = (
     | ClocksChanged
     | Reachable
     | CardsOpening
+    | AudienceChanged
     | Said
     | Notice
     | Refused
@@ -382,14 +410,24 @@ class Node(Protocol):
     def offline(self, plan: Plan) -> None:
         """Start a game with no links at once: every seat is a person here or a bot."""
 
-    def host(self, plan: Plan, port: int = 0, announce: bool = True) -> None:
-        """Open a lobby others can join, on this TCP port (0 picks one); ``announce`` shows it on the local network."""
+    def host(self, plan: Plan, port: int = 0, announce: bool = True, strangers: bool = True, spectators: str = "code") -> None:
+        """Open a lobby others can join, on this TCP port (0 picks one); ``announce`` shows it on the local network.
+
+        ``strangers`` lets in who has no invite, ``spectators`` is whom to let watch once the game runs
+        (:meth:`set_spectators`).
+        """
 
     def join(self, code: str, name: str = "") -> None:
         """Join by invite code, ``alarife:`` link, ``host:port`` or :attr:`FoundTable.code`.
 
         After ``host:port`` the lobby's ``words`` are shown to compare; an invite is checked by itself. A table whose game has
         begun with a peer of this key goes on from the file saved here, with the address just given.
+        """
+
+    def watch(self, code: str, name: str = "") -> None:
+        """Watch a game that has begun, if its host lets one: by the same codes as :meth:`join`.
+
+        Ends in :class:`Opened` with nobody's seat here, or in Closed. Only :meth:`leave` can be done at such a table.
         """
 
     def resume(self, file: Path, port: int = 0) -> None:
@@ -439,6 +477,12 @@ class Node(Protocol):
 
     def publish_cards(self) -> None:
         """After the end: agree that all cards be laid open; it is done once everybody has agreed (:class:`CardsOpening`)."""
+
+    def set_spectators(self, setting: str) -> None:
+        """Host, in the game: whom to let watch from now on (see :class:`AudienceChanged`)."""
+
+    def throw_out(self, peer: str) -> None:
+        """Host, in the lobby: send a guest away (:attr:`Peer.key`); it cannot come back to this table."""
 
     def leave(self) -> None:
         """Leave the table in good order: tells the others, closes the file, ends in :class:`Closed`."""

@@ -52,7 +52,10 @@ _HEX_KEY = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What is announced: the host's key and name, its addresses and port, the game, the number of seats and of open ones."""
+    """What is announced: the host's key and name, its addresses and port, the game, the number of seats and of open ones.
+
+    ``running`` tells that the game has begun and may be watched.
+    """
 
     key: bytes
     name: str
@@ -61,6 +64,7 @@ class Announcement:
     game: str
     seats: int
     free: int
+    running: bool = False
 
     def service(self) -> ServiceInfo:
         """The records to publish."""
@@ -76,6 +80,7 @@ class Announcement:
                 "g": self.game,
                 "s": str(self.seats),
                 "f": str(self.free),
+                **({"w": "1"} if self.running else {}),
             },
             server=f"alarife-{label}.local.",
             parsed_addresses=list(self.hosts),
@@ -147,7 +152,7 @@ def found_table(
     if int(seats) not in game.seats or int(free) > int(seats):
         return None
     invite = Invite(peer, b"", tuple(Address(host, port) for host in usable))
-    return peer, FoundTable(str(invite), name, game.id, int(seats), int(free), fingerprint(peer))
+    return peer, FoundTable(str(invite), name, game.id, int(seats), int(free), fingerprint(peer), texts.get("w") == "1")
 
 
 def sighting(properties: Mapping[bytes, bytes | None], hosts: Iterable[str], port: int | None, own: bytes) -> Sighting | None:

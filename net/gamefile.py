@@ -6,6 +6,8 @@ written in one way only, so every changed byte of a file is found. Two things ca
 end (the game then looks unfinished), and, nobody having signed them, that ``me`` and ``private`` were replaced on purpose in a
 file whose log does not say what they must be.
 
+Who only watched has a file as well, with ``me`` and ``private`` empty: it holds the same log.
+
 Line 1 also holds ``me`` and ``private``: whose file it is, and the secret bytes from which this computer made its part of the
 dealing. **An offline file holds the seed of all its cards, and the file of a game between peers opens the hands that were
 played at its own computer**: give it away when the game is over, or with ``private`` empty. A replay knows what it knows.
@@ -49,6 +51,10 @@ FORMAT = 1
 """The number in the field ``alarife`` of line 1."""
 
 
+WATCHER = b""
+"""In place of the key of the peer whose file it is: nobody's at the table, but of somebody who watched."""
+
+
 class GameFileError(Exception):
     """A game file cannot be read, written or understood.
 
@@ -69,7 +75,7 @@ class Recording:
 
     Attributes:
         charter: what is played under.
-        me: key of the peer whose file it is.
+        me: key of the peer whose file it is, or WATCHER.
         private: this computer's secret for the dealing; empty in a file from which it has been removed.
         entries: the log; signatures and links have been checked, not yet the moves.
         notice: what had to be repaired, or None.
@@ -243,7 +249,8 @@ def _charter_in(file: str, line: bytes) -> tuple[SignedCharter, bytes, bytes]:
         charter = signed_charter(raw, [_bytes(file, 1, "signatures", signature) for signature in signatures])
     except CharterError as error:
         raise GameFileError(message("session.file.charter", file=file, line=1), error.reason) from error
-    me = next((key for key in charter.charter.keys if key.hex() == fields.get("me")), None)
+    keys = charter.charter.keys if private else (*charter.charter.keys, WATCHER)
+    me = next((key for key in keys if key.hex() == fields.get("me")), None)
     if me is None:
         raise _damage(file, 1, "session.file.field", field="me")
     _agree(file, 1, line, fields, _charter_fields(charter, me, private))

@@ -29,6 +29,9 @@ JOIN = "join"
 TABLE = "table"
 """A peer of a game that has begun links up."""
 
+WATCH = "watch"
+"""Somebody wants to look at a game that has begun."""
+
 Host = Annotated[str, Meta(max_length=45)]
 """An IP address; checked by :func:`decode`."""
 
@@ -49,8 +52,8 @@ class Hello(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, ta
     Attributes:
         protocol: PROTOCOL of the caller.
         run: eight random bytes, new with every start of the program: another number means that older links are dead.
-        purpose: JOIN or TABLE.
-        table: which game (16 bytes), empty for JOIN.
+        purpose: JOIN, TABLE or WATCH.
+        table: which game (16 bytes), empty for JOIN, and for WATCH at the first time.
         token: the join token of an invite, or empty.
         name: what the people there are called.
         port: where the caller listens, 0 if it does not.
@@ -84,7 +87,9 @@ class Refusal(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, 
 
     Attributes:
         protocol: PROTOCOL of who was called.
-        code: ``protocol``, ``token``, ``uninvited``, ``full``, ``begun``, ``rules``, ``busy`` or ``nothing``.
+        code: ``protocol``, ``token``, ``uninvited``, ``full``, ``begun``, ``begun-watch`` (it may be watched), ``thrown-out``,
+            ``rules``, ``busy`` or ``nothing``; for who wants to watch also ``watch-early``, ``watch-seated``,
+            ``watch-banned``, ``watch-nobody``, ``watch-elsewhere``, ``watch-uninvited`` or ``watch-full``.
         rules: with ``rules``, the game as played there.
     """
 

@@ -82,13 +82,14 @@ class TableNode:
         """Start a game with no links at once: every seat is a person here or a bot."""
         self._open(lambda table: table.offline(self._named(plan)), plan.name)
 
-    def host(self, plan: Plan, port: int = 0, announce: bool = True, strangers: bool = True) -> None:
+    def host(self, plan: Plan, port: int = 0, announce: bool = True, strangers: bool = True, spectators: str = "code") -> None:
         """Open a lobby others can join, on this TCP port (0 picks one); ``announce`` shows it on the local network.
 
         ``strangers`` lets in who has no invite but found the table on the network or was told ``host:port``; the host sees
-        their fingerprint words and may keep them from a seat.
+        their fingerprint words and may keep them from a seat. ``spectators`` is whom to let watch the running game, see
+        :meth:`set_spectators`.
         """
-        self._open(lambda table: table.host(self._named(plan), port, announce, strangers), plan.name)
+        self._open(lambda table: table.host(self._named(plan), port, announce, strangers, spectators), plan.name)
 
     def join(self, code: str, name: str = "", file: Path | None = None) -> None:
         """Join by invite code, ``alarife:`` link, ``host:port`` or :attr:`~net.api.FoundTable.code`.
@@ -96,6 +97,13 @@ class TableNode:
         ``file`` is where to save, as in :class:`~net.api.Plan`.
         """
         self._open(lambda table: table.join(code, file), name)
+
+    def watch(self, code: str, name: str = "", file: Path | None = None) -> None:
+        """Watch a game that has begun, if its host lets one: by the same codes as :meth:`join`.
+
+        ``file`` is where to save, as in :class:`~net.api.Plan`.
+        """
+        self._open(lambda table: table.watch(code, file), name)
 
     def resume(self, file: Path, port: int = 0) -> None:
         """Go on with a saved game: offline at once, between peers as soon as they are linked again."""
@@ -200,6 +208,14 @@ class TableNode:
     def publish_cards(self) -> None:
         """After the end: agree that all cards be laid open (:class:`~net.api.CardsOpening`)."""
         self._at_table(lambda table: table.publish_cards())
+
+    def set_spectators(self, setting: str) -> None:
+        """Host, in the game: let ``nobody`` watch from now on, who has the ``code``, or ``anybody``."""
+        self._at_table(lambda table: table.in_game(lambda session: session.set_spectators(setting, rim.now())))
+
+    def throw_out(self, peer: str) -> None:
+        """Host, in the lobby: send a guest away (its public key in hex); it cannot come back to this table."""
+        self._at_table(lambda table: table.in_lobby(lambda lobby: lobby.throw_out(peer)))
 
     def leave(self) -> None:
         """Leave the table in good order: tells the others, closes the file, ends in :class:`~net.api.Closed`."""

@@ -11,7 +11,7 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -22,17 +22,17 @@ from twisted.internet.task import LoopingCall
 from net import reactor as rim
 from net.address_book import AddressBook
 from net.addresses import Address, is_literal, own_hosts
-from net.api import Closed, NetEvent, Notice, Plan, Refused
+from net.api import AudienceChanged, Closed, NetEvent, Notice, Plan, Refused
 from net.discovery import Announcement, Beacon, Sighting
 from net.door import DoorError
-from net.gamefile import GameFile, GameFileError
-from net.greeting import JOIN, PROTOCOL, TABLE, Hello, Refusal, Welcome, difference, rules_here
+from net.gamefile import WATCHER, GameFile, GameFileError
+from net.greeting import JOIN, PROTOCOL, TABLE, WATCH, Hello, Refusal, Welcome, difference, rules_here
 from net.identity import Identity
-from net.invite import Invite, InviteError, read
+from net.invite import TOKEN_LENGTH, Invite, InviteError, read
 from net.link import Limits
 from net.link import Refused as CallRefused
 from net.mesh import Mesh, Pace
-from net.session.charter import Charter, CharterError, SignedCharter, playable
+from net.session.charter import Charter, CharterError, SignedCharter, playable, signed_charter
 from net.session.core import Session
 from net.session.course import EntryError
 from net.session.guest_lobby import GuestLobby, saved_begin
@@ -41,6 +41,7 @@ from net.session.lobby import Beginning, called
 from net.session.lobby_wire import Begin, Places, lobby_frames
 from net.session.output import Output
 from net.session.text import NAME_LENGTH, plain
+from net.session.watching import Watching
 from net.session.wire import WireError
 from net.whereabouts import Whereabouts, tells_places
 from rules.contract import Move, RulesError
@@ -65,6 +66,15 @@ _REFUSALS = {
     "uninvited": "net.error.uninvited",
     "full": "net.error.full",
     "begun": "net.error.begun",
+    "begun-watch": "net.error.begun-watch",
+    "thrown-out": "net.error.thrown-out",
+    "watch-early": "net.error.watch-early",
+    "watch-seated": "net.error.watch-seated",
+    "watch-banned": "net.error.watch-banned",
+    "watch-nobody": "net.error.watch-nobody",
+    "watch-elsewhere": "net.error.watch-elsewhere",
+    "watch-uninvited": "net.error.watch-uninvited",
+    "watch-full": "net.error.watch-full",
     "busy": "net.error.busy",
     "nothing": "net.error.nothing",
 }
@@ -135,7 +145,11 @@ class Table:
         self._rules = {rules.game: rules for rules in rules_here()}
         self._mesh: Mesh | None = None
         self._lobby: HostLobby | GuestLobby | None = None
-        self._session: Session | None = None
+        self._session: Session | Watching | None = None
+        self._watches = False
+        self._announced = False
+        self._code = ""
+        self._spectators = "nobody"
         self._file: Path | None = None
         self._public = False
         self._strangers_welcome = True
@@ -151,8 +165,8 @@ class Table:
 
     @property
     def session(self) -> Session | None:
-        """The game, once it has begun."""
-        return self._session
+        """The game, once it has begun and is played here."""
+        return self._session if isinstance(self._session, Session) else None
 
     # -- opening ---------------------------------------------------------------------------------------------------
 
@@ -165,11 +179,12 @@ class Table:
         self._lobby = lobby
         self._do(Output())
 
-    def host(self, plan: Plan, port: int, announce: bool, strangers: bool) -> None:
+    def host(self, plan: Plan, port: int, announce: bool, strangers: bool, spectators: str) -> None:
         """Open a lobby; raises :class:`TableError`."""
         lobby = self._set(plan)
         self._listen(port)
         self._lobby = lobby
+        self._spectators, self._token = spectators, lobby.token
         self._public, self._strangers_welcome = announce, strangers
         self._note_addresses()
         if not own_hosts(self._desk.loopback):
@@ -178,11 +193,23 @@ class Table:
 
     def join(self, code: str, file: Path | None) -> None:
         """Call a host; raises :class:`TableError` for a code that leads nowhere."""
+        self._call(code, file)
+
+    def watch(self, code: str, file: Path | None) -> None:
+        """Call a host to look at its game; raises :class:`TableError` for a code that leads nowhere."""
+        self._watches = True
+        self._call(code, file)
+
+    def _call(self, code: str, file: Path | None) -> None:
         try:
             found = read(code)
         except InviteError as error:
             raise TableError(error.reason) from error
-        self._listen(0)
+        if self._watches:
+            self._mesh = self._new_mesh()  # nobody ever calls who only watches
+        else:
+            self._listen(0)
+        self._code = code
         self._file = file
         mesh = self._linking()
         if isinstance(found, Invite):
@@ -208,7 +235,8 @@ class Table:
             if self._me not in charter.charter.keys:
                 raise TableError(message("net.refused.not-your-game", file=path.name))
             playable(charter.charter)
-            session = Session(self._desk.identity, charter, recording.private, file, recording.entries)
+            self._token = secrets.token_bytes(TOKEN_LENGTH)
+            session = Session(self._desk.identity, charter, recording.private, file, recording.entries, token=self._token)
             before(charter.charter)
         except (CharterError, EntryError) as error:
             file.close()
@@ -227,8 +255,11 @@ class Table:
         except RulesError as error:
             raise TableError(error.reason) from error
 
+    def _new_mesh(self) -> Mesh:
+        return Mesh(rim.reactor(), self._desk.identity, self, self._desk.limits, self._desk.pace)
+
     def _listen(self, port: int) -> None:
-        mesh = Mesh(rim.reactor(), self._desk.identity, self, self._desk.limits, self._desk.pace)
+        mesh = self._new_mesh()
         try:
             mesh.open(port, self._desk.loopback)
         except DoorError as error:
@@ -267,7 +298,7 @@ class Table:
         """Make moves for a seat of this computer."""
         self.in_game(lambda session: session.act(seat, moves, index, rim.now()))
 
-    def in_game(self, ask: Callable[[Session], Output]) -> None:
+    def in_game(self, ask: Callable[[Session | Watching], Output]) -> None:
         """Ask something of the session; refused before the game."""
         if self._session is None:
             self._desk.emit(Refused(message("net.refused.no-game")))
@@ -276,10 +307,7 @@ class Table:
 
     def publish_cards(self) -> None:
         """Agree to lay all cards open after the end."""
-        if self._session is None:
-            self._desk.emit(Refused(message("net.refused.no-game")))
-        else:
-            self._do(self._session.publish_cards(rim.now()))
+        self.in_game(lambda session: session.publish_cards(rim.now()))
 
     def say(self, text: str) -> None:
         """Say something in the chat."""
@@ -290,7 +318,7 @@ class Table:
 
     def reach(self, code: str) -> None:
         """Find a missing peer of a game by what its people sent."""
-        if self._session is None or self._mesh is None:
+        if not isinstance(self._session, Session) or self._mesh is None:
             self._desk.emit(Refused(message("net.refused.nobody-missing")))
             return
         try:
@@ -341,7 +369,7 @@ class Table:
                     if self._mesh is not None:
                         self._mesh.send(peer, payload)
                 for event in one.events:
-                    self._desk.emit(event)
+                    self._desk.emit(self._completed(event))
                 for peer in one.drop:
                     if self._mesh is not None:
                         self._mesh.drop(peer)
@@ -350,11 +378,22 @@ class Table:
         finally:
             self._draining = False
 
+    def _completed(self, event: NetEvent) -> NetEvent:
+        """An event with what only the rim knows: by which code others, or this computer, may watch."""
+        if isinstance(event, AudienceChanged) and event.mine:
+            return replace(event, code=str(Invite(self._me, self._token, self._addresses())))
+        if isinstance(event, Closed) and event.reason.key == "net.closed.unseated":
+            return replace(event, watch=self._code)
+        return event
+
     def _settle(self) -> None:
         """See whether the lobby or the session has come to its end."""
         if self._session is not None:
             if self._session.closed:
                 self._finish()
+            elif self._announced != (isinstance(self._session, Session) and self._session.anybody_may_watch):
+                self._announced = not self._announced
+                self._show()
         elif self._lobby is not None:
             if self._lobby.over:
                 self._finish()
@@ -372,9 +411,33 @@ class Table:
         self._places = beginning.places
         for key, places in beginning.places.items():
             self._desk.book.remember(key, places)
-        self._play(Session(self._desk.identity, charter, private, file))
+        self._play(Session(self._desk.identity, charter, private, file, spectators=self._spectators, token=self._token))
 
-    def _create(self, charter: SignedCharter, private: bytes) -> GameFile | None:
+    def _admitted(self, key: bytes, payload: bytes) -> None:
+        """Who was called to watch answers: with the charter, before anything else."""
+        try:
+            frame = lobby_frames.decode(payload)
+        except WireError:
+            self._close(message("net.closed.host-garbled"))
+            return
+        if not isinstance(frame, Begin):
+            return
+        try:
+            charter = signed_charter(frame.charter, frame.signatures)
+            playable(charter.charter)
+        except CharterError as error:
+            self._close(error.reason)
+            return
+        if key not in charter.charter.keys:
+            self._close(message("net.closed.host-garbled"))
+            return
+        for row in frame.places:
+            if row.peer != key:
+                places = [Address(host, port) for host, port in row.addresses if is_literal(host)]
+                self._desk.book.remember(row.peer, places)
+        self._play(Watching(self._desk.identity, charter, self._create(charter, b"", WATCHER)))
+
+    def _create(self, charter: SignedCharter, private: bytes, me: bytes | None = None) -> GameFile | None:
         """The file to save in; without one the game is played all the same, and the people here are told."""
         path = self._file
         if path is None:
@@ -383,12 +446,12 @@ class Table:
         elif path == Path():
             return None
         try:
-            return GameFile.create(path, charter, self._desk.identity.key, private)
+            return GameFile.create(path, charter, self._me if me is None else me, private)
         except GameFileError as error:
             self._desk.emit(Notice(error.reason))
             return None
 
-    def _play(self, session: Session) -> None:
+    def _play(self, session: Session | Watching) -> None:
         self._lobby = None
         self._session = session
         self._desk.announce(None)
@@ -398,13 +461,14 @@ class Table:
             # Nobody has come: there is nothing to listen for.
             self._closing, self._mesh = self._mesh.close(), None
         if self._mesh is not None:
-            self._desk.book.remember_port(charter.table, self._mesh.port)
-            if session.file is not None:
-                self._desk.book.remember_file(charter.table, session.file.path)
-            desk = self._desk
-            self._where = Whereabouts(
-                charter, self._me, self._mesh, desk.book, desk.loopback, self._places, desk.emit, desk.seek
-            )
+            if isinstance(session, Session):
+                self._desk.book.remember_port(charter.table, self._mesh.port)
+                if session.file is not None:
+                    self._desk.book.remember_file(charter.table, session.file.path)
+                desk = self._desk
+                self._where = Whereabouts(
+                    charter, self._me, self._mesh, desk.book, desk.loopback, self._places, desk.emit, desk.seek
+                )
             for key in charter.keys:
                 if key != self._me:
                     self._mesh.keep(key, partial(self._desk.book.addresses, key))
@@ -412,12 +476,12 @@ class Table:
                         output.extend(session.connected(key, rim.now()))
         self._do(output)
         if not self.over:
-            if self._where is not None and session.resumed:
+            if self._where is not None and isinstance(session, Session) and session.resumed:
                 self._where.look_around(session.course.there)
             self._start_clock()
 
-    def _close(self, reason: Message) -> None:
-        self._desk.emit(Closed(reason))
+    def _close(self, reason: Message, watch: str = "") -> None:
+        self._desk.emit(Closed(reason, watch))
         self._finish()
 
     def _finish(self) -> None:
@@ -463,9 +527,9 @@ class Table:
 
     def _note_addresses(self) -> bool:
         """Put the present addresses into the invite; whether they have changed."""
-        lobby, port = self._lobby, self._linking().port
+        lobby = self._lobby
         assert isinstance(lobby, HostLobby)
-        addresses = tuple(Address(host, port) for host in own_hosts(self._desk.loopback) or ["127.0.0.1"])
+        addresses = self._addresses()
         shown = tuple(map(str, addresses))
         if shown == lobby.addresses:
             return False
@@ -473,16 +537,25 @@ class Table:
         lobby.invite = str(Invite(self._me, lobby.token, addresses))
         return True
 
+    def _addresses(self) -> tuple[Address, ...]:
+        port = self._linking().port
+        return tuple(Address(host, port) for host in own_hosts(self._desk.loopback) or ["127.0.0.1"])
+
     def _show(self) -> None:
-        """Keep the announcement on the local network true."""
-        lobby = self._lobby
-        if not isinstance(lobby, HostLobby) or not self._public:
+        """Keep the announcement on the local network true: an open lobby, or a game that anybody may watch."""
+        if not self._public:
             return
-        table = lobby.table
-        hosts = tuple(own_hosts(self._desk.loopback)) or ("127.0.0.1",)
-        self._desk.announce(
-            Announcement(self._me, lobby.name, hosts, self._linking().port, table.game, len(table.seats), lobby.free)
-        )
+        lobby, session = self._lobby, self._session
+        if isinstance(lobby, HostLobby):
+            seen = lobby.name, lobby.table.game, len(lobby.table.seats), lobby.free, False
+        elif isinstance(session, Session) and session.anybody_may_watch:
+            charter = session.charter.charter
+            seen = charter.name(self._me), charter.game, len(charter.seats), 0, True
+        else:
+            self._desk.announce(None)
+            return
+        hosts = tuple(address.host for address in self._addresses())
+        self._desk.announce(Announcement(self._me, seen[0], hosts, self._linking().port, *seen[1:]))
 
     # -- what the mesh asks and tells ------------------------------------------------------------------------------
 
@@ -493,9 +566,9 @@ class Table:
         return Hello(
             protocol=PROTOCOL,
             run=self._desk.run,
-            purpose=JOIN if session is None else TABLE,
+            purpose=WATCH if self._watches else JOIN if session is None else TABLE,
             table=table,
-            token=self._token if session is None else b"",
+            token=self._token if session is None or self._watches else b"",
             name=self._name,
             port=self._linking().port,
             hosts=own_hosts(self._desk.loopback),
@@ -512,17 +585,25 @@ class Table:
     def _refusal(self, key: bytes, hello: Hello) -> Refusal | None:
         if self.over:
             return Refusal(PROTOCOL, "nothing")
+        if isinstance(self._session, Watching):
+            return Refusal(PROTOCOL, "nothing")
         if self._session is not None:
             charter = self._session.charter.charter
+            if hello.purpose == WATCH:
+                return self._refuses_watcher(self._session, key, hello)
             if (
                 key in charter.keys
                 and key in self._session.course.there
                 and (hello.purpose == JOIN or hello.table == charter.table)
             ):
                 return None
-            return Refusal(PROTOCOL, "begun" if hello.purpose == JOIN else "nothing")
+            if hello.purpose != JOIN:
+                return Refusal(PROTOCOL, "nothing")
+            return Refusal(PROTOCOL, "begun" if self._session.refuses_watcher(key, hello.token) else "begun-watch")
         if isinstance(self._lobby, HostLobby) and hello.purpose == JOIN:
             return self._refuses_guest(self._lobby, key, hello)
+        if self._lobby is not None and hello.purpose == WATCH:
+            return Refusal(PROTOCOL, "watch-early")
         if isinstance(self._lobby, GuestLobby) and hello.purpose == TABLE:
             agreed = self._lobby.agreed
             if agreed is not None and agreed.table == hello.table and key in agreed.keys:
@@ -535,14 +616,25 @@ class Table:
             return Refusal(PROTOCOL, "token")
         if not hello.token and not self._strangers_welcome:
             return Refusal(PROTOCOL, "uninvited")
-        mine = self._rules[lobby.table.game]
+        no = self._refuses_rules(lobby.table.game, key, hello)
+        if no is not None:
+            return no
+        code = lobby.refuses(key, lobby.invited(hello.token), rim.now())
+        return Refusal(PROTOCOL, code) if code else None
+
+    def _refuses_watcher(self, session: Session, key: bytes, hello: Hello) -> Refusal | None:
+        code = session.refuses_watcher(key, hello.token)
+        return Refusal(PROTOCOL, code) if code else self._refuses_rules(session.charter.charter.game, key, hello)
+
+    def _refuses_rules(self, game: str, key: bytes, hello: Hello) -> Refusal | None:
+        """Everybody at a table, those who watch included, plays by the same rules."""
+        mine = self._rules[game]
         theirs = next((rules for rules in hello.games if rules.game == mine.game), None)
         differs = difference(theirs, mine)
         if differs is not None:
             self._note_once(key, message(_GUEST_RULES[differs], name=called(hello.name, key), game=f"{mine.game}.title"))
             return Refusal(PROTOCOL, "rules", mine)
-        code = lobby.refuses(key, lobby.invited(hello.token), rim.now())
-        return Refusal(PROTOCOL, code) if code else None
+        return None
 
     def _note_once(self, key: bytes, text: Message) -> None:
         """Tell the host of somebody who could not come in."""
@@ -563,29 +655,42 @@ class Table:
         return message(_REFUSALS.get(refusal.code, "net.error.refused-there"))
 
     def _not_joined(self, refused: CallRefused) -> None:
-        self._close(refused.reason)
+        self._close(refused.reason, self._code if refused.code == "begun-watch" else "")
 
     def missed(self, key: bytes, refused: CallRefused) -> None:
         """A call to a peer that is kept up led nowhere: for a guest, a host that says no has closed the table."""
         if refused.final and isinstance(self._lobby, GuestLobby) and self._lobby.host == key:
             self._close(refused.reason)
+        elif (
+            isinstance(self._session, Watching)
+            and key == self._session.course.there[0]
+            and refused.code.startswith("watch-")  # the host has changed its mind
+        ):
+            self._do(self._session.give_up(refused.reason))
 
     def linked(self, key: bytes, greeting: Hello | Welcome, host: str, called: bool) -> None:
         """A link stands."""
         if self.over:
             return
         places = _places(greeting, host)
-        if called and self._session is not None and key not in self._session.charter.charter.keys:
-            self._linking().drop(key)
-            self._desk.emit(Refused(message("net.refused.not-at-table")))
+        session = self._session
+        if session is not None and key not in session.charter.charter.keys:
+            if called or isinstance(session, Watching):
+                self._linking().drop(key)
+                self._desk.emit(Refused(message("net.refused.not-at-table")))
+            else:
+                self._linking().send(key, self._begin_frame(session))
+                self._do(session.watched(key, greeting.name, rim.now()))
             return
         self._desk.book.remember(key, places)
-        if self._session is not None and self._where is not None:
+        if isinstance(session, Watching):
+            self._do(session.connected(key, rim.now()))
+        elif session is not None and self._where is not None:
             # Whoever still waits in the lobby for the last signature learns from anybody that the game has begun.
-            self._linking().send(key, self._begin_frame(self._session))
-            self._do(self._session.connected(key, rim.now()))
+            self._linking().send(key, self._begin_frame(session))
+            self._do(session.connected(key, rim.now()))
             if not self.over:
-                self._where.met(key, places, self._session.course.there)
+                self._where.met(key, places, session.course.there)
         elif isinstance(self._lobby, HostLobby):
             assert isinstance(greeting, Hello)
             told = tuple(sorted(places, key=lambda address: _loops(address.host)))
@@ -593,7 +698,7 @@ class Table:
         elif isinstance(self._lobby, GuestLobby):
             if key == self._lobby.host:
                 self._do(self._lobby.connected())
-        elif called:
+        elif called and not self._watches:
             self._lobby = GuestLobby(self._desk.identity, key)
             self._linking().keep(key, partial(self._desk.book.addresses, key))
 
@@ -613,19 +718,21 @@ class Table:
             self._do(self._session.lost(key, rim.now()))
         elif isinstance(self._lobby, HostLobby) or (isinstance(self._lobby, GuestLobby) and key == self._lobby.host):
             self._do(self._lobby.lost(key, rim.now()) if isinstance(self._lobby, HostLobby) else self._lobby.lost(rim.now()))
+        elif self._watches and self._lobby is None:
+            self._close(message("net.error.hung-up"))
 
     def blame(self, key: bytes, what: str) -> None:
         """A linked peer does what it should not: in a game its people are told."""
         _log.warning("%s: %s", key.hex()[:8], what)
         if self._session is not None and not self.over:
-            self._do(self._session.fault(key, what))
+            self.in_game(lambda session: session.fault(key, what))
 
     def received(self, key: bytes, payload: bytes) -> None:
         """A frame came in."""
         if self.over:
             return
         if self._session is not None:
-            if self._where is not None and tells_places(payload):
+            if self._where is not None and tells_places(payload) and key in self._session.charter.charter.keys:
                 self._hear_places(key, payload)
             else:
                 self._do(self._session.receive(key, payload, rim.now()))
@@ -633,6 +740,8 @@ class Table:
             self._do(self._lobby.receive(key, payload, rim.now()))
         elif isinstance(self._lobby, GuestLobby) and not self._goes_on(self._lobby, payload):
             self._do(self._lobby.receive(key, payload))
+        elif self._watches:
+            self._admitted(key, payload)
 
     def _hear_places(self, key: bytes, payload: bytes) -> None:
         assert self._where is not None

@@ -43,6 +43,7 @@ from net.session.entry import (
     sign_leaving,
     write_entry,
 )
+from net.session.gallery import Gallery
 from net.session.gossip import RESEND, Gossip
 from net.session.halt import ENTRY, PATIENCE, PROOF, REPEAT, SUSPICION, Dispute
 from net.session.log import Log, Refusal, TwoEntries
@@ -50,6 +51,7 @@ from net.session.opening import Opening
 from net.session.output import Output
 from net.session.takeback import TakeBacks
 from net.session.wire import (
+    Audience,
     Back,
     Chat,
     Entries,
@@ -90,6 +92,8 @@ class Session:
         private: bytes,
         file: GameFile | None = None,
         past: Sequence[SignedEntry] = (),
+        spectators: str = "nobody",
+        token: bytes = b"",
     ) -> None:
         """A new game, or with ``past`` one that goes on.
 
@@ -99,6 +103,8 @@ class Session:
             private: thirty-two secret random bytes for the dealing, those of the file when the game goes on.
             file: open for writing, or None to save nothing.
             past: the entries in the file, their signatures and links checked.
+            spectators: whom to let watch where this peer is the host, see :data:`net.session.gallery.SETTINGS`.
+            token: what shows the host that somebody was invited to watch.
 
         Raises :class:`~net.session.course.EntryError` when the past cannot have been.
         """
@@ -119,6 +125,7 @@ class Session:
         self._chatter = Chatter(identity, charter.charter)
         self._opening = Opening(identity, charter)
         self._backs = TakeBacks(identity, charter)
+        self._gallery = Gallery(identity, charter.charter, spectators, token)
         self._leavers: dict[bytes, LeaveBody] = {}
         self._leavers_due = 0
         self._farewell: int | None = None
@@ -276,6 +283,7 @@ class Session:
             return out
         out.events.append(Said(self.charter.charter.name(self.me), chat.text, mine=True))
         self._send(self._gossip.linked, chat, out)
+        self._gallery.tell(chat, out)
         return out
 
     def leave(self, now: int) -> Output:
@@ -303,7 +311,32 @@ class Session:
             self._close(message("session.closed.kept"), out)
         return out
 
+    def set_spectators(self, setting: str, now: int) -> Output:
+        """Host: whom to let watch from now on."""
+        out = Output()
+        if self.closed or not self._gallery.choose(setting, self.course):
+            out.events.append(Refused(message("session.watch.host-only")))
+            return out
+        return self._go_on(now, out)
+
     # -- links ---------------------------------------------------------------------------------------------------------
+
+    def refuses_watcher(self, key: bytes, token: bytes) -> str:
+        """The code of :class:`~net.greeting.Refusal` why somebody cannot watch, or an empty text."""
+        return self._gallery.refuses(key, token, self.course)
+
+    @property
+    def anybody_may_watch(self) -> bool:
+        """Whether this is the host, and lets in whoever wants to watch."""
+        return self._gallery.is_open(self.course)
+
+    def watched(self, key: bytes, name: str, now: int) -> Output:
+        """A link to somebody stands who was not refused to watch."""
+        out = Output()
+        if self.closed:
+            return out
+        self._gallery.connected(key, name, self.course, self.log, now, out)
+        return self._go_on(now, out)
 
     def connected(self, peer: bytes, now: int) -> Output:
         """A link to a peer of the charter stands (and its key has been checked by the link)."""
@@ -318,6 +351,7 @@ class Session:
         for body in self._leavers.values():
             self._send([peer], self._leaving(body), out)
         self._send_all([peer], self._backs.known, out)
+        self._tell_audience([peer], out)
         self._tell([peer], out)
         self._tell([other for other in self._gossip.linked if other != peer], out)
         return self._go_on(now, out)
@@ -325,6 +359,9 @@ class Session:
     def lost(self, peer: bytes, now: int) -> Output:
         """A link is gone."""
         out = Output()
+        if not self.closed and peer in self._gallery:
+            self._gallery.lost(peer, self.course, now)
+            return self._go_on(now, out)
         if self.closed or peer not in self._gossip.links:
             return out
         self._gossip.lost(peer, now)
@@ -342,7 +379,10 @@ class Session:
         for peer in self._gossip.silent(now):
             self._gossip.lost(peer, now)
             out.drop.append(peer)
-        self._tell(self._gossip.beats(now), out)
+        beats = self._gossip.beats(now)
+        self._tell(beats, out)
+        self._tell_audience(beats, out)
+        self._gallery.tick(self.course, self.log, now, out)
         for peer in self._gossip.overdue(len(self.log), now):
             self._pump(peer, now, out)
         if self._leavers and now >= self._leavers_due:
@@ -358,6 +398,9 @@ class Session:
         out = Output()
         self._clocks.pass_until(now)
         link = self._gossip.links.get(peer)
+        if not self.closed and peer in self._gallery:
+            self._gallery.receive(peer, payload, self.course, self.log, now, out)
+            return self._go_on(now, out)
         if self.closed or link is None or not link.up:
             return out
         try:
@@ -405,6 +448,8 @@ class Session:
                 self._take_back(peer, frame, now, out)
             case Willing() | Secrets():
                 self._opening.hear(frame, self.course)
+            case Audience():
+                self._gallery.hear(frame, self.course)
             case Halt():
                 self._take_halt(peer, frame, now, out)
 
@@ -505,6 +550,7 @@ class Session:
         if text is None:
             return
         out.events.append(Said(self.charter.charter.name(chat.peer), text, mine=False))
+        self._gallery.tell(chat, out)
         others = [other for other in self._gossip.linked if other not in (peer, chat.peer)]
         self._send([other for other in others if not self._gossip.reaches(other, chat.peer)], chat, out)
 
@@ -654,6 +700,8 @@ class Session:
             for peer in self._gossip.linked:
                 self._pump(peer, now, out)
             self._tell(self._gossip.linked, out)
+        if self._gallery.go_on(self.course, self.log, now, out):
+            self._tell_audience(self._gossip.linked, out)
         self._settle_dispute(now, out)
         self._run_clocks(now, out)
         if not self._backs.holds_bots(now):
@@ -661,6 +709,7 @@ class Session:
         shown = self._backs.shown(self.course)
         if shown is not None:
             out.events.append(shown)
+        out.events += self._gallery.shown(self.course)
         self._show_peers(now, out)
         self._say_farewell(now, out)
         return out
@@ -758,6 +807,10 @@ class Session:
         for frame in frames:
             self._send(peers, frame, out)
 
+    def _tell_audience(self, peers: Sequence[bytes], out: Output) -> None:
+        if self._gallery.known is not None:
+            self._send(peers, self._gallery.known, out)
+
     def _tell(self, peers: Sequence[bytes], out: Output) -> None:
         length = len(self.log)
         have = Have(self.charter.charter.table, length, self.log.head(length), self.log.digest(length), self._gossip.places)
@@ -791,6 +844,7 @@ class Session:
         self._stirred = True
         self._dispute = Dispute(self.me, reason, weight, length, now + PATIENCE, now + REPEAT, evidence)
         self._send(self._gossip.linked, self._dispute.halt(self.log), out)
+        self._gallery.tell(self._dispute.halt(self.log), out)
 
     def _settle_dispute(self, now: int, out: Output) -> None:
         dispute = self._dispute

@@ -75,8 +75,9 @@ class Gossip:
         links: by key, everybody but oneself, in the charter's order.
     """
 
-    def __init__(self, charter: Charter, me: bytes, now: int) -> None:
-        self.links = {key: Link(since=now) for key in charter.keys if key != me}
+    def __init__(self, charter: Charter, me: bytes, now: int, peers: Sequence[bytes] | None = None) -> None:
+        """The others are those of the charter, or ``peers``."""
+        self.links = {key: Link(since=now) for key in (charter.keys if peers is None else peers) if key != me}
         self._charter = charter
         self._me = me
 

@@ -48,6 +48,9 @@ ABSENCE = 30_000
 """Milliseconds for which a lost host is called again before the table is given up."""
 
 
+_OVER = {"unseated": "net.closed.unseated", "thrown-out": "net.closed.thrown-out"}
+
+
 @dataclass(slots=True)
 class _Agreed:
     raw: bytes
@@ -133,7 +136,7 @@ class GuestLobby:
             case Begin():
                 return self._begin(frame)
             case Over(why):
-                return self._close("net.closed.unseated" if why == "unseated" else "net.closed.host-left")
+                return self._close(_OVER.get(why, "net.closed.host-left"))
             case _:
                 pass
         return Output()
@@ -245,6 +248,10 @@ class GuestLobby:
         return refused("net.refused.host-only")
 
     def set_seat(self, seat: int, kind: str, name: str, level: str) -> Output:
+        """Only the host may."""
+        return refused("net.refused.host-only")
+
+    def throw_out(self, peer: str) -> Output:
         """Only the host may."""
         return refused("net.refused.host-only")
 

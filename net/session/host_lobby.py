@@ -106,6 +106,7 @@ class HostLobby:
         self._name = called(plan.name, identity.key)
         self._terms = 0
         self._guests: dict[bytes, _Guest] = {}
+        self._banned: set[bytes] = set()
         self._signing: _Signing | None = None
         self._arrivals = float(ARRIVALS)
         self._counted = now
@@ -163,6 +164,8 @@ class HostLobby:
         """The code of :class:`~net.greeting.Refusal` why this key cannot come in, or an empty text."""
         if self.over or self.beginning is not None:
             return "begun"
+        if key in self._banned:
+            return "thrown-out"
         if key in self._guests:
             return ""
         if self._signing is not None:
@@ -348,6 +351,17 @@ class HostLobby:
         if not 0 <= seat < len(self._seats) or self._seats[seat].peer != self._identity.key:
             return refused("net.refused.not-yours", seat=seat + 1)
         return self.set_seat(seat, "open", "", "")
+
+    def throw_out(self, peer: str) -> Output:
+        """Send a guest away for good, by its key in hex."""
+        key = next((key for key in self._guests if key.hex() == peer), None)
+        if key is None:
+            return refused("net.refused.no-guest")
+        self._banned.add(key)
+        output = Output([(key, lobby_frames.encode(Over("thrown-out")))])
+        output.extend(self._remove(key, "net.notice.sent-away"))
+        output.drop.append(key)
+        return output
 
     def ready(self, ready: bool) -> Output:
         """The host agrees by starting."""

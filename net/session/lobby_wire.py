@@ -141,7 +141,10 @@ class Away(Frame, tag="lobby.away", frozen=True):
 
 
 class Over(Frame, tag="lobby.over", frozen=True):
-    """Host: this guest is at the table no more. ``why`` is ``closed`` or ``unseated`` (the game began without it)."""
+    """Host: this guest is at the table no more.
+
+    ``why`` is ``closed``, ``unseated`` (the game began without it) or ``thrown-out``.
+    """
 
     why: Annotated[str, Meta(max_length=16)]
 

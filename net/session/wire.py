@@ -199,6 +199,38 @@ class Secrets(Frame, tag="game.secrets", frozen=True):
     secrets: PublishedSecrets
 
 
+class Watcher(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """Somebody who may watch: the key, the name, and whether the host has a link to it."""
+
+    key: Key
+    name: Annotated[str, Meta(min_length=1, max_length=24)]
+    here: bool
+
+
+MOST_WATCHERS = 8
+"""Who may watch one table at a time."""
+
+
+class Audience(Frame, tag="game.audience", frozen=True):
+    """Who may watch, signed by the host so that it may be passed on.
+
+    Attributes:
+        table: which game.
+        host: the first peer that is still there.
+        stamp: the higher of two counts.
+        setting: whom the host lets watch, see :data:`net.session.gallery.SETTINGS`.
+        watchers: those let in.
+        signature: the host's, over the other fields.
+    """
+
+    table: TableId
+    host: Key
+    stamp: Annotated[int, Meta(ge=0, lt=1 << 62)]
+    setting: Annotated[str, Meta(max_length=8)]
+    watchers: Annotated[tuple[Watcher, ...], Meta(max_length=MOST_WATCHERS)]
+    signature: Signature
+
+
 class Chat(Frame, tag="game.chat", frozen=True):
     """Something said, signed so that it may be passed on.
 
@@ -235,7 +267,7 @@ class Halt(Frame, tag="game.halt", frozen=True):
     evidence: Annotated[list[Signed], Meta(max_length=2)]
 
 
-GameFrame = Have | Want | Entries | Leaving | Back | Willing | Secrets | Chat | Halt
+GameFrame = Have | Want | Entries | Leaving | Back | Willing | Secrets | Audience | Chat | Halt
 """Every frame of a game that has begun."""
 
 game_frames: Codec[GameFrame] = Codec("game", GameFrame)

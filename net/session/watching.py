@@ -1,0 +1,343 @@
+"""A game that has begun, as somebody sees it who only watches, sans-IO.
+
+It is read like a game file while it is written: every signature, link, digest, proof and move is checked, nothing is known but
+what everybody knows, and nothing is ever said but how far the log reaches here. The table is shown once the past has come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from net.api import (
+    Advanced,
+    AudienceChanged,
+    Closed,
+    Notice,
+    Opened,
+    OutOfStep,
+    Peer,
+    PeersChanged,
+    Refused,
+    Said,
+    Seat,
+)
+from net.gamefile import GameFile, GameFileError
+from net.identity import Identity
+from net.session.charter import SignedCharter
+from net.session.chat import Chatter
+from net.session.course import Course, EntryError, Step
+from net.session.entry import LeaveBody
+from net.session.gallery import follows
+from net.session.gossip import Gossip
+from net.session.log import Log, Refusal, TwoEntries
+from net.session.output import Output
+from net.session.wire import Audience, Chat, Entries, GameFrame, Halt, Have, Signed, Want, WireError, game_frames
+from rules.contract import Move, State
+from rules.message import Message, message
+
+
+class Watching:
+    """One game as somebody sees it who does not play.
+
+    Attributes:
+        charter: what is played under.
+        me: own key.
+        log: the entries so far.
+        course: where they have led.
+        file: where they are kept, or None.
+        closed: whether the table is gone from this computer; nothing is done any more then.
+    """
+
+    def __init__(self, identity: Identity, charter: SignedCharter, file: GameFile | None = None) -> None:
+        """``charter`` is signed by everybody and playable here; ``file`` is open for writing, or None to save nothing."""
+        self.charter = charter
+        self.me = identity.key
+        self.file = file
+        self.closed = False
+        self.course = Course(charter, b"", b"", frozenset())
+        self.log = Log(charter, self.course)
+        self._gossip = Gossip(charter.charter, self.me, 0)
+        self._chatter = Chatter(identity, charter.charter)
+        self._audience: Audience | None = None
+        self._past: list[Step] = []
+        self._goal: int | None = None
+        self._shown: PeersChanged | None = None
+        self._audience_shown = AudienceChanged("nobody", (), False)
+        self._open = False
+        self._stopped = False
+        self._unsaved = False
+        self._noticed: set[tuple[bytes, str]] = set()
+
+    # -- what the program sees -----------------------------------------------------------------------------------------
+
+    @property
+    def position(self) -> State:
+        """The position as everybody knows it."""
+        return self.course.state
+
+    def seats(self) -> tuple[Seat, ...]:
+        """Who plays where now."""
+        found = []
+        for index, seat in enumerate(self.charter.charter.seats):
+            level = self.course.level(index)
+            found.append(Seat("bot" if level else "person", seat.name, self.course.owner(index).hex(), level, False))
+        return tuple(found)
+
+    def peers(self, now: int) -> tuple[Peer, ...]:
+        """Everybody who plays, and how it stands with the links."""
+        pen = None if self._stopped else self.course.pen
+        links = self._gossip.links
+        reached = {other for key in self._gossip.linked for other in (key, *links[key].links)}
+        return tuple(
+            Peer(
+                key=peer.key.hex(),
+                name=peer.name,
+                ready=True,
+                linked=peer.key in reached,
+                status=self._gossip.status(peer.key, peer.key == pen, peer.key not in self.course.there, now),
+            )
+            for peer in self.charter.charter.peers
+        )
+
+    # -- commands ------------------------------------------------------------------------------------------------------
+
+    def begin(self, now: int) -> Output:
+        """To be called once, first. The table is shown later, when its past is here."""
+        for link in self._gossip.links.values():
+            link.since = now
+        return Output()
+
+    def act(self, seat: int, moves: Sequence[Move], index: int, now: int) -> Output:
+        """Refused: who watches does not move."""
+        return self._only_watching()
+
+    def say(self, text: str, now: int) -> Output:
+        """Refused: who watches does not speak."""
+        return self._only_watching()
+
+    def propose_take_back(self, index: int, now: int) -> Output:
+        """Refused: who watches has nothing to take back."""
+        return self._only_watching()
+
+    def answer_take_back(self, yes: bool, now: int) -> Output:
+        """Refused: who watches is not asked."""
+        return self._only_watching()
+
+    def set_spectators(self, setting: str, now: int) -> Output:
+        """Refused: only the host may."""
+        return self._only_watching()
+
+    def publish_cards(self, now: int) -> Output:
+        """Refused: who watches has no cards."""
+        return self._only_watching()
+
+    def fault(self, peer: bytes, what: str) -> Output:
+        """The link to a peer found fault with it: that is for those who play with it."""
+        return Output()
+
+    def leave(self, now: int) -> Output:
+        """Watch no longer."""
+        return self.give_up(message("session.watch.left"))
+
+    def close(self) -> Output:
+        """Watch no longer."""
+        return self.give_up(message("session.watch.left"))
+
+    def give_up(self, reason: Message) -> Output:
+        """Watch no longer, for this reason."""
+        out = Output()
+        if not self.closed:
+            self.closed = True
+            if self.file is not None:
+                self.file.close()
+            out.events.append(Closed(reason))
+        return out
+
+    @staticmethod
+    def _only_watching() -> Output:
+        return Output(events=[Refused(message("session.watch.only"))])
+
+    # -- links ---------------------------------------------------------------------------------------------------------
+
+    def connected(self, peer: bytes, now: int) -> Output:
+        """A link to a peer of the charter stands."""
+        out = Output()
+        if self.closed or peer not in self._gossip.links:
+            out.drop.append(peer)
+            return out
+        self._gossip.connected(peer, now)
+        self._tell([peer], out)
+        return self._go_on(now, out)
+
+    def lost(self, peer: bytes, now: int) -> Output:
+        """A link is gone."""
+        out = Output()
+        if self.closed or peer not in self._gossip.links:
+            return out
+        self._gossip.lost(peer, now)
+        return self._go_on(now, out)
+
+    def tick(self, now: int) -> Output:
+        """Time has passed: to be called a few times a second."""
+        out = Output()
+        if self.closed:
+            return out
+        for peer in self._gossip.silent(now):
+            self._gossip.lost(peer, now)
+            out.drop.append(peer)
+        self._tell(self._gossip.beats(now), out)
+        return self._go_on(now, out)
+
+    def receive(self, peer: bytes, payload: bytes, now: int) -> Output:
+        """A frame has come over the link to a peer."""
+        out = Output()
+        link = self._gossip.links.get(peer)
+        if self.closed or link is None or not link.up:
+            return out
+        try:
+            frame = game_frames.decode(payload)
+        except WireError:
+            self._notice(peer, message("session.notice.garbled", name=self.charter.charter.name(peer)), out)
+            self._gossip.lost(peer, now)
+            out.drop.append(peer)
+            return self._go_on(now, out)
+        if frame is not None:
+            link.heard = now
+            self._take(peer, frame, now, out)
+        return self._go_on(now, out)
+
+    # -- frames --------------------------------------------------------------------------------------------------------
+
+    def _take(self, peer: bytes, frame: GameFrame, now: int, out: Output) -> None:
+        match frame:
+            case Entries(entries=entries):
+                if not self._stopped:
+                    self._take_entries(peer, entries, now, out)
+            case Chat():
+                text = self._chatter.hear(frame, now)
+                if text is not None and self._open:
+                    out.events.append(Said(self.charter.charter.name(frame.peer), text, mine=False))
+            case _ if frame.table != self.charter.charter.table:
+                return
+            case Have():
+                self._gossip.said(peer, frame, now)
+                if self._goal is None:
+                    self._goal = frame.length
+            case Audience():
+                if follows(frame, self._audience, self.course):
+                    self._audience = frame
+            case Halt():
+                name = self.charter.charter.name(peer)
+                self._notice(peer, message("session.stop.said", name=name), out)
+
+    def _take_entries(self, peer: bytes, entries: Sequence[Signed], now: int, out: Output) -> None:
+        for signed in entries:
+            try:
+                self.log.offer(signed)
+            except Refusal as refusal:
+                self._notice(peer, refusal.reason, out)
+            except TwoEntries as two:
+                entry = two.entries[0].entry
+                name = self.charter.charter.name(entry.author)
+                self._stop(message("session.stop.two-entries", name=name, number=entry.n + 1), out)
+                return
+        self._play_waiting(peer, out)
+        self._tell(self._gossip.linked, out)
+        if self.log.gap and self._gossip.may_ask(peer, now):
+            self._send([peer], Want(self.charter.charter.table, len(self.log)), out)
+
+    def _play_waiting(self, peer: bytes, out: Output) -> None:
+        while not self._stopped:
+            for stray in self.log.strays(self.course.pen):
+                name = self.charter.charter.name(stray.entry.author)
+                self._notice(peer, message("session.entry.turn", name=name, number=stray.entry.n + 1), out)
+            signed = self.log.next(self.course.pen)
+            if signed is None:
+                return
+            try:
+                step = self.course.apply(signed.entry, signed.hash)
+            except EntryError as error:
+                self._stop(error.detail or error.reason, out)
+                return
+            self.log.accept(signed, step)
+            if self.file is not None:
+                try:
+                    self.file.append(signed)
+                except GameFileError as error:
+                    if not self._unsaved:
+                        out.events.append(Notice(error.reason))
+                    self._unsaved = True
+            if self._open:
+                out.events.append(self._advanced(step))
+                if isinstance(signed.entry.body, LeaveBody):
+                    name = self.charter.charter.name(signed.entry.body.peer)
+                    out.events.append(Notice(message("session.notice.left", name=name)))
+            else:
+                self._past.append(step)
+
+    def _stop(self, reason: Message, out: Output) -> None:
+        self._stopped = True
+        if not self._open:
+            self._show(0, out)
+        out.events.append(OutOfStep(reason, None))
+
+    # -- going on ------------------------------------------------------------------------------------------------------
+
+    def _go_on(self, now: int, out: Output) -> Output:
+        if self.closed:
+            return out
+        if not self._open and self._goal is not None and len(self.log) >= self._goal:
+            self._show(now, out)
+        if self._open:
+            people = PeersChanged(self.peers(now), self.seats())
+            if people != self._shown:
+                self._shown = people
+                out.events.append(people)
+            audience = self._audience
+            names = tuple(row.name for row in audience.watchers if row.here) if audience is not None else ()
+            changed = AudienceChanged(audience.setting if audience is not None else "nobody", names, False)
+            if changed != self._audience_shown:
+                self._audience_shown = changed
+                out.events.append(changed)
+        return out
+
+    def _show(self, now: int, out: Output) -> None:
+        self._open = True
+        charter = self.charter.charter
+        people = PeersChanged(self.peers(now), self.seats())
+        self._shown = people
+        out.events.append(
+            Opened(
+                game=charter.game,
+                options=dict(charter.options),
+                seats=people.seats,
+                peers=people.peers,
+                me=self.me.hex(),
+                dealer=charter.dealer,
+                file=self.file.path if self.file else None,
+                position=self.position,
+                index=len(self.log),
+                past=tuple(map(self._advanced, self._past)),
+                watching=True,
+            )
+        )
+        self._past.clear()
+
+    @staticmethod
+    def _advanced(step: Step) -> Advanced:
+        return Advanced(step.index, step.seat, step.move, step.events, step.position, mine=False)
+
+    def _notice(self, peer: bytes, reason: Message, out: Output) -> None:
+        if (peer, reason.key) not in self._noticed:
+            self._noticed.add((peer, reason.key))
+            out.events.append(Notice(reason))
+
+    def _send(self, peers: Sequence[bytes], frame: GameFrame, out: Output) -> None:
+        if peers:
+            payload = game_frames.encode(frame)
+            out.frames += [(peer, payload) for peer in peers]
+
+    def _tell(self, peers: Sequence[bytes], out: Output) -> None:
+        length = len(self.log)
+        have = Have(self.charter.charter.table, length, self.log.head(length), self.log.digest(length), self._gossip.places)
+        self._send(peers, have, out)

@@ -1,0 +1,403 @@
+"""Who watches sees everything that everybody may see, from the first entry on, and nothing else; and is not heard."""
+
+import pytest
+
+from net.api import Advanced, AudienceChanged, Closed, Notice, Opened, OutOfStep, Refused, Said
+from net.gamefile import WATCHER, GameFile, load
+from net.session.core import Session
+from net.session.gallery import ABSENCE, REQUESTS
+from net.session.gossip import SILENCE
+from net.session.watching import Watching
+from net.session.wire import MOST_WATCHERS, Chat, Entries, Have, Leaving, Want, game_frames
+from net.verify import verify
+from rules.contract import SEALED, Move
+from tests.net.session.network import identity
+from tests.net.session.straight import Straight
+
+TOKEN = b"invite".ljust(16, b".")
+
+
+class Hall(Straight):
+    """A table with an audience: watchers have the places after the peers'."""
+
+    def __init__(self, peers, spectators="code", **named):
+        super().__init__(peers, **named)
+        self.peers = peers
+        self.folder = named.get("folder")
+        self.names = [one.name for one in self.charter.charter.peers]
+        self.sessions[0]._gallery.token = TOKEN
+        if spectators != "nobody":
+            self.take(0, self.sessions[0].set_spectators(spectators, self.now))
+        self.settle()
+
+    def enter(self, name, token=TOKEN, door=0, file=None):
+        """Somebody asks to watch: the code of the refusal, or the place."""
+        one = identity(name)
+        code = self.sessions[door].refuses_watcher(one.key, token)
+        if code:
+            return code
+        place = len(self.sessions)
+        self.names.append(name)
+        self.keys.append(one.key)
+        self.events.append([])
+        self.sessions.append(Watching(one, self.charter, file and GameFile.create(file, self.charter, WATCHER, b"")))
+        self.take(place, self.sessions[place].begin(self.now))
+        self.join(door, place)
+        self.settle()
+        return place
+
+    def join(self, one, other):
+        for place, far in ((one, other), (other, one)):
+            session = self.sessions[place]
+            if isinstance(session, Session) and self.keys[far] not in self.charter.charter.keys:
+                self.take(place, session.watched(self.keys[far], self.names[far], self.now))
+            else:
+                self.take(place, session.connected(self.keys[far], self.now))
+
+    def audience(self, place):
+        return self.told(place, AudienceChanged)[-1]
+
+    def in_step(self, *places):
+        head = self.sessions[0].course.head
+        assert all(self.sessions[place].course.head == head for place in places)
+        assert all(self.sessions[place].position.digest() == self.sessions[0].position.digest() for place in places)
+
+
+@pytest.mark.parametrize("dealer", ["joint-seed", "fair"])
+def test_who_comes_late_sees_the_whole_past_and_follows(dealer, tmp_path):
+    table = Hall(3, dealer=dealer)
+    table.play(4)
+    place = table.enter("Wanda", file=tmp_path / "watched.alarife")
+    [opened] = table.told(place, Opened)
+    assert opened.watching
+    assert not any(seat.here for seat in opened.seats)
+    assert len(opened.past) == opened.index == len(table.sessions[0].log)
+    assert [step.move for step in opened.past] == [step.move for step in table.told(0, Advanced)]
+    table.play(3)
+    followed = [step.index for step in table.told(place, Advanced)]
+    assert followed == list(range(opened.index + 1, len(table.sessions[0].log) + 1))
+    assert len(followed) >= 3
+    table.in_step(place)
+    table.sessions[place].close()
+    assert verify(tmp_path / "watched.alarife").holds
+    recording = load(tmp_path / "watched.alarife")
+    assert (recording.me, recording.private) == (WATCHER, b"")
+    assert recording.entries[-1].hash == table.sessions[0].course.head
+
+
+@pytest.mark.parametrize("dealer", ["joint-seed", "fair"])
+def test_a_hidden_card_is_never_seen(dealer):
+    table = Hall(2, dealer=dealer, game="big-boss")
+    place = table.enter("Wanda")
+    for _ in range(12):
+        table.play(1)
+        for position in table.sessions[place].log.positions[-1:]:
+            public = position.view(None).facts()
+            assert position.facts() == public, "it knows more than everybody"
+    hands = [player["hand"] for player in table.sessions[place].position.facts()["players"]]
+    assert any(face == SEALED for hand in hands for _, face in hand)
+
+
+def test_a_long_past_comes_in_parts():
+    table = Hall(2, game="big-boss", dealer="fair")
+    while len(table.sessions[0].log) <= 150:
+        table.move()
+    place = table.enter("Wanda")
+    for _ in range(20):
+        table.wait(200)
+    assert len(table.sessions[place].log) == len(table.sessions[0].log) > 150
+    table.in_step(place)
+
+
+def test_the_host_decides_who_may_watch():
+    table = Hall(2, spectators="nobody")
+    assert table.enter("Wanda") == "watch-nobody"
+    table.take(0, table.sessions[0].set_spectators("code", table.now))
+    assert table.enter("Wanda", token=b"") == "watch-uninvited"
+    assert table.enter("Wanda", token=b"guess".ljust(16)) == "watch-uninvited"
+    assert table.enter("Ben") == "watch-seated"
+    assert table.enter("Wanda") == 2
+    table.take(0, table.sessions[0].set_spectators("anybody", table.now))
+    assert table.enter("Yann", token=b"") == 3
+    out = table.sessions[1].set_spectators("anybody", table.now)
+    assert [event.reason.key for event in out.events if isinstance(event, Refused)] == ["session.watch.host-only"]
+    out = table.sessions[0].set_spectators("everybody", table.now)
+    assert [event.reason.key for event in out.events if isinstance(event, Refused)] == ["session.watch.host-only"]
+
+
+def test_a_host_who_lets_nobody_watch_any_more_hangs_up():
+    table = Hall(2)
+    place = table.enter("Wanda")
+    table.settle()
+    table.take(0, table.sessions[0].set_spectators("nobody", table.now))
+    assert (0, place) in table.dropped
+    assert table.sessions[0].refuses_watcher(table.keys[place], TOKEN) == "watch-nobody"
+    table.settle()
+    assert table.sessions[1].refuses_watcher(table.keys[place], TOKEN) == "watch-nobody"
+    assert table.audience(1).names == ()
+
+
+def test_there_is_room_for_so_many():
+    table = Hall(2)
+    for number in range(MOST_WATCHERS):
+        assert table.enter(f"W{number}") == 2 + number
+    assert table.enter("One more") == "watch-full"
+    assert table.enter("W3") == 2 + MOST_WATCHERS  # who was in comes in again
+    assert len(table.audience(1).names) == MOST_WATCHERS
+
+
+def test_everybody_is_told_who_watches():
+    table = Hall(3)
+    table.enter("Wanda")
+    place = table.enter("Yann")
+    for other in range(3):
+        told = table.audience(other)
+        assert (told.setting, told.names, told.mine) == ("code", ("Wanda", "Yann"), other == 0)
+    assert table.audience(place).names == ("Wanda", "Yann")
+    table.part(0, place)
+    table.settle()
+    assert table.audience(2).names == ("Wanda",)
+
+
+def test_watchers_read_what_is_said():
+    table = Hall(2)
+    place = table.enter("Wanda")
+    table.take(0, table.sessions[0].say("hello", table.now))
+    table.take(1, table.sessions[1].say("hello too", table.now))
+    table.settle()
+    assert [(said.name, said.text) for said in table.told(place, Said)] == [("Anna", "hello"), ("Ben", "hello too")]
+
+
+def test_who_watches_can_do_nothing_but_leave():
+    table = Hall(2)
+    place = table.enter("Wanda")
+    session = table.sessions[place]
+    outs = [
+        session.act(0, (Move("stop"),), len(session.log), table.now),
+        session.say("hello", table.now),
+        session.propose_take_back(3, table.now),
+        session.answer_take_back(True, table.now),
+        session.set_spectators("anybody", table.now),
+    ]
+    for out in outs:
+        assert [event.reason.key for event in out.events] == ["session.watch.only"]
+        assert out.frames == []
+    assert [event.reason.key for event in session.leave(table.now).events] == ["session.watch.left"]
+
+
+# -- links come and go -------------------------------------------------------------------------------------------------
+
+
+def test_a_watcher_comes_back_and_catches_up():
+    table = Hall(2)
+    place = table.enter("Wanda")
+    table.part(0, place)
+    table.play(4)
+    assert table.sessions[0].refuses_watcher(table.keys[place], b"") == ""
+    table.cut.clear()
+    table.join(0, place)
+    table.settle()
+    table.in_step(place)
+    assert table.audience(0).names == ("Wanda",)
+    assert [event.text.key for event in table.told(0, Notice)] == ["session.watch.came"]
+
+
+def test_any_peer_serves_who_was_let_in_while_the_host_is_gone():
+    table = Hall(3)
+    place = table.enter("Wanda")
+    for other in (1, 2, place):
+        table.part(0, other)
+    assert table.sessions[1].refuses_watcher(table.keys[place], b"") == ""
+    assert table.sessions[1].refuses_watcher(identity("Yann").key, TOKEN) == "watch-elsewhere"
+    table.join(1, place)
+    table.settle()
+    while table.keys.index(table.sessions[1].course.owner(table.sessions[1].position.turn)) != 0:
+        turn = table.sessions[1].position.turn
+        mover = table.keys.index(table.sessions[1].course.owner(turn))
+        moves = table.sessions[mover].position.moves()
+        table.act(mover, (moves[-1],), turn)
+        table.settle()
+    assert table.sessions[place].course.head == table.sessions[1].course.head
+
+
+def test_entries_come_by_the_host_if_a_watcher_is_linked_to_several():
+    table = Hall(3)
+    place = table.enter("Wanda")
+    table.join(1, place)
+    table.settle()
+    table.wait(3200)
+    frames = []
+    arrive = table.sessions[place].receive
+
+    def counted(peer, payload, now):
+        if isinstance(game_frames.decode(payload), Entries):
+            frames.append(table.keys.index(peer))
+        return arrive(peer, payload, now)
+
+    table.sessions[place].receive = counted
+    table.play(3)
+    assert frames == [0, 0, 0]
+    table.in_step(place)
+
+
+def test_when_the_host_has_left_the_next_peer_decides():
+    table = Hall(3)
+    place = table.enter("Wanda")
+    table.join(1, place)
+    table.settle()
+    table.take(0, table.sessions[0].leave(table.now))
+    table.settle()
+    table.wait(4000)
+    assert table.audience(1).mine
+    assert table.audience(1).names == table.audience(2).names == ("Wanda",)
+    table.take(1, table.sessions[1].set_spectators("anybody", table.now))
+    table.settle()
+    assert table.sessions[1].refuses_watcher(identity("Yann").key, b"") == ""
+    assert table.audience(2).setting == "anybody"
+
+
+def test_a_host_that_comes_back_learns_from_the_others_whom_it_let_in(tmp_path):
+    table = Hall(2, folder=tmp_path)
+    place = table.enter("Wanda")
+    table.part(0, 1)
+    table.part(0, place)
+    table.sessions[0].close()
+    file, recording = GameFile.resume(tmp_path / "0.alarife")
+    again = Session(identity("Anna"), table.charter, recording.private, file, recording.entries, token=b"n" * 16)
+    table.sessions[0] = again
+    table.take(0, again.begin(table.now))
+    assert again.refuses_watcher(table.keys[place], b"") == "watch-nobody"
+    table.cut.clear()
+    table.join(0, 1)
+    table.settle()
+    assert again.refuses_watcher(table.keys[place], b"") == ""
+    assert table.audience(0).setting == "code"
+    table.join(0, place)
+    table.settle()
+    assert table.audience(1).names == ("Wanda",)
+
+
+def test_who_stays_away_gives_the_place_to_somebody_else():
+    table = Hall(2)
+    for number in range(MOST_WATCHERS):
+        table.enter(f"W{number}")
+    table.part(0, 2)
+    table.wait(ABSENCE + 1000, step=1000)
+    assert isinstance(table.enter("Yann"), int)
+
+
+def test_a_silent_watcher_is_hung_up_on():
+    table = Hall(2)
+    place = table.enter("Wanda")
+    table.cut.add((0, place))
+    table.wait(SILENCE + 4000)
+    assert (0, place) in table.dropped
+    assert (place, 0) in table.dropped
+    table.settle()
+    assert table.audience(1).names == ()
+
+
+# -- watchers that do more -----------------------------------------------------------------------------------------------
+
+
+def banned(table, place):
+    """Hung up on, named, and not let in again; the game goes on."""
+    assert (0, place) in table.dropped
+    assert "session.watch.spoke" in table.notices(0)
+    assert table.sessions[0].refuses_watcher(table.keys[place], TOKEN) == "watch-banned"
+    table.settle()
+    table.play(2)
+    assert len({session.course.head for session in table.sessions[:2]}) == 1
+    assert table.audience(1).names == ()
+    assert table.stops()[:2] == [None, None]
+
+
+@pytest.mark.parametrize("what", ["entries", "leaving", "chat", "garbage", "huge"])
+def test_a_watcher_that_does_more_than_watch_is_named_and_hung_up_on(what):
+    table = Hall(2)
+    place = table.enter("Wanda")
+    genuine = table.sessions[0].log.entries[-1].signed
+    frame = {
+        "entries": Entries([genuine]),
+        "leaving": Leaving(table.charter.charter.table, table.keys[place], (), bytes(64)),
+        "chat": Chat(table.charter.charter.table, table.keys[place], 1, "hello", bytes(64)),
+        "garbage": b"\xc1",
+        "huge": bytes(1 << 21),
+    }[what]
+    table.frame(place, 0, frame)
+    banned(table, place)
+
+
+def test_a_watcher_with_another_history_is_turned_away_and_stops_nothing():
+    table = Hall(2)
+    place = table.enter("Wanda")
+    table.frame(place, 0, Have(table.charter.charter.table, 2, b"h" * 32, b"d" * 32, []))
+    banned(table, place)
+
+
+def test_a_watcher_that_asks_and_asks_is_turned_away():
+    table = Hall(2)
+    place = table.enter("Wanda")
+    for _ in range(REQUESTS + 1):
+        table.frame(place, 0, Want(table.charter.charter.table, 0))
+    banned(table, place)
+
+
+def test_who_is_not_let_in_is_not_listened_to():
+    table = Hall(2)
+    stranger = identity("Stranger")
+    out = table.sessions[0].receive(stranger.key, game_frames.encode(Want(table.charter.charter.table, 0)), table.now)
+    assert (out.frames, out.events) == ([], [])
+
+
+def test_a_list_of_watchers_that_the_host_has_not_signed_counts_for_nothing():
+    table = Hall(3)
+    place = table.enter("Wanda")
+    true = table.sessions[0]._gallery.known
+    false = type(true)(true.table, true.host, true.stamp + 1, "anybody", (), true.signature)
+    table.frame(1, 2, false)
+    table.frame(0, place, false)
+    table.settle()
+    assert table.audience(2).names == ("Wanda",)
+    assert table.audience(place).setting == "code"
+    own = type(true)(true.table, table.keys[1], true.stamp + 1, "anybody", (), true.signature)
+    table.frame(1, 2, own)
+    assert table.audience(2).setting == "code"
+
+
+# -- peers that lie to watchers ----------------------------------------------------------------------------------------
+
+
+def test_an_entry_that_cannot_be_stops_the_watching_and_names_its_author():
+    table = Hall(2)
+    place = table.enter("Wanda")
+    author = table.at_turn()
+    lie = table.lie(author, type(table.sessions[0].log.entries[-1].entry.body)(b"no deal"))
+    table.take(place, table.sessions[place].receive(table.keys[0], game_frames.encode(Entries([lie.signed])), table.now))
+    [stopped] = table.told(place, OutOfStep)
+    assert stopped.reason.key.startswith("session.")
+
+
+def test_a_forged_entry_is_left_out():
+    table = Hall(2)
+    place = table.enter("Wanda")
+    author = table.at_turn()
+    lie = table.lie(author, type(table.sessions[0].log.entries[-1].entry.body)(b"no deal"))
+    forged = type(lie.signed)(lie.signed.raw, bytes(64))
+    table.take(place, table.sessions[place].receive(table.keys[0], game_frames.encode(Entries([forged])), table.now))
+    assert table.notices(place) == ["session.entry.signature"]
+    table.play(2)
+    table.in_step(place)
+
+
+def test_watchers_see_the_end_and_the_file_is_whole(tmp_path):
+    table = Hall(2, dealer="fair")
+    place = table.enter("Wanda", file=tmp_path / "watched.alarife")
+    while table.sessions[0].position.result is None:
+        table.move(lambda moves: moves[-1])
+    assert table.sessions[place].position.result == table.sessions[0].position.result
+    table.take(place, table.sessions[place].leave(table.now))
+    assert [event.reason.key for event in table.told(place, Closed)] == ["session.watch.left"]
+    found = verify(tmp_path / "watched.alarife")
+    assert found.holds
+    assert found.findings[-1].key == "session.verify.over"
