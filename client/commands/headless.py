@@ -150,6 +150,10 @@ class HeadlessPeer:
         """Go on with a saved game of this peer."""
         self.node.resume(file, port)
 
+    def watch(self, code: str, file: Path | None = None) -> None:
+        """Ask to watch the game at the table with this invite; :meth:`play` then waits for its end."""
+        self.node.watch(code, self.name, file)
+
     def _name_of(self, place: int) -> str:
         return self.name if self.seats == 1 else f"{self.name} {place + 1}"
 

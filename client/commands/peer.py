@@ -1,4 +1,4 @@
-"""``alarife peer``: a peer without a window, which hosts or joins a table and plays its seats with bots.
+"""``alarife peer``: a peer without a window, which hosts or joins a table and plays its seats with bots, or only watches.
 
 The host prints ``{"invite"}`` first; everybody prints ``{"scores", "ranks", "head", "digest"}`` last, and leaves the table
 (with ``--stay`` some time after that). A peer whose program ended goes on with ``--resume FILE --home DIR``.
@@ -35,6 +35,7 @@ def options(command: argparse.ArgumentParser) -> None:
     part.add_argument("--host", action="store_true", help=words("peer.help.host"))
     part.add_argument("--join", metavar="INVITE", help=words("peer.help.join"))
     part.add_argument("--resume", type=Path, metavar="FILE", help=words("peer.help.resume"))
+    part.add_argument("--watch", metavar="INVITE", help=words("peer.help.watch"))
     command.add_argument("--game", metavar="GAME", help=words("peer.help.game"))
     command.add_argument("--players", type=int, metavar="N", help=words("peer.help.players"))
     add_house_rules(command)
@@ -53,7 +54,7 @@ def options(command: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Host, join or go on, play, print the outcome."""
+    """Host, join, go on or watch; print the outcome."""
     if given.host and given.game is None:
         raise trouble("trouble.host-what")
     if given.resume is not None and given.home is None:
@@ -82,6 +83,8 @@ def run(given: argparse.Namespace) -> int:
                 print_text(words("peer.invite", invite=lobby.invite)) if given.text else print_record(invite)
             elif given.resume is not None:
                 peer.resume(given.resume, given.port)
+            elif given.watch is not None:
+                peer.watch(given.watch, given.save)
             else:
                 peer.join(given.join, given.save)
             outcome = peer.finish()

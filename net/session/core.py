@@ -323,7 +323,9 @@ class Session:
 
     def refuses_watcher(self, key: bytes, token: bytes) -> str:
         """The code of :class:`~net.greeting.Refusal` why somebody cannot watch, or an empty text."""
-        return self._gallery.refuses(key, token, self.course)
+        code = self._gallery.refuses(key, token, self.course)
+        # After coming back the others may still have to tell what was decided here before.
+        return "busy" if code == "watch-nobody" and not self._may_write else code
 
     @property
     def anybody_may_watch(self) -> bool:

@@ -42,7 +42,7 @@ ABSENCE = 60_000
 """Milliseconds for which a watcher that has lost its link keeps its place."""
 
 REQUESTS = 100
-"""Frames a watcher may send at once; twenty more every second."""
+"""Frames a watcher may send at once, besides those that acknowledge entries; twenty more every second."""
 
 
 @dataclass(slots=True)
@@ -176,13 +176,14 @@ class Gallery:
         if not link.up:
             return
         link.heard = now
-        visit.allowance = min(REQUESTS, visit.allowance + (now - visit.counted) / 50) - 1
-        visit.counted = now
         try:
             frame = game_frames.decode(payload)
         except WireError:
             self._turn_away(key, course, out)
             return
+        got_on = isinstance(frame, Have) and frame.length > (link.have or 0)
+        visit.allowance = min(REQUESTS, visit.allowance + (now - visit.counted) / 50) - (0 if got_on else 1)
+        visit.counted = now
         match frame:
             case None:
                 return

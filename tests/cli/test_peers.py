@@ -67,6 +67,22 @@ def test_a_host_and_two_joiners_finish_a_game(each_game: Setting, peers: list[su
         assert recording.entries[-1].hash.hex() == ends[0]["head"]
 
 
+def test_who_watches_ends_where_the_players_end(setting: Setting, peers: list[subprocess.Popen[str]], tmp_path: Path) -> None:
+    file = tmp_path / "watched.alarife"
+    invite = host(peers, setting)
+    peers.append(start("peer", "--join", invite, "--loopback"))
+    while True:  # until the game has begun there is nothing to watch
+        watcher = start("peer", "--watch", invite, "--loopback", "--save", file)
+        out, err = watcher.communicate(timeout=SECONDS)
+        if watcher.returncode == 0:
+            break
+        assert "has not begun" in err
+    ends = [last(peer) for peer in peers]
+    assert json.loads(out.splitlines()[-1]) == ends[0] == ends[1]
+    assert verify(file).holds
+    assert load(file).entries[-1].hash.hex() == ends[0]["head"]
+
+
 def test_with_clocks_every_move_states_its_time(setting: Setting, peers: list[subprocess.Popen[str]], tmp_path: Path) -> None:
     files = [tmp_path / f"{place}.alarife" for place in range(2)]
     manners = ["--manner", "clock=30", "--manner", "per-turn=5"]

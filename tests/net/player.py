@@ -112,9 +112,9 @@ class Player:
     def in_step(self):
         assert not self.all(OutOfStep), self.all(OutOfStep)
 
-    def host(self, *seats, options=None, port=0, announce=False, strangers=True, file=None):
+    def host(self, *seats, options=None, port=0, announce=False, strangers=True, file=None, spectators="code"):
         plan = Plan("big-boss", seats, options or {}, self.name, file)
-        self.node.host(plan, port, announce, strangers)
+        self.node.host(plan, port, announce, strangers, spectators)
         return self.wait_lobby(lambda lobby: lobby.invite).invite
 
     def take_seat(self, seat):

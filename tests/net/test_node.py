@@ -8,7 +8,7 @@ import pytest
 
 from net import table as table_module
 from net.addresses import Address
-from net.api import Advanced, Closed, LobbyChanged, Notice, Opened, Plan, Refused, Said, Seat, TablesFound
+from net.api import Advanced, AudienceChanged, Closed, LobbyChanged, Notice, Opened, Plan, Refused, Said, Seat, TablesFound
 from net.greeting import rules_here
 from net.identity import Identity, IdentityError
 from net.invite import Invite, read
@@ -325,7 +325,14 @@ def test_a_game_that_has_begun(player):
     anna.start()
     bert.wait(Opened)
     cleo.node.join(code)
-    assert cleo.closed().key == "net.error.begun"
+    closed = cleo.wait(Closed)
+    assert (closed.reason.key, closed.watch) == ("net.error.begun-watch", code)
+    anna.node.set_spectators("nobody")
+    anna.wait(AudienceChanged, lambda event: event.setting == "nobody")
+    cleo.events.clear()
+    cleo.node.join(code)
+    closed = cleo.wait(Closed)
+    assert (closed.reason.key, closed.watch) == ("net.error.begun", "")
 
 
 def test_a_guest_is_no_host(player):

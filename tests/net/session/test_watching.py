@@ -266,7 +266,7 @@ def test_a_host_that_comes_back_learns_from_the_others_whom_it_let_in(tmp_path):
     again = Session(identity("Anna"), table.charter, recording.private, file, recording.entries, token=b"n" * 16)
     table.sessions[0] = again
     table.take(0, again.begin(table.now))
-    assert again.refuses_watcher(table.keys[place], b"") == "watch-nobody"
+    assert again.refuses_watcher(table.keys[place], b"") == "busy"
     table.cut.clear()
     table.join(0, 1)
     table.settle()
@@ -341,6 +341,14 @@ def test_a_watcher_that_asks_and_asks_is_turned_away():
     for _ in range(REQUESTS + 1):
         table.frame(place, 0, Want(table.charter.charter.table, 0))
     banned(table, place)
+
+
+def test_acknowledging_a_fast_game_is_no_flood():
+    table = Hall(2, game="big-boss", dealer="fair")
+    table.enter("Wanda")
+    while len(table.sessions[0].log) <= 2 * REQUESTS:
+        table.move()
+    assert "session.watch.spoke" not in table.notices(0)
 
 
 def test_who_is_not_let_in_is_not_listened_to():

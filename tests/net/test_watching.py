@@ -1,0 +1,149 @@
+"""Watching over real sockets on loopback: coming late, following, being refused, coming back; and guests sent away."""
+
+import pytest
+
+from net.api import Advanced, AudienceChanged, Closed, LobbyChanged, Opened, Seat, TablesFound
+from net.invite import read
+from net.verify import verify
+from tests.net.player import OPEN, play_to, table_of
+from tests.net.rim import in_reactor
+from tests.net.test_discovery import real
+from tests.net.test_node import player  # noqa: F401  - a fixture
+
+
+@pytest.fixture
+def table(player):  # noqa: F811
+    anna, bert = player("Anna"), player("Bert")
+    table_of([anna, bert], spectators="code", strangers=False)
+    play_to(25, anna, bert)
+    return anna, bert
+
+
+def code_of(host):
+    return host.wait(AudienceChanged, lambda event: event.mine).code
+
+
+def names(host):
+    return host.all(AudienceChanged)[-1].names
+
+
+def test_who_was_invited_too_late_watches_to_the_end(table, player, tmp_path):  # noqa: F811
+    anna, bert = table
+    wanda = player("Wanda")
+    wanda.node.join(code_of(anna))
+    refused = wanda.wait(Closed)
+    assert refused.reason.key == "net.error.begun-watch"
+    wanda.events.clear()
+    wanda.node.watch(refused.watch, file=tmp_path / "watched.alarife")
+    opened = wanda.wait(Opened)
+    assert opened.watching
+    assert opened.index == len(opened.past) >= 25
+    for one in (anna, bert, wanda):
+        one.until(lambda one=one: one.all(AudienceChanged) and names(one) == ("Wanda",), "the audience")
+    anna.go_on(10_000)
+    bert.go_on(10_000)
+    for one in (anna, bert, wanda):
+        one.wait(Advanced, lambda event: event.position.result is not None, deadline=120)
+        one.in_step()
+    assert wanda.latest.position.digest() == anna.latest.position.digest()
+    wanda.node.leave()
+    assert wanda.closed().key == "session.watch.left"
+    bert.until(lambda: names(bert) == (), "an empty gallery")
+    found = verify(tmp_path / "watched.alarife")
+    assert found.holds
+    assert found.entries == wanda.latest.index
+    wanda.events.clear()
+    wanda.node.resume(tmp_path / "watched.alarife")
+    assert wanda.refused().key == "net.refused.not-your-game"
+
+
+def test_refusals_are_sentences(table, player):  # noqa: F811
+    anna, bert = table
+    wanda = player("Wanda")
+    code = code_of(anna)
+    place = read(code).addresses[0]
+
+    def answer(key):
+        wanda.events.clear()
+        wanda.node.watch(key)
+        return wanda.wait(Closed).reason.key
+
+    assert answer(str(place)) == "net.error.watch-uninvited"
+    anna.node.set_spectators("nobody")
+    anna.wait(AudienceChanged, lambda event: event.setting == "nobody")
+    assert answer(code) == "net.error.watch-nobody"
+    anna.node.set_spectators("anybody")
+    anna.wait(AudienceChanged, lambda event: event.setting == "anybody")
+    wanda.events.clear()
+    wanda.node.watch(str(place))
+    wanda.wait(Opened)
+    anna.node.set_spectators("nobody")
+    assert wanda.wait(Closed).reason.key == "net.error.watch-nobody"
+    bert.until(lambda: names(bert) == ())
+
+
+def test_a_lobby_cannot_be_watched(player):  # noqa: F811
+    anna, wanda = player("Anna"), player("Wanda")
+    wanda.node.watch(anna.host(Seat("person", "Anna"), OPEN))
+    assert wanda.closed().key == "net.error.watch-early"
+
+
+def test_a_lost_link_comes_back_and_a_peer_steps_in_for_the_host(table, player):  # noqa: F811
+    anna, bert = table
+    wanda = player("Wanda")
+    wanda.node.watch(code_of(anna))
+    wanda.wait(Opened)
+    wanda.linked_with_all()
+    in_reactor(anna.node._table._mesh.drop, wanda.key)
+    index = anna.latest.index + 10
+    play_to(index, anna, bert)
+    wanda.until(lambda: wanda.latest.index >= index, "catching up")
+    file = anna.opened.file
+    anna.node.close()
+    bert.until(lambda: not all(peer.linked for peer in bert.peers))
+    yann = player("Yann")
+    port = bert.node._table._mesh.port
+    yann.node.watch(f"127.0.0.1:{port}")
+    assert yann.closed().key == "net.error.watch-elsewhere"
+    again = player("Anna", home=anna.home)
+    again.node.resume(file)
+    again.linked_with_all()
+    again.until(lambda: names(again) == ("Wanda",), "Wanda back at the host")
+    index += 10
+    play_to(index, again, bert)
+    wanda.until(lambda: wanda.latest.index >= index, "following on")
+    wanda.in_step()
+
+
+@real
+def test_a_running_game_that_anybody_may_watch_is_in_the_list(player):  # noqa: F811
+    anna, bert, wanda = player("Anna"), player("Bert"), player("Wanda")
+    table_of([anna, bert], spectators="anybody", announce=True)
+    wanda.node.discover(True)
+    found = wanda.wait(TablesFound, lambda event: any(table.running for table in event.tables)).tables
+    [table] = [table for table in found if table.running]
+    assert (table.host, table.free) == ("Anna", 0)
+    wanda.node.watch(table.code)
+    wanda.wait(Opened)
+    anna.node.set_spectators("code")
+    wanda.wait(TablesFound, lambda event: event.tables == ())
+    bert.until(lambda: bert.all(AudienceChanged) and names(bert) == ("Wanda",), "the audience")
+    wanda.node.discover(False)
+
+
+def test_the_host_sends_a_guest_away(player):  # noqa: F811
+    anna, bert, cleo = player("Anna"), player("Bert"), player("Cleo")
+    code = anna.host(Seat("person", "Anna"), OPEN, OPEN)
+    bert.join(code, 1)
+    cleo.join(code, 2)
+    cleo.node.throw_out(bert.key.hex())
+    assert cleo.refused().key == "net.refused.host-only"
+    anna.node.throw_out(bert.key.hex())
+    assert bert.closed().key == "net.closed.thrown-out"
+    lobby = anna.wait(LobbyChanged, lambda event: len(event.lobby.peers) == 2).lobby
+    assert lobby.seats[1].kind == "open"
+    bert.events.clear()
+    bert.node.join(code)
+    assert bert.closed().key == "net.error.thrown-out"
+    anna.node.throw_out(bert.key.hex())
+    assert anna.refused().key == "net.refused.no-guest"
