@@ -106,6 +106,7 @@ class FairDealer:
         self._place = 0  # contributions read so far: part of every proof's context
         self._mixed: list[bytes] = []
         self._pile: tuple[Ciphertext, ...] = ()
+        self._fresh: tuple[bytes, tuple[Ciphertext, ...]] = b"", ()  # the own shuffle just written: nobody checks his own proof
         self._lots: dict[bytes, Point] = {}
         self._lots_drawn = 0
         self._shown = 0
@@ -136,7 +137,9 @@ class FairDealer:
             before, key = self._before(deal), self._key()
             mixed = shuffle.mix(before, key)
             proof = shuffle.prove(before, mixed, key, context)
-            return self._contribution("mix", peer, [*(card.pack() for card in mixed.after), proof.pack()])
+            payload = self._contribution("mix", peer, [*(card.pack() for card in mixed.after), proof.pack()])
+            self._fresh = payload, mixed.after
+            return payload
         if deal.kind == "lot":
             answer, proof_of_it = prove_share(lots_secret, self._question(), context)
             return self._contribution("lot", peer, [answer.format(), proof_of_it.pack()])
@@ -158,10 +161,11 @@ class FairDealer:
             given: Contribution = wire.unpack(payload, Contribution, limit=1 << 17)
             if given.peer != self._places[peer]:
                 raise DealError(message("session.deal.unasked"))
-            self._take(deals, peer, given)
+            self._take(deals, peer, given, self._fresh[1] if payload == self._fresh[0] else ())
         except (WireError, GroupError, IndexError) as error:
             raise DealError(message("session.deal.damaged")) from error
         self._place += 1
+        self._fresh = b"", ()
 
     def answer(self, deal: Deal, knows: Container[int]) -> tuple[int, ...] | None:
         """See :meth:`net.deal.Dealer.answer`."""
@@ -259,6 +263,7 @@ class FairDealer:
         other._place = self._place
         other._mixed = list(self._mixed)
         other._pile = self._pile
+        other._fresh = self._fresh
         other._lots = dict(self._lots)
         other._lots_drawn = self._lots_drawn
         other._shown = self._shown
@@ -310,7 +315,7 @@ class FairDealer:
 
     # -- taking contributions ------------------------------------------------------------------------------------------
 
-    def _take(self, deals: Sequence[Deal], peer: bytes, given: Contribution) -> None:
+    def _take(self, deals: Sequence[Deal], peer: bytes, given: Contribution, fresh: tuple[Ciphertext, ...]) -> None:
         deal, parts, context = deals[0], given.parts, self._context(peer)
         if peer not in self._cards_keys:
             _expect(given, "keys", 4)
@@ -325,9 +330,10 @@ class FairDealer:
             self._join_keys()
         elif deal.kind == "shuffle":
             _expect(given, "mix", len(deal.slots) + 1)
-            after = tuple(map(elgamal.unpack, parts[:-1]))
-            proof_of_it = shuffle.unpack_shuffle_proof(parts[-1], len(after))
-            _hold(shuffle.check(self._before(deal), after, proof_of_it, self._key(), context))
+            after = fresh or tuple(map(elgamal.unpack, parts[:-1]))
+            if not fresh:
+                proof_of_it = shuffle.unpack_shuffle_proof(parts[-1], len(after))
+                _hold(shuffle.check(self._before(deal), after, proof_of_it, self._key(), context))
             self._pile = after
             self._mixed.append(peer)
         elif deal.kind == "lot":
