@@ -25,8 +25,9 @@ from net.gamefile import GameFile, GameFileError
 from net.identity import Identity
 from net.session.charter import SignedCharter
 from net.session.chat import Chatter
+from net.session.clock import Clocks
 from net.session.course import Course, EntryError, Step
-from net.session.entry import LeaveBody
+from net.session.entry import LeaveBody, TimedMoveBody
 from net.session.gallery import follows
 from net.session.gossip import Gossip
 from net.session.log import Log, Refusal, TwoEntries
@@ -57,6 +58,7 @@ class Watching:
         self.course = Course(charter, b"", b"", frozenset())
         self.log = Log(charter, self.course)
         self._gossip = Gossip(charter.charter, self.me, 0)
+        self._clocks = Clocks(charter.charter, self.me)
         self._chatter = Chatter(identity, charter.charter)
         self._audience: Audience | None = None
         self._past: list[Step] = []
@@ -191,6 +193,7 @@ class Watching:
     def receive(self, peer: bytes, payload: bytes, now: int) -> Output:
         """A frame has come over the link to a peer."""
         out = Output()
+        self._clocks.pass_until(now)
         link = self._gossip.links.get(peer)
         if self.closed or link is None or not link.up:
             return out
@@ -248,10 +251,10 @@ class Watching:
 
     def _play_waiting(self, peer: bytes, out: Output) -> None:
         while not self._stopped:
-            for stray in self.log.strays(self.course.pen):
+            for stray in self.log.strays(self.course.scribe):
                 name = self.charter.charter.name(stray.entry.author)
                 self._notice(peer, message("session.entry.turn", name=name, number=stray.entry.n + 1), out)
-            signed = self.log.next(self.course.pen)
+            signed = self.log.next(self.course.scribe)
             if signed is None:
                 return
             try:
@@ -260,6 +263,8 @@ class Watching:
                 self._stop(error.detail or error.reason, out)
                 return
             self.log.accept(signed, step)
+            if isinstance(signed.entry.body, TimedMoveBody):
+                self._clocks.stated(signed.entry.body.seat, signed.entry.body.spent, True, "")  # comparing is for the players
             if self.file is not None:
                 try:
                     self.file.append(signed)
@@ -293,6 +298,10 @@ class Watching:
             if people != self._shown:
                 self._shown = people
                 out.events.append(people)
+            self._clocks.settle(self.course, self._gossip, not self._stopped, now)
+            clocks = self._clocks.changed(self.course, now)
+            if clocks is not None:
+                out.events.append(clocks)
             audience = self._audience
             names = tuple(row.name for row in audience.watchers if row.here) if audience is not None else ()
             changed = AudienceChanged(audience.setting if audience is not None else "nobody", names, False)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from net.api import Advanced, AudienceChanged, Closed, Notice, Opened, OutOfStep, Refused, Said
+from net.api import Advanced, AudienceChanged, ClocksChanged, Closed, Notice, Opened, OutOfStep, Refused, Said
 from net.gamefile import WATCHER, GameFile, load
 from net.session.core import Session
 from net.session.gallery import ABSENCE, REQUESTS
@@ -409,3 +409,24 @@ def test_watchers_see_the_end_and_the_file_is_whole(tmp_path):
     found = verify(tmp_path / "watched.alarife")
     assert found.holds
     assert found.findings[-1].key == "session.verify.over"
+
+
+def test_watchers_see_the_clocks_and_the_cards_that_are_laid_open(tmp_path):
+    table = Hall(2, dealer="fair", manners={"clock": "5"})
+    path = tmp_path / "watched.alarife"
+    place = table.enter("Wanda", file=path)
+    table.wait(3_000)
+    seat = table.turn
+    table.move()
+    [clock] = [clock for clock in table.told(place, ClocksChanged)[-1].clocks if clock.seat == seat]
+    assert clock.left == table.sessions[0].time_left(seat, table.now)
+    while table.sessions[0].position.result is None:
+        table.move(lambda moves: moves[-1])
+    for peer in range(2):
+        table.take(peer, table.sessions[peer].publish_cards(table.now))
+        table.settle()
+    table.in_step(place)
+    assert table.sessions[place].course.published
+    assert table.notices(place) == []
+    table.sessions[place].close()
+    assert "session.verify.open" in [finding.key for finding in verify(path).findings]
