@@ -290,7 +290,8 @@ class MainWindow(QMainWindow):
         """Open a table for others."""
         self._save()
         self._await_table(message("client.wait.opening"))
-        self._bridge.node.host(plan, self._settings.port, self._settings.announce)
+        chosen = self._settings
+        self._bridge.node.host(plan, chosen.port, chosen.announce, ask_router=chosen.router)
 
     def join(self, code: str) -> None:
         """Join a table by what was pasted, typed or chosen."""

@@ -51,6 +51,7 @@ class SettingsPage(Page):
         self.port.valueChanged.connect(lambda port: self._set("port", port))
         self._add(network, "port", self.port)
         self.announce = self._switch(network, "announce")
+        self.router = self._switch(network, "router")
 
         for panels in ((you, network), (look,)):
             holder = QWidget()
@@ -77,6 +78,7 @@ class SettingsPage(Page):
             (self.reduced_motion, settings.reduced_motion),
             (self.flat_view, settings.flat_view),
             (self.announce, settings.announce),
+            (self.router, settings.router),
         ):
             with QSignalBlocker(switch):
                 switch.setChecked(on)

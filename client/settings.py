@@ -40,6 +40,7 @@ class Settings:
         flat_view: the board as numbered fields, without the towers.
         port: TCP port for tables hosted here; 0 lets the system choose.
         announce: whether tables hosted here are shown on the local network.
+        router: whether the router is asked to open their port.
         recent: saved games opened from outside the games folder, the latest first.
         finished: saved games that were seen to be over, the latest first.
         window: place and size of the main window, as Qt writes them, in hex.
@@ -53,6 +54,7 @@ class Settings:
     flat_view: bool = False
     port: int = 0
     announce: bool = True
+    router: bool = False
     recent: list[str] = field(default_factory=list)
     finished: list[str] = field(default_factory=list)
     window: str = ""
@@ -112,6 +114,7 @@ _SENSIBLE: dict[str, Callable[[object], bool]] = {
     "flat_view": _is_switch,
     "port": lambda value: type(value) is int and 0 <= value <= 65535,
     "announce": _is_switch,
+    "router": _is_switch,
     "recent": _is_names,
     "finished": _is_names,
     "window": lambda value: isinstance(value, str) and re.fullmatch("[0-9a-f]*", value) is not None,

@@ -410,11 +410,21 @@ class Node(Protocol):
     def offline(self, plan: Plan) -> None:
         """Start a game with no links at once: every seat is a person here or a bot."""
 
-    def host(self, plan: Plan, port: int = 0, announce: bool = True, strangers: bool = True, spectators: str = "code") -> None:
+    def host(
+        self,
+        plan: Plan,
+        port: int = 0,
+        announce: bool = True,
+        strangers: bool = True,
+        spectators: str = "code",
+        *,
+        ask_router: bool = False,
+    ) -> None:
         """Open a lobby others can join, on this TCP port (0 picks one); ``announce`` shows it on the local network.
 
         ``strangers`` lets in who has no invite, ``spectators`` is whom to let watch once the game runs
-        (:meth:`set_spectators`).
+        (:meth:`set_spectators`). ``ask_router`` has the router open the port for friends elsewhere; a :class:`Notice` says
+        what came of it.
         """
 
     def join(self, code: str, name: str = "") -> None:

@@ -40,6 +40,7 @@ class TableNode:
         name: str = "",
         limits: Limits | None = None,
         pace: Pace | None = None,
+        router: str = "",
     ) -> None:
         """Start; raises :class:`~net.identity.IdentityError` when the key in ``home`` cannot be read or made.
 
@@ -50,6 +51,7 @@ class TableNode:
             name: what the people here are called where a command names nobody.
             limits: of links, for tests.
             pace: of calling again, for tests.
+            router: address of the description of the router, for tests; else the network is asked.
         """
         self.identity = load_or_create(home / "identity.pem")
         self._listener = listener
@@ -65,6 +67,7 @@ class TableNode:
             loopback=loopback,
             limits=limits or Limits(),
             pace=pace or Pace(),
+            router=router,
             emit=self._emit,
             announce=self._discovery.announce,
             seek=self._seek,
@@ -82,14 +85,23 @@ class TableNode:
         """Start a game with no links at once: every seat is a person here or a bot."""
         self._open(lambda table: table.offline(self._named(plan)), plan.name)
 
-    def host(self, plan: Plan, port: int = 0, announce: bool = True, strangers: bool = True, spectators: str = "code") -> None:
+    def host(
+        self,
+        plan: Plan,
+        port: int = 0,
+        announce: bool = True,
+        strangers: bool = True,
+        spectators: str = "code",
+        *,
+        ask_router: bool = False,
+    ) -> None:
         """Open a lobby others can join, on this TCP port (0 picks one); ``announce`` shows it on the local network.
 
         ``strangers`` lets in who has no invite but found the table on the network or was told ``host:port``; the host sees
         their fingerprint words and may keep them from a seat. ``spectators`` is whom to let watch the running game, see
-        :meth:`set_spectators`.
+        :meth:`set_spectators`. ``ask_router`` has the router open the port, if it can be asked.
         """
-        self._open(lambda table: table.host(self._named(plan), port, announce, strangers, spectators), plan.name)
+        self._open(lambda table: table.host(self._named(plan), port, announce, strangers, spectators, ask_router), plan.name)
 
     def join(self, code: str, name: str = "", file: Path | None = None) -> None:
         """Join by invite code, ``alarife:`` link, ``host:port`` or :attr:`~net.api.FoundTable.code`.

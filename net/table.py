@@ -21,7 +21,7 @@ from twisted.internet.task import LoopingCall
 
 from net import reactor as rim
 from net.address_book import AddressBook
-from net.addresses import Address, is_literal, own_hosts
+from net.addresses import MOST, Address, is_literal, own_hosts
 from net.api import AudienceChanged, Closed, NetEvent, Notice, Plan, Refused
 from net.discovery import Announcement, Beacon, Sighting
 from net.door import DoorError
@@ -32,6 +32,7 @@ from net.invite import TOKEN_LENGTH, Invite, InviteError, read
 from net.link import Limits
 from net.link import Refused as CallRefused
 from net.mesh import Mesh, Pace
+from net.portmap import OpenedPort, Router
 from net.session.charter import Charter, CharterError, SignedCharter, playable, signed_charter
 from net.session.core import Session
 from net.session.course import EntryError
@@ -111,6 +112,7 @@ class Desk:
         loopback: whether to stay on this computer.
         limits: of links.
         pace: of calling again.
+        router: address of the router's description; empty to ask the network.
         emit: takes events to the program.
         announce: takes what is to be seen on the local network, or None.
         seek: takes a beacon to show there, and who is told of others; see :meth:`net.discovery.Discovery.seek`.
@@ -123,6 +125,7 @@ class Desk:
     loopback: bool
     limits: Limits
     pace: Pace
+    router: str
     emit: Callable[[NetEvent], None]
     announce: Callable[[Announcement | None], None]
     seek: Callable[[Beacon | None, Callable[[Sighting], None] | None], None]
@@ -156,6 +159,8 @@ class Table:
         self._token = b""
         self._places: Mapping[bytes, Sequence[Address]] = {}
         self._where: Whereabouts | None = None
+        self._opened_port: OpenedPort | None = None
+        self._outside: tuple[Address, ...] = ()
         self._noted: set[bytes] = set()
         self._outputs: deque[Output] = deque()
         self._draining = False
@@ -179,7 +184,7 @@ class Table:
         self._lobby = lobby
         self._do(Output())
 
-    def host(self, plan: Plan, port: int, announce: bool, strangers: bool, spectators: str) -> None:
+    def host(self, plan: Plan, port: int, announce: bool, strangers: bool, spectators: str, ask_router: bool) -> None:
         """Open a lobby; raises :class:`TableError`."""
         lobby = self._set(plan)
         self._listen(port)
@@ -190,6 +195,8 @@ class Table:
         if not own_hosts(self._desk.loopback):
             self._desk.emit(Notice(message("net.notice.no-network")))
         self._do(lobby.announce())
+        if ask_router and not self.over:
+            self._opened_port = OpenedPort(self._linking().port, Router(self._desk.router), self._router_said)
 
     def join(self, code: str, file: Path | None) -> None:
         """Call a host; raises :class:`TableError` for a code that leads nowhere."""
@@ -493,6 +500,8 @@ class Table:
         self._desk.announce(None)
         if self._where is not None:
             self._where.close()
+        if self._opened_port is not None:
+            self._opened_port.close()
         if self._mesh is not None:
             self._closing = self._mesh.close()
         rim.watched(self._closing, "closing a table").addBoth(lambda _: self.ended.callback(None))
@@ -538,8 +547,20 @@ class Table:
         return True
 
     def _addresses(self) -> tuple[Address, ...]:
+        """Where this computer may be reached, in the internet last."""
         port = self._linking().port
-        return tuple(Address(host, port) for host in own_hosts(self._desk.loopback) or ["127.0.0.1"])
+        inside = tuple(Address(host, port) for host in own_hosts(self._desk.loopback) or ["127.0.0.1"])
+        return (*inside[: MOST - len(self._outside)], *self._outside)
+
+    def _router_said(self, said: Address | Message) -> None:
+        """The router has opened the port, or not; in the lobby, the invite leads there from now on."""
+        self._outside = (said,) if isinstance(said, Address) else ()
+        if isinstance(said, Address):
+            self._desk.emit(Notice(message("net.notice.router-opened", address=str(said))))
+        else:
+            self._desk.emit(Notice(said))
+        if isinstance(self._lobby, HostLobby) and self._note_addresses():
+            self._do(self._lobby.announce())
 
     def _show(self) -> None:
         """Keep the announcement on the local network true: an open lobby, or a game that anybody may watch."""
@@ -554,7 +575,7 @@ class Table:
         else:
             self._desk.announce(None)
             return
-        hosts = tuple(address.host for address in self._addresses())
+        hosts = tuple(own_hosts(self._desk.loopback)) or ("127.0.0.1",)
         self._desk.announce(Announcement(self._me, seen[0], hosts, self._linking().port, *seen[1:]))
 
     # -- what the mesh asks and tells ------------------------------------------------------------------------------

@@ -37,6 +37,8 @@ class InvitePanel(Panel):
         self._addresses = QVBoxLayout()
         self._addresses.setSpacing(6)
         column.addLayout(self._addresses)
+        self.port = label("", "soft", "invite-port")
+        column.addWidget(self.port)
         self.body.addWidget(self._for_host)
         self._words_label = label("", "soft")
         self.body.addWidget(self._words_label)
@@ -67,6 +69,9 @@ class InvitePanel(Panel):
             copy.setAccessibleName(text("client.invite.copy-address", address=address))
             row.addWidget(copy)
             self._addresses.addLayout(row)
+        port = lobby.addresses[0].rpartition(":")[2] if lobby.addresses else ""
+        self.port.setVisible(bool(port))
+        self.port.setText(text("client.invite.port", port=port))
         self._words_label.setText(text("client.invite.words" if lobby.host else "client.invite.compare"))
         self.words.setText(lobby.words)
 

@@ -167,11 +167,7 @@ class SetupPage(Page):
         row = QHBoxLayout(network)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(10)
-        self.announce = QCheckBox(text("client.host.announce"))
-        self.announce.setObjectName("host-announce")
-        self.announce.setToolTip(text("client.host.announce.help"))
-        self.announce.setAccessibleDescription(text("client.host.announce.help"))
-        self.announce.setChecked(self._settings.announce)
+        self.announce = self._switch("announce", self._settings.announce)
         row.addWidget(self.announce)
         row.addSpacing(12)
         port_label = label(text("client.host.port"), wrap=False)
@@ -179,7 +175,19 @@ class SetupPage(Page):
         port_label.setBuddy(self.port)
         row.addWidget(port_label)
         row.addWidget(self.port)
+        row.addSpacing(12)
+        self.router = self._switch("router", self._settings.router)
+        row.addWidget(self.router)
         return network
+
+    def _switch(self, name: str, on: bool) -> QCheckBox:
+        made = QCheckBox(self.catalogue.text(f"client.host.{name}"))
+        made.setObjectName(f"host-{name}")
+        explained = self.catalogue.text(f"client.host.{name}.help")
+        made.setToolTip(explained)
+        made.setAccessibleDescription(explained)
+        made.setChecked(on)
+        return made
 
     def _choose_kind(self, seat: int, kind: str, level: str) -> None:
         old = self._seats[seat]
@@ -218,4 +226,5 @@ class SetupPage(Page):
         if self._hosting:
             self._settings.announce = self.announce.isChecked()
             self._settings.port = self.port.value()
+            self._settings.router = self.router.isChecked()
         self.done.emit(self.plan())

@@ -112,9 +112,11 @@ class Player:
     def in_step(self):
         assert not self.all(OutOfStep), self.all(OutOfStep)
 
-    def host(self, *seats, options=None, port=0, announce=False, strangers=True, file=None, spectators="code"):
+    def host(
+        self, *seats, options=None, port=0, announce=False, strangers=True, file=None, spectators="code", ask_router=False
+    ):
         plan = Plan("big-boss", seats, options or {}, self.name, file)
-        self.node.host(plan, port, announce, strangers, spectators)
+        self.node.host(plan, port, announce, strangers, spectators, ask_router=ask_router)
         return self.wait_lobby(lambda lobby: lobby.invite).invite
 
     def take_seat(self, seat):

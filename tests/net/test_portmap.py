@@ -1,0 +1,179 @@
+"""Asking the router for a port: miniupnpc against a router of our own that answers as routers do, on this computer."""
+
+import http.server
+import re
+import sys
+import threading
+
+import pytest
+
+from net.api import Notice
+from net.invite import read
+from net.portmap import OpenedPort, Router, RouterError
+from tests.net.player import OPEN, Player
+from tests.net.rim import in_reactor, until
+
+pytest.importorskip("miniupnpc")
+
+SERVICE = "urn:schemas-upnp-org:service:WANIPConnection:1"
+DESCRIPTION = """<?xml version="1.0"?>
+<root xmlns="urn:schemas-upnp-org:device-1-0"><specVersion><major>1</major><minor>0</minor></specVersion>
+<URLBase>http://127.0.0.1:{port}</URLBase>
+<device><deviceType>urn:schemas-upnp-org:device:InternetGatewayDevice:1</deviceType><deviceList>
+<device><deviceType>urn:schemas-upnp-org:device:WANDevice:1</deviceType><deviceList>
+<device><deviceType>urn:schemas-upnp-org:device:WANConnectionDevice:1</deviceType><serviceList>
+<service><serviceType>{service}</serviceType><serviceId>urn:upnp-org:serviceId:WANIPConn1</serviceId>
+<SCPDURL>/scpd.xml</SCPDURL><controlURL>/control</controlURL><eventSubURL>/event</eventSubURL></service>
+</serviceList></device></deviceList></device></deviceList></device></root>"""
+ANSWER = """<?xml version="1.0"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>{body}</s:Body></s:Envelope>"""
+FAULT = """<s:Fault><faultcode>s:Client</faultcode><faultstring>UPnPError</faultstring><detail>
+<UPnPError xmlns="urn:schemas-upnp-org:control-1-0"><errorCode>{code}</errorCode>
+<errorDescription>{why}</errorDescription></UPnPError></detail></s:Fault>"""
+
+
+class HomeRouter(http.server.ThreadingHTTPServer):
+    """What a router does for UPnP, with `faults` for some actions (code and description, by action or action and lease)."""
+
+    def __init__(self, outside="8.8.4.4", **faults):
+        super().__init__(("127.0.0.1", 0), Answers)
+        self.outside = outside
+        self.faults = faults
+        self.asked = []
+        self.open = {}
+        self.thread = threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.05})
+        self.thread.start()
+
+    @property
+    def described(self):
+        return f"http://127.0.0.1:{self.server_port}/description.xml"
+
+    def end(self):
+        self.shutdown()
+        self.thread.join()
+        self.server_close()
+
+
+class Answers(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.say(200, DESCRIPTION.format(port=self.server.server_port, service=SERVICE))
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+        action = re.search(r"#(\w+)", self.headers["SOAPAction"]).group(1)
+        given = dict(re.findall(r"<New(\w+)>([^<]*)", body))
+        self.server.asked.append((action, given))
+        fault = self.server.faults.get(f"{action}{given.get('LeaseDuration', '')}", self.server.faults.get(action))
+        if fault is not None:
+            self.say(500, ANSWER.format(body=FAULT.format(code=fault[0], why=fault[1])))
+            return
+        told = {}
+        if action == "GetExternalIPAddress":
+            told = {"NewExternalIPAddress": self.server.outside}
+        elif action == "GetStatusInfo":
+            told = {"NewConnectionStatus": "Connected", "NewLastConnectionError": "ERROR_NONE", "NewUptime": "60"}
+        elif action == "AddPortMapping":
+            self.server.open[int(given["ExternalPort"])] = (given["InternalClient"], int(given["InternalPort"]))
+        elif action == "DeletePortMapping":
+            del self.server.open[int(given["ExternalPort"])]
+        values = "".join(f"<{name}>{value}</{name}>" for name, value in told.items())
+        self.say(200, ANSWER.format(body=f'<u:{action}Response xmlns:u="{SERVICE}">{values}</u:{action}Response>'))
+
+    def say(self, status, text):
+        content = text.encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "text/xml")
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def router():
+    made = []
+
+    def make(outside="8.8.4.4", **faults):
+        made.append(HomeRouter(outside, **faults))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.end()
+
+
+def test_a_port_is_opened_for_a_while_and_closed_again(router):
+    home = router()
+    asking = Router(home.described)
+    assert asking.open(4711) == "8.8.4.4"
+    assert home.open == {4711: ("127.0.0.1", 4711)}
+    assert [int(given["LeaseDuration"]) for action, given in home.asked if action == "AddPortMapping"] == [3600]
+    asking.close(4711)
+    assert home.open == {}
+
+
+def test_a_router_that_knows_only_lasting_ports_is_asked_for_one(router):
+    home = router(AddPortMapping3600=(725, "OnlyPermanentLeasesSupported"))
+    assert Router(home.described).open(4711) == "8.8.4.4"
+    assert home.open == {4711: ("127.0.0.1", 4711)}
+
+
+@pytest.mark.parametrize(("outside", "faults", "key"), [
+    ("8.8.4.4", {"AddPortMapping": (718, "ConflictInMappingEntry")}, "router-taken"),
+    ("8.8.4.4", {"AddPortMapping": (606, "Action not authorized")}, "router-refused"),
+    ("100.64.3.4", {}, "router-private"),
+    ("nonsense", {}, "router-refused"),
+])  # fmt: skip
+def test_a_refusal_is_a_sentence(router, outside, faults, key):
+    with pytest.raises(RouterError) as caught:
+        Router(router(outside, **faults).described).open(4711)
+    assert caught.value.reason.key == f"net.notice.{key}"
+
+
+def test_without_a_router_a_sentence_says_so(router):
+    gone = router()
+    described = gone.described
+    gone.end()
+    asking = Router(described)
+    with pytest.raises(RouterError) as caught:
+        asking.open(4711)
+    assert caught.value.reason.key == "net.notice.router-none"
+    asking.close(4711)
+
+
+def test_a_python_without_the_library_does_without(router, monkeypatch):
+    monkeypatch.setitem(sys.modules, "miniupnpc", None)
+    with pytest.raises(RouterError) as caught:
+        Router(router().described).open(4711)
+    assert caught.value.reason.key == "net.notice.router-none"
+
+
+def test_what_was_being_opened_when_the_table_ended_is_closed(router):
+    home = router()
+    told = []
+
+    def open_and_close():
+        return OpenedPort(4711, Router(home.described), told.append).close()
+
+    in_reactor(open_and_close)
+    assert [action for action, _ in home.asked if "PortMapping" in action] == ["AddPortMapping", "DeletePortMapping"]
+    assert home.open == {}
+    assert told == []
+
+
+def test_the_invite_leads_to_the_router_while_the_table_stands(router, tmp_path):
+    """The host is told, the invite has the address in the internet, and afterwards the port is closed."""
+    home = router()
+    anna = Player(tmp_path / "Anna", "Anna", router=home.described)
+    try:
+        anna.host(OPEN, OPEN, ask_router=True)
+        lobby = anna.wait_lobby(lambda lobby: any("8.8.4.4" in address for address in lobby.addresses))
+        port = read(lobby.invite).addresses[0].port
+        assert [str(address) for address in read(lobby.invite).addresses] == [f"127.0.0.1:{port}", f"8.8.4.4:{port}"]
+        assert home.open == {port: ("127.0.0.1", port)}
+        until(lambda: [one.text.value("address") for one in anna.all(Notice)] == [f"8.8.4.4:{port}"], "a sentence")
+        anna.node.leave()
+        until(lambda: home.open == {}, "the port closed")
+    finally:
+        anna.node.close()
