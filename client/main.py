@@ -378,7 +378,7 @@ class MainWindow(QMainWindow):
                 self._note_end(event.position.result is not None)
             case api.BotTurn():
                 pass  # the bridge answers it
-            case api.TakeBackChanged() | api.ClocksChanged() | api.Reachable() | api.CardsOpening():
+            case api.TakeBackChanged() | api.ClocksChanged() | api.Reachable() | api.CardsOpening() | api.AudienceChanged():
                 pass  # the table shows it
             case api.PeersChanged():
                 if self._table is None:
