@@ -1,4 +1,7 @@
-"""What the log says about the time that the seats have taken: the same at every peer."""
+"""What the log says about the time that the seats have taken: the same at every peer.
+
+Moves that are taken back by everybody's consent have taken their time all the same.
+"""
 
 from __future__ import annotations
 
