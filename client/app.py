@@ -182,7 +182,6 @@ def run(
         openings = _Openings(teller.asked.emit)
         app.installEventFilter(openings)
         wake = _end_on_signals(window)
-        watch(window)
         bell = Doorbell(folder, teller.asked.emit)
         rest = _Rest(window, bridge, bell, place / GAMES)
         if game is not None or (wish is not None and wish.invite):
@@ -192,6 +191,7 @@ def run(
                 return 1
         else:
             after_first_frame(window, rest.load)
+        watch(window)  # of those who wait for the first frame, the last one is told first
         window.show()
         _begin(window, troubles, game, players, bots, wish)
         status = app.exec()
