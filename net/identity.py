@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import lru_cache
 from pathlib import Path
 
 from cryptography.exceptions import InvalidSignature
@@ -54,10 +55,15 @@ class Identity:
 def verify(key: bytes, purpose: str, content: bytes, signature: bytes) -> bool:
     """Whether ``signature`` is the signature of ``content`` for ``purpose`` by the owner of ``key``."""
     try:
-        Ed25519PublicKey.from_public_bytes(key).verify(signature, _bound(purpose, content))
+        _public(key).verify(signature, _bound(purpose, content))
     except (InvalidSignature, ValueError):
         return False
     return True
+
+
+@lru_cache(maxsize=64)
+def _public(key: bytes) -> Ed25519PublicKey:
+    return Ed25519PublicKey.from_public_bytes(key)
 
 
 def _bound(purpose: str, content: bytes) -> bytes:

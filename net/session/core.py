@@ -414,7 +414,15 @@ class Session:
         if frame is not None:
             link.heard = now
             self._take(peer, frame, now, out)
+            if isinstance(frame, Have) and self._unmoved:
+                return out
         return self._go_on(now, out)
+
+    @property
+    def _unmoved(self) -> bool:
+        """Whether nothing can follow of hearing how far somebody is: most frames tell no more, so this is worth a look."""
+        waiting = self._stirred or self._news or self._resumed or self.stopped or self._farewell is not None
+        return not waiting and self.me in self.course.there
 
     def fault(self, peer: bytes, what: str) -> Output:
         """The link to a peer found fault with it: one of :data:`net.session.blame.FAULTS`."""

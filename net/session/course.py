@@ -123,6 +123,7 @@ class Course:
         owners = [seat.peer for seat in self.charter.seats]
         place = Place(charter.hash, self.there, owners, me, private, estate or {})
         self._dealer: Dealer = dealer(place) if dealer else dealer_called(self.charter.dealer, place)
+        self._pen: tuple[State | None, bytes | None] = (None, None)
         self._strongest = list(game(self.charter.game).bots)[-1]
 
     # -- who does what -------------------------------------------------------------------------------------------------
@@ -146,6 +147,11 @@ class Course:
     @property
     def pen(self) -> bytes | None:
         """The peer who may write the next entry; None when the game is over."""
+        if self._pen[0] is not self.state:  # every entry makes a new one
+            self._pen = (self.state, self._whose())
+        return self._pen[1]
+
+    def _whose(self) -> bytes | None:
         if self.state.deals:
             return self._dealer.writer(self.state.deals)
         return None if self.state.turn is None else self.owner(self.state.turn)

@@ -68,6 +68,10 @@ class _Card:
     def copy(self) -> _Card:
         return _Card(self.sealed, self.pile, dict(self.shares), self.face)
 
+    def with_share(self, peer: bytes, share: Point) -> _Card:
+        """The same card with another share published; this one stays as it is, for copies of the dealer have it in common."""
+        return _Card(self.sealed, self.pile, self.shares | {peer: share}, self.face)
+
 
 class FairDealer:
     """The dealer ``fair``.
@@ -259,7 +263,7 @@ class FairDealer:
         other._secrets = dict(self._secrets)
         other._joint = self._joint
         other._acting = dict(self._acting)
-        other._slots = {slot: card.copy() for slot, card in self._slots.items()}
+        other._slots = dict(self._slots)  # a card is copied where it changes
         other._place = self._place
         other._mixed = list(self._mixed)
         other._pile = self._pile
@@ -361,7 +365,7 @@ class FairDealer:
             hints = [self._slots[slot].sealed.hint for slot in owed]
             _hold(_check_shares(self._cards_keys[peer], hints, shares, parts[-1], context))
             for slot, made in zip(owed, shares, strict=True):
-                self._slots[slot].shares[peer] = made
+                self._slots[slot] = self._slots[slot].with_share(peer, made)
 
     def _join_keys(self) -> None:
         """The joint key, as soon as every peer has given its part."""
