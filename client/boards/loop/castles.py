@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QRectF, QSize, Qt, QVariantAnimation, Signal
-from PySide6.QtGui import QColor, QEnterEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QEnterEvent, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from client import theme
@@ -75,6 +75,8 @@ def track_of(width: int, density: Density) -> tuple[float, float]:
 class CastleLine(QWidget):
     """One castle: its crest, its name, who has nobles there, its value, and how far it is along the scale.
 
+    Who has nobles there stands beside the name, or below it where the two do not fit side by side.
+
     Signals:
         pointed: the pointer has come (a field of the castle) or gone (0).
     """
@@ -96,7 +98,7 @@ class CastleLine(QWidget):
         self.setObjectName(f"castle-{castle.crest}")
         self.setAccessibleName(castle.said)
         self.setToolTip(castle.said)
-        self.setFixedHeight(density.px(26 if density.compact else 29))
+        self._take_height()
         self._course.stop()
         self._course.setStartValue(float(castle.value) if before is None else before)
         self._course.setEndValue(float(castle.value))
@@ -115,6 +117,29 @@ class CastleLine(QWidget):
     def sizeHint(self) -> QSize:
         """As wide as it may be."""
         return QSize(160, self.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width may make another height."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._take_height()
+
+    def _take_height(self) -> None:
+        px = self._density.px
+        shares = sum(self._wide(share) + px(_BETWEEN) for _, share in self.castle.shares)
+        name = QFontMetrics(theme.font(13 * self._density.scale)).horizontalAdvance(self.castle.name)
+        self._below = px(27) + name + px(_BETWEEN) + shares + self._value_wide() > self.width()
+        self._row = px(26 if self._density.compact else 29)
+        self.setFixedHeight(self._row + (px(12) if self._below else 0))
+
+    def _wide(self, share: int) -> float:
+        """How wide a seat's mark and share are."""
+        figures = QFontMetrics(theme.font(12 * self._density.scale)).horizontalAdvance(str(share))
+        return figures + self._density.px(13 + 3)
+
+    def _value_wide(self) -> float:
+        figures = QFontMetrics(theme.font(self._density.px(17), serif=True)).horizontalAdvance(str(HIGHEST))
+        return figures + self._density.px(2)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         """The pointer has come."""
@@ -137,29 +162,26 @@ class CastleLine(QWidget):
 
     def _paint(self, painter: QPainter) -> None:
         colours, px, castle = theme.palette(), self._density.px, self.castle
-        upper = self.height() - px(9)
-        shield = art.size_of(f"crests/{castle.crest}", self.height() - px(5))
+        upper = self._row - px(9)
+        shield = art.size_of(f"crests/{castle.crest}", self._row - px(5))
         art.paint(painter, f"crests/{castle.crest}", QRectF(0, px(2), shield.width(), shield.height()))
         self._paint_track(painter)
+        left, right = px(27), self.width() - self._value_wide()
         painter.setFont(theme.font(px(17), serif=True))
         painter.setPen(QColor(colours.text))
-        room = painter.fontMetrics().horizontalAdvance("50") + px(2)
-        painter.drawText(QRectF(self.width() - room, 0, room, upper + px(2)), _RIGHT, str(castle.value))
-        x = self.width() - room - px(10)
-        size = px(13)
-        painter.setFont(theme.font(12 * self._density.scale))
-        for seat, share in reversed(castle.shares):
-            said = str(share)
-            wide = painter.fontMetrics().horizontalAdvance(said)
-            painter.setPen(QColor(colours.soft))
-            painter.drawText(QRectF(x - wide, 0, wide + 1, upper), _RIGHT, said)
-            theme.paint_seat(painter, seat, QPointF(x - wide - px(3) - size / 2, upper / 2), size)
-            x -= wide + size + px(8)
+        painter.drawText(QRectF(right, 0, self.width() - right, upper + px(2)), _RIGHT, str(castle.value))
         painter.setFont(theme.font(13 * self._density.scale))
-        painter.setPen(QColor(colours.text))
-        left = px(27)
-        name = painter.fontMetrics().elidedText(castle.name, Qt.TextElideMode.ElideRight, max(0, int(x - left)))
-        painter.drawText(QRectF(left, 0, max(0.0, x - left), upper), _LEFT, name)
+        painter.drawText(QRectF(left, 0, right - left, upper), _LEFT, castle.name)
+        painter.setFont(theme.font(12 * self._density.scale))
+        painter.setPen(QColor(colours.soft))
+        shares = sum(self._wide(share) + px(_BETWEEN) for _, share in castle.shares)
+        x = left if self._below else right - shares
+        top, high = (upper - px(2), px(14)) if self._below else (0, upper)
+        for seat, share in castle.shares:
+            wide = self._wide(share)
+            theme.paint_seat(painter, seat, QPointF(x + px(13) / 2, top + high / 2), px(13))
+            painter.drawText(QRectF(x, top, wide, high), _RIGHT, str(share))
+            x += wide + px(_BETWEEN)
 
     def _paint_track(self, painter: QPainter) -> None:
         colours, px = theme.palette(), self._density.px
@@ -179,6 +201,9 @@ class CastleLine(QWidget):
             x = left + wide * value / HIGHEST
             painter.drawLine(QPointF(x, track.top()), QPointF(x, track.bottom()))
 
+
+_BETWEEN = 5
+"""The gap after a seat's share."""
 
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
