@@ -1,0 +1,31 @@
+"""The castles in the right column: every name is whole, however many have nobles there."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QApplication
+
+from client.boards.loop.castles import Castle, CastleLine
+from client.table.density import Density
+
+
+def line(shares: tuple[tuple[int, int], ...], width: int) -> CastleLine:
+    castle = Castle(3, "Granada", 50, 1, shares, "Granada, worth 50.")
+    shown = CastleLine(castle, Density())
+    shown.resize(width, shown.height())
+    shown.grab()
+    return shown
+
+
+def test_shares_stand_beside_the_name_where_there_is_room_else_below(styled: QApplication) -> None:
+    few, many = ((0, 5),), tuple((seat, 10) for seat in range(5))
+    beside = line(few, 195).height()
+    assert line((), 195).height() == beside
+    assert line(many, 195).height() > beside
+    assert line(many, 400).height() == beside
+
+
+def test_a_castle_that_loses_its_nobles_is_low_again(styled: QApplication) -> None:
+    shown = line(tuple((seat, 10) for seat in range(5)), 195)
+    high = shown.height()
+    shown.set_castle(Castle(3, "Granada", 50, 1, (), "Granada, worth 50."), Density(), 0, None)
+    assert shown.height() < high
