@@ -757,6 +757,8 @@ class Session:
         self._unsynced = False
 
     def _run_clocks(self, now: int, out: Output) -> None:
+        if self._clocks.bank is None:
+            return
         self._clocks.settle(self.course, self._gossip, not self.stopped and self._may_write, now)
         shown = self._clocks.changed(self.course, now)
         if shown is not None:
