@@ -74,3 +74,21 @@ def test_a_second_window_plays_from_a_folder_of_its_own(home):
     lock.unlock()
     assert claim(home)[0] == home
     other.unlock()
+
+
+def test_nothing_is_loaded_before_the_first_frame_that_only_a_table_needs():
+    """The start page needs no board, no game and no network; half a second of loading lies in between."""
+    asked = "import sys, client.cli, client.app; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout.split()
+    later = (
+        "twisted",
+        "cryptography",
+        "zeroconf",
+        "coincurve",
+        "msgspec",
+        "net.",
+        "rules.contract",
+        "client.boards.",
+        "client.lobby",
+    )
+    assert [name for name in loaded if name.startswith(later)] == []

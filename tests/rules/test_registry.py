@@ -1,0 +1,14 @@
+"""What there is to play is known before any of it is loaded."""
+
+import pytest
+
+from rules.registry import games, is_game
+
+
+def test_every_game_is_known_by_its_package():
+    assert all(is_game(name) for name in games())
+
+
+@pytest.mark.parametrize("name", ["loop", "bots", "big_boss", "message", "", "chess"])
+def test_nothing_else_is_a_game(name):
+    assert not is_game(name)
