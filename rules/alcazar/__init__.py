@@ -4,7 +4,7 @@ It is the second game in the box of Das neue Big Boss and shares most of it; :mo
 different stands here, and in the game's row of the table :class:`rules.loop.terms.Terms`:
 
 =============================== ====================================================================================
-:mod:`rules.alcazar.game`       what the game is called, its options, its row in the table of differences
+:mod:`rules.alcazar.game`       what the game is called, its options
 :mod:`rules.alcazar.grid`       the cells where the board has no field, and which cells lie two apart (F2, B1)
 :mod:`rules.alcazar.bridges`    what bridges add to the buildings: levels, values, what lies under them (B2)
 :mod:`rules.alcazar.legality`   where a bridge may go (B1), what a tower card is for (W2), moving and swapping (B4), E2

@@ -14,20 +14,9 @@ from rules.contract import Bot, Game, Option, State
 from rules.loop.board import DATA, read_spots
 from rules.loop.cards import full_box
 from rules.loop.nobles import all_at_home
-from rules.loop.terms import Setup, Terms
+from rules.loop.terms import ALCAZAR, Setup
 from rules.message import Message, message
 from rules.registry import register
-
-TERMS = Terms(
-    game="alcazar",
-    money=40,
-    founding_stones=0,
-    founding_blocks=4,
-    straight=False,
-    height_counts=False,
-    merger_captures=False,
-    bridges=20,
-)
 
 
 @register
@@ -54,7 +43,7 @@ class Alcazar(Game):
         """
         spots = read_spots(data)
         board = Grid(spots, max(x for x, _ in spots), max(y for _, y in spots))
-        terms = TERMS._replace(straight=options["straight_founding"] == "on")
+        terms = ALCAZAR._replace(straight=options["straight_founding"] == "on")
         chosen = tuple((option.name, options[option.name]) for option in cls.options)
         setup = Setup(terms, seats, options["hidden_money"] == "on", chosen)
         state = AlcazarState(setup, empty_grid(terms, board), full_box(seats), all_at_home(seats, board))

@@ -13,20 +13,9 @@ from rules.loop.board import DATA, LoopBoard, read_spots
 from rules.loop.buildings import empty_loop
 from rules.loop.cards import full_box
 from rules.loop.nobles import all_at_home
-from rules.loop.terms import Setup, Terms
+from rules.loop.terms import BIG_BOSS, Setup
 from rules.message import Message, message
 from rules.registry import register
-
-TERMS = Terms(
-    game="big-boss",
-    money=30,
-    founding_stones=8,
-    founding_blocks=1,
-    straight=True,
-    height_counts=True,
-    merger_captures=True,
-    bridges=0,
-)
 
 
 @register
@@ -50,7 +39,7 @@ class BigBoss(Game):
         """
         board = LoopBoard(read_spots(data))
         chosen = tuple((option.name, options[option.name]) for option in cls.options)
-        setup = Setup(TERMS, seats, options["hidden_money"] == "on", chosen)
-        state = BigBossState(setup, empty_loop(TERMS, board), full_box(seats), all_at_home(seats, board))
+        setup = Setup(BIG_BOSS, seats, options["hidden_money"] == "on", chosen)
+        state = BigBossState(setup, empty_loop(BIG_BOSS, board), full_box(seats), all_at_home(seats, board))
         state.begin()
         return state

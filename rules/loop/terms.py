@@ -68,6 +68,14 @@ class Terms(NamedTuple):
         return level if self.height_counts or level < 2 else 2
 
 
+# The two games side by side:
+# fmt: off
+#                       game         money  stones  blocks  straight  height counts  captures  bridges
+BIG_BOSS: Final = Terms("big-boss",     30,      8,      1,     True,          True,     True,       0)
+ALCAZAR: Final  = Terms("alcazar",      40,      0,      4,    False,         False,    False,      20)
+# fmt: on
+
+
 class Setup(NamedTuple):
     """What stays the same all game long, apart from the board.
 
