@@ -54,7 +54,8 @@ class Happening:
 
     Attributes:
         at: seconds after the beginning of the game.
-        what: ``kill``, ``gone``, ``cable``, ``split``, ``storm`` or ``move``.
+        what: ``kill``, ``gone``, ``cable``, ``split``, ``storm``, ``move`` (another address), or ``night``: all programs end,
+            and all computers have other addresses when they begin again.
         places: whom it concerns.
         seconds: how long it lasts.
     """
@@ -76,10 +77,10 @@ def plan(rng: random.Random, peers: int) -> tuple[Weather, list[Happening]]:
     )
     events = []
     for _ in range(rng.randint(1, MOST_EVENTS)):
-        what = rng.choices(("kill", "cable", "split", "storm", "move"), (5, 2, 2, 1, 1))[0]
+        what = rng.choices(("kill", "cable", "split", "storm", "move", "night"), (10, 4, 4, 2, 2, 1))[0]
         count = rng.randint(1, peers - 1) if what == "split" else rng.randint(1, 2) if what == "kill" else 1
-        places = tuple(rng.sample(range(peers), count))
-        longest = {"kill": 3.0, "storm": 3.0}.get(what, 12.0)
+        places = tuple(range(peers)) if what == "night" else tuple(rng.sample(range(peers), count))
+        longest = {"kill": 3.0, "storm": 3.0, "night": 3.0}.get(what, 12.0)
         events.append(Happening(rng.uniform(0, CHAOS_SECONDS), what, places, rng.uniform(0.05, longest)))
     if rng.random() < _GONE:
         events.append(Happening(rng.uniform(0, CHAOS_SECONDS), "gone", (rng.randrange(peers),), 0.0))
@@ -376,9 +377,11 @@ class Game:
         names = " and ".join(NAMES[place] for place in event.places)
         self.happened.append(f"{self._moment()} {event.what} {names} {event.seconds:.1f}")
         lan = self._house.lan
-        if event.what in ("kill", "gone"):
+        if event.what in ("kill", "gone", "night"):
             for place in event.places:
                 player = self.players[place]
+                if event.what == "night":
+                    self._house.rooms[place].move()
                 if not player.pid:
                     continue
                 self._kill(player)
