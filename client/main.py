@@ -158,6 +158,7 @@ class MainWindow(QMainWindow):
         page = self._added(JoinPage(self._catalogue))
         page.back.connect(self.show_start)
         page.chosen.connect(self.join)
+        page.watched.connect(self.watch_table)
         return page
 
     @cached_property
@@ -291,13 +292,21 @@ class MainWindow(QMainWindow):
         self._save()
         self._await_table(message("client.wait.opening"))
         chosen = self._settings
-        self._bridge.node.host(plan, chosen.port, chosen.announce, ask_router=chosen.router)
+        self._bridge.node.host(
+            plan, chosen.port, chosen.announce, chosen.strangers, chosen.spectators, ask_router=chosen.router
+        )
 
     def join(self, code: str) -> None:
         """Join a table by what was pasted, typed or chosen."""
         self._back = self.show_join
         self._await_table(message("client.wait.joining"))
         self._bridge.node.join(code, self._own_name())
+
+    def watch_table(self, code: str) -> None:
+        """Watch the running game at a table that was pasted, typed or chosen."""
+        self._back = self.show_join
+        self._await_table(message("client.wait.joining"))
+        self._bridge.node.watch(code, self._own_name())
 
     def resume(self, file: Path) -> None:
         """Go on with a saved game."""
@@ -394,7 +403,7 @@ class MainWindow(QMainWindow):
                 self._over = True  # nothing is lost by leaving now
                 self._note(event.reason)
             case api.Closed():
-                self._closed(event.reason)
+                self._closed(event.reason, event.watch)
 
     def _show_lobby(self, lobby: api.Lobby) -> None:
         if not self._wanted or self._leaving or self._table is not None:
@@ -449,18 +458,20 @@ class MainWindow(QMainWindow):
         else:
             self.tell(reason)
 
-    def _closed(self, reason: Message) -> None:
+    def _closed(self, reason: Message, watch: str) -> None:
         expected = self._leaving
         self._left()
         if not expected and not self._closing:
-            self._return(reason)
+            if watch:
+                self._back = self.show_join
+            self._return(reason, watch)
 
-    def _return(self, reason: Message) -> None:
-        """Back to where the person came from, with the reason."""
+    def _return(self, reason: Message, watch: str = "") -> None:
+        """Back to where the person came from, with the reason; ``watch`` is what to watch instead."""
         self._wanted = False
         self._back()
         if self._shows("join_page"):
-            self.join_page.show_problem(reason)
+            self.join_page.show_problem(reason, watch)
         else:
             self.notice.show_text(self._catalogue.text(reason), stay=True)
 
@@ -480,6 +491,8 @@ class MainWindow(QMainWindow):
 
     def _at_stake(self) -> str:
         if self._table is not None and self._opened is not None and not self._over and not self._leaving:
+            if self._opened.watching:
+                return ""
             return "offline" if len(self._opened.peers) <= 1 else "peers"
         if self._in_lobby and self.lobby_page.hosts_guests():
             return "lobby"

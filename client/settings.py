@@ -23,6 +23,7 @@ RECENT_FILES = 12
 FINISHED_FILES = 200
 
 THEMES = ("system", "dark", "light")
+SPECTATORS = ("nobody", "code", "anybody")
 SPEEDS = (50, 100, 200, 400)
 """How fast pieces move, in per cent."""
 
@@ -41,6 +42,8 @@ class Settings:
         port: TCP port for tables hosted here; 0 lets the system choose.
         announce: whether tables hosted here are shown on the local network.
         router: whether the router is asked to open their port.
+        strangers: whether they can be joined without an invite.
+        spectators: whom they let watch, one of :data:`SPECTATORS`.
         recent: saved games opened from outside the games folder, the latest first.
         finished: saved games that were seen to be over, the latest first.
         window: place and size of the main window, as Qt writes them, in hex.
@@ -55,6 +58,8 @@ class Settings:
     port: int = 0
     announce: bool = True
     router: bool = False
+    strangers: bool = True
+    spectators: str = "code"
     recent: list[str] = field(default_factory=list)
     finished: list[str] = field(default_factory=list)
     window: str = ""
@@ -115,6 +120,8 @@ _SENSIBLE: dict[str, Callable[[object], bool]] = {
     "port": lambda value: type(value) is int and 0 <= value <= 65535,
     "announce": _is_switch,
     "router": _is_switch,
+    "strangers": _is_switch,
+    "spectators": lambda value: value in SPECTATORS,
     "recent": _is_names,
     "finished": _is_names,
     "window": lambda value: isinstance(value, str) and re.fullmatch("[0-9a-f]*", value) is not None,

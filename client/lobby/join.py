@@ -21,10 +21,12 @@ class JoinPage(Page):
 
     Signals:
         chosen: the invite, address or code of the table to join.
+        watched: the same, to watch the game that has begun there.
         shown: the page is being shown: time to look for tables.
     """
 
     chosen = Signal(str)
+    watched = Signal(str)
     shown = Signal()
 
     def __init__(self, catalogue: Catalogue) -> None:
@@ -60,6 +62,13 @@ class JoinPage(Page):
         far.body.addWidget(self.offered)
         self.problem = label("", "error", "join-problem")
         far.body.addWidget(self.problem)
+        self._begun = ""
+        self.watch_button = button(text("client.join.watch"), "join-watch", lambda: self.watched.emit(self._begun), "primary")
+        self.watch_button.hide()
+        watch_row = QHBoxLayout()
+        watch_row.addWidget(self.watch_button)
+        watch_row.addStretch(1)
+        far.body.addLayout(watch_row)
         join_row = QHBoxLayout()
         join_row.addStretch(1)
         self.join_button = button(text("client.join.join"), "join-go", self._join, "primary")
@@ -106,9 +115,13 @@ class JoinPage(Page):
             self._list.addWidget(self._row(number, table, self.catalogue.text(game.title) if game else table.game))
         self._list.addStretch(1)
 
-    def show_problem(self, reason: Message) -> None:
-        """Say why joining did not work."""
+    def show_problem(self, reason: Message, watch: str = "") -> None:
+        """Say why joining did not work; ``watch`` is the code of the game that may be watched instead."""
         self.problem.setText(self.catalogue.text(reason))
+        self._begun = watch
+        self.watch_button.setVisible(bool(watch))
+        if watch:
+            self.watch_button.setFocus()
 
     def paste(self) -> None:
         """Take what was copied as the invite."""
@@ -130,18 +143,26 @@ class JoinPage(Page):
         words = QVBoxLayout()
         words.setSpacing(2)
         words.addWidget(label(text("client.join.table", host=table.host, game=game), "strong", f"table-{number}-title"))
-        words.addWidget(label(text("client.join.seats", seats=table.seats, free=table.free), "soft"))
+        words.addWidget(label(self._state(table), "soft"))
         fingerprint = label(table.words, "soft", f"table-{number}-words")
         fingerprint.setToolTip(text("client.invite.compare"))
         words.addWidget(fingerprint)
         row.addLayout(words, 1)
-        join = button(text("client.join.join"), f"table-{number}-join", lambda: self.chosen.emit(table.code))
-        join.setAccessibleName(text("client.join.join-table", host=table.host, game=game))
+        signal = self.watched if table.running else self.chosen
+        word = "watch" if table.running else "join"
+        join = button(text(f"client.join.{word}"), f"table-{number}-{word}", lambda: signal.emit(table.code))
+        join.setAccessibleName(text(f"client.join.{word}-table", host=table.host, game=game))
         row.addWidget(join, 0, Qt.AlignmentFlag.AlignVCenter)
         return frame
 
+    def _state(self, table: FoundTable) -> str:
+        if table.running:
+            return self.catalogue.text("client.join.running")
+        return self.catalogue.text("client.join.seats", seats=table.seats, free=table.free)
+
     def _check(self, *_: object) -> None:
         self.offered.hide()
+        self.watch_button.hide()
         typed = self.code.text().strip()
         why: Message | None = None
         if typed:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from client.lobby.datafile import DataFileRow
 from client.lobby.options import OptionRows
 from client.lobby.seats import SeatRows, SeatView
 from client.messages import Catalogue
 from client.pages import Page, Panel, PortField, button, label, scrolled
-from client.settings import Settings
+from client.settings import SPECTATORS, Settings
 from net.api import Plan, Seat
 from net.session.manners import MANNERS
 from rules.contract import Game
@@ -170,6 +170,23 @@ class SetupPage(Page):
         self.announce = self._switch("announce", self._settings.announce)
         row.addWidget(self.announce)
         row.addSpacing(12)
+        self.strangers = QCheckBox(text("client.host.strangers"))
+        self.strangers.setObjectName("host-strangers")
+        self.strangers.setToolTip(text("client.host.strangers.help"))
+        self.strangers.setAccessibleDescription(text("client.host.strangers.help"))
+        self.strangers.setChecked(self._settings.strangers)
+        row.addWidget(self.strangers)
+        row.addSpacing(12)
+        self.spectators = QComboBox()
+        self.spectators.setObjectName("host-spectators")
+        self.spectators.setToolTip(text("client.host.spectators.help"))
+        self.spectators.setAccessibleName(text("client.host.spectators"))
+        self.spectators.setAccessibleDescription(text("client.host.spectators.help"))
+        for setting in SPECTATORS:
+            self.spectators.addItem(text(f"client.host.spectators.{setting}"), setting)
+        self.spectators.setCurrentIndex(SPECTATORS.index(self._settings.spectators))
+        row.addWidget(self.spectators)
+        row.addSpacing(12)
         port_label = label(text("client.host.port"), wrap=False)
         self.port = PortField(self.catalogue, "host-port", self._settings.port)
         port_label.setBuddy(self.port)
@@ -225,6 +242,8 @@ class SetupPage(Page):
     def _finish(self) -> None:
         if self._hosting:
             self._settings.announce = self.announce.isChecked()
+            self._settings.strangers = self.strangers.isChecked()
+            self._settings.spectators = self.spectators.currentData()
             self._settings.port = self.port.value()
             self._settings.router = self.router.isChecked()
         self.done.emit(self.plan())

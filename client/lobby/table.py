@@ -189,6 +189,12 @@ class LobbyPage(Page):
         else:
             words, good = text("client.lobby.peer-ready" if peer.ready else "client.lobby.peer-waits"), peer.ready
         row.addWidget(label(words, "good" if good else "soft", wrap=False))
+        if lobby.host and peer is not lobby.peers[0]:
+            away = button("✕", f"send-away-{peer.name}", lambda: self._bridge.node.throw_out(peer.key), "link")
+            away.setToolTip(text("client.lobby.send-away.name", name=peer.name))
+            away.setAccessibleDescription(text("client.lobby.send-away.help"))
+            away.setAccessibleName(text("client.lobby.send-away.name", name=peer.name))
+            row.addWidget(away)
         return row
 
     def _choose_kind(self, seat: int, kind: str, level: str) -> None:

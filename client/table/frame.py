@@ -20,6 +20,7 @@ from client.table.missing import Missing
 from client.table.players import PlayerInfo, Players
 from client.table.prompt import Prompt
 from client.table.standing import Standing
+from client.table.takeback import TakeBack
 from client.table.talk import Talk
 from client.table.topbar import TopBar
 from client.table.topics import topic_for
@@ -73,7 +74,7 @@ class TableFrame(QWidget):
 
     Attributes:
         view: the game's view.
-        top, players, missing, talk, prompt, standing: the parts that are the same for every game.
+        top, players, missing, take_back, talk, prompt, standing: the parts that are the same for every game.
         dock: what lies below the board: pages, of which the first holds the hand.
         hand_row: the layout of that first page, to which a window adds its own.
     """
@@ -96,7 +97,8 @@ class TableFrame(QWidget):
         self.missing = Missing(catalogue, self.centre)
         self.help = HelpPanel(game, catalogue, self.centre)
         self._topic = ""
-        self._left = _Column([self.players, self.missing, self.talk], stretch=2)
+        self.take_back = TakeBack(catalogue, self.top.buttons["take-back"])
+        self._left = _Column([self.players, self.missing, self.take_back, self.talk], stretch=3)
         self._right = _Column([*view.panels, self.standing])
         self._right_scroll = _Scrolled(self._right)
         self.dock = QStackedWidget()
@@ -190,6 +192,7 @@ class TableFrame(QWidget):
             self.players,
             self.missing,
             self.missing.way,
+            self.take_back,
             self.talk,
             self.prompt,
             self.standing,

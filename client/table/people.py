@@ -36,8 +36,17 @@ def info_of(
     return PlayerInfo(seat, who.name, line, seat == on_turn, who.here, remark, trouble)
 
 
-def links_sentence(catalogue: Catalogue, peers: Sequence[Peer], me: str, names: Sequence[str]) -> tuple[str, bool]:
-    """How the links to the others are, and whether one is lost; empty when nobody is elsewhere."""
+def links_sentence(
+    catalogue: Catalogue, peers: Sequence[Peer], me: str, names: Sequence[str], watching: int = 0
+) -> tuple[str, bool]:
+    """How the links to the others are, how many watch, and whether a link is lost; empty when nobody is elsewhere."""
+    said, trouble = _links(catalogue, peers, me, names)
+    if watching and said:
+        said = catalogue.text("table.links.watched", links=said, count=watching)
+    return said, trouble
+
+
+def _links(catalogue: Catalogue, peers: Sequence[Peer], me: str, names: Sequence[str]) -> tuple[str, bool]:
     others = [peer for peer in peers if peer.key != me]
     lost = [peer for peer in others if not peer.linked]
     if not others:

@@ -19,9 +19,17 @@ _BUTTONS = (
     ("flat", "table.flat", "Ctrl+B", True),
     ("left-panel", "table.left-panel", "F9", True),
     ("right-panel", "table.right-panel", "F10", True),
+    ("take-back", "table.back", "Ctrl+Alt+Z", False),
+    ("spectators", "table.audience", "Ctrl+Alt+W", False),
     ("help", "table.help", "F1", False),
     ("leave", "table.leave", "Ctrl+W", False),
 )
+
+
+_AT_TABLES = ("take-back", "spectators")
+"""Buttons that a running game alone has; its window shows them."""
+
+_ICONS = {"take-back": "previous-turn", "spectators": "eye"}
 
 
 class TopBar(QFrame):
@@ -72,6 +80,7 @@ class TopBar(QFrame):
             button.setCheckable(checkable)
             self.buttons[name] = button
             self._row.addWidget(button)
+            button.setVisible(name not in _AT_TABLES)
         for name, direction in (("zoom-out", -1), ("fit", 0), ("zoom-in", 1)):
             self.buttons[name].clicked.connect(lambda _=False, direction=direction: self.zoomed.emit(direction))
         for name, signal in (("left-panel", self.left_panel), ("right-panel", self.right_panel)):
@@ -102,5 +111,5 @@ class TopBar(QFrame):
         self.facts.setContentsMargins(density.px(14), 0, 0, 0)
         size = density.px(19)
         for name, button in self.buttons.items():
-            button.setIcon(art.icon(name))
+            button.setIcon(art.icon(_ICONS.get(name, name)))
             button.setIconSize(QSize(size, size))

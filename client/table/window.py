@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QLineEdit, QPushButton, QStackedWidget, QVBoxLayou
 from client.boards import board_view
 from client.boards.contract import Shown
 from client.messages import Catalogue
+from client.table.audience import AudienceMenu
 from client.table.clocks import Ticking
 from client.table.curtain import Curtain, HandCover
 from client.table.flight import Flight
@@ -55,6 +56,7 @@ class TableWindow(QWidget):
     Attributes:
         frame: the parts of the table.
         turn: the turn being tried here, or None.
+        watching: whether nobody here plays, and this game is only looked at.
         viewer: the seat in front of the screen, or None.
     """
 
@@ -72,6 +74,8 @@ class TableWindow(QWidget):
         self.seats = opened.seats
         self.peers = opened.peers
         self.me = opened.me
+        self.watching = opened.watching
+        self._watchers: tuple[str, ...] = ()
         self.viewer: int | None = None
         self.turn: Turn | None = None
         self._shown_position: State = opened.position
@@ -119,6 +123,13 @@ class TableWindow(QWidget):
         self.frame.prompt.chosen.connect(self.want)
         self.frame.prompt.pointed.connect(self.view.preview)
         self.frame.missing.way.reached.connect(lambda code: self.bridge.node.reach(code))
+        self.frame.take_back.proposed.connect(lambda index: self.bridge.node.propose_take_back(index))
+        self.frame.take_back.answered.connect(lambda yes: self.bridge.node.answer_take_back(yes))
+        self.frame.top.buttons["take-back"].setVisible(not self.watching)
+        self.audience = AudienceMenu(self.catalogue, self.frame.top.buttons["spectators"])
+        self.audience.chosen.connect(lambda setting: self.bridge.node.set_spectators(setting))
+        self.turn_bar.setVisible(not self.watching)
+        self.frame.talk.chat.field.setVisible(not self.watching)
         self.frame.talk.chat.said.connect(lambda said: self.bridge.node.say(said))
         self.frame.top.left.connect(self.left)
         self.turn_bar.undone.connect(self.undo)
@@ -184,6 +195,12 @@ class TableWindow(QWidget):
                 self._show_links()
                 if not self.pace.busy:
                     self._go_on()
+            case api.TakeBackChanged():
+                self.frame.take_back.hear(event)
+            case api.AudienceChanged():
+                self.audience.hear(event)
+                self._watchers = event.names
+                self._show_links()
             case api.CardsOpening():
                 self.result.show_opening(event)
             case api.ClocksChanged():
@@ -388,6 +405,7 @@ class TableWindow(QWidget):
             tried=turn is not None and bool(turn.tried) and not turn.awaited,
             complete=self._handing_over or (turn is not None and turn.complete),
         )
+        self.frame.take_back.show_table(names, len(self.people), self.index)
         self.turn_bar.confirm_button.setText(text("table.hand-over" if self._handing_over else "table.confirm"))
 
     def _prompt(self, state: State, moves: tuple[Move, ...]) -> tuple[str, bool]:
@@ -409,7 +427,7 @@ class TableWindow(QWidget):
 
     def _show_links(self) -> None:
         self.frame.missing.show_peers(self.peers, self.me)
-        self.frame.top.show_links(*links_sentence(self.catalogue, self.peers, self.me, self.names))
+        self.frame.top.show_links(*links_sentence(self.catalogue, self.peers, self.me, self.names, len(self._watchers)))
 
     def _fly(self, picture: QPixmap, start: QPoint, seat: int) -> None:
         """Money on its way to, or from, a player."""

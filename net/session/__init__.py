@@ -14,6 +14,8 @@
 :mod:`.clock`      the clocks as they are measured here
 :mod:`.opening`    laying all cards open after the end, by everybody's consent
 :mod:`.chat`       what people say
+:mod:`.takeback`   going back by everybody's consent; :mod:`.quiet` how far
+:mod:`.gallery`    who watches; :mod:`.watching` the game as they see it
 :mod:`.core`       the session: a game that has begun
 =================  ================================================================================================
 

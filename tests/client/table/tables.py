@@ -85,6 +85,7 @@ class FakeNode:
         self.index = 0
         self.acted: list[tuple[int, tuple[Move, ...], int]] = []
         self.said: list[str] = []
+        self.asked: list[int | bool | str] = []
         self.reached: list[str] = []
         self.refuse = False
         self.silent = False
@@ -118,6 +119,15 @@ class FakeNode:
         """An entry that is no move, such as a share or a word that somebody leaves."""
         self.index += 1
         self.bridge.event.emit(api.Advanced(self.index, NOBODY, None, (), self.state.copy(), False))
+
+    def propose_take_back(self, index: int) -> None:
+        self.asked.append(index)
+
+    def answer_take_back(self, yes: bool) -> None:
+        self.asked.append(yes)
+
+    def set_spectators(self, setting: str) -> None:
+        self.asked.append(setting)
 
     def say(self, text: str) -> None:
         self.said.append(text)

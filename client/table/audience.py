@@ -1,0 +1,62 @@
+"""Who watches a running game, and whom its host lets watch."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Signal
+from PySide6.QtGui import QActionGroup, QGuiApplication
+from PySide6.QtWidgets import QMenu, QToolButton
+
+from client.messages import Catalogue
+from net.api import AudienceChanged
+
+SETTINGS = ("nobody", "code", "anybody")
+"""As in :class:`net.api.AudienceChanged`."""
+
+
+class AudienceMenu(QMenu):
+    """The host's menu: who may watch, the code to hand out, and who watches now.
+
+    Signals:
+        chosen: the host lets these watch from now on, one of :data:`SETTINGS`.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, catalogue: Catalogue, opener: QToolButton) -> None:
+        super().__init__(opener)
+        self.setObjectName("audience-menu")
+        self._catalogue = catalogue
+        self._opener = opener
+        self._known = AudienceChanged("nobody", (), False)
+        opener.clicked.connect(self._open)
+
+    def hear(self, known: AudienceChanged) -> None:
+        """Who watches, or may, has changed."""
+        self._known = known
+        self._opener.setVisible(known.mine)
+        if self.isVisible():
+            self.fill()
+
+    def _open(self) -> None:
+        self.fill()
+        self.popup(self._opener.mapToGlobal(QPoint(0, self._opener.height())))
+
+    def fill(self) -> None:
+        """Put into the menu what holds now."""
+        text = self._catalogue.text
+        self.clear()
+        self.addAction(text("table.audience.who")).setEnabled(False)
+        group = QActionGroup(self)
+        for setting in SETTINGS:
+            action = self.addAction(text(f"table.audience.{setting}"))
+            action.setCheckable(True)
+            action.setChecked(setting == self._known.setting)
+            action.triggered.connect(lambda _=False, setting=setting: self.chosen.emit(setting))
+            group.addAction(action)
+        self.addSeparator()
+        copy = self.addAction(text("table.audience.copy"))
+        copy.setEnabled(bool(self._known.code) and self._known.setting != "nobody")
+        copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(self._known.code))
+        self.addSeparator()
+        names = ", ".join(self._known.names)
+        self.addAction(text("table.audience.now", names=names) if names else text("table.audience.none")).setEnabled(False)

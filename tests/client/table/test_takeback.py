@@ -1,0 +1,119 @@
+"""Taking back beyond the turn, and who watches, in the table's window."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+
+from client.messages import catalogue
+from client.table.window import TableWindow
+from net import api
+from tests.client.table.tables import FakeBridge, Settings, begun, opened, seats_of
+from tests.client.table.test_window import child, click
+
+
+def asked(**changes) -> api.TakeBackAsked:
+    return replace(api.TakeBackAsked("Bruno", False, 3, 1, False, ("Anna",)), **changes)
+
+
+def entries(menu) -> list[str]:
+    return [action.text() for action in menu.actions() if action.text()]
+
+
+def test_the_menu_offers_the_turns_that_can_be_taken_back(table) -> None:
+    sitting = table("hr")
+    node = sitting.bridge.node
+    node.index = 5
+    node.entry()
+    sitting.bridge.event.emit(api.TakeBackChanged(((2, 0), (4, 1)), None))
+    panel = sitting.window.frame.take_back
+    panel.fill()
+    assert entries(panel.menu) == ["Back to Bruno's turn, 2 steps ago", "Back to Anna's turn, 4 steps ago"]
+    panel.menu.actions()[1].trigger()
+    assert node.asked == [2]
+    assert panel.isHidden()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")  # a menu, on a platform without a screen
+def test_the_button_and_its_key_open_the_menu(table) -> None:
+    sitting = table("hr")
+    click(sitting, "take-back")
+    menu = sitting.window.frame.take_back.menu
+    assert menu.isVisible()
+    assert entries(menu) == ["Nothing can be taken back: a card was revealed since, or somebody came or left."]
+    assert not menu.actions()[0].isEnabled()
+    menu.close()
+
+
+def test_what_somebody_asks_is_answered_in_a_panel(table) -> None:
+    sitting = table("hr")
+    panel = sitting.window.frame.take_back
+    for name, yes in (("take-back-yes", True), ("take-back-no", False)):
+        sitting.bridge.event.emit(api.TakeBackChanged((), asked()))
+        assert panel.isVisible()
+        assert panel.question.text().startswith("Bruno would like to go ")
+        click(sitting, name)
+        assert sitting.bridge.node.asked[-1] is yes
+    sitting.bridge.event.emit(api.TakeBackChanged((), asked(answered=True, waiting=("Carla",))))
+    assert panel.question.text() == "Waiting for Carla to agree."
+    assert not child(sitting, "take-back-yes").isVisible()
+    sitting.bridge.event.emit(api.TakeBackChanged(((2, 0),), None))
+    assert panel.isHidden()
+
+
+def test_people_at_one_computer_agree_among_themselves_first(table) -> None:
+    sitting = table("hh")
+    sitting.window.curtain.hide()
+    sitting.bridge.node.entry()
+    sitting.bridge.event.emit(api.TakeBackChanged(((0, 0),), None))
+    panel = sitting.window.frame.take_back
+    for name, said in (("take-back-no", []), ("take-back-yes", [0])):
+        panel.fill()
+        panel.menu.actions()[0].trigger()
+        assert "Does everybody at this computer agree?" in panel.question.text()
+        click(sitting, name)
+        assert sitting.bridge.node.asked == said
+        assert panel.isHidden()
+
+
+def test_the_host_sees_who_watches_and_decides_who_may(table) -> None:
+    sitting = table("hr")
+    button = sitting.window.frame.top.buttons["spectators"]
+    assert button.isHidden()
+    sitting.bridge.event.emit(api.AudienceChanged("code", ("Wanda", "Yann"), True, "alarife:abc"))
+    assert button.isVisible()
+    assert sitting.window.frame.top.links.text() == "2 linked · 2 watching"
+    menu = sitting.window.audience
+    menu.fill()
+    assert [action.text() for action in menu.actions() if action.isChecked()] == ["Who has the code"]
+    assert "Watching: Wanda, Yann" in entries(menu)
+    by_text = {action.text(): action for action in menu.actions()}
+    by_text["Copy the code"].trigger()
+    assert QGuiApplication.clipboard().text() == "alarife:abc"
+    by_text["Anybody"].trigger()
+    assert sitting.bridge.node.asked == ["anybody"]
+
+
+def test_a_guest_sees_that_somebody_watches_and_decides_nothing(table) -> None:
+    sitting = table("hr")
+    sitting.bridge.event.emit(api.AudienceChanged("code", ("Wanda",), False))
+    assert sitting.window.frame.top.links.text() == "2 linked · 1 watching"
+    assert sitting.window.frame.top.buttons["spectators"].isHidden()
+
+
+def test_who_watches_has_neither_a_turn_nor_a_voice(styled, qtbot) -> None:
+    state, dealer = begun(2)
+    bridge = FakeBridge(state, dealer, seats_of("rr"))
+    window = TableWindow(bridge, replace(opened(bridge), watching=True), catalogue(), Settings())
+    qtbot.addWidget(window)
+    window.setMinimumSize(960, 600)
+    window.resize(1280, 720)
+    window.show()
+    assert window.viewer is None
+    assert window.turn_bar.isHidden()
+    assert window.frame.talk.chat.field.isHidden()
+    assert window.frame.top.buttons["take-back"].isHidden()
+    bridge.node.turn_of(state.turn)
+    assert window.turn is None
