@@ -164,15 +164,11 @@ class SetupPage(Page):
     def _network(self) -> QWidget:
         text = self.catalogue.text
         network = QWidget()
-        row = QHBoxLayout(network)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(10)
+        rows = QVBoxLayout(network)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(8)
         self.announce = self._switch("announce", self._settings.announce)
-        row.addWidget(self.announce)
-        row.addSpacing(12)
         self.strangers = self._switch("strangers", self._settings.strangers)
-        row.addWidget(self.strangers)
-        row.addSpacing(12)
         self.spectators = QComboBox()
         self.spectators.setObjectName("host-spectators")
         self.spectators.setToolTip(text("client.host.spectators.help"))
@@ -181,16 +177,17 @@ class SetupPage(Page):
         for setting in SPECTATORS:
             self.spectators.addItem(text(f"client.host.spectators.{setting}"), setting)
         self.spectators.setCurrentIndex(SPECTATORS.index(self._settings.spectators))
-        row.addWidget(self.spectators)
-        row.addSpacing(12)
         port_label = label(text("client.host.port"), wrap=False)
         self.port = PortField(self.catalogue, "host-port", self._settings.port)
         port_label.setBuddy(self.port)
-        row.addWidget(port_label)
-        row.addWidget(self.port)
-        row.addSpacing(12)
         self.router = self._switch("router", self._settings.router)
-        row.addWidget(self.router)
+        for widgets in ((self.announce, self.strangers, self.spectators), (self.router, port_label, self.port)):
+            row = QHBoxLayout()
+            row.setSpacing(18)
+            for widget in widgets:
+                row.addWidget(widget)
+            row.addStretch(1)
+            rows.addLayout(row)
         return network
 
     def _switch(self, name: str, on: bool) -> QCheckBox:
