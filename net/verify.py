@@ -38,7 +38,9 @@ def verify(path: Path) -> Verdict:
     try:
         recording = load(path)
         charter = recording.charter.charter
-        findings.append(message("session.verify.charter", game=charter.game, version=charter.version, peers=len(charter.peers)))
+        findings.append(
+            message("session.verify.charter", game=f"{charter.game}.title", version=charter.version, peers=len(charter.peers))
+        )
         findings.append(message("session.verify.signatures", entries=len(recording.entries)))
         if recording.notice is not None:
             findings.append(recording.notice)
