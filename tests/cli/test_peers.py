@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -110,6 +111,35 @@ def test_when_all_publish_every_file_opens_every_card(peers: list[subprocess.Pop
         verdict = verify(file)
         assert verdict.holds
         assert "session.verify.open" in [finding.key for finding in verdict.findings]
+
+
+def test_a_killed_peer_goes_on_from_its_file(setting: Setting, peers: list[subprocess.Popen[str]], tmp_path: Path) -> None:
+    file, home = tmp_path / "guest.alarife", tmp_path / "home"
+    kept = ["--home", home, "--links", "--loopback"]
+    invite = host(peers, setting, "--save", tmp_path / "host.alarife", "--stay", 30)
+    peers.append(start("peer", "--join", invite, "--save", file, *kept))
+    deadline = time.monotonic() + SECONDS
+    while not file.exists() or file.read_bytes().count(b"\n") < 30:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    peers[1].kill()
+    peers[1].communicate()
+    known = file.read_bytes().split(b"\n")[:-1]
+    peers[1] = start("peer", "--resume", file, *kept)
+    out, err = peers[1].communicate(timeout=SECONDS)
+    assert (peers[1].returncode, err) == (0, "")
+    end = json.loads(out.splitlines()[-1])
+    peers[0].send_signal(signal.SIGTERM)
+    told = [json.loads(line) for line in peers[0].communicate(timeout=SECONDS)[0].splitlines()]
+    assert end in told
+    assert file.read_bytes().split(b"\n")[: len(known)] == known
+    assert verify(file).holds
+
+
+def test_to_go_on_one_has_to_say_with_which_key(alarife: Run, tmp_path: Path) -> None:
+    said = alarife("peer", "--resume", tmp_path / "game.alarife")
+    assert said.status == 1
+    assert "--home" in said.err
 
 
 def test_one_peer_may_take_several_seats_and_play_by_house_rules(setting: Setting, peers: list[subprocess.Popen[str]]) -> None:
