@@ -27,7 +27,7 @@ from net.session.charter import SignedCharter
 from net.session.chat import Chatter
 from net.session.clock import Clocks
 from net.session.course import Course, EntryError, Step
-from net.session.entry import LeaveBody, TimedMoveBody
+from net.session.entry import Body, LeaveBody, TakeBackBody, TimedMoveBody
 from net.session.gallery import follows
 from net.session.gossip import Gossip
 from net.session.log import Log, Refusal, TwoEntries
@@ -274,11 +274,18 @@ class Watching:
                     self._unsaved = True
             if self._open:
                 out.events.append(self._advanced(step))
-                if isinstance(signed.entry.body, LeaveBody):
-                    name = self.charter.charter.name(signed.entry.body.peer)
-                    out.events.append(Notice(message("session.notice.left", name=name)))
+                self._comment(signed.entry.body, out)
             else:
                 self._past.append(step)
+
+    def _comment(self, body: Body, out: Output) -> None:
+        """Say in words what no event of the game tells."""
+        name = self.charter.charter.name
+        match body:
+            case LeaveBody(peer=peer):
+                out.events.append(Notice(message("session.notice.left", name=name(peer))))
+            case TakeBackBody(proposer=proposer):
+                out.events.append(Notice(message("session.back.done", name=name(proposer))))
 
     def _stop(self, reason: Message, out: Output) -> None:
         self._stopped = True

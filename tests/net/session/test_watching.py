@@ -398,6 +398,31 @@ def test_a_forged_entry_is_left_out():
     table.in_step(place)
 
 
+def test_watchers_follow_a_taking_back_and_the_opening_of_all_cards():
+    table = Hall(2, dealer="fair")
+    place = table.enter("Wanda")
+    begun = len(table.sessions[0].log)
+    first = table.at_turn()
+    table.act(first, (Move("stop"),))
+    table.settle()
+    table.take(first, table.sessions[first].propose_take_back(begun, table.now))
+    table.settle()
+    table.take(1 - first, table.sessions[1 - first].answer_take_back(True, table.now))
+    table.settle()
+    table.in_step(place)
+    assert table.notices(place) == ["session.back.done"]
+    while table.sessions[0].position.result is None:
+        table.move(lambda moves: moves[-1])
+    length = len(table.sessions[0].log)
+    for player in range(2):
+        table.take(player, table.sessions[player].publish_cards(table.now))
+        table.settle()
+    table.wait(2000)
+    assert len(table.sessions[0].log) > length
+    assert table.sessions[place].course.head == table.sessions[0].course.head
+    assert table.notices(place) == ["session.back.done"]
+
+
 def test_watchers_see_the_end_and_the_file_is_whole(tmp_path):
     table = Hall(2, dealer="fair")
     place = table.enter("Wanda", file=tmp_path / "watched.alarife")
