@@ -2,7 +2,7 @@
 
 import pytest
 
-from net.api import Advanced, AudienceChanged, Closed, LobbyChanged, Opened, Seat, TablesFound
+from net.api import Advanced, AudienceChanged, Closed, LobbyChanged, Opened, Seat, TablesFound, TakeBackChanged
 from net.invite import read
 from net.verify import verify
 from tests.net.player import OPEN, play_to, table_of
@@ -147,3 +147,26 @@ def test_the_host_sends_a_guest_away(player):  # noqa: F811
     assert bert.closed().key == "net.error.thrown-out"
     anna.node.throw_out(bert.key.hex())
     assert anna.refused().key == "net.refused.no-guest"
+
+
+def test_the_game_is_taken_back_when_both_agree(table):
+    anna, bert = table
+    for index in range(26, 120):
+        play_to(index, anna, bert)
+        told = anna.all(TakeBackChanged)
+        if told and told[-1].turns:
+            break
+    to, seat = told[-1].turns[0]
+    before = next(event.position for event in anna.all(Advanced) if event.index == to)
+    length = max(anna.latest.index, bert.latest.index)
+    anna.node.propose_take_back(to)
+    asked = bert.wait(TakeBackChanged, lambda event: event.asked is not None and not event.asked.answered).asked
+    assert (asked.name, asked.index, asked.seat) == ("Anna", to, seat)
+    bert.node.answer_take_back(True)
+    for one in (anna, bert):
+        step = one.wait(Advanced, lambda event: event.index == length + 1)
+        assert (step.move, step.position.digest()) == (None, before.digest())
+        one.noticed("session.back.done")
+    play_to(length + 10, anna, bert)
+    anna.in_step()
+    bert.in_step()
