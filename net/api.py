@@ -235,6 +235,46 @@ class TakeBackChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class Absence:
+    """The game waits for somebody, and that person's computer cannot be reached, or the time is up.
+
+    Attributes:
+        peer: public key of the awaited installation; ``name`` what its people are called.
+        away: milliseconds for which it has been out of reach, at the moment of the event; None if only its time is up.
+        refused: why nobody can be put in its place, or None when :meth:`Node.replace` can be given.
+        wanted: whether the people here want a bot to take over; ``level`` is the one they have chosen, or empty.
+        agreed: names of those who want it.
+        waiting: names of those who have still to agree.
+    """
+
+    peer: str
+    name: str
+    away: int | None
+    refused: Message | None
+    wanted: bool
+    level: str
+    agreed: tuple[str, ...]
+    waiting: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AbsenceChanged:
+    """Somebody is awaited who cannot be reached, or no longer; or it stands differently with the own seats.
+
+    Attributes:
+        absence: who is awaited, or None.
+        gone: whether this computer's seats are played by somebody else, because it has left or was replaced.
+        returnable: whether :meth:`Node.take_seat_back` can be given then.
+        returning: whether that has been asked for.
+    """
+
+    absence: Absence | None
+    gone: bool
+    returnable: bool
+    returning: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Clock:
     """The clock of one seat at the moment of its event.
 
@@ -365,6 +405,7 @@ NetEvent = (
     | Reachable
     | CardsOpening
     | AudienceChanged
+    | AbsenceChanged
     | Said
     | Notice
     | Refused
@@ -481,6 +522,15 @@ class Node(Protocol):
 
     def answer_take_back(self, yes: bool) -> None:
         """Agree to what somebody else has asked for, or do not."""
+
+    def replace(self, peer: str, on: bool = True, level: str = "") -> None:
+        """Want a bot (of the strongest level, if none is said) to play for a vanished peer, or no longer want it.
+
+        It happens as soon as everybody else wants it, and holds from then on until it is taken back: see :class:`Absence`.
+        """
+
+    def take_seat_back(self) -> None:
+        """Play again for the own seats, after leaving or being replaced."""
 
     def say(self, text: str) -> None:
         """Say something in the chat."""

@@ -21,7 +21,7 @@ import json
 import os
 import sys
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,9 +34,11 @@ from net.session.charter import Charter, CharterError, SignedCharter, playable, 
 from net.session.course import Course, EntryError, Step, follow
 from net.session.entry import (
     DealBody,
+    DropBody,
     LeaveBody,
     MoveBody,
     PublishBody,
+    ReturnBody,
     SignedEntry,
     TakeBackBody,
     TimedMoveBody,
@@ -164,7 +166,7 @@ def beginning(recording: Recording, open_dealer: Callable[[Place], Dealer] | Non
             estate = {peer: unpack_secrets(content) for peer, content in pairs if content}
             return Course(charter, me, private, everybody, estate, open_dealer)
     knows = frozenset(charter.charter.seats_of(me)) if private else frozenset()
-    if not private or not any(isinstance(signed.entry.body, LeaveBody) for signed in recording.entries):
+    if not private or not any(isinstance(signed.entry.body, LeaveBody | DropBody) for signed in recording.entries):
         return Course(charter, me, private, knows)
     try:  # what was inherited on the way opens hands from the beginning
         inherited, _ = follow(charter, me, private, recording.entries)
@@ -320,6 +322,13 @@ def _entry_fields(signed: SignedEntry, charter: Charter) -> dict[str, Any]:
         case PublishBody(secrets=secrets):
             names_of = [peer.name for peer, content in zip(charter.peers, secrets, strict=False) if content]
             fields |= {"kind": "publish", "name": names.get(entry.author, ""), "opens": names_of}
+        case DropBody(peer=peer, votes=votes):
+            voters = [names.get(vote.voter, "") for vote in votes]
+            level = entry.body.level(entry.author)
+            fields |= {"kind": "drop", "name": names.get(entry.author, ""), "drops": names.get(peer, ""), "level": level}
+            fields |= {"voted": voters}
+        case ReturnBody(peer=peer):
+            fields |= {"kind": "return", "name": names.get(entry.author, ""), "returns": names.get(peer, "")}
         case TakeBackBody(to=to, proposer=proposer, consents=consents):
             agreed = [names.get(consent.peer, "") for consent in consents]
             fields |= {"kind": "take-back", "name": names.get(proposer, ""), "to": to, "agreed": agreed}
@@ -408,6 +417,40 @@ class GameFile:
         """Add an entry; raises :class:`GameFileError` when it stays in memory for now."""
         self._unsaved += _line(_entry_fields(entry, self._charter))
         self._write()
+
+    def rewrite(self, entries: Sequence[SignedEntry]) -> None:
+        """Have these entries in the file and no others: it is whole at every moment, in its old form or in its new one.
+
+        Raises :class:`GameFileError` when it stays in memory for now.
+        """
+        with self.path.open("rb") as old:
+            first = old.readline()
+        fresh = self.path.with_name(f"{self.path.name}.new")
+        content = first + b"".join(_line(_entry_fields(entry, self._charter)) for entry in entries)
+        try:
+            fresh.unlink(missing_ok=True)
+            handle = os.open(fresh, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+        except OSError as error:
+            raise _unwritten(self.path, error) from error
+        file = GameFile(fresh, handle, 0)
+        try:
+            _lock(handle, fresh)
+            file._unsaved = content
+            file._write()
+            file.sync()
+            if sys.platform == "win32":
+                os.close(self._handle)  # there a file that is open cannot be replaced
+                self._handle = -1
+            os.replace(fresh, self.path)
+        except (OSError, GameFileError) as error:
+            os.close(handle)
+            fresh.unlink(missing_ok=True)
+            if isinstance(error, OSError):
+                raise _unwritten(self.path, error) from error
+            raise
+        if self._handle >= 0:
+            os.close(self._handle)
+        self._handle, self._size, self._unsaved = handle, len(content), b""
 
     def sync(self) -> None:
         """See to it that what was written outlives a power cut; raises :class:`GameFileError`."""

@@ -39,6 +39,7 @@ class Place(NamedTuple):
         me: own key; empty for somebody who only reads the log.
         private: thirty-two secret random bytes, the same whenever this game is opened here; empty for a reader.
         estate: what this peer has inherited by the end of a log that is read again.
+        escrow: whether the peers deposit their secrets with each other, so that a vanished one can be replaced.
     """
 
     agreement: bytes
@@ -47,6 +48,7 @@ class Place(NamedTuple):
     me: bytes
     private: bytes
     estate: Estate
+    escrow: bool = False
 
 
 class Kind(NamedTuple):

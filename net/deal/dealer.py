@@ -41,7 +41,10 @@ class Dealer(Protocol):
     """
 
     def writer(self, deals: Sequence[Deal]) -> bytes | None:
-        """The peer who has to write the next entry before the first deal can be answered; None when no entry is needed."""
+        """The peer who has to write the next entry before the first deal can be answered; None when no entry is needed.
+
+        Without pending deals: the peer who has to write something that has to be in order before the game goes on.
+        """
 
     def write(self, deals: Sequence[Deal]) -> bytes:
         """What this peer, being the writer, has to write (the payload of its entry)."""
@@ -61,6 +64,27 @@ class Dealer(Protocol):
 
     def left(self, peer: bytes, heir: bytes, legacies: Sequence[bytes]) -> None:
         """A peer has left the table: its heir acts for it from now on. Raises :class:`DealError` when it may not leave so."""
+
+    def can_spare(self, peer: bytes) -> bool:
+        """Whether the others together can act for a peer that has vanished."""
+
+    def part_for(self, peer: bytes, heir: bytes) -> bytes:
+        """What this peer gives to the heir so that a peer that has vanished can be acted for."""
+
+    def part_fits(self, peer: bytes, heir: bytes, voter: bytes, sealed: bytes) -> bool:
+        """Whether what a voter gives may be right; in the heir's copy, whether it is."""
+
+    def dropped(self, peer: bytes, heir: bytes, parts: Mapping[bytes, bytes]) -> None:
+        """A peer has vanished; with the parts of all others (by voter) its heir acts for it from now on.
+
+        Raises :class:`DealError` when the parts cannot be right.
+        """
+
+    def can_return(self, peer: bytes) -> bool:
+        """Whether a peer that has gone can be acted for by itself again."""
+
+    def returned(self, peer: bytes) -> None:
+        """A peer that had gone acts for itself again."""
 
     @property
     def estate(self) -> Mapping[bytes, Secrets]:

@@ -20,7 +20,7 @@ class LocalDealer:
 
     def writer(self, deals: Sequence[Deal]) -> bytes | None:
         """The only peer, once."""
-        return None if self._deals else self._peer
+        return None if self._deals or not deals else self._peer
 
     def write(self, deals: Sequence[Deal]) -> bytes:
         """The seed."""
@@ -45,6 +45,29 @@ class LocalDealer:
 
     def left(self, peer: bytes, heir: bytes, legacies: Sequence[bytes]) -> None:
         """Nobody else needs anything from who has left."""
+
+    def can_spare(self, peer: bytes) -> bool:
+        """Nobody else needs anything from a peer."""
+        return True
+
+    def part_for(self, peer: bytes, heir: bytes) -> bytes:
+        """Nothing."""
+        return b""
+
+    def part_fits(self, peer: bytes, heir: bytes, voter: bytes, sealed: bytes) -> bool:
+        """Nothing is right."""
+        return sealed == b""
+
+    def dropped(self, peer: bytes, heir: bytes, parts: Mapping[bytes, bytes]) -> None:
+        """As if it had left."""
+        self.left(peer, heir, ())
+
+    def can_return(self, peer: bytes) -> bool:
+        """Nothing keeps it from playing again."""
+        return True
+
+    def returned(self, peer: bytes) -> None:
+        """Nothing changes."""
 
     @property
     def estate(self) -> Mapping[bytes, Secrets]:

@@ -14,18 +14,23 @@ from net.rulebook import start
 from net.session.charter import Charter, SignedCharter
 from net.session.entry import (
     DealBody,
+    DropBody,
     Entry,
     LeaveBody,
     MoveBody,
     PublishBody,
+    ReturnBody,
     SignedEntry,
     TakeBackBody,
     TimedMoveBody,
     agreed_by_all,
     leaving_signed,
+    return_signed,
+    voted_by_all,
     willing_signed,
 )
-from net.session.manners import CLOCK
+from net.session.manners import CLOCK, REPLACE
+from net.session.presence import Presence
 from net.session.quiet import Quiet
 from net.session.tally import Tally
 from rules.contract import NOBODY, Event, Move, State
@@ -81,7 +86,8 @@ class Course:
         digest: digest of its public facts, 32 bytes.
         index: number of entries so far.
         head: hash of the last one, or of the charter.
-        there: keys of the peers who have not left, in the charter's order.
+        presence: who is at the table.
+        replaces: whether vanished peers may be replaced at this table.
         published: whether all cards have been laid open after the end.
         tally: the time that the seats have taken, at a table with clocks.
         changed: the index at which the position last changed (entries that only tell of a leaving come after it).
@@ -116,32 +122,39 @@ class Course:
         self.changed = 0
         self.quiet = Quiet()
         self.head = charter.hash
-        self.there = self.charter.keys
+        self.replaces = self.charter.manner(REPLACE.name) == "on"
         self.published = False
         self._timed = self.charter.manner(CLOCK.name) != CLOCK.default
         self.tally = Tally.fresh(len(self.charter.seats)).to_move(self.state.turn)
         owners = [seat.peer for seat in self.charter.seats]
-        place = Place(charter.hash, self.there, owners, me, private, estate or {})
+        self.presence = Presence.full(self.charter.keys, owners)
+        place = Place(charter.hash, self.there, owners, me, private, estate or {}, self.replaces)
         self._dealer: Dealer = dealer(place) if dealer else dealer_called(self.charter.dealer, place)
         self._pen: tuple[State | None, bytes | None] = (None, None)
         self._strongest = list(game(self.charter.game).bots)[-1]
 
     # -- who does what -------------------------------------------------------------------------------------------------
 
+    @property
+    def there(self) -> tuple[bytes, ...]:
+        """Keys of the peers who are at the table, in the charter's order."""
+        return self.presence.there
+
     def owner(self, seat: int) -> bytes:
-        """The peer who plays a seat: the charter's, or after it has left the first who is still there."""
-        peer = self.charter.seats[seat].peer
-        return peer if peer in self.there or not self.there else self.there[0]
+        """The peer who plays a seat: the charter's, or after it has gone its heir."""
+        return self.presence.owner(seat)
 
     def seats_of(self, peer: bytes) -> tuple[int, ...]:
         """The seats a peer plays now."""
         return tuple(seat for seat in range(len(self.charter.seats)) if self.owner(seat) == peer)
 
     def level(self, seat: int) -> str:
-        """The level of the bot on a seat, empty for a person; who has left is followed by the strongest bot."""
+        """The level of the bot on a seat, empty for a person; who has gone is followed by the strongest bot, if not agreed
+        otherwise.
+        """
         agreed = self.charter.seats[seat]
-        if agreed.kind == "person" and agreed.peer not in self.there:
-            return self._strongest
+        if agreed.kind == "person" and agreed.peer in self.presence.gone:
+            return self.presence.gone[agreed.peer][1] or self._strongest
         return agreed.level
 
     @property
@@ -154,7 +167,9 @@ class Course:
     def _whose(self) -> bytes | None:
         if self.state.deals:
             return self._dealer.writer(self.state.deals)
-        return None if self.state.turn is None else self.owner(self.state.turn)
+        if self.state.turn is None:
+            return None
+        return self._dealer.writer(()) or self.owner(self.state.turn)
 
     @property
     def scribe(self) -> bytes | None:
@@ -179,7 +194,9 @@ class Course:
 
     def contribution(self) -> DealBody | None:
         """What the peer who holds the pen has to write for the dealing; None when it is a seat's turn."""
-        return DealBody(self._dealer.write(self.state.deals)) if self.state.deals else None
+        if not self.state.deals and self._dealer.writer(()) is None:
+            return None
+        return DealBody(self._dealer.write(self.state.deals))
 
     @property
     def estate(self) -> Estate:
@@ -198,13 +215,67 @@ class Course:
             return False
         return True
 
-    def _without(self, body: LeaveBody, dealer: Dealer) -> tuple[bytes, ...]:
-        """Who is still there when a peer has left, and the dealer told so."""
-        if body.peer not in self.there or len(self.there) == 1 or not leaving_signed(body, self.agreement):
+    def _without(self, body: LeaveBody, dealer: Dealer) -> Presence:
+        """Who is there when a peer has left, and the dealer told so."""
+        returns = self.presence.returns.get(body.peer, 0)
+        if body.peer not in self.there or len(self.there) == 1 or not leaving_signed(body, self.agreement, returns):
             raise EntryError(message("session.entry.leave", name=self._name(body.peer), number=self.index + 1))
-        there = tuple(other for other in self.there if other != body.peer)
-        dealer.left(body.peer, there[0], body.legacies)
-        return there
+        dealer.left(body.peer, self.presence.heir(body.peer), body.legacies)
+        return self.presence.without(body.peer, self.index, "", dealer.can_return(body.peer))
+
+    # -- who has vanished, and who comes back --------------------------------------------------------------------------
+
+    def can_spare(self, peer: bytes) -> bool:
+        """Whether the others together could act for a peer: three are needed at least, and its deposit."""
+        return self.replaces and len(self.there) > 2 and self._dealer.can_spare(peer)
+
+    def heir(self, peer: bytes) -> bytes | None:
+        """Who would play for a peer that is there, None when nobody else is."""
+        return self.presence.heir(peer) if peer in self.there and len(self.there) > 1 else None
+
+    def part_for(self, peer: bytes) -> bytes:
+        """What this peer has to give to the heir of one that has vanished."""
+        return self._dealer.part_for(peer, self.presence.heir(peer))
+
+    def part_fits(self, peer: bytes, voter: bytes, part: bytes) -> bool:
+        """Whether what a voter gives to the heir may be right; in the heir's copy, whether it is."""
+        return self._dealer.part_fits(peer, self.presence.heir(peer), voter, part)
+
+    def drop_holds(self, entry: Entry) -> bool:
+        """Whether an entry is a :class:`~net.session.entry.DropBody` that counts here."""
+        body = entry.body
+        if not isinstance(body, DropBody) or body.peer != self.pen or not self.can_spare(body.peer):
+            return False
+        heir = self.presence.heir(body.peer)
+        level = body.level(heir)
+        voters = [peer for peer in self.there if peer != body.peer]
+        return (
+            (entry.n, entry.previous, entry.author) == (self.index, self.head, heir)
+            and (not level or level in game(self.charter.game).bots)
+            and voted_by_all(body, voters, self.agreement, entry.n, entry.previous)
+        )
+
+    def _dropped(self, entry: Entry, body: DropBody, dealer: Dealer) -> Presence:
+        if not self.drop_holds(entry):
+            raise EntryError(message("session.entry.drop", name=self._name(entry.author), number=entry.n + 1))
+        heir = self.presence.heir(body.peer)
+        dealer.dropped(body.peer, heir, {vote.voter: vote.part for vote in body.votes})
+        return self.presence.without(body.peer, self.index, body.level(heir), dealer.can_return(body.peer))
+
+    def can_return(self, peer: bytes) -> bool:
+        """Whether a peer has gone and can take its seat back."""
+        return peer in self.presence.gone and self.pen is not None and self._dealer.can_return(peer)
+
+    def return_holds(self, body: ReturnBody) -> bool:
+        """Whether a wish to take a seat back can be written down."""
+        gone = self.presence.gone.get(body.peer, (-1, ""))[0]
+        return body.gone == gone and self.can_return(body.peer) and return_signed(body, self.agreement)
+
+    def _returned(self, entry: Entry, body: ReturnBody, dealer: Dealer) -> Presence:
+        if not self.return_holds(body):
+            raise EntryError(message("session.entry.return", name=self._name(entry.author), number=entry.n + 1))
+        dealer.returned(body.peer)
+        return self.presence.returned(body.peer)
 
     # -- going on ------------------------------------------------------------------------------------------------------
 
@@ -213,11 +284,12 @@ class Course:
         name = self._name(entry.author)
         if entry.table != self.charter.table or entry.n != self.index or entry.previous != self.head:
             raise EntryError(message("session.entry.link", name=name, number=entry.n + 1))
-        if entry.author != self.scribe or (self.pen is None) != isinstance(entry.body, PublishBody):
+        by_turn = entry.author == self.scribe and (self.pen is None) == isinstance(entry.body, PublishBody)
+        if not by_turn and not isinstance(entry.body, DropBody):
             raise EntryError(message("session.entry.turn", name=name, number=entry.n + 1))
         if entry.digest != self.digest:
             raise EntryError(message("session.entry.digest", name=name, number=entry.n + 1), differs=True)
-        state, dealer, there = self.state, self._dealer.copy(), self.there
+        state, dealer, presence = self.state, self._dealer.copy(), self.presence
         events: list[Event] = []
         tally = self.tally
         changed = quiet = isinstance(entry.body, MoveBody | TakeBackBody)
@@ -231,11 +303,17 @@ class Course:
                     state = self._moved(entry.body, events)
                 case DealBody(payload=payload):
                     state = state.copy()
-                    if not state.deals:
+                    if not state.deals and dealer.writer(()) is None:
                         raise EntryError(message("session.entry.deal", name=name, number=entry.n + 1))
                     dealer.read(state.deals, entry.author, payload)
                 case LeaveBody():
-                    there = self._without(entry.body, dealer)
+                    presence = self._without(entry.body, dealer)
+                    state = state.copy()
+                case DropBody():
+                    presence = self._dropped(entry, entry.body, dealer)
+                    state = state.copy()
+                case ReturnBody():
+                    presence = self._returned(entry, entry.body, dealer)
                     state = state.copy()
                 case TakeBackBody():
                     state = self._restored(entry)
@@ -255,7 +333,7 @@ class Course:
             self.quiet.add(self.index, self.state)
         else:
             self.quiet = Quiet()
-        self.state, self._dealer, self.there = state, dealer, there
+        self.state, self._dealer, self.presence = state, dealer, presence
         self.tally = tally.to_move(state.turn)
         self.published = isinstance(entry.body, PublishBody)
         self.index += 1

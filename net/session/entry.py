@@ -10,7 +10,21 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from net.identity import Identity, verify
-from net.session.wire import Count, Hash, Key, Legacies, PublishedSecrets, Signature, Signed, TableId, WireError, pack, unpack
+from net.session.wire import (
+    Count,
+    Hash,
+    Key,
+    Legacies,
+    Level,
+    PublishedSecrets,
+    Sealed,
+    Signature,
+    Signed,
+    TableId,
+    WireError,
+    pack,
+    unpack,
+)
 from rules.contract import Move, move_of
 
 ENTRY_LIMIT = 1 << 17
@@ -93,7 +107,40 @@ class PublishBody(Struct, frozen=True, array_like=True, forbid_unknown_fields=Tr
     secrets: PublishedSecrets
 
 
-Body = MoveBody | TimedMoveBody | DealBody | LeaveBody | TakeBackBody | PublishBody
+class Ballot(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """One vote in a :class:`DropBody`, see :class:`~net.session.wire.Vote`."""
+
+    voter: Key
+    level: Level
+    part: Sealed
+    signature: Signature
+
+
+class DropBody(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag="drop"):
+    """A peer that has vanished is replaced by the will of all others. Its heir writes this, in its place.
+
+    Attributes:
+        peer: who has vanished; it would have been to write this entry.
+        votes: one of every other peer that is there, in the charter's order.
+    """
+
+    peer: Key
+    votes: Annotated[tuple[Ballot, ...], Meta(max_length=16)]
+
+    def level(self, heir: bytes) -> str:
+        """The level of the bot that plays on: what the heir has chosen."""
+        return next((vote.level for vote in self.votes if vote.voter == heir), "")
+
+
+class ReturnBody(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag="return"):
+    """A peer that had gone takes its seat back, see :class:`~net.session.wire.Returning`."""
+
+    peer: Key
+    gone: Count
+    signature: Signature
+
+
+Body = MoveBody | TimedMoveBody | DealBody | LeaveBody | TakeBackBody | DropBody | ReturnBody | PublishBody
 
 
 class Entry(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -153,14 +200,53 @@ def well_signed(entry: SignedEntry) -> bool:
     return verify(entry.entry.author, "entry", entry.signed.raw, entry.signed.signature)
 
 
-def sign_leaving(identity: Identity, agreement: bytes, legacies: tuple[bytes, ...]) -> LeaveBody:
-    """The wish to leave the game with this charter hash."""
-    return LeaveBody(identity.key, legacies, identity.sign("leave", agreement + pack(legacies)))
+def _leaving(agreement: bytes, legacies: tuple[bytes, ...], returns: int) -> bytes:
+    return agreement + pack(legacies) + (pack(returns) if returns else b"")
 
 
-def leaving_signed(body: LeaveBody, agreement: bytes) -> bool:
-    """Whether a wish to leave is the leaver's own."""
-    return verify(body.peer, "leave", agreement + pack(body.legacies), body.signature)
+def sign_leaving(identity: Identity, agreement: bytes, legacies: tuple[bytes, ...], returns: int = 0) -> LeaveBody:
+    """The wish to leave the game with this charter hash; it is worth nothing once the peer has come back once more."""
+    return LeaveBody(identity.key, legacies, identity.sign("leave", _leaving(agreement, legacies, returns)))
+
+
+def leaving_signed(body: LeaveBody, agreement: bytes, returns: int = 0) -> bool:
+    """Whether a wish to leave is the leaver's own, made since it last came back."""
+    return verify(body.peer, "leave", _leaving(agreement, body.legacies, returns), body.signature)
+
+
+def sign_return(identity: Identity, agreement: bytes, gone: int) -> ReturnBody:
+    """The wish to take back the seat that was lost by the entry at place ``gone``."""
+    return ReturnBody(identity.key, gone, identity.sign("return", agreement + pack(gone)))
+
+
+def return_signed(body: ReturnBody, agreement: bytes) -> bool:
+    """Whether a wish to return is the peer's own."""
+    return verify(body.peer, "return", agreement + pack(body.gone), body.signature)
+
+
+def _vote(agreement: bytes, n: int, head: bytes, peer: bytes, level: str, part: bytes) -> bytes:
+    return agreement + pack([n, head, peer, level, part])
+
+
+def sign_vote(identity: Identity, agreement: bytes, n: int, head: bytes, peer: bytes, level: str, part: bytes) -> bytes:
+    """The signature of a peer that wants to go on without another (the arguments are those of
+    :class:`~net.session.wire.Vote`, ``agreement`` the charter's hash).
+    """
+    return identity.sign("vote", _vote(agreement, n, head, peer, level, part))
+
+
+def vote_signed(
+    voter: bytes, signature: bytes, agreement: bytes, n: int, head: bytes, peer: bytes, level: str, part: bytes
+) -> bool:
+    """Whether a vote is the voter's own (the arguments are those of :func:`sign_vote`)."""
+    return verify(voter, "vote", _vote(agreement, n, head, peer, level, part), signature)
+
+
+def voted_by_all(body: DropBody, voters: Sequence[bytes], agreement: bytes, n: int, head: bytes) -> bool:
+    """Whether each of these peers, and nobody else, has voted for this entry at this place."""
+    return tuple(vote.voter for vote in body.votes) == tuple(voters) and all(
+        vote_signed(vote.voter, vote.signature, agreement, n, head, body.peer, vote.level, vote.part) for vote in body.votes
+    )
 
 
 def _consent(agreement: bytes, n: int, head: bytes, to: int, proposer: bytes) -> bytes:

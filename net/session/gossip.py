@@ -54,6 +54,8 @@ class Link:
         due: when to send again what it has not acknowledged.
         asked: when it was last asked for entries.
         links: the peers it said it is linked to.
+        head: the hash of the last entry of its log, as it last said on this link.
+        doubted: since when its log has been another one than that here; None while they agree.
     """
 
     up: bool = False
@@ -66,6 +68,8 @@ class Link:
     due: int = 0
     asked: int = -ASK_AGAIN
     links: frozenset[bytes] = field(default_factory=frozenset)
+    head: bytes = b""
+    doubted: int | None = None
 
 
 class Gossip:
@@ -99,6 +103,8 @@ class Gossip:
         link.beat = now + BEAT
         link.have = None
         link.links = frozenset()
+        link.head = b""
+        link.doubted = None
 
     def lost(self, peer: bytes, now: int) -> None:
         """A link is gone."""
@@ -115,6 +121,7 @@ class Gossip:
             link.sent = have.length
             link.due = now + RESEND
         link.have = have.length
+        link.head = have.head
         keys = self._charter.keys
         link.links = frozenset(keys[place] for place in have.links if place < len(keys))
         return first
@@ -122,6 +129,12 @@ class Gossip:
     def wants(self, peer: bytes, first: int) -> None:
         """A peer told that it lacks the entries from ``first`` on."""
         self.links[peer].have = self.links[peer].sent = first
+
+    def back_to(self, length: int) -> None:
+        """The own log has gone back: what others have beyond that is not what will be there."""
+        for link in self.links.values():
+            link.have = None if link.have is None else min(link.have, length)
+            link.sent = min(link.sent, length)
 
     def may_ask(self, peer: bytes, now: int) -> bool:
         """Whether it is time to ask a peer for entries (again)."""

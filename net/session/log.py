@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from net.session.charter import SignedCharter
 from net.session.course import Course, Step
-from net.session.entry import SignedEntry, read_entry, well_signed
+from net.session.entry import DropBody, SignedEntry, read_entry, well_signed
 from net.session.wire import Signed, WireError
 from rules.contract import State
 from rules.message import Message, message
@@ -47,6 +47,9 @@ class Log:
         charter: of the game.
         entries: the accepted entries.
         positions: the position after 0, 1, 2 … entries, as this copy knew them at that time.
+        drops: those of the entries by which a peer was replaced.
+        superseding: an entry from outside by which a peer was replaced in a place where this log has an entry of that peer;
+            whoever looks at it takes it away.
     """
 
     def __init__(self, charter: SignedCharter, course: Course) -> None:
@@ -56,6 +59,8 @@ class Log:
         self.positions: list[State] = [course.state]
         self._digests: list[bytes] = [course.digest]
         self._early: dict[int, dict[bytes, SignedEntry]] = {}
+        self.drops: list[SignedEntry] = []
+        self.superseding: SignedEntry | None = None
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -79,9 +84,23 @@ class Log:
         self.entries.append(signed)
         self.positions.append(step.position)
         self._digests.append(step.digest)
+        if isinstance(signed.entry.body, DropBody):
+            self.drops.append(signed)
+            self._early.clear()  # what waits may follow on an entry that this one has made void
+
+    def back_to(self, length: int) -> None:
+        """Forget all entries but so many, and all that wait."""
+        del self.entries[length:]
+        del self.positions[length + 1 :]
+        del self._digests[length + 1 :]
+        self.drops = [signed for signed in self.drops if signed.entry.n < length]
+        self._early.clear()
 
     def offer(self, signed: Signed) -> bool:
         """Take an entry from outside; it waits until :meth:`next` names it. False for one that is there already.
+
+        Two entries of one author for one place are a proof only if both follow on the same entry: when a peer is replaced,
+        others may have gone on from an entry of its that is void.
 
         Raises :class:`Refusal`, or :class:`TwoEntries`.
         """
@@ -99,9 +118,14 @@ class Log:
             return False
         if not well_signed(offered):
             raise Refusal(message("session.entry.signature", name=self.charter.charter.name(entry.author), number=entry.n + 1))
-        if known is not None:
+        if known is not None and known.entry.previous == entry.previous:
             raise TwoEntries((known, offered))
         if entry.n < len(self):
+            if known is not None:
+                return False
+            if self._supersedes(offered):
+                self.superseding = offered
+                return True
             raise Refusal(message("session.entry.turn", name=self.charter.charter.name(entry.author), number=entry.n + 1))
         if entry.n >= min(len(self) + AHEAD, MOST_ENTRIES):
             raise Refusal(message("session.entry.far", name=self.charter.charter.name(entry.author), number=entry.n + 1))
@@ -112,10 +136,39 @@ class Log:
         """The waiting entry for the next place by the peer who holds the pen, or None."""
         return None if author is None else self._early.get(len(self), {}).get(author)
 
+    def next_drop(self) -> SignedEntry | None:
+        """The waiting entry for the next place by which a peer is replaced, or None."""
+        waiting = self._early.get(len(self), {}).values()
+        return next((signed for signed in waiting if isinstance(signed.entry.body, DropBody)), None)
+
     def strays(self, author: bytes | None) -> list[SignedEntry]:
         """Take out the waiting entries for the next place by peers who do not hold the pen."""
         waiting = self._early.get(len(self), {})
         return [waiting.pop(other) for other in list(waiting) if other != author]
+
+    def stale(self) -> list[SignedEntry]:
+        """Take out the waiting entries for the next place that follow on something else than what is here.
+
+        They are excused where somebody has been replaced, for their authors may not have heard of it.
+        """
+        if not self.drops:
+            return []
+        waiting, head = self._early.get(len(self), {}), self.head(len(self))
+        return [waiting.pop(author) for author in list(waiting) if waiting[author].entry.previous != head]
+
+    def following(self, signed: SignedEntry) -> list[SignedEntry]:
+        """The waiting entries that follow on a waiting entry, one after the other, itself first."""
+        chain = [signed]
+        while True:
+            waiting = self._early.get(chain[-1].entry.n + 1, {}).values()
+            after = next((other for other in waiting if other.entry.previous == chain[-1].hash), None)
+            if after is None:
+                return chain
+            chain.append(after)
+
+    def _supersedes(self, offered: SignedEntry) -> bool:
+        entry, here = offered.entry, self.entries[offered.entry.n].entry
+        return isinstance(entry.body, DropBody) and entry.body.peer == here.author and entry.previous == here.previous
 
     @property
     def gap(self) -> bool:

@@ -17,7 +17,10 @@ CLOCK = Option("clock", ("off", "5", "10", "15", "20", "30", "45", "60", "90", "
 PER_TURN = Option("per-turn", ("0", "5", "10", "15", "30", "60"), "0")
 """Seconds added to them with every turn."""
 
-MANNERS: tuple[Option, ...] = (CLOCK, PER_TURN)
+REPLACE = Option("replace", ("off", "on"), "on")
+"""Whether the others together may go on without somebody who has vanished: every peer's keys are then deposited with them."""
+
+MANNERS: tuple[Option, ...] = (REPLACE, CLOCK, PER_TURN)
 """Every manner, in the order in which they are shown and signed. Titles and explanations are in the catalogue under
 ``manners.option.<name>``."""
 

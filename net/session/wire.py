@@ -34,7 +34,13 @@ Signature = Annotated[bytes, Meta(min_length=64, max_length=64)]
 TableId = Annotated[bytes, Meta(min_length=16, max_length=16)]
 """What tells one table from every other: sixteen random bytes."""
 
-Legacies = Annotated[tuple[Annotated[bytes, Meta(max_length=1024)], ...], Meta(max_length=16)]
+Sealed = Annotated[bytes, Meta(max_length=1024)]
+"""Secrets sealed for one peer."""
+
+Level = Annotated[str, Meta(max_length=32)]
+"""The level of a bot."""
+
+Legacies = Annotated[tuple[Sealed, ...], Meta(max_length=16)]
 """What a peer who leaves leaves to each peer of the charter."""
 
 PublishedSecrets = Annotated[tuple[Annotated[bytes, Meta(max_length=64)], ...], Meta(max_length=16)]
@@ -267,7 +273,47 @@ class Halt(Frame, tag="game.halt", frozen=True):
     evidence: Annotated[list[Signed], Meta(max_length=2)]
 
 
-GameFrame = Have | Want | Entries | Leaving | Back | Willing | Secrets | Audience | Chat | Halt
+class Vote(Frame, tag="game.vote", frozen=True):
+    """A peer is willing to go on without one that has vanished; signed so that it may be passed on.
+
+    Attributes:
+        table: which game.
+        voter: who says it.
+        peer: who is to be replaced.
+        n: the number of entries now; the vote holds for an entry at that place alone.
+        head: hash of the last one.
+        level: of the bot to play; empty for the strongest. The heir's counts.
+        part: what the voter holds of the secrets of the vanished, sealed for the heir.
+        signature: see :func:`net.session.entry.sign_vote`.
+    """
+
+    table: TableId
+    voter: Key
+    peer: Key
+    n: Count
+    head: Hash
+    level: Level
+    part: Sealed
+    signature: Signature
+
+
+class Returning(Frame, tag="game.returning", frozen=True):
+    """The signed wish of a peer that has gone to take its seat back, for whoever may write the next entry.
+
+    Attributes:
+        table: which game.
+        peer: whose wish it is.
+        gone: the place in the log of the entry by which it went.
+        signature: see :func:`net.session.entry.sign_return`.
+    """
+
+    table: TableId
+    peer: Key
+    gone: Count
+    signature: Signature
+
+
+GameFrame = Have | Want | Entries | Leaving | Back | Vote | Returning | Willing | Secrets | Audience | Chat | Halt
 """Every frame of a game that has begun."""
 
 game_frames: Codec[GameFrame] = Codec("game", GameFrame)

@@ -35,7 +35,7 @@ class JointSeedDealer:
 
     def writer(self, deals: Sequence[Deal]) -> bytes | None:
         """The first peer who has not committed, then the first who has not revealed."""
-        if self._deals is not None:
+        if self._deals is not None or not deals:
             return None
         for done in (self._commitments, self._secrets):
             for peer in self._waiting:
@@ -68,6 +68,29 @@ class JointSeedDealer:
 
     def legacies(self) -> tuple[bytes, ...]:
         return ()
+
+    def can_spare(self, peer: bytes) -> bool:
+        """Nobody else needs anything from a peer."""
+        return True
+
+    def part_for(self, peer: bytes, heir: bytes) -> bytes:
+        """Nothing."""
+        return b""
+
+    def part_fits(self, peer: bytes, heir: bytes, voter: bytes, sealed: bytes) -> bool:
+        """Nothing is right."""
+        return sealed == b""
+
+    def dropped(self, peer: bytes, heir: bytes, parts: Mapping[bytes, bytes]) -> None:
+        """As if it had left."""
+        self.left(peer, heir, ())
+
+    def can_return(self, peer: bytes) -> bool:
+        """Nothing keeps it from playing again."""
+        return True
+
+    def returned(self, peer: bytes) -> None:
+        """Nothing changes."""
 
     @property
     def estate(self) -> Mapping[bytes, Secrets]:

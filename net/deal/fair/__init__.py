@@ -5,7 +5,9 @@
 :mod:`.elgamal`      a card sealed under a key whose parts the peers hold
 :mod:`.proofs`       a peer knows its secret; a share was made with it
 :mod:`.shuffle`      a pile was re-encrypted in another order, and no card was changed
-:mod:`.legacy`       what a peer leaves to its heir when it goes
+:mod:`.legacy`       secrets sealed for one other peer, such as what a peer leaves to its heir when it goes
+:mod:`.escrow`       a secret in parts, of which all are needed
+:mod:`.deposit`      a peer's secrets in parts with the others, should it vanish
 :mod:`.dealer`       the dealer: what has to be written by whom for each deal, and what it answers
 ==================== =============================================================================================
 """

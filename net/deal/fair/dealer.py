@@ -5,6 +5,9 @@ each of whom proves that no card was changed (:mod:`.shuffle`). A card is drawn 
 its seal, and opened when the drawer publishes his as well. A lot is hashed from every peer's only possible answer to a
 question, given with a key that was fixed before the question, so that it can be neither chosen nor guessed.
 
+The secrets of all are deposited with the others (:mod:`.deposit`) before anything is sealed, and again whenever somebody has
+gone or come back; so the others together can act for a peer that has vanished.
+
 Each proof is bound to the table, its author, the operation and its place in the dealing.
 """
 
@@ -18,7 +21,8 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from net.deal.dealer import DealError, Secrets
-from net.deal.fair import elgamal, shuffle
+from net.deal.fair import deposit, elgamal, escrow, shuffle
+from net.deal.fair.deposit import Deposit
 from net.deal.fair.elgamal import CARDS, Ciphertext, lay_open, opened
 from net.deal.fair.group import (
     ORDER,
@@ -32,7 +36,7 @@ from net.deal.fair.group import (
     times,
     total,
 )
-from net.deal.fair.legacy import fits, open_seal, seal
+from net.deal.fair.legacy import fits, open_seal, seal, seal_length
 from net.deal.fair.proofs import check_secret, check_share, prove_secret, prove_share, unpack_proof
 from net.session import wire
 from net.session.wire import WireError
@@ -46,7 +50,7 @@ class Contribution(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
     """The payload of one entry of the dealing.
 
     Attributes:
-        word: ``keys``, ``mix``, ``lot``, ``shares`` or ``show``.
+        word: ``keys``, ``escrow``, ``mix``, ``lot``, ``shares`` or ``show``.
         peer: whose contribution it is, by place in the charter: the author's own, or that of one who left it to the author.
         parts: points, ciphertexts and proofs, as the word asks.
     """
@@ -89,10 +93,11 @@ class FairDealer:
         me: bytes,
         private: bytes,
         estate: Mapping[bytes, Secrets] | None = None,
+        escrow: bool = False,
     ) -> None:
         """``owners`` are the keys of the peers that play the seats by the charter, ``private`` thirty-two secret bytes that
         are the same whenever this game is opened here (empty for somebody who only reads the log), ``estate`` what has been
-        inherited by the end of a log that is read again.
+        inherited by the end of a log that is read again. ``escrow`` tells whether secrets are deposited with the others.
         """
         self.agreement = agreement
         self.peers = tuple(peers)
@@ -104,6 +109,9 @@ class FairDealer:
         self._secrets: dict[bytes, Secrets] = dict(estate or {})
         if private and me in self.peers:
             self._secrets[me] = Secrets(_secret(b"cards", private, agreement), _secret(b"lots", private, agreement))
+        self._lasting = frozenset(self._secrets) | {me}
+        self._escrow = escrow
+        self._deposits: dict[bytes, Deposit] = {}
         self._joint: Point | None = None
         self._acting: dict[bytes, bytes] = {peer: peer for peer in self.peers}
         self._slots: dict[int, _Card] = {}
@@ -127,7 +135,6 @@ class FairDealer:
         peer = self._owing(deals)
         if peer is None or peer not in self._secrets:
             raise DealError(message("session.deal.no-secret"))
-        deal = deals[0]
         cards_secret, lots_secret = self._secrets[peer]
         context = self._context(peer)
         if peer not in self._cards_keys:
@@ -137,6 +144,11 @@ class FairDealer:
                 for part in (base(secret).format(), prove_secret(secret, context + word).pack())
             ]
             return self._contribution("keys", peer, parts)
+        if self._owes_deposit(peer):
+            left = [number for other in self._acted_for(peer) for number in self._secrets[other]]
+            holders = {self._seat_at(other): self._cards_keys[other] for other in self._there if other != peer}
+            return self._contribution("escrow", peer, deposit.make(left, cards_secret, holders, context))
+        deal = deals[0]
         if deal.kind == "shuffle":
             before, key = self._before(deal), self._key()
             mixed = shuffle.mix(before, key)
@@ -220,18 +232,84 @@ class FairDealer:
         it does not hold the secrets).
         """
         if self._joint is None:
-            self.peers = tuple(other for other in self.peers if other != peer)
-            self._owners = [heir if owner == peer else owner for owner in self._owners]
-            self._join_keys()
+            self._leave_out(peer, heir)
             return
         ending = self._acted_for(peer)
         sealed = legacies[self._places[heir]] if len(legacies) == len(self._places) else b""
-        if len(sealed) != 64 * len(ending):
+        if len(sealed) != seal_length(2 * len(ending)):
             raise DealError(message("session.deal.no-legacy"))
         if heir == self._me and heir in self._secrets:
-            self._inherit(ending, sealed, self._cards_keys[peer])
-        for other in ending:
-            self._acting[other] = heir
+            try:
+                own = self._secrets[heir].cards
+                self._inherit(ending, open_seal(sealed, own, self._cards_keys[peer], self.agreement))
+            except GroupError as error:
+                raise DealError(message("session.deal.no-legacy")) from error
+        self._hand_over(ending, heir)
+
+    def can_spare(self, peer: bytes) -> bool:
+        """Whether the others together can act for a peer that has vanished."""
+        return self._joint is None or peer in self._deposits
+
+    def part_for(self, peer: bytes, heir: bytes) -> bytes:
+        """What this peer holds of the secrets of one that has vanished, sealed for the heir; empty where that needs nothing."""
+        if self._joint is None or heir == self._me:
+            return b""
+        own = self._secrets[self._me].cards
+        return seal(self._deposits[peer].parts, own, self._cards_keys[heir], self._vote_context(peer))
+
+    def part_fits(self, peer: bytes, heir: bytes, voter: bytes, sealed: bytes) -> bool:
+        """Whether what another peer gives for one that has vanished may be what it holds; the heir can tell for certain."""
+        if self._joint is None or heir == voter:
+            return sealed == b""
+        if peer not in self._deposits or len(sealed) != seal_length(2 * len(self._acted_for(peer))):
+            return False
+        if heir != self._me or heir not in self._secrets:
+            return True
+        try:
+            parts = open_seal(sealed, self._secrets[heir].cards, self._cards_keys[voter], self._vote_context(peer))
+        except GroupError:
+            return False
+        return self._deposits[peer].fits(parts, self._seat_at(voter))
+
+    def dropped(self, peer: bytes, heir: bytes, parts: Mapping[bytes, bytes]) -> None:
+        """A peer has vanished, and all others have given the heir what they hold of its secrets: the heir acts for it.
+
+        Raises :class:`~net.deal.DealError` when the parts cannot be what they must be.
+        """
+        if not self.can_spare(peer) or not all(self.part_fits(peer, heir, *part) for part in parts.items()):
+            raise DealError(message("session.deal.no-escrow"))
+        if self._joint is None:
+            self._leave_out(peer, heir)
+            return
+        ending, given = self._acted_for(peer), self._deposits[peer]
+        if heir == self._me and heir in self._secrets:
+            own, context = self._secrets[heir].cards, self._vote_context(peer)
+            opened_parts = {
+                self._seat_at(voter): list(given.parts)
+                if voter == heir
+                else open_seal(sealed, own, self._cards_keys[voter], context)
+                for voter, sealed in parts.items()
+            }
+            numbers = [
+                escrow.rebuilt({place: held[number] for place, held in opened_parts.items()})
+                for number in range(len(given.commitments))
+            ]
+            try:
+                self._inherit(ending, numbers)
+            except GroupError as error:
+                raise DealError(message("session.deal.no-escrow")) from error
+        self._hand_over(ending, heir)
+
+    def can_return(self, peer: bytes) -> bool:
+        """Whether a peer that has gone has a part in the seals, so that it can play again."""
+        return peer in self.peers
+
+    def returned(self, peer: bytes) -> None:
+        """A peer that had gone is there again and acts for itself; whoever stood in for it forgets its secrets."""
+        self._acting[peer] = peer
+        self._deposits = {}
+        if peer not in self._lasting:
+            self._secrets.pop(peer, None)
 
     @property
     def estate(self) -> Mapping[bytes, Secrets]:
@@ -261,6 +339,9 @@ class FairDealer:
         other._cards_keys = dict(self._cards_keys)
         other._lot_keys = dict(self._lot_keys)
         other._secrets = dict(self._secrets)
+        other._lasting = self._lasting
+        other._escrow = self._escrow
+        other._deposits = dict(self._deposits)
         other._joint = self._joint
         other._acting = dict(self._acting)
         other._slots = dict(self._slots)  # a card is copied where it changes
@@ -277,9 +358,16 @@ class FairDealer:
 
     def _owing(self, deals: Sequence[Deal]) -> bytes | None:
         """The first peer, in the charter's order, whose contribution is missing."""
+        if not deals and self._joint is None:
+            return None  # nothing has been dealt, so nothing has to be kept
         for peer in self.peers:
             if peer not in self._cards_keys:
                 return peer
+        for peer in self.peers:
+            if self._owes_deposit(peer):
+                return peer
+        if not deals:
+            return None
         deal = deals[0]
         if deal.kind == "shuffle":
             return next((peer for peer in self.peers if peer not in self._mixed), None)
@@ -288,6 +376,10 @@ class FairDealer:
         if deal.kind == "show":
             return None if self._shown or self._open_slot(deal) else self._owners[deal.seat]
         return next((peer for peer in self.peers if self._owed(deals, peer)), None)
+
+    def _owes_deposit(self, peer: bytes) -> bool:
+        """Whether a peer has still to deposit its secrets with the others; among two there is nothing to deposit."""
+        return self._escrow and len(self._there) > 2 and peer in self._there and peer not in self._deposits
 
     def _owed(self, deals: Sequence[Deal], peer: bytes) -> list[int]:
         """The slots whose share a peer owes for the draws and openings at the head of what is pending, each once.
@@ -320,7 +412,7 @@ class FairDealer:
     # -- taking contributions ------------------------------------------------------------------------------------------
 
     def _take(self, deals: Sequence[Deal], peer: bytes, given: Contribution, fresh: tuple[Ciphertext, ...]) -> None:
-        deal, parts, context = deals[0], given.parts, self._context(peer)
+        parts, context = given.parts, self._context(peer)
         if peer not in self._cards_keys:
             _expect(given, "keys", 4)
             cards, lots = point(parts[0]), point(parts[2])
@@ -332,7 +424,13 @@ class FairDealer:
             self._cards_keys[peer] = cards
             self._lot_keys[peer] = lots
             self._join_keys()
-        elif deal.kind == "shuffle":
+            return
+        if self._owes_deposit(peer):
+            self._take_deposit(peer, given)
+            self._join_keys()
+            return
+        deal = deals[0]
+        if deal.kind == "shuffle":
             _expect(given, "mix", len(deal.slots) + 1)
             after = fresh or tuple(map(elgamal.unpack, parts[:-1]))
             if not fresh:
@@ -367,21 +465,55 @@ class FairDealer:
             for slot, made in zip(owed, shares, strict=True):
                 self._slots[slot] = self._slots[slot].with_share(peer, made)
 
+    def _take_deposit(self, peer: bytes, given: Contribution) -> None:
+        acted_for = self._acted_for(peer)
+        places = [self._seat_at(other) for other in self._there if other != peer]
+        _expect(given, "escrow", 2 * len(acted_for) + len(places))
+        publics = [key for other in acted_for for key in (self._cards_keys[other], self._lot_keys[other])]
+        me = self._seat_at(self._me) if self._me in self._places else 0
+        own = self._secrets[self._me].cards if self._me in self._secrets else 0
+        try:
+            made = deposit.take(given.parts, publics, self._cards_keys[peer], places, me, own, self._context(peer))
+        except GroupError as error:
+            raise DealError(message("session.deal.bad-escrow")) from error
+        self._deposits[peer] = made
+
     def _join_keys(self) -> None:
-        """The joint key, as soon as every peer has given its part."""
-        if self.peers and all(peer in self._cards_keys for peer in self.peers):
+        """The joint key, as soon as every peer has given its part and deposited its secrets."""
+        if self.peers and all(peer in self._cards_keys and not self._owes_deposit(peer) for peer in self.peers):
             self._joint = total(self._cards_keys[peer] for peer in self.peers)
 
-    def _inherit(self, ending: Sequence[bytes], sealed: bytes, leaver: Point) -> None:
-        try:
-            numbers = open_seal(sealed, self._secrets[self._me].cards, leaver, self.agreement)
-            for place, other in enumerate(ending):
-                left = Secrets(numbers[2 * place], numbers[2 * place + 1])
-                if not (fits(left.cards, self._cards_keys[other]) and fits(left.lots, self._lot_keys[other])):
-                    raise GroupError("other secrets")
-                self._secrets[other] = left
-        except GroupError as error:
-            raise DealError(message("session.deal.no-legacy")) from error
+    def _leave_out(self, peer: bytes, heir: bytes) -> None:
+        """Before anything is sealed: do without a peer."""
+        self.peers = tuple(other for other in self.peers if other != peer)
+        self._owners = [heir if owner == peer else owner for owner in self._owners]
+        self._deposits = {}
+        self._join_keys()
+
+    def _hand_over(self, ending: Sequence[bytes], heir: bytes) -> None:
+        for other in ending:
+            self._acting[other] = heir
+        self._deposits = {}
+
+    def _inherit(self, ending: Sequence[bytes], numbers: Sequence[int]) -> None:
+        """Take the secrets of these peers; raises :class:`~net.deal.fair.group.GroupError` when they are not theirs."""
+        left = {other: Secrets(*numbers[2 * place : 2 * place + 2]) for place, other in enumerate(ending)}
+        for other, secrets in left.items():
+            if not (fits(secrets.cards, self._cards_keys[other]) and fits(secrets.lots, self._lot_keys[other])):
+                raise GroupError("other secrets")
+        self._secrets.update(left)
+
+    @property
+    def _there(self) -> tuple[bytes, ...]:
+        """The peers that act for themselves."""
+        return tuple(peer for peer in self.peers if self._acting[peer] == peer)
+
+    def _seat_at(self, peer: bytes) -> int:
+        """Where a peer's parts of the secrets of others lie on their polynomials."""
+        return 1 + self._places[peer]
+
+    def _vote_context(self, peer: bytes) -> bytes:
+        return b"alarife vote\0" + self.agreement + peer
 
     def _acted_for(self, peer: bytes) -> list[bytes]:
         """The peers whose part a peer plays now: its own, and that of everybody who left it to it."""

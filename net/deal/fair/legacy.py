@@ -1,33 +1,46 @@
-"""What a peer leaves to its heir when it goes: the secrets with which it dealt, sealed for the heir alone."""
+"""Secrets on their way from one peer to another, sealed for that one alone: what a peer leaves to its heir when it goes, the
+parts of its secrets that it gives to the others, and those that they give to the heir of a peer that has vanished.
+
+Every seal begins with random bytes of its own: two peers seal for each other more than once in a game.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import secrets
 from collections.abc import Sequence
 
 from net.deal.fair.group import ORDER, GroupError, Point, base, pack, times
 
+FRESH = 16
+"""Random bytes at the beginning of a seal."""
 
-def seal(secrets: Sequence[int], own: int, heir: Point, agreement: bytes) -> bytes:
-    """Thirty-two bytes a secret, which only the owner of ``own`` and the owner of ``heir`` can read.
+
+def seal_length(numbers: int) -> int:
+    """The bytes of a seal with so many scalars in it."""
+    return FRESH + 32 * numbers
+
+
+def seal(left: Sequence[int], own: int, heir: Point, agreement: bytes) -> bytes:
+    """Sixteen bytes and thirty-two for each secret, which only the owner of ``own`` and the owner of ``heir`` can read.
 
     Args:
-        secrets: what is left.
+        left: the secrets.
         own: the secret of the leaver's card key.
         heir: the heir's public card key.
         agreement: the charter's hash; the same secrets look different at another table.
     """
-    shared = times(own, heir)
-    return b"".join(pack(number ^ _pad(shared, agreement, place)) for place, number in enumerate(secrets))
+    shared, fresh = times(own, heir), secrets.token_bytes(FRESH)
+    return fresh + b"".join(pack(number ^ _pad(shared, agreement + fresh, place)) for place, number in enumerate(left))
 
 
 def open_seal(sealed: bytes, own: int, leaver: Point, agreement: bytes) -> list[int]:
     """The secrets in what was sealed for the owner of ``own`` by the owner of ``leaver``; raises :class:`GroupError`."""
-    if len(sealed) % 32:
+    if len(sealed) < FRESH or (len(sealed) - FRESH) % 32:
         raise GroupError("not a legacy")
-    shared = times(own, leaver)
+    shared, fresh, rest = times(own, leaver), sealed[:FRESH], sealed[FRESH:]
     found = [
-        int.from_bytes(sealed[at : at + 32], "big") ^ _pad(shared, agreement, at // 32) for at in range(0, len(sealed), 32)
+        int.from_bytes(rest[at : at + 32], "big") ^ _pad(shared, agreement + fresh, at // 32) for at in range(0, len(rest), 32)
     ]
     if not all(0 < number < ORDER for number in found):
         raise GroupError("not a legacy")
