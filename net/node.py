@@ -209,6 +209,15 @@ class TableNode:
         """Agree to what somebody else has asked for, or do not."""
         self._at_table(lambda table: table.in_game(lambda session: session.answer_take_back(yes, rim.now())))
 
+    def replace(self, peer: str, on: bool = True, level: str = "") -> None:
+        """Want a bot to play for a vanished peer, or no longer want it; it happens when everybody else wants it."""
+        key = bytes.fromhex(peer)
+        self._at_table(lambda table: table.in_game(lambda session: session.replace(key, on, level, rim.now())))
+
+    def take_seat_back(self) -> None:
+        """Play again for the own seats, after leaving or being replaced."""
+        self._at_table(lambda table: table.in_game(lambda session: session.take_seat_back(rim.now())))
+
     def reach(self, code: str) -> None:
         """In a game: a peer who is missing is to be found by this code or ``host:port``."""
         self._at_table(lambda table: table.reach(code))

@@ -524,8 +524,12 @@ class Table:
             if self._where is not None and not self.over and self._ticks % LOOK_EVERY == 0:
                 self._where.look_around(self._session.course.there)
             if self._mesh is not None and not self.over:
+                # Who has gone is called no more, but is let in when it calls: it may want its seat back.
+                there = self._session.course.there
                 for key in self._session.charter.charter.keys:
-                    if key not in self._session.course.there:
+                    if key in there or self._me not in there:
+                        self._mesh.keep(key, partial(self._desk.book.addresses, key))
+                    else:
                         self._mesh.forget(key)
         elif self._lobby is not None:
             if isinstance(self._lobby, HostLobby) and self._ticks % ADDRESSES_EVERY == 0 and self._note_addresses():
@@ -612,11 +616,7 @@ class Table:
             charter = self._session.charter.charter
             if hello.purpose == WATCH:
                 return self._refuses_watcher(self._session, key, hello)
-            if (
-                key in charter.keys
-                and key in self._session.course.there
-                and (hello.purpose == JOIN or hello.table == charter.table)
-            ):
+            if key in charter.keys and (hello.purpose == JOIN or hello.table == charter.table):
                 return None
             if hello.purpose != JOIN:
                 return Refusal(PROTOCOL, "nothing")

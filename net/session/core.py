@@ -34,9 +34,11 @@ from net.session.clock import Clocks
 from net.session.course import Course, EntryError, Step, follow
 from net.session.entry import (
     Body,
+    DropBody,
     Entry,
     LeaveBody,
     MoveBody,
+    ReturnBody,
     SignedEntry,
     TimedMoveBody,
     leaving_signed,
@@ -49,6 +51,8 @@ from net.session.halt import ENTRY, PATIENCE, PROOF, REPEAT, SUSPICION, Dispute
 from net.session.log import Log, Refusal, TwoEntries
 from net.session.opening import Opening
 from net.session.output import Output
+from net.session.replace import Replacing, absent, may_be_replaced
+from net.session.returning import Returns
 from net.session.takeback import TakeBacks
 from net.session.wire import (
     Audience,
@@ -59,8 +63,10 @@ from net.session.wire import (
     Halt,
     Have,
     Leaving,
+    Returning,
     Secrets,
     Signed,
+    Vote,
     Want,
     Willing,
     WireError,
@@ -71,6 +77,10 @@ from rules.message import Message, message
 
 FAREWELL = 3_000
 """Milliseconds that leaving may take until the others know."""
+
+DOUBT = 3_000
+"""Milliseconds for which another course of the game may be told of before it stops the game here: where somebody can be
+replaced, the entry that does so may be on its way."""
 
 
 class Session:
@@ -126,6 +136,8 @@ class Session:
         self._opening = Opening(identity, charter)
         self._backs = TakeBacks(identity, charter)
         self._gallery = Gallery(identity, charter.charter, spectators, token)
+        self._replacing = Replacing(identity, charter)
+        self._returns = Returns(identity, charter)
         self._leavers: dict[bytes, LeaveBody] = {}
         self._leavers_due = 0
         self._farewell: int | None = None
@@ -138,6 +150,7 @@ class Session:
         self._unsynced = False
         self._turn_over = False
         self._unsaved = False
+        self._rewrite = False
 
     # -- what the program sees -----------------------------------------------------------------------------------------
 
@@ -220,7 +233,8 @@ class Session:
         )
         self._past = ()
         if self.me not in self.course.there:
-            out.events.append(Notice(message("session.notice.left-before")))
+            known = "replace.notice.away" if self.course.can_return(self.me) else "session.notice.left-before"
+            out.events.append(Notice(message(known)))
         return self._go_on(now, out)
 
     def act(self, seat: int, moves: Sequence[Move], index: int, now: int) -> Output:
@@ -270,6 +284,25 @@ class Session:
             out.events.append(Refused(reason))
             return out
         self._opening.agree(self.course)
+        return self._go_on(now, out)
+
+    def replace(self, peer: bytes, on: bool, level: str, now: int) -> Output:
+        """Want a bot to play for a peer that has vanished, or no longer want it."""
+        out = Output()
+        reason = self._replacing.why_not(self.course, peer, level) if on else None
+        if self.closed or reason is not None:
+            out.events.append(Refused(reason or message("session.refused.left")))
+            return out
+        self._replacing.wish(peer, on, level)
+        return self._go_on(now, out)
+
+    def take_seat_back(self, now: int) -> Output:
+        """Play again for the own seats, after leaving or being replaced."""
+        out = Output()
+        if self.closed or self.stopped or not self.course.can_return(self.me):
+            out.events.append(Refused(message("replace.refused.return")))
+            return out
+        self._send_all(self._gossip.linked, self._returns.wish(self.course), out)
         return self._go_on(now, out)
 
     def say(self, text: str, now: int) -> Output:
@@ -352,7 +385,8 @@ class Session:
         self._stirred = True
         for body in self._leavers.values():
             self._send([peer], self._leaving(body), out)
-        self._send_all([peer], self._backs.known, out)
+        known: list[GameFrame] = [*self._backs.known, *self._replacing.known, *self._returns.known]
+        self._send_all([peer], known, out)
         self._tell_audience([peer], out)
         self._tell([peer], out)
         self._tell([other for other in self._gossip.linked if other != peer], out)
@@ -391,7 +425,8 @@ class Session:
             self._leavers_due = now + RESEND
             for body in self._leavers.values():
                 self._send(self._gossip.linked, self._leaving(body), out)
-        self._send_all(self._gossip.linked, self._backs.again(now), out)
+        again: list[GameFrame] = [*self._backs.again(now), *self._replacing.again(now), *self._returns.again(now)]
+        self._send_all(self._gossip.linked, again, out)
         out.events += self._backs.expired(self.course, now)
         return self._go_on(now, out)
 
@@ -460,6 +495,11 @@ class Session:
                 self._opening.hear(frame, self.course)
             case Audience():
                 self._gallery.hear(frame, self.course)
+            case Vote():
+                self._take_vote(peer, frame, out)
+            case Returning():
+                if self._returns.hear(frame, self.course):
+                    self._send([other for other in self._gossip.linked if other not in (peer, frame.peer)], frame, out)
             case Halt():
                 self._take_halt(peer, frame, now, out)
 
@@ -469,17 +509,49 @@ class Session:
         if self._gossip.said(peer, have, now):
             self._tell([peer], out)  # perhaps it could not hear what was said when the link was made
         self._stirred |= link.links != known
+        if self._replacing.known and not self.stopped and have.length > len(self.log):
+            self._play_on(peer, now, out)  # what was held back may be taken now that another has taken it
         if self._dispute is not None:
             self._send([peer], self._dispute.halt(self.log), out)
             return
         if have.length <= len(self.log):
             name = self.charter.charter.name(peer)
             if have.head != self.log.head(have.length):
-                self._halt(message("session.stop.history", name=name), SUSPICION, [], have.length, now, out)
+                self._doubt(peer, have.length, now, out)
+                return
+            link.doubted = None
+            if peer not in self.course.there:
+                pass  # whatever it thinks of the position stops nobody
             elif have.digest != self.log.digest(have.length):
                 reason = message("session.stop.digest", name=name, number=have.length)
                 self._halt(reason, SUSPICION, [], have.length, now, out)
         self._pump(peer, now, out)
+
+    def _doubt(self, peer: bytes, length: int, now: int, out: Output) -> None:
+        """Another course of the game than here: perhaps somebody was replaced, and one of the two has not heard of it."""
+        link = self._gossip.links[peer]
+        if link.doubted is None:
+            link.doubted = now
+        drops = [signed.signed for signed in self.log.drops if signed.entry.n < length]
+        if drops and self._gossip.may_ask(peer, now):
+            self._send([peer], Entries(drops), out)
+        if peer not in self.course.there or (self.course.replaces and self._many and now - link.doubted < DOUBT):
+            return
+        name = self.charter.charter.name(peer)
+        self._halt(message("session.stop.history", name=name), SUSPICION, [], length, now, out)
+
+    def _take_vote(self, peer: bytes, vote: Vote, out: Output) -> None:
+        counts, trouble = self._replacing.hear(vote, self.course)
+        if trouble is not None:
+            self._notice(vote.voter, trouble, out)
+        if counts:
+            self._send([other for other in self._gossip.linked if other not in (peer, vote.voter)], vote, out)
+
+    def _play_on(self, peer: bytes, now: int, out: Output) -> None:
+        before = len(self.log)
+        self._play_waiting(peer, now, out)
+        if len(self.log) > before and not self.stopped:
+            self._tell(self._gossip.linked, out)
 
     def _take_entries(self, peer: bytes, entries: Sequence[Signed], now: int, out: Output) -> None:
         before = len(self.log)
@@ -488,6 +560,7 @@ class Session:
             fresh |= self._offer(peer, signed, now, out)
         if self.stopped:
             return
+        before = min(before, self._go_back(out))
         self._play_waiting(peer, now, out)
         if self.stopped:
             return
@@ -517,23 +590,64 @@ class Session:
 
     def _play_waiting(self, peer: bytes, now: int, out: Output) -> None:
         while True:
+            if self.log.stale() and self._gossip.may_ask(peer, now):
+                self._send([peer], Entries([signed.signed for signed in self.log.drops]), out)
+            signed = self.log.next_drop()
+            if signed is not None and self.course.drop_holds(signed.entry):
+                if not self._play(signed, now, out):
+                    return
+                continue
             for stray in self.log.strays(self.course.scribe):
                 name = self.charter.charter.name(stray.entry.author)
                 self._notice(peer, message("session.entry.turn", name=name, number=stray.entry.n + 1), out, stray.signed)
             signed = self.log.next(self.course.scribe)
-            if signed is None:
+            if signed is None or self._replacing.holds_back(signed, self.course, self.log, self._gossip):
                 return
-            try:
-                self._accept(signed, out)
-            except EntryError as error:
-                if error.detail is not None:
-                    out.events.append(Notice(error.detail))
-                weight = SUSPICION if error.differs else ENTRY
-                self._halt(error.reason, weight, [signed.signed], len(self.log), now, out)
+            if not self._play(signed, now, out):
                 return
 
+    def _play(self, signed: SignedEntry, now: int, out: Output) -> bool:
+        """Play the next entry; the game stops when it cannot be."""
+        try:
+            self._accept(signed, out)
+        except EntryError as error:
+            if error.detail is not None:
+                out.events.append(Notice(error.detail))
+            weight = SUSPICION if error.differs else ENTRY
+            self._halt(error.reason, weight, [signed.signed], len(self.log), now, out)
+            return False
+        return True
+
+    def _go_back(self, out: Output) -> int:
+        """If an entry has come by which a peer was replaced, and here the log went on with that peer: go back to that place.
+
+        Returns the number of entries that stay.
+        """
+        signed, self.log.superseding = self.log.superseding, None
+        if signed is None:
+            return len(self.log)
+        length = signed.entry.n
+        course, _ = follow(self.charter, self.me, self._private, self.log.entries[:length])
+        if not course.drop_holds(signed.entry):
+            return len(self.log)
+        self.course = course
+        self.log.back_to(length)
+        self._gossip.back_to(length)
+        self._asked = -1
+        self._leavers.clear()
+        self._replacing.moved_on()
+        self._returns.moved_on(self.course)
+        self._rewrite = True
+        self.log.offer(signed.signed)
+        body = signed.entry.body
+        assert isinstance(body, DropBody)
+        names = {"heir": self.charter.charter.name(signed.entry.author), "gone": self.charter.charter.name(body.peer)}
+        out.events.append(Notice(message("replace.notice.back", number=length, **names)))
+        return length
+
     def _wish_to_leave(self, out: Output) -> None:
-        wish = sign_leaving(self._identity, self.charter.hash, self.course.legacies())
+        returns = self.course.presence.returns.get(self.me, 0)
+        wish = sign_leaving(self._identity, self.charter.hash, self.course.legacies(), returns)
         self._leavers[self.me] = wish
         self._send(self._gossip.linked, self._leaving(wish), out)
 
@@ -545,7 +659,8 @@ class Session:
         body = LeaveBody(leaving.peer, leaving.legacies, leaving.signature)
         if body == self._leavers.get(body.peer) or body.peer not in self.course.there or body.peer == self.me:
             return
-        if leaving_signed(body, self.charter.hash) and (body.peer not in self._leavers or self.course.lets_go(body)):
+        returns = self.course.presence.returns.get(body.peer, 0)
+        if leaving_signed(body, self.charter.hash, returns) and (body.peer not in self._leavers or self.course.lets_go(body)):
             self._leavers[body.peer] = body
             self._send([other for other in self._gossip.linked if other not in (peer, body.peer)], leaving, out)
 
@@ -565,6 +680,8 @@ class Session:
         self._send([other for other in others if not self._gossip.reaches(other, chat.peer)], chat, out)
 
     def _take_halt(self, peer: bytes, halt: Halt, now: int, out: Output) -> None:
+        if peer not in self.course.there and not self.stopped:
+            return  # who has gone stops nobody
         for signed in halt.evidence:
             self._offer(peer, signed, now, out)
         if not self.stopped:
@@ -581,8 +698,10 @@ class Session:
     # -- entries -------------------------------------------------------------------------------------------------------
 
     def _why_not_write(self) -> Message | None:
-        if self.closed or self._farewell is not None or self.me not in self.course.there:
+        if self.closed or self._farewell is not None:
             return message("session.refused.left")
+        if self.me not in self.course.there:
+            return message("replace.refused.away")
         if self.stopped:
             return message("session.refused.stopped")
         return None if self._may_write else message("session.refused.waiting")
@@ -598,6 +717,9 @@ class Session:
             return message("session.refused.seat")
         if state.turn != seat:
             return message("session.refused.turn", seat=state.turn)
+        if self.course.pen != self.me:
+            self._asked = -1  # a bot is asked again when it can move
+            return message("replace.refused.keys-first")
         if not self.course.changed <= index <= len(self.log):
             return message("session.refused.late")
         if not moves:
@@ -620,6 +742,11 @@ class Session:
     @property
     def _people_here(self) -> bool:
         return any(not self.course.level(seat) for seat in self.course.seats_of(self.me))
+
+    @property
+    def _many(self) -> bool:
+        """Whether there are so many peers that one can be replaced."""
+        return len(self.charter.charter.peers) > 2
 
     @property
     def _alone(self) -> bool:
@@ -650,14 +777,16 @@ class Session:
         step = self.course.apply(signed.entry, signed.hash)
         self._stirred = True
         self.log.accept(signed, step)
-        if isinstance(signed.entry.body, LeaveBody):
-            step = self._after_leaving(signed.entry.body.peer, step, out)
+        if isinstance(signed.entry.body, LeaveBody | DropBody | ReturnBody):
+            step = self._after_change(signed.entry.body, step, out)
         if isinstance(signed.entry.body, TimedMoveBody):
             self._compare_clocks(signed.entry, out)
         self._turn_over |= self.course.state.turn != turn
         self._save(signed, out)
         out.events.append(self._advanced(step))
         out.events += self._backs.moved_on(signed.entry.body)
+        self._replacing.moved_on()
+        self._returns.moved_on(self.course)
 
     def _compare_clocks(self, entry: Entry, out: Output) -> None:
         assert isinstance(entry.body, TimedMoveBody)
@@ -666,12 +795,20 @@ class Session:
         if told is not None:
             out.events.append(Notice(told))
 
-    def _after_leaving(self, peer: bytes, step: Step, out: Output) -> Step:
-        self._leavers.pop(peer, None)
-        if peer != self.me:
-            out.events.append(Notice(message("session.notice.left", name=self.charter.charter.name(peer))))
-        if not self.course.knows.issuperset(self.course.seats_of(self.me)):
-            # This peer plays the seats of who has left: read the log again, now knowing what those seats may know.
+    def _after_change(self, body: LeaveBody | DropBody | ReturnBody, step: Step, out: Output) -> Step:
+        """Somebody has gone or has come back."""
+        self._leavers.pop(body.peer, None)
+        self._replacing.forget(body.peer)
+        told = {LeaveBody: "session.notice.left", DropBody: "replace.notice.replaced", ReturnBody: "replace.notice.returned"}
+        if body.peer != self.me:
+            out.events.append(Notice(message(told[type(body)], name=self.charter.charter.name(body.peer))))
+        elif not isinstance(body, LeaveBody):
+            here = "replace.notice.back-here" if isinstance(body, ReturnBody) else "replace.notice.here"
+            out.events.append(Notice(message(here)))
+        if isinstance(body, ReturnBody):
+            self._asked = -1
+        if self.course.knows != frozenset((*self.charter.charter.seats_of(self.me), *self.course.seats_of(self.me))):
+            # Other seats are played here than before: read the log again, now knowing what those seats may know, and no more.
             self.course, steps = follow(self.charter, self.me, self._private, self.log.entries)
             step = steps[-1]
         if self.me in self._leavers:
@@ -685,7 +822,11 @@ class Session:
         if self.file is None:
             return
         try:
-            self.file.append(signed)
+            if self._rewrite:
+                self.file.rewrite(self.log.entries)
+                self._rewrite = False
+            else:
+                self.file.append(signed)
         except GameFileError as error:
             if not self._unsaved:
                 out.events.append(Notice(error.reason))
@@ -702,6 +843,7 @@ class Session:
         if self.closed:
             return out
         self._send_all(self._gossip.linked, self._backs.consent(self.course, self._people_here), out)
+        self._vote(now, out)
         self._write_what_is_due(out)
         self._open_cards(now, out)
         self._sync(out)
@@ -721,13 +863,27 @@ class Session:
             out.events.append(shown)
         out.events += self._gallery.shown(self.course)
         self._show_peers(now, out)
+        self._show_absence(now, out)
         self._say_farewell(now, out)
         return out
 
+    def _vote(self, now: int, out: Output) -> None:
+        """Vote to go on without somebody, if the people here want that and the game waits for that peer."""
+        peer = absent(self.course, self._gossip, self._clocks, self.me, now)
+        if peer is None or self.stopped or self._farewell is not None or not self._may_write:
+            return
+        if may_be_replaced(self.course, self._gossip, self._clocks, self.me, peer, now):
+            vote = self._replacing.vote(self.course, peer)
+            if vote is not None:
+                self._send(self._gossip.linked, vote, out)
+
     def _write_what_is_due(self, out: Output) -> None:
+        drop = self._replacing.due(self.course)
+        if drop is not None and not self.stopped and self._may_write:
+            self._write(drop, out)
         while not self.stopped and self._may_write and self.course.pen == self.me:
             leaver = next(filter(self.course.lets_go, self._leavers.values()), None)
-            body = leaver or self._backs.due(self.course) or self.course.contribution()
+            body = leaver or self._backs.due(self.course) or self._returns.due(self.course) or self.course.contribution()
             if body is None:
                 return
             self._write(body, out)
@@ -759,7 +915,9 @@ class Session:
     def _run_clocks(self, now: int, out: Output) -> None:
         if self._clocks.bank is None:
             return
-        self._clocks.settle(self.course, self._gossip, not self.stopped and self._may_write, now)
+        turn = self.course.state.turn
+        ready = turn is None or self.course.pen == self.course.owner(turn)  # else keys are being deposited
+        self._clocks.settle(self.course, self._gossip, not self.stopped and self._may_write and ready, now)
         shown = self._clocks.changed(self.course, now)
         if shown is not None:
             out.events.append(shown)
@@ -769,7 +927,7 @@ class Session:
 
     def _ask_bot(self, out: Output) -> None:
         turn = self.course.state.turn
-        if turn is None or self.stopped or self._farewell is not None or not self._may_write:
+        if turn is None or self.stopped or self._farewell is not None or not self._may_write or self.course.pen != self.me:
             return
         level = self.course.level(turn)
         if level and self.course.owner(turn) == self.me and self.me in self.course.there and self._asked < self.course.changed:
@@ -785,11 +943,15 @@ class Session:
             self._shown = people
             out.events.append(people)
 
+    def _show_absence(self, now: int, out: Output) -> None:
+        peer = None if self.stopped else absent(self.course, self._gossip, self._clocks, self.me, now)
+        event = self._replacing.changed(self.course, self._gossip, peer, self._returns.wanted, now)
+        if event is not None:
+            out.events.append(event)
+
     def _say_farewell(self, now: int, out: Output) -> None:
         there = self.me in self.course.there
         if self._farewell is None:
-            if not there and self._gossip.linked and not self._gossip.behind(len(self.log)):
-                self._close(message("session.closed.left"), out)
             return
         linked = bool(self._gossip.linked)
         told = not linked or self.stopped or not self._gossip.behind(len(self.log))

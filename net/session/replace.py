@@ -10,7 +10,9 @@ Who has voted takes no entry of that peer at that place any more, except when an
 
 from __future__ import annotations
 
-from net.api import Absence
+from dataclasses import replace
+
+from net.api import Absence, AbsenceChanged
 from net.identity import Identity
 from net.session.charter import SignedCharter
 from net.session.clock import Clocks
@@ -53,6 +55,7 @@ class Replacing:
         self._votes: dict[bytes, Vote] = {}
         self._void = False
         self._due = 0
+        self._shown = AbsenceChanged(None, False, False, False)
 
     # -- what is wanted ------------------------------------------------------------------------------------------------
 
@@ -161,8 +164,20 @@ class Replacing:
 
     # -- what is shown -------------------------------------------------------------------------------------------------
 
-    def shown(self, course: Course, gossip: Gossip, peer: bytes, now: int) -> Absence:
-        """What the people here are to know about a peer that is :func:`absent`."""
+    def changed(self, course: Course, gossip: Gossip, peer: bytes | None, returning: bool, now: int) -> AbsenceChanged | None:
+        """What the program is to be told about a peer that is :func:`absent`, when something other than time has passed."""
+        gone = self._identity.key not in course.there
+        absence = None if peer is None else self._absence(course, gossip, peer, now)
+        event = AbsenceChanged(absence, gone, gone and course.can_return(self._identity.key), returning)
+        lasting = event
+        if absence is not None and absence.away is not None:
+            lasting = replace(event, absence=replace(absence, away=0))
+        if lasting == self._shown:
+            return None
+        self._shown = lasting
+        return event
+
+    def _absence(self, course: Course, gossip: Gossip, peer: bytes, now: int) -> Absence:
         name = self._charter.name
         voters = [other for other in course.there if other != peer]
         refused = self.refused(course, peer)

@@ -72,6 +72,7 @@ class Weather:
     apart: int = 0
     chat: int = 0
     backs: int = 0
+    vanishes: int = 0
 
 
 @dataclass(slots=True)
@@ -83,6 +84,7 @@ class Desk:
     session: Session | None = None
     events: list = field(default_factory=list)
     doomed: bool = False
+    vanished: bool = False
     life: int = 0
 
     def told(self, kind):
@@ -130,6 +132,8 @@ class Network:
             self.later(self.rng.randint(100, 1500), self.leave, place)
         for number in range(weather.chat):
             self.later(self.rng.randint(0, 1500), self.say, self.rng.randrange(peers), f"hello {number}")
+        for place in self.rng.sample(range(peers), min(weather.vanishes, peers - 2)):
+            self.later(self.rng.randint(10, 2500), self.vanish, place)
         for _ in range(weather.backs):
             self.later(self.rng.randint(100, 2000), self.propose, self.rng.randrange(peers))
 
@@ -148,7 +152,7 @@ class Network:
 
     def finished(self) -> bool:
         """Everybody who is still there has the end of the game."""
-        alive = [desk.session for desk in self.desks if not (desk.session and desk.session.closed)]
+        alive = [desk.session for desk in self.desks if not desk.vanished and not (desk.session and desk.session.closed)]
         if any(session is None or session.position.result is None for session in alive):
             return False
         return len({len(session.log) for session in alive}) <= 1
@@ -197,7 +201,62 @@ class Network:
         for pair in sorted(self.up):
             if place in pair:
                 self.unlink(pair)
-        self.later(self.rng.randint(50, 3000), self.revive, place)
+        if not desk.vanished:
+            self.later(self.rng.randint(50, 3000), self.revive, place)
+
+    def vanish(self, place: int) -> None:
+        """The program dies, perhaps with an entry that nobody has seen, and the others want a bot; some come back later."""
+        desk = self.desks[place]
+        if desk.session is None:
+            self.later(500, self.vanish, place)
+            return
+        if desk.session.closed or desk.vanished:
+            return
+        course, missing = desk.session.course, [other.identity.key for other in self.desks if other.vanished]
+        if any(key in course.there for key in missing) or (missing and not course.can_spare(desk.session.me)):
+            self.later(500, self.vanish, place)  # two at once are more than the others can do without
+            return
+        desk.vanished = True
+        if self.rng.random() < 0.5 and desk.session.course.pen == desk.session.me and desk.session.position.turn is not None:
+            self.doom(place)
+            self.person(place, desk.life)
+        self.kill(place, desk.life)
+        self.later(self.rng.randint(1000, 6000), self.miss, place)
+        if self.rng.random() < 0.6:
+            self.later(self.rng.randint(1000, 20_000), self.come_home, place)
+
+    def miss(self, place: int) -> None:
+        """Everybody wants to go on without somebody."""
+        if self.desks[place].vanished:
+            for other, desk in enumerate(self.desks):
+                if desk.session is not None and other != place and not desk.session.closed:
+                    key = self.desks[place].identity.key
+                    if desk.session.course.can_spare(key):
+                        if not desk.session._replacing.wishes(key):
+                            self.take(other, desk.session.replace(key, True, "", self.now))
+                    elif key in desk.session.course.there:
+                        self.later(3000, self.come_home, place)
+                        return
+            self.later(1000, self.miss, place)
+
+    def come_home(self, place: int) -> None:
+        if not self.desks[place].vanished:
+            return
+        self.desks[place].vanished = False
+        self.revive(place)
+        self.later(500, self.sit_down, place)
+
+    def sit_down(self, place: int) -> None:
+        """Take the seat back, if somebody else has it."""
+        session = self.desks[place].session
+        if session is None or session.closed or session.position.result is not None:
+            return
+        for other, desk in enumerate(self.desks):
+            if desk.session is not None and other != place and not desk.session.closed:
+                self.take(other, desk.session.replace(session.me, False, "", self.now))
+        if session.course.can_return(session.me):
+            self.take(place, session.take_seat_back(self.now))
+        self.later(1000, self.sit_down, place)
 
     def revive(self, place: int) -> None:
         self.start(place, self.desks[place])
@@ -295,7 +354,7 @@ class Network:
         stale = index < desk.session.course.changed  # taken back meanwhile
         out = desk.session.act(seat, moves, index, self.now)
         refused = [str(event.reason) for event in out.events if isinstance(event, Refused)]
-        allowed = ("session.refused.waiting", "session.refused.left", "session.refused.stopped")
+        allowed = ("session.refused.waiting", "session.refused.left", "session.refused.stopped", "replace.refused.")
         assert stale or all(reason.startswith(allowed) for reason in refused), refused
         if desk.doomed:
             self.kill(place, life)
@@ -332,7 +391,7 @@ class Network:
 
     def check(self) -> None:
         """All who are still there have the same log and the same position, and nobody was accused of anything."""
-        sessions = [desk.session for desk in self.desks if desk.session is not None]
+        sessions = [desk.session for desk in self.desks if desk.session is not None and not desk.vanished]
         longest = max((session.log for session in sessions), key=len)
         for session in sessions:
             length = len(session.log)
@@ -341,10 +400,12 @@ class Network:
         assert longest.positions[-1].result is not None
         for desk in self.desks:
             assert not desk.told(OutOfStep)
-            fine = ("session.notice.left", "session.back.")
+            fine = ("session.notice.left", "session.back.", "replace.notice.")
             assert all(event.text.key.startswith(fine) for event in desk.told(Notice)), desk.told(Notice)
             for events in _lives(desk.events):
                 indexes = [event.index for event in events if isinstance(event, Advanced)]
+                if any(isinstance(event, Notice) and event.text.key == "replace.notice.back" for event in events):
+                    continue  # it has gone back
                 assert indexes == sorted(set(indexes)), "an entry was told twice or out of order"
                 turns = [event.index for event in events if isinstance(event, BotTurn)]
                 assert len(turns) == len(set(turns)), "a bot was asked twice"

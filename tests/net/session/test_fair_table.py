@@ -13,6 +13,7 @@ WEATHERS = {
     "reordered": Weather(delay=(1, 200), late=0.1, twice=0.1, loss=0.05),
     "leaving": Weather(delay=(1, 60), leaves=3, late=0.05),
     "taking-back": Weather(delay=(1, 60), backs=30, loss=0.05, flaps=2, apart=2),
+    "vanishing": Weather(delay=(1, 60), vanishes=2, late=0.05),
     "restarting": Weather(delay=(1, 60), crashes=4, flaps=2, late=0.05),
 }
 

@@ -206,7 +206,8 @@ def test_a_wrong_digest_in_an_acknowledgement_stops_the_game(table):
     assert table.told(1, OutOfStep)[0].reason.value("name") == "Anna"
 
 
-def test_another_history_without_proof_stops_the_game(table):
+def test_another_history_without_proof_stops_the_game():
+    table = Straight(3, manners={"replace": "off"})
     table.play(3)
     table.frame(0, 1, Have(table.charter.charter.table, 4, b"0" * 32, b"0" * 32, []))
     table.wait(5000)
@@ -236,7 +237,7 @@ def test_copies_that_really_differ_name_the_first_differing_field_and_write_a_re
 
 
 def test_a_peer_that_comes_later_learns_that_the_game_stands_still():
-    table = Straight(3, cut=[(0, 2), (1, 2)])
+    table = Straight(3, cut=[(0, 2), (1, 2)], manners={"replace": "off"})
     table.frame(0, 1, Have(table.charter.charter.table, 0, b"0" * 32, b"0" * 32, []))
     table.wait(5000)
     assert table.stops()[2] is None

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from net.api import Advanced, BotTurn, Closed, Notice, Opened, PeersChanged, Refused, Said
+from net.api import AbsenceChanged, Advanced, BotTurn, Closed, Notice, Opened, PeersChanged, Refused, Said
 from net.gamefile import GameFile, load
 from net.session.core import FAREWELL, Session
 from net.session.gossip import BEAT, GONE, SILENCE
@@ -388,12 +388,13 @@ def test_who_left_and_was_not_heard_hands_the_entry_over_when_coming_back(tmp_pa
     assert len(table.sessions[1 - leaver].log) == 4
     table.sessions[1 - leaver].lost(table.keys[leaver], table.now)
     come_back(table, leaver, tmp_path)
-    assert "session.notice.left-before" in table.notices(leaver)
+    assert "replace.notice.away" in table.notices(leaver)
     table.cut.clear()
     table.join(0, 1)
     table.settle()
     assert len(table.sessions[1 - leaver].log) == 5
-    assert table.told(leaver, Closed)[-1].reason.key == "session.closed.left"
+    assert not table.sessions[leaver].closed  # it may look on, and take its seat back
+    assert table.told(leaver, AbsenceChanged)[-1] == AbsenceChanged(None, gone=True, returnable=True, returning=False)
 
 
 def test_a_wish_to_leave_that_got_lost_is_sent_again():

@@ -1,0 +1,565 @@
+"""Vanished peers are replaced by the votes of all others, a second loss is survived, and seats are taken back."""
+
+import os
+
+import pytest
+
+from net.api import AbsenceChanged, Advanced, Notice, Refused
+from net.gamefile import GameFile, load
+from net.session.core import Session
+from net.session.entry import Ballot, DropBody, LeaveBody, MoveBody, ReturnBody, sign_return, sign_vote
+from net.session.wire import Have, Leaving, Vote, game_frames
+from net.verify import verify
+from rules.contract import SEALED, Move
+from tests.net.session.network import IDENTITIES
+from tests.net.session.straight import Straight
+
+
+def vanish(table, place):
+    """The computer is gone: no link to it stands, and its program is dead."""
+    session = table.sessions[place]
+    if session.file is not None and session.file._handle >= 0:
+        os.close(session.file._handle)
+        session.file._handle = -1
+    for other in range(len(table.sessions)):
+        if other != place:
+            table.part(place, other)
+    session.closed = True
+    table.settle()
+
+
+def come_home(table, place, folder, meets=None):
+    """It is started again and finds everybody, or only some."""
+    file, recording = GameFile.resume(folder / f"{place}.alarife")
+    session = Session(IDENTITIES[place], recording.charter, recording.private, file, recording.entries)
+    table.sessions[place] = session
+    table.events[place].clear()
+    table.take(place, session.begin(table.now))
+    for other in range(len(table.sessions)):
+        if other != place and not table.sessions[other].closed and (meets is None or other in meets):
+            table.cut.discard(tuple(sorted((place, other))))
+            table.join(place, other)
+    table.settle()
+
+
+def want(table, place, *voters, level="", on=True):
+    for voter in voters:
+        table.take(voter, table.sessions[voter].replace(table.keys[place], on, level, table.now))
+    table.settle()
+
+
+def others(table, place):
+    return [other for other in range(len(table.sessions)) if other != place and not table.sessions[other].closed]
+
+
+def entries_of(session, kind):
+    return [signed.entry for signed in session.log.entries if isinstance(signed.entry.body, kind)]
+
+
+def play_on(table, moves):
+    """Whoever of those who are there has the turn moves: person or bot."""
+    for _ in range(moves):
+        table.wait(400)
+        session = next(session for session in table.sessions if not session.closed)
+        turn = session.position.turn
+        if turn is None:
+            return
+        place = table.keys.index(session.course.owner(turn))
+        table.act(place, (table.sessions[place].position.view(turn).moves()[-1],), turn)
+        table.settle()
+
+
+def in_step(table):
+    heads = {session.course.head for session in table.sessions if not session.closed}
+    assert len(heads) == 1
+    assert not any(table.stops())
+
+
+@pytest.fixture
+def fair(tmp_path):
+    """Three people at three computers, cards dealt fairly; it is Ben's or somebody's turn."""
+    return Straight(3, dealer="fair", folder=tmp_path)
+
+
+def hands(session, seat):
+    return [face for _, face in session.position.facts()["players"][seat]["hand"]]
+
+
+# -- going on without somebody -----------------------------------------------------------------------------------------
+
+
+def test_all_others_together_put_a_bot_in_the_place_of_who_has_vanished(fair, tmp_path):
+    gone = fair.at_turn()
+    cards = hands(fair.sessions[gone], fair.turn)
+    vanish(fair, gone)
+    first, second = others(fair, gone)
+    want(fair, gone, first, level="random")
+    fair.wait(3000)
+    assert not entries_of(fair.sessions[first], DropBody)
+    want(fair, gone, second)
+    for place in (first, second):
+        [drop] = entries_of(fair.sessions[place], DropBody)
+        assert drop.author == fair.keys[first]
+        assert "replace.notice.replaced" in fair.notices(place)
+        assert fair.sessions[place].course.level(gone) == "random"
+    assert hands(fair.sessions[first], gone) == cards  # the heir's bot plays with these
+    assert set(hands(fair.sessions[second], gone)) == {SEALED}
+    play_on(fair, 40)
+    in_step(fair)
+    assert fair.sessions[first].position.result is not None
+    for place in (first, second):
+        fair.sessions[place].close()
+        assert verify(tmp_path / f"{place}.alarife").holds
+    drops = [line for line in (tmp_path / f"{first}.alarife").read_text().splitlines() if '"kind": "drop"' in line]
+    assert len(drops) == 1
+
+
+def test_nobody_is_replaced_who_can_be_reached(fair):
+    place = fair.at_turn()
+    want(fair, place, *others(fair, place))
+    fair.wait(5000)
+    assert not entries_of(fair.sessions[place], DropBody)
+    assert not any(fair.sessions[other]._replacing.known for other in range(3))
+
+
+def test_nobody_is_replaced_who_can_be_reached_over_somebody_else(fair):
+    place = fair.at_turn()
+    first, second = others(fair, place)
+    fair.part(place, first)
+    want(fair, place, first, second)
+    fair.wait(5000)
+    assert not entries_of(fair.sessions[first], DropBody)
+
+
+def test_a_wish_that_is_taken_back_counts_no_more(fair):
+    gone = fair.at_turn()
+    vanish(fair, gone)
+    first, second = others(fair, gone)
+    want(fair, gone, first)
+    want(fair, gone, first, on=False)
+    want(fair, gone, second)
+    fair.wait(3000)
+    assert not entries_of(fair.sessions[first], DropBody)
+    want(fair, gone, first)
+    assert entries_of(fair.sessions[first], DropBody)
+
+
+def test_what_the_people_see_of_somebody_who_is_missing(fair):
+    gone = fair.at_turn()
+    vanish(fair, gone)
+    first, second = others(fair, gone)
+    want(fair, gone, first)
+    names = [peer.name for peer in fair.charter.charter.peers]
+    for place in (first, second):
+        absence = fair.told(place, AbsenceChanged)[-1].absence
+        assert (absence.name, absence.refused, absence.wanted) == (names[gone], None, place == first)
+        assert (absence.agreed, absence.waiting) == ((names[first],), (names[second],))
+    seen = len(fair.told(first, AbsenceChanged))
+    fair.wait(4000)
+    assert len(fair.told(first, AbsenceChanged)) == seen  # time alone is no news
+    want(fair, gone, second)
+    assert fair.told(first, AbsenceChanged)[-1].absence is None
+
+
+@pytest.mark.parametrize("entries", range(12))
+def test_who_vanishes_while_the_cards_are_dealt_is_replaced_too(tmp_path, entries):
+    table = Straight(4, dealer="fair", cut=[(one, other) for other in range(4) for one in range(other)], folder=tmp_path)
+    table.cut.clear()
+    for one in range(4):
+        for other in range(one):
+            table.join(one, other)
+    while table.queue and len(table.sessions[3].log) < entries:
+        source, target, payload = table.queue.popleft()
+        table.take(target, table.sessions[target].receive(table.keys[source], payload, table.now))
+    vanish(table, 3)
+    for _ in range(3):
+        want(table, 3, 0, 1, 2)
+        table.wait(2000)
+    course = table.sessions[0].course
+    if len(course.there) == 4:  # everything that it owed had gone out, and it is not its turn yet
+        play_on(table, 8)
+    in_step(table)
+    assert len(table.sessions[0].course.there) == 3
+    play_on(table, 60)
+    in_step(table)
+    assert table.sessions[0].position.result is not None
+
+
+def test_a_second_loss_is_survived_and_of_two_nobody_is_replaced(tmp_path):
+    table = Straight(4, dealer="fair", folder=tmp_path)
+    for _ in range(2):
+        while table.at_turn() == 0:
+            play_on(table, 1)
+        gone = table.at_turn()
+        vanish(table, gone)
+        want(table, gone, *others(table, gone))
+        table.wait(1000)
+        in_step(table)
+    assert len(table.sessions[0].course.there) == 2
+    last = others(table, 0)[0]
+    while table.at_turn() != last:
+        play_on(table, 1)
+    vanish(table, last)
+    table.wait(1000)
+    out = table.take(0, table.sessions[0].replace(table.keys[last], True, "", table.now))
+    assert [event.reason.key for event in out.events if isinstance(event, Refused)] == ["replace.refused.two"]
+    assert table.told(0, AbsenceChanged)[-1].absence.refused.key == "replace.refused.two"
+    come_home(table, last, tmp_path)
+    play_on(table, 60)
+    in_step(table)
+    assert table.sessions[0].position.result is not None
+    for place in (0, last):
+        table.sessions[place].close()
+        assert verify(tmp_path / f"{place}.alarife").holds
+
+
+def test_who_vanishes_before_depositing_anew_is_waited_for(fair, tmp_path):
+    gone = fair.at_turn()
+    vanish(fair, gone)
+    first, second = others(fair, gone)
+    want(fair, gone, first, second)
+    fair.queue.clear()
+    come_home(fair, gone, tmp_path)
+    fair.queue.clear()
+    fair.take(gone, fair.sessions[gone].take_seat_back(fair.now))
+    while fair.sessions[first].course.pen != fair.keys[second] or len(fair.sessions[first].course.there) < 3:
+        source, target, payload = fair.queue.popleft()
+        fair.take(target, fair.sessions[target].receive(fair.keys[source], payload, fair.now))
+    vanish(fair, second)
+    fair.wait(1000)
+    absence = fair.told(first, AbsenceChanged)[-1].absence
+    assert absence is not None
+    assert absence.refused.key == "replace.refused.keys"
+    come_home(fair, second, tmp_path)
+    play_on(fair, 40)
+    in_step(fair)
+    assert fair.sessions[first].position.result is not None
+
+
+def test_a_table_may_agree_that_nobody_is_replaced(tmp_path):
+    table = Straight(3, dealer="fair", manners={"replace": "off"})
+    assert not any(b"escrow" in signed.signed.raw for signed in table.sessions[0].log.entries)
+    gone = table.at_turn()
+    vanish(table, gone)
+    first = others(table, gone)[0]
+    out = table.sessions[first].replace(table.keys[gone], True, "", table.now)
+    assert [event.reason.key for event in out.events if isinstance(event, Refused)] == ["replace.refused.agreed"]
+
+
+@pytest.mark.parametrize(("place", "level", "reason"), [(0, "", "nobody"), (1, "mighty", "level")])
+def test_wishes_that_cannot_be(fair, place, level, reason):
+    out = fair.sessions[0].replace(fair.keys[place], True, level, fair.now)
+    assert [event.reason.key for event in out.events if isinstance(event, Refused)] == [f"replace.refused.{reason}"]
+
+
+# -- two entries for one place -----------------------------------------------------------------------------------------
+
+
+def unseen(table, place):
+    """A peer writes a move, tells nobody and dies."""
+    table.act(place, (table.sessions[place].position.moves()[-1],))
+    table.queue.clear()
+    vanish(table, place)
+
+
+def test_who_comes_back_with_an_entry_that_nobody_saw_goes_back(fair, tmp_path):
+    gone = fair.at_turn()
+    unseen(fair, gone)
+    length = len(fair.sessions[gone].log)
+    first, second = others(fair, gone)
+    want(fair, gone, first, second)
+    play_on(fair, 2)
+    come_home(fair, gone, tmp_path)
+    fair.wait(1000)
+    in_step(fair)
+    assert "replace.notice.back" in fair.notices(gone)
+    assert "replace.notice.here" in fair.notices(gone)
+    assert not entries_of(fair.sessions[first], LeaveBody)
+    assert fair.told(gone, AbsenceChanged)[-1].returnable
+    fair.sessions[gone].close()
+    kept = load(tmp_path / f"{gone}.alarife")
+    assert isinstance(kept.entries[length - 1].entry.body, DropBody)
+    assert verify(tmp_path / f"{gone}.alarife").holds
+    assert not list(tmp_path.glob("*.new"))
+
+
+def test_who_has_voted_takes_no_entry_of_the_vanished_until_another_voter_has(fair, tmp_path):
+    gone = fair.at_turn()
+    unseen(fair, gone)
+    first, second = others(fair, gone)
+    length = len(fair.sessions[first].log)
+    want(fair, gone, second)
+    fair.part(first, second)
+    come_home(fair, gone, tmp_path)  # to both: but only the one who has not voted takes what it brings
+    fair.part(gone, first)
+    fair.settle()
+    assert len(fair.sessions[second].log) == length
+    fair.cut.clear()
+    fair.join(gone, first)
+    fair.settle()
+    assert len(fair.sessions[first].log) > length
+    fair.join(first, second)
+    fair.wait(4000)
+    in_step(fair)
+    assert len(fair.sessions[second].log) == len(fair.sessions[first].log)
+
+
+def test_a_voter_that_has_forgotten_its_vote_goes_back_as_well(fair, tmp_path):
+    gone = fair.at_turn()
+    unseen(fair, gone)
+    first, second = others(fair, gone)
+    length = len(fair.sessions[first].log)
+    want(fair, gone, second)
+    assert len(fair.sessions[first]._replacing.known) == 1
+    vanish(fair, second)  # what it has voted is forgotten with it, but the first has heard it
+    come_home(fair, gone, tmp_path, meets=())
+    come_home(fair, second, tmp_path, meets=(gone,))
+    fair.wait(1000)
+    assert len(fair.sessions[second].log) > length  # it has taken the entry
+    fair.part(gone, second)
+    want(fair, gone, first)
+    assert entries_of(fair.sessions[first], DropBody)
+    fair.cut.clear()
+    fair.join(first, second)
+    fair.join(gone, second)
+    fair.join(gone, first)
+    fair.wait(5000)
+    in_step(fair)
+    for place in range(3):
+        assert entries_of(fair.sessions[place], DropBody)
+        fair.sessions[place].close()
+        assert verify(tmp_path / f"{place}.alarife").holds
+
+
+def test_a_log_of_who_is_not_there_stops_nobody(fair):
+    gone = fair.at_turn()
+    vanish(fair, gone)
+    first, second = others(fair, gone)
+    want(fair, gone, first, second)
+    fair.cut.clear()
+    fair.sessions[gone].closed = False
+    fair.take(first, fair.sessions[first].connected(fair.keys[gone], fair.now))
+    length = len(fair.sessions[first].log)
+    for _ in range(4):
+        have = Have(fair.charter.charter.table, length, b"0" * 32, b"0" * 32, [])
+        out = fair.sessions[first].receive(fair.keys[gone], game_frames.encode(have), fair.now)
+        fair.now += 2000
+        assert not fair.sessions[first].stopped
+    assert any(isinstance(event, Notice) for event in out.events) is False
+
+
+# -- false votes -------------------------------------------------------------------------------------------------------
+
+
+def ballot(table, voter, gone, **false):
+    session = table.sessions[voter]
+    n, head, part = len(session.log), session.course.head, session.course.part_for(table.keys[gone])
+    about = {"n": n, "head": head, "peer": table.keys[gone], "level": "", "part": part, **false}
+    return about, sign_vote(IDENTITIES[voter], table.charter.hash, **about)
+
+
+def drop_of(table, gone, voters, **false):
+    rows = []
+    for voter in voters:
+        about, signature = ballot(table, voter, gone, **false)
+        rows.append(Ballot(table.keys[voter], about["level"], about["part"], signature))
+    return DropBody(table.keys[gone], tuple(rows))
+
+
+@pytest.mark.parametrize("what", ["short", "duplicate", "stale", "other head", "forged", "level", "of a third", "by another"])
+def test_an_entry_without_good_votes_of_all_others_does_not_count(what, tmp_path):
+    table = Straight(4, dealer="fair")
+    while table.at_turn() == 0:
+        play_on(table, 1)
+    gone = table.at_turn()
+    heir, *rest = others(table, gone)
+    voters = [heir, *rest]
+    table.part(gone, heir)
+    body = drop_of(table, gone, voters)
+    author = heir
+    if what == "short":
+        body = drop_of(table, gone, voters[:-1])
+    elif what == "duplicate":
+        body = drop_of(table, gone, [*voters[:-1], voters[0]])
+    elif what == "stale":
+        body = drop_of(table, gone, voters, n=len(table.sessions[0].log) - 1)
+    elif what == "other head":
+        body = drop_of(table, gone, voters, head=b"0" * 32)
+    elif what == "forged":
+        last = body.votes[-1]
+        body = DropBody(body.peer, (*body.votes[:-1], Ballot(last.voter, last.level, last.part, bytes(64))))
+    elif what == "level":
+        body = drop_of(table, gone, voters, level="mighty")
+    elif what == "of a third":
+        body = drop_of(table, rest[-1], [heir, *rest[:-1], gone])
+    else:
+        author = rest[-1]
+    listener = rest[0]
+    length = len(table.sessions[listener].log)
+    table.send(author, listener, table.lie(author, body))
+    table.settle()
+    assert len(table.sessions[listener].log) == length
+    assert not any(table.stops())
+    assert "session.entry.turn" in table.notices(listener)
+
+
+def test_a_false_part_is_told_to_the_heir_with_the_name_of_who_gave_it(fair):
+    while fair.at_turn() == 0:
+        play_on(fair, 1)
+    gone = fair.at_turn()
+    vanish(fair, gone)
+    heir, voter = others(fair, gone)
+    want(fair, gone, heir)
+    right = fair.sessions[voter].course.part_for(fair.keys[gone])
+    false = right[:-1] + bytes([right[-1] ^ 1])
+    about, signature = ballot(fair, voter, gone, part=false)
+    frame = Vote(fair.charter.charter.table, fair.keys[voter], fair.keys[gone], about["n"], about["head"], "", false, signature)
+    fair.frame(voter, heir, frame)
+    [told] = [event.text for event in fair.told(heir, Notice) if event.text.key == "replace.notice.part"]
+    assert told.value("name") == fair.charter.charter.name(fair.keys[voter])
+    assert not entries_of(fair.sessions[heir], DropBody)
+    want(fair, gone, voter)
+    assert entries_of(fair.sessions[heir], DropBody)
+
+
+def test_votes_that_do_not_count_are_not_passed_on(fair):
+    gone = fair.at_turn()
+    vanish(fair, gone)
+    first, second = others(fair, gone)
+    about, signature = ballot(fair, second, gone)
+    frame = Vote(
+        fair.charter.charter.table, fair.keys[second], fair.keys[gone], about["n"], about["head"], "", about["part"], signature
+    )
+    session = fair.sessions[first]
+    for false in (
+        Vote(frame.table, frame.voter, frame.peer, frame.n + 1, frame.head, "", frame.part, signature),
+        Vote(frame.table, frame.voter, frame.peer, frame.n, frame.head, "random", frame.part, signature),
+        Vote(frame.table, frame.peer, frame.peer, frame.n, frame.head, "", frame.part, signature),
+        Vote(frame.table, frame.voter, frame.voter, frame.n, frame.head, "", frame.part, signature),
+        Vote(frame.table, b"x" * 32, frame.peer, frame.n, frame.head, "", frame.part, signature),
+    ):
+        fair.frame(second, first, false)
+        assert session._replacing.known == []
+    fair.frame(second, first, frame)
+    assert session._replacing.known == [frame]
+
+
+# -- coming back -------------------------------------------------------------------------------------------------------
+
+
+def replaced(table):
+    """Somebody but the host is replaced; returns the place."""
+    while table.at_turn() == 0:
+        play_on(table, 1)
+    gone = table.at_turn()
+    vanish(table, gone)
+    want(table, gone, *others(table, gone))
+    table.wait(500)
+    return gone
+
+
+def test_who_was_replaced_takes_the_seat_back_and_can_vanish_again(fair, tmp_path):
+    gone = replaced(fair)
+    play_on(fair, 2)
+    come_home(fair, gone, tmp_path)
+    session = fair.sessions[gone]
+    assert "replace.notice.here" in fair.notices(gone) or "replace.notice.away" in fair.notices(gone)
+    out = session.act(session.position.turn or 0, (Move("stop"),), len(session.log), fair.now)
+    assert [event.reason.key for event in out.events if isinstance(event, Refused)] == ["replace.refused.away"]
+    assert SEALED not in hands(fair.sessions[0], gone)
+    fair.take(gone, session.take_seat_back(fair.now))
+    fair.settle()
+    for place in range(3):
+        assert fair.sessions[place].course.owner(gone) == fair.keys[gone]
+        assert entries_of(fair.sessions[place], ReturnBody)
+        assert not fair.sessions[place].course.level(gone)
+    assert "replace.notice.back-here" in fair.notices(gone)
+    assert "replace.notice.returned" in fair.notices(0)
+    assert SEALED not in hands(session, gone)
+    assert set(hands(fair.sessions[0], gone)) <= {SEALED}  # an honest program forgets
+    play_on(fair, 3)
+    in_step(fair)
+    if fair.sessions[0].position.result is None:
+        again = replaced(fair)
+        play_on(fair, 40)
+        in_step(fair)
+        assert fair.sessions[0].position.result is not None
+        assert again
+    for place in range(3):
+        fair.sessions[place].close()
+        assert verify(tmp_path / f"{place}.alarife").holds
+
+
+def test_who_has_left_in_good_order_can_come_back(fair, tmp_path):
+    while fair.at_turn() == 0:
+        play_on(fair, 1)
+    gone = fair.at_turn()
+    fair.take(gone, fair.sessions[gone].leave(fair.now))
+    fair.wait(1000)
+    assert fair.sessions[gone].closed
+    for other in (other for other in range(3) if other != gone):
+        fair.part(gone, other)
+    wish = next(signed.entry.body for signed in fair.sessions[0].log.entries if isinstance(signed.entry.body, LeaveBody))
+    come_home(fair, gone, tmp_path)
+    fair.take(gone, fair.sessions[gone].take_seat_back(fair.now))
+    fair.settle()
+    assert len(fair.sessions[0].course.there) == 3
+    old = Leaving(fair.charter.charter.table, wish.peer, wish.legacies, wish.signature)
+    other = next(place for place in range(1, 3) if place != gone)
+    fair.frame(other, 0, old)  # the wish of that time is worth nothing now
+    fair.wait(3000)
+    assert len(fair.sessions[0].course.there) == 3
+    play_on(fair, 40)
+    in_step(fair)
+    assert fair.sessions[0].position.result is not None
+
+
+def test_a_return_that_nobody_wants_or_that_was_is_refused(fair):
+    gone = replaced(fair)
+    place = fair.sessions[0].course.presence.gone[fair.keys[gone]][0]
+    course = fair.sessions[0].course
+    assert course.return_holds(sign_return(IDENTITIES[gone], fair.charter.hash, place))
+    assert not course.return_holds(sign_return(IDENTITIES[gone], fair.charter.hash, place - 1))
+    stranger = sign_return(IDENTITIES[0], fair.charter.hash, place)
+    assert not course.return_holds(ReturnBody(fair.keys[gone], place, stranger.signature))
+    assert not course.return_holds(sign_return(IDENTITIES[0], fair.charter.hash, place))
+    out = fair.sessions[0].take_seat_back(fair.now)
+    assert [event.reason.key for event in out.events if isinstance(event, Refused)] == ["replace.refused.return"]
+
+
+def test_who_left_before_the_keys_were_known_cannot_come_back():
+    table = Straight(3, dealer="fair", cut=[(0, 1), (0, 2), (1, 2)])
+    table.cut.clear()
+    for one, other in ((0, 1), (0, 2), (1, 2)):
+        table.join(one, other)
+    table.take(2, table.sessions[2].leave(table.now))
+    table.settle()
+    assert len(table.sessions[0].course.there) == 2
+    assert not table.sessions[0].course.can_return(table.keys[2])
+
+
+def test_whose_time_is_up_may_be_replaced_though_linked():
+    table = Straight(3, dealer="fair", manners={"clock": "5"})
+    place = table.at_turn()
+    table.wait(5 * 60_000 + 2000, step=2000)
+    first, second = others(table, place)
+    absence = table.told(first, AbsenceChanged)[-1].absence
+    assert absence is not None
+    assert absence.away is None
+    want(table, place, first, second)
+    table.wait(1000)
+    in_step(table)
+    assert entries_of(table.sessions[place], DropBody)
+    assert "replace.notice.here" in table.notices(place)
+    table.take(place, table.sessions[place].take_seat_back(table.now))
+    table.settle()
+    assert len(table.sessions[0].course.there) == 3
+
+
+def test_no_entry_is_told_twice_or_left_out(fair):
+    gone = replaced(fair)
+    play_on(fair, 5)
+    for place in others(fair, gone):
+        indexes = [step.index for step in fair.told(place, Advanced)]
+        assert indexes == list(range(1, len(fair.sessions[place].log) + 1))
+        assert entries_of(fair.sessions[place], MoveBody)
