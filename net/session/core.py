@@ -33,6 +33,7 @@ from net.session.chat import Chatter
 from net.session.clock import Clocks
 from net.session.course import Course, EntryError, Step, follow
 from net.session.entry import (
+    CHANGES,
     Body,
     DropBody,
     Entry,
@@ -799,9 +800,8 @@ class Session:
         """Somebody has gone or has come back."""
         self._leavers.pop(body.peer, None)
         self._replacing.forget(body.peer)
-        told = {LeaveBody: "session.notice.left", DropBody: "replace.notice.replaced", ReturnBody: "replace.notice.returned"}
         if body.peer != self.me:
-            out.events.append(Notice(message(told[type(body)], name=self.charter.charter.name(body.peer))))
+            out.events.append(Notice(message(CHANGES[type(body)], name=self.charter.charter.name(body.peer))))
         elif not isinstance(body, LeaveBody):
             here = "replace.notice.back-here" if isinstance(body, ReturnBody) else "replace.notice.here"
             out.events.append(Notice(message(here)))

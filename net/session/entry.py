@@ -143,6 +143,14 @@ class ReturnBody(Struct, frozen=True, array_like=True, forbid_unknown_fields=Tru
 Body = MoveBody | TimedMoveBody | DealBody | LeaveBody | TakeBackBody | DropBody | ReturnBody | PublishBody
 
 
+CHANGES: dict[type[Body], str] = {
+    LeaveBody: "session.notice.left",
+    DropBody: "replace.notice.replaced",
+    ReturnBody: "replace.notice.returned",
+}
+"""The sentences for the entries by which somebody goes or comes back."""
+
+
 class Entry(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """What is signed.
 

@@ -191,7 +191,11 @@ class Gallery:
                 return
             case Have() if visit.allowance >= 0:
                 if frame.length <= len(log) and frame.head != log.head(frame.length):
-                    self._turn_away(key, course, out)
+                    drops = [signed.signed for signed in log.drops if signed.entry.n < frame.length]
+                    if drops:  # perhaps it has not heard who was replaced
+                        self._send([key], Entries(drops), out)
+                    else:
+                        self._turn_away(key, course, out)
                     return
                 self._gossip.said(key, frame, now)
                 self._pump(key, log, now, out)

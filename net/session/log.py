@@ -151,8 +151,10 @@ class Log:
 
         They are excused where somebody has been replaced, for their authors may not have heard of it.
         """
-        if not self.drops:
-            return []
+        return self.strangers() if self.drops else []
+
+    def strangers(self) -> list[SignedEntry]:
+        """Take out the waiting entries for the next place that follow on something else than what is here."""
         waiting, head = self._early.get(len(self), {}), self.head(len(self))
         return [waiting.pop(author) for author in list(waiting) if waiting[author].entry.previous != head]
 

@@ -26,8 +26,8 @@ from net.identity import Identity
 from net.session.charter import SignedCharter
 from net.session.chat import Chatter
 from net.session.clock import Clocks
-from net.session.course import Course, EntryError, Step
-from net.session.entry import Body, LeaveBody, TakeBackBody, TimedMoveBody
+from net.session.course import Course, EntryError, Step, follow
+from net.session.entry import CHANGES, Body, DropBody, LeaveBody, ReturnBody, SignedEntry, TakeBackBody, TimedMoveBody
 from net.session.gallery import follows
 from net.session.gossip import Gossip
 from net.session.log import Log, Refusal, TwoEntries
@@ -68,6 +68,7 @@ class Watching:
         self._open = False
         self._stopped = False
         self._unsaved = False
+        self._rewrite = False
         self._noticed: set[tuple[bytes, str]] = set()
 
     # -- what the program sees -----------------------------------------------------------------------------------------
@@ -123,6 +124,14 @@ class Watching:
 
     def answer_take_back(self, yes: bool, now: int) -> Output:
         """Refused: who watches is not asked."""
+        return self._only_watching()
+
+    def replace(self, peer: bytes, on: bool, level: str, now: int) -> Output:
+        """Refused: who watches has no say in it."""
+        return self._only_watching()
+
+    def take_seat_back(self, now: int) -> Output:
+        """Refused: who watches has no seat."""
         return self._only_watching()
 
     def set_spectators(self, setting: str, now: int) -> Output:
@@ -226,6 +235,9 @@ class Watching:
                 self._gossip.said(peer, frame, now)
                 if self._goal is None:
                     self._goal = frame.length
+                differs = frame.length <= len(self.log) and frame.head != self.log.head(frame.length)
+                if differs and self._gossip.may_ask(peer, now):  # perhaps somebody was replaced
+                    self._send([peer], Want(self.charter.charter.table, 0), out)
             case Audience():
                 if follows(frame, self._audience, self.course):
                     self._audience = frame
@@ -244,46 +256,85 @@ class Watching:
                 name = self.charter.charter.name(entry.author)
                 self._stop(message("session.stop.two-entries", name=name, number=entry.n + 1), out)
                 return
-        self._play_waiting(peer, out)
+        self._go_back(out)
+        if self._play_waiting(peer, out) and self._gossip.may_ask(peer, now):
+            self._send([peer], Want(self.charter.charter.table, 0), out)  # somebody was replaced where the log goes on here
         self._tell(self._gossip.linked, out)
         if self.log.gap and self._gossip.may_ask(peer, now):
             self._send([peer], Want(self.charter.charter.table, len(self.log)), out)
 
-    def _play_waiting(self, peer: bytes, out: Output) -> None:
+    def _go_back(self, out: Output) -> None:
+        """If an entry has come by which a peer was replaced, and the log went on with that peer here: go back to its place."""
+        signed, self.log.superseding = self.log.superseding, None
+        if signed is None:
+            return
+        length = signed.entry.n
+        course, steps = follow(self.charter, b"", b"", self.log.entries[:length])
+        if not course.drop_holds(signed.entry):
+            return
+        self.course = course
+        self.log.back_to(length)
+        self._gossip.back_to(length)
+        if not self._open:
+            self._past = list(steps)
+        self._rewrite = True
+        self.log.offer(signed.signed)
+
+    def _play_waiting(self, peer: bytes, out: Output) -> bool:
+        """Play what can be played; whether something came that follows on another course of the game than here."""
         while not self._stopped:
+            drop = self.log.next_drop()
+            if drop is not None and self.course.drop_holds(drop.entry):
+                self._play(drop, out)
+                continue
+            if self.course.replaces and self.log.strangers():
+                return True
             for stray in self.log.strays(self.course.scribe):
                 name = self.charter.charter.name(stray.entry.author)
                 self._notice(peer, message("session.entry.turn", name=name, number=stray.entry.n + 1), out)
             signed = self.log.next(self.course.scribe)
             if signed is None:
-                return
-            try:
-                step = self.course.apply(signed.entry, signed.hash)
-            except EntryError as error:
-                self._stop(error.detail or error.reason, out)
-                return
-            self.log.accept(signed, step)
-            if isinstance(signed.entry.body, TimedMoveBody):
-                self._clocks.stated(signed.entry.body.seat, signed.entry.body.spent, True, "")  # comparing is for the players
-            if self.file is not None:
-                try:
-                    self.file.append(signed)
-                except GameFileError as error:
-                    if not self._unsaved:
-                        out.events.append(Notice(error.reason))
-                    self._unsaved = True
-            if self._open:
-                out.events.append(self._advanced(step))
-                self._comment(signed.entry.body, out)
+                return False
+            self._play(signed, out)
+        return False
+
+    def _play(self, signed: SignedEntry, out: Output) -> None:
+        body = signed.entry.body
+        try:
+            step = self.course.apply(signed.entry, signed.hash)
+        except EntryError as error:
+            self._stop(error.detail or error.reason, out)
+            return
+        self.log.accept(signed, step)
+        if isinstance(body, TimedMoveBody):
+            self._clocks.stated(body.seat, body.spent, True, "")  # comparing is for the players
+        self._save(signed, out)
+        if not self._open:
+            self._past.append(step)
+            return
+        out.events.append(self._advanced(step))
+        self._comment(body, out)
+
+    def _save(self, signed: SignedEntry, out: Output) -> None:
+        if self.file is None:
+            return
+        try:
+            if self._rewrite:
+                self.file.rewrite(self.log.entries)
+                self._rewrite = False
             else:
-                self._past.append(step)
+                self.file.append(signed)
+        except GameFileError as error:
+            if not self._unsaved:
+                out.events.append(Notice(error.reason))
+            self._unsaved = True
 
     def _comment(self, body: Body, out: Output) -> None:
         """Say in words what no event of the game tells."""
         name = self.charter.charter.name
         match body:
-            case LeaveBody(peer=peer):
-                out.events.append(Notice(message("session.notice.left", name=name(peer))))
+            case LeaveBody(peer=peer) | DropBody(peer=peer) | ReturnBody(peer=peer):
+                out.events.append(Notice(message(CHANGES[type(body)], name=name(peer))))
             case TakeBackBody(proposer=proposer):
                 out.events.append(Notice(message("session.back.done", name=name(proposer))))
 

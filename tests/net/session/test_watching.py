@@ -455,3 +455,29 @@ def test_watchers_see_the_clocks_and_the_cards_that_are_laid_open(tmp_path):
     assert table.notices(place) == []
     table.sessions[place].close()
     assert "session.verify.open" in [finding.key for finding in verify(path).findings]
+
+
+def test_who_watches_goes_back_too_when_somebody_is_replaced(tmp_path):
+    table = Hall(3, dealer="fair", folder=tmp_path)
+    while table.at_turn() == 0:
+        table.play(1)
+    gone = table.at_turn()
+    place = table.enter("Wanda", file=tmp_path / "watched.alarife")
+    first, second = (other for other in range(3) if other != gone)
+    for other in (first, second):
+        table.part(gone, other)
+    mine = table.act(gone, (table.sessions[gone].position.moves()[-1],))
+    assert mine.events
+    signed = table.sessions[gone].log.entries[-1]
+    table.send(0, place, signed)  # somebody passes on to the hall what the others will never take
+    table.queue.clear()
+    assert table.sessions[place].course.head == signed.hash
+    for other in (first, second):
+        table.take(other, table.sessions[other].replace(table.keys[gone], True, "", table.now))
+    table.settle()
+    table.wait(8000)
+    assert len(table.sessions[0].course.there) == 2
+    table.in_step(place)
+    assert "replace.notice.replaced" in table.notices(place)
+    table.sessions[place].close()
+    assert verify(tmp_path / "watched.alarife").holds
