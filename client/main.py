@@ -389,6 +389,8 @@ class MainWindow(QMainWindow):
                 pass  # the bridge answers it
             case api.TakeBackChanged() | api.ClocksChanged() | api.Reachable() | api.CardsOpening() | api.AudienceChanged():
                 pass  # the table shows it
+            case api.AbsenceChanged():
+                pass  # likewise
             case api.PeersChanged():
                 if self._table is None:
                     self.wait_page.show_peers(event.peers)

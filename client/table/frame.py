@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, 
 from client import theme
 from client.boards.contract import GameView, Shown
 from client.messages import Catalogue
+from client.table.absence import Absent
 from client.table.density import Density, density_for
 from client.table.help import HelpPanel
 from client.table.missing import Missing
@@ -74,7 +75,7 @@ class TableFrame(QWidget):
 
     Attributes:
         view: the game's view.
-        top, players, missing, take_back, talk, prompt, standing: the parts that are the same for every game.
+        top, players, missing, absence, take_back, talk, prompt, standing: the parts that are the same for every game.
         dock: what lies below the board: pages, of which the first holds the hand.
         hand_row: the layout of that first page, to which a window adds its own.
     """
@@ -95,10 +96,11 @@ class TableFrame(QWidget):
         self.standing = Standing(catalogue)
         self.centre = Centre(view, self.prompt)
         self.missing = Missing(catalogue, self.centre)
+        self.absence = Absent(catalogue, game)
         self.help = HelpPanel(game, catalogue, self.centre)
         self._topic = ""
         self.take_back = TakeBack(catalogue, self.top.buttons["take-back"])
-        self._left = _Column([self.players, self.missing, self.take_back, self.talk], stretch=3)
+        self._left = _Column([self.players, self.missing, self.absence, self.take_back, self.talk], stretch=3)
         self._right = _Column([*view.panels, self.standing])
         self._right_scroll = _Scrolled(self._right)
         self.dock = QStackedWidget()
@@ -192,6 +194,7 @@ class TableFrame(QWidget):
             self.players,
             self.missing,
             self.missing.way,
+            self.absence,
             self.take_back,
             self.talk,
             self.prompt,

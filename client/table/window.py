@@ -122,6 +122,8 @@ class TableWindow(QWidget):
         self.view.landed.connect(self._fly)
         self.frame.prompt.chosen.connect(self.want)
         self.frame.prompt.pointed.connect(self.view.preview)
+        self.frame.absence.wanted.connect(lambda peer, on, level: self.bridge.node.replace(peer, on, level))
+        self.frame.absence.returned.connect(lambda: self.bridge.node.take_seat_back())
         self.frame.missing.way.reached.connect(lambda code: self.bridge.node.reach(code))
         self.frame.take_back.proposed.connect(lambda index: self.bridge.node.propose_take_back(index))
         self.frame.take_back.answered.connect(lambda yes: self.bridge.node.answer_take_back(yes))
@@ -195,6 +197,8 @@ class TableWindow(QWidget):
                 self._show_links()
                 if not self.pace.busy:
                     self._go_on()
+            case api.AbsenceChanged():
+                self.frame.absence.hear(event)
             case api.TakeBackChanged():
                 self.frame.take_back.hear(event)
             case api.AudienceChanged():
