@@ -29,6 +29,8 @@ from rules.message import Message, message
 from rules.registry import games
 
 _log = logging.getLogger("alarife.net.discovery")
+# On nearly every computer there is an interface that takes no multicast; that nothing can be sent at all is told from here.
+logging.getLogger("zeroconf").setLevel(logging.ERROR)
 
 SERVICE = "_alarife._tcp.local."
 """The service type."""
