@@ -16,6 +16,7 @@ from net.session.entry import PublishBody, sign_willing
 from net.session.wire import Secrets, Willing, game_frames
 from net.verify import verify
 from rules.contract import SEALED
+from tests.net.session import test_replace as replacing
 from tests.net.session.network import IDENTITIES, Network, Weather
 from tests.net.session.straight import Straight
 
@@ -140,6 +141,35 @@ def test_consents_and_secrets_travel_over_others_and_links_that_come_and_go():
     agree(table, 0, 1, 2)
     table.wait(10_000)
     assert all(session.course.published for session in table.sessions)
+
+
+@pytest.mark.parametrize("back", [False, True])
+def test_a_game_in_which_somebody_was_replaced_can_be_laid_open(back, tmp_path):
+    """The secrets that were rebuilt for the heir are those of the vanished peer; who has come back tells its own again."""
+    table = Straight(3, dealer="fair", folder=tmp_path)
+    while table.at_turn() == 0:
+        table.move()
+    gone = table.at_turn()
+    replacing.vanish(table, gone)
+    rest = replacing.others(table, gone)
+    replacing.want(table, gone, *rest)
+    table.wait(20_000)
+    assert table.keys[gone] not in table.sessions[0].course.there
+    if back:
+        replacing.come_home(table, gone, tmp_path)
+        table.wait(3_000)
+        table.take(gone, table.sessions[gone].take_seat_back(table.now))
+        table.settle()
+        table.wait(3_000)
+        assert table.keys[gone] in table.sessions[0].course.there
+    for _ in range(300):
+        if table.sessions[0].position.result is not None:
+            break
+        replacing.play_on(table, 1)
+    agree(table, *(place for place in range(3) if table.keys[place] in table.sessions[0].course.there))
+    for place in rest:
+        table.sessions[place].close()
+        assert "verify.open" in findings(tmp_path / f"{place}.alarife")
 
 
 @pytest.mark.parametrize("seed", range(4))
