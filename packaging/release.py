@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import shutil
+import sys
 from pathlib import Path
 
 import changes
 import deb
 import freeze
 import portable
-import screenshots
-from project import DIST, ROOT, VERSION, BuildError, main, run, say, site
+from project import DIST, PACKAGING, ROOT, VERSION, BuildError, main, run, say, site
 
 SUMS = DIST / f"alarife-{VERSION}-SHA256SUMS"
 NOTES = DIST / f"alarife-{VERSION}-notes.md"
@@ -25,7 +25,7 @@ def build() -> Path:
     made = [deb.pack(), portable.pack(), source(), notes()]
     pictures = DIST / "screenshots"
     shutil.rmtree(pictures, ignore_errors=True)
-    screenshots.make()
+    run(sys.executable, PACKAGING / "screenshots.py")  # Qt draws without windows here already, for the icons
     sums([*made, *sorted(pictures.iterdir())])
     say(f"{SUMS.relative_to(ROOT)} lists what stands in {DIST.relative_to(ROOT)} now, as it is to be published at {site()}")
     return DIST
