@@ -148,6 +148,7 @@ class Recorder:
 
     def __init__(self, port):
         self.sent = bytearray()
+        self.ends = []
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         self.far = port
@@ -157,12 +158,11 @@ class Recorder:
     def serve(self):
         near, _ = self.listener.accept()
         far = socket.create_connection(("127.0.0.1", self.far))
+        self.ends = [near, far]
         back = threading.Thread(target=self.pump, args=(far, near, None))
         back.start()
         self.pump(near, far, self.sent)
         back.join()
-        near.close()
-        far.close()
 
     def pump(self, source, target, memory):
         try:
@@ -172,16 +172,22 @@ class Recorder:
                 target.sendall(data)
         except OSError:
             pass
-        for end in (source, target):
+        self.cut()
+
+    def cut(self):
+        for end in self.ends:
             try:
                 end.shutdown(socket.SHUT_RDWR)
             except OSError:
                 continue
 
     def close(self):
+        self.cut()
         self.listener.close()
         for thread in self.threads:
             thread.join()
+        for end in self.ends:
+            end.close()
 
 
 def test_a_recorded_join_is_worth_nothing_when_it_is_played_again(station):
@@ -191,6 +197,7 @@ def test_a_recorded_join_is_worth_nothing_when_it_is_played_again(station):
     try:
         guest.call([Address("127.0.0.1", wire.port)], host.key)
         host.wait("linked")
+        guest.wait("linked")
         guest.send(host.key, pack(["lobby.say", "hello"]))
         host.wait("received")
         in_reactor(guest.mesh.drop, host.key)
