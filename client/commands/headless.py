@@ -9,6 +9,7 @@ from __future__ import annotations
 import queue
 import secrets
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -18,6 +19,8 @@ from typing import NamedTuple
 from client.bots import choose_move
 from client.commands.output import Trouble, trouble
 from net.api import (
+    Absence,
+    AbsenceChanged,
     Advanced,
     BotTurn,
     CardsOpening,
@@ -84,6 +87,7 @@ class HeadlessPeer:
         home: Path | None = None,
         loopback: bool = False,
         watch: Watcher | None = None,
+        replace_after: float | None = None,
     ) -> None:
         """Get ready.
 
@@ -94,11 +98,15 @@ class HeadlessPeer:
             home: folder of its key and games; by default one that is gone afterwards, with a key of its own.
             loopback: whether it speaks to peers on this computer only.
             watch: is shown every event of the table.
+            replace_after: seconds after which it wants a bot in the place of somebody who has vanished; None to wait.
         """
         self.level = level
         self.name = name
         self.seats = seats
         self._watch = watch
+        self._replace_after = replace_after
+        self._wish: threading.Timer | None = None
+        self._missed = ""
         self._events: queue.SimpleQueue[NetEvent] = queue.SimpleQueue()
         self._passing = tempfile.TemporaryDirectory(prefix="alarife-peer-") if home is None else None
         self.node = TableNode(Path(self._passing.name) if self._passing else home, self._hear, loopback)
@@ -115,6 +123,8 @@ class HeadlessPeer:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self._wish is not None:
+            self._wish.cancel()
         self.node.close()
         if self._passing is not None:
             self._passing.cleanup()
@@ -199,9 +209,27 @@ class HeadlessPeer:
         self.node.leave()
         self._until_closed(time.monotonic() + GOODBYE_SECONDS)
 
+    def _miss(self, absence: Absence | None) -> None:
+        """Somebody is awaited who cannot be reached, or nobody is: want a bot there when it has lasted long enough."""
+        if self._replace_after is None:
+            return
+        if self._missed and (absence is None or absence.peer != self._missed):
+            if self._wish is not None:
+                self._wish.cancel()
+            self.node.replace(self._missed, on=False)
+            self._missed = ""
+        if absence is not None and absence.away is not None and absence.refused is None and not self._missed:
+            self._missed = absence.peer
+            wait = max(0.0, self._replace_after - absence.away / 1000)
+            self._wish = threading.Timer(wait, self.node.replace, [absence.peer])
+            self._wish.daemon = True
+            self._wish.start()
+
     def _take(self, event: NetEvent) -> Outcome | None:
         """React to one event; returns how the game ended once it has."""
         match event:
+            case AbsenceChanged(absence=absence):
+                self._miss(absence)
             case LobbyChanged(lobby=lobby):
                 self._lobby = lobby
                 self._settle_down(lobby)
@@ -268,7 +296,7 @@ class HeadlessPeer:
             if not self._lobby.host:
                 self._settle_down(self._lobby)
             return
-        if reason.key == "session.refused.waiting":
+        if reason.key in ("session.refused.waiting", "replace.refused.keys-first"):
             self._again = time.monotonic() + TRY_AGAIN_SECONDS
             return
         self._refusals += 1

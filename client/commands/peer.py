@@ -49,6 +49,7 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--stay", type=float, default=0, metavar="SECONDS", help=words("peer.help.stay"))
     command.add_argument("--publish", action="store_true", help=words("peer.help.publish"))
     command.add_argument("--links", action="store_true", help=words("peer.help.links"))
+    command.add_argument("--replace-after", type=float, metavar="SECONDS", help=words("peer.help.replace-after"))
     command.add_argument("--loopback", action="store_true", help=words("peer.help.loopback"))
     add_text(command)
 
@@ -75,7 +76,7 @@ def run(given: argparse.Namespace) -> int:
     name = given.name or words("peer.host" if given.host else "peer.guest")
     watch = Narrator() if given.text else Teller(given.links)
     signal.signal(signal.SIGTERM, _interrupted)
-    with HeadlessPeer(given.bot, name, given.seats, given.home, given.loopback, watch) as peer:
+    with HeadlessPeer(given.bot, name, given.seats, given.home, given.loopback, watch, given.replace_after) as peer:
         try:
             if rules is not None:
                 lobby = peer.host(rules.id, seats, house_rules, given.port, given.save, manners)
