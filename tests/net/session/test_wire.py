@@ -7,7 +7,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from net.session.entry import DealBody, Entry, LeaveBody, MoveBody, PublishBody, TimedMoveBody, read_entry
+from net.session.entry import (
+    Ballot,
+    DealBody,
+    DropBody,
+    Entry,
+    LeaveBody,
+    MoveBody,
+    PublishBody,
+    ReturnBody,
+    TimedMoveBody,
+    read_entry,
+)
 from net.session.text import CHAT_LENGTH, NAME_LENGTH, plain
 from net.session.wire import (
     FRAME_LIMIT,
@@ -16,8 +27,10 @@ from net.session.wire import (
     Halt,
     Have,
     Leaving,
+    Returning,
     Secrets,
     Signed,
+    Vote,
     Want,
     Willing,
     WireError,
@@ -33,6 +46,8 @@ FRAMES = [
     Entries([Signed(b"raw", SIGNATURE), Signed(b"", SIGNATURE)]),
     Leaving(TABLE, KEY, (b"", b"left"), SIGNATURE),
     Willing(TABLE, KEY, SIGNATURE),
+    Vote(TABLE, KEY, b"o" * 32, 12, HASH, "greedy", b"part", SIGNATURE),
+    Returning(TABLE, KEY, 12, SIGNATURE),
     Secrets(TABLE, (b"", b"s" * 64)),
     Chat(TABLE, KEY, 1 << 40, "¿Quién empieza?", SIGNATURE),
     Halt(TABLE, 3, b"{}", HASH * 3, [Signed(b"raw", SIGNATURE)]),
@@ -43,6 +58,8 @@ ENTRIES = [
     Entry(TABLE, 1, HASH, KEY, MoveBody(2, "play-tower", (17, -1)), HASH),
     Entry(TABLE, 1, HASH, KEY, TimedMoveBody(2, "play-tower", (17, -1), 61_250), HASH),
     Entry(TABLE, 3, HASH, KEY, PublishBody((SIGNATURE,), (b"", b"s" * 64)), HASH),
+    Entry(TABLE, 4, HASH, KEY, DropBody(KEY, (Ballot(KEY, "greedy", b"part", SIGNATURE),)), HASH),
+    Entry(TABLE, 5, HASH, KEY, ReturnBody(KEY, 4, SIGNATURE), HASH),
     Entry(TABLE, 2, HASH, KEY, LeaveBody(KEY, (b"", b"left"), SIGNATURE), HASH),
 ]
 
