@@ -38,6 +38,7 @@ class Bridge(QObject):
         self._thinking_ms = thinking_ms
         self._game = ""
         self._turn = 0
+        self._asked: BotTurn | None = None
         # Queued by name: what comes from the reactor's thread must never run a window's code there.
         self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
         self._node: TableNode | None = None
@@ -79,7 +80,7 @@ class Bridge(QObject):
 
     def _heard(self, turn: int, event: NetEvent) -> None:
         """The node's listener, in the reactor's thread; ``turn`` tells which of the nodes one after the other speaks."""
-        from net.api import BotTurn, Closed, Opened
+        from net.api import Advanced, BotTurn, Closed, Opened
 
         if turn != self._turn:
             return
@@ -87,7 +88,10 @@ class Bridge(QObject):
             case Opened():
                 self._game = event.game
             case BotTurn():
+                self._asked = event
                 self._ask(event)
+            case Advanced() if self._asked is not None and event.position.turn != self._asked.seat:
+                self._asked = None  # moves were taken back while the bot was thinking
             case Closed():
                 self._forget()
         self._arrived.emit(turn, event)
@@ -103,7 +107,8 @@ class Bridge(QObject):
         assert worker is not None
 
         def answer(move: Move) -> None:
-            node.act(event.seat, (move,), event.index)
+            if self._asked is event:
+                node.act(event.seat, (move,), event.index)
 
         seed = int.from_bytes(os.urandom(8))
         budget = THINKING_MS if self._thinking_ms is None else self._thinking_ms

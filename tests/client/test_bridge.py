@@ -1,0 +1,67 @@
+"""The bridge between the node and the window: what bots at this computer answer, and when it still counts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from client.bots import choose_move
+from client.bridge import Bridge
+from net.api import Advanced, BotTurn, Opened, Plan, Refused, Seat
+
+
+class SlowThinker:
+    """A worker that answers when it is told to."""
+
+    def __init__(self) -> None:
+        self.asked = []
+
+    def ask(self, task, answer) -> None:
+        self.asked.append((task, answer))
+
+    def answer(self) -> None:
+        task, answer = self.asked.pop(0)
+        answer(choose_move(task.game, "random", task.view, seed=1))
+
+    def forget(self) -> None:
+        self.asked.clear()
+
+    def close(self) -> None:
+        self.asked.clear()
+
+
+def test_what_a_bot_was_thinking_about_moves_taken_back_is_not_said(qtbot, tmp_path):
+    bridge = Bridge(tmp_path, loopback=True)
+    bots = bridge._worker = SlowThinker()
+    heard = []
+    bridge.event.connect(heard.append)
+
+    def last():
+        return next(event for event in reversed(heard) if isinstance(event, Advanced | Opened))
+
+    def wait_for_turn(seat):
+        qtbot.waitUntil(lambda: any(isinstance(event, Opened) for event in heard) and last().position.turn is not None)
+        while last().position.turn != seat:
+            index = last().index
+            if last().position.turn == 0:
+                bridge.node.act(0, (last().position.moves()[0],), index)
+            else:
+                qtbot.waitUntil(lambda: bool(bots.asked))
+                bots.answer()
+            qtbot.waitUntil(lambda index=index: last().index > index and last().position.turn is not None)
+
+    try:
+        seats = (Seat("person", "Ana", here=True), Seat("bot", "Bea", level="random", here=True))
+        bridge.node.offline(Plan("torres", seats, {"mode": "base"}, file=Path()))
+        wait_for_turn(0)
+        before = last().index
+        wait_for_turn(1)
+        qtbot.waitUntil(lambda: bool(bots.asked))
+        bridge.node.propose_take_back(before)
+        qtbot.waitUntil(lambda: last().position.turn == 0)
+        bots.answer()
+        bots.asked.clear()
+        wait_for_turn(1)
+        assert any(isinstance(event, BotTurn) for event in heard)
+        assert not [event for event in heard if isinstance(event, Refused)]
+    finally:
+        bridge.close()
