@@ -1,6 +1,7 @@
 """How long a move takes: until the last peer has checked and played it, and until its author knows that all have.
 
-Peers are processes on this computer, linked over the loopback, under the fair dealer. Their clocks are the system's monotonic
+Peers are processes on this computer, linked over the loopback, under the fair dealer. Moves are made one at a time, as people
+make them: each when everybody has all that was before, and after a moment of rest. The peers' clocks are the system's monotonic
 clock, which is the same in all processes. Beside it, in the same run, the bare TLS round trip. The module is also the program
 that the guests run.
 """
@@ -22,6 +23,12 @@ from net.api import Advanced, NetEvent, Opened
 from rules.contract import Game, Move
 
 PEERS = (2, 5)
+REST_SECONDS = 0.01
+"""Before every move; without it the moves of bots would wait for each other, and that is what would be measured."""
+
+RESTLESS_SECONDS = 2.0
+"""Nobody is waited for longer than this."""
+
 GUEST_SECONDS = 60
 
 
@@ -61,6 +68,10 @@ class TimedPeer(HeadlessPeer):
         table.received = received  # type: ignore[method-assign]
 
     def _send(self, seat: int, move: Move, index: int) -> None:
+        deadline = time.monotonic() + RESTLESS_SECONDS
+        while max(self.known, default=0) < index and time.monotonic() < deadline:
+            time.sleep(0.001)
+        time.sleep(REST_SECONDS)
         self.decided[index + 1] = time.monotonic_ns()
         super()._send(seat, move, index)
 
