@@ -14,7 +14,7 @@ from client.messages import Catalogue
 from client.pages import Page, Panel, PortField, button, label, scrolled
 from client.settings import SPECTATORS, Settings
 from net.api import Plan, Seat
-from net.session.manners import MANNERS
+from net.session.manners import MANNERS, OFFLINE
 from rules.contract import Game
 from rules.message import Message, message
 from rules.registry import games
@@ -107,14 +107,14 @@ class SetupPage(Page):
         self.options = OptionRows(catalogue)
         self.options.changed.connect(self._choose_options)
         rules_panel.body.addWidget(scrolled(self.options, "options"))
-        right = QVBoxLayout()
+        self._right = right = QVBoxLayout()
         right.setSpacing(16)
-        right.addWidget(rules_panel, 3)
+        right.addWidget(rules_panel)
         self.manners = OptionRows(catalogue)
-        self.manners.show_options("manners", MANNERS, {}, True)
+        self.manners.show_options("manners", MANNERS if hosting else OFFLINE, {}, True)
         manners_panel = Panel(text("client.setup.manners"))
         manners_panel.body.addWidget(scrolled(self.manners, "manners"))
-        right.addWidget(manners_panel, 2)
+        right.addWidget(manners_panel)
         self.columns.addLayout(right, 2)
 
         if hosting:
@@ -147,6 +147,8 @@ class SetupPage(Page):
         self.remark.setText(self.catalogue.text(remark) if self.catalogue.has(remark) else "")
         self.data_file.show_game(game)
         self._show()
+        for place, rows in enumerate((self.options, self.manners)):  # the room is shared as they need it
+            self._right.setStretch(place, max(rows.sizeHint().height(), 1))
 
     def choose_count(self, count: int) -> None:
         """Choose the number of seats; those that stay keep their players."""

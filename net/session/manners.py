@@ -24,6 +24,9 @@ MANNERS: tuple[Option, ...] = (REPLACE, CLOCK, PER_TURN)
 """Every manner, in the order in which they are shown and signed. Titles and explanations are in the catalogue under
 ``manners.option.<name>``."""
 
+OFFLINE: tuple[Option, ...] = (CLOCK, PER_TURN)
+"""Those that mean something at a table without other computers."""
+
 
 def complete_manners(chosen: Mapping[str, str]) -> dict[str, str]:
     """Every manner with its value, the usual ones added; raises :class:`~rules.contract.RulesError` for unknown ones."""
