@@ -100,7 +100,7 @@ class TableFrame(QWidget):
         self.help = HelpPanel(game, catalogue, self.centre)
         self._topic = ""
         self.take_back = TakeBack(catalogue, self.top.buttons["take-back"])
-        self._left = _Column([self.players, self.missing, self.absence, self.take_back, self.talk], stretch=3)
+        self._left = _Column([self.players, self.missing, self.absence, self.take_back, self.talk], stretched=self.talk)
         self._right = _Column([*view.panels, self.standing])
         self._right_scroll = _Scrolled(self._right)
         self.dock = QStackedWidget()
@@ -220,13 +220,15 @@ class TableFrame(QWidget):
 
 
 class _Column(QWidget):
-    def __init__(self, widgets: list[QWidget], stretch: int = -1) -> None:
+    """Parts below each other; one of them gets what height is left, else nothing does."""
+
+    def __init__(self, widgets: list[QWidget], stretched: QWidget | None = None) -> None:
         super().__init__()
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
-        for number, widget in enumerate(widgets):
-            self._layout.addWidget(widget, 1 if number == stretch else 0)
-        self._layout.addStretch(0 if stretch >= 0 else 1)
+        for widget in widgets:
+            self._layout.addWidget(widget, 1 if widget is stretched else 0)
+        self._layout.addStretch(1 if stretched is None else 0)
 
     def set_gap(self, gap: int) -> None:
         self._layout.setSpacing(gap)

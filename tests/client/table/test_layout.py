@@ -41,6 +41,11 @@ def test_the_parts_lie_beside_each_other(sitting) -> None:
             assert not one.intersects(other), parts[number].objectName()
 
 
+def test_the_talk_reaches_down_to_the_hand(sitting) -> None:
+    frame = sitting.window.frame
+    assert place(frame.dock, sitting).top() - place(frame.talk, sitting).bottom() < 30
+
+
 def test_the_board_is_the_largest_thing(sitting) -> None:
     frame = sitting.window.frame
     board = frame.centre.width() * frame.centre.height()
