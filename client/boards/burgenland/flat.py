@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
-    QEnterEvent,
-    QFocusEvent,
     QFont,
     QKeyEvent,
     QPainter,
@@ -16,58 +14,33 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from client import theme
 from client.boards.burgenland import stones
 from client.boards.burgenland.facts import SQUARES, WELL, BurgenlandFacts
 from client.boards.burgenland.hues import HUES, crest
 from client.boards.burgenland.layout import Target
+from client.boards.flatbutton import ARROWS, FlatButton, FlatView
 
-_ARROWS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
 _ACROSS = 4
 _CENTRE = Qt.AlignmentFlag.AlignCenter
 
 
-class PlaceButton(QAbstractButton):
+class PlaceButton(FlatButton):
     """One place. It may be pressed also when nothing can be done there: then the rules say why."""
 
     def __init__(self, target: Target, board: FlatMap) -> None:
-        super().__init__(board)
+        super().__init__(board, target, None, "-".join(map(str, target)))
         self.target = target
         self.board = board
-        self.can = False
         self.ringed = False
-        self.setObjectName("-".join(map(str, target)))
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        """The pointer has come."""
-        super().enterEvent(event)
-        self.board.pointed.emit(self.target)
-        self.update()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        """The pointer has gone."""
-        super().leaveEvent(event)
-        self.board.pointed.emit(None)
-        self.update()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """The focus has come."""
-        super().focusInEvent(event)
-        self.board.pointed.emit(self.target)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """The focus has gone."""
-        super().focusOutEvent(event)
-        self.board.pointed.emit(None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrow keys go to the nearest place in that direction; Enter presses where something can be done."""
         key = Qt.Key(event.key())
-        if key in _ARROWS:
-            self.board.beside(self, *_ARROWS[key]).setFocus()
+        if key in ARROWS:
+            self.board.beside(self, *ARROWS[key]).setFocus()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.can:
             self.click()
         else:
@@ -131,7 +104,7 @@ class PlaceButton(QAbstractButton):
             stones.paint_fitted(painter, crest(colour), box.adjusted(24, 3, -4, -3))
 
 
-class FlatMap(QWidget):
+class FlatMap(FlatView):
     """The map as rows of buttons.
 
     Signals:
@@ -144,7 +117,6 @@ class FlatMap(QWidget):
     """
 
     clicked = Signal(object)
-    pointed = Signal(object)
 
     def __init__(self, name: str, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -4,68 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
 
 from client import theme
 from client.boards.burgenland.cards import HandButton, HandCard
 from client.boards.burgenland.hues import HUES
+from client.boards.cardrow import CardRow
 from client.table import art
-from client.table.density import Density
 
 _RIGHTWARDS = QPointF(1, 0)
 
 
-class HandFan(QWidget):
+class HandFan(CardRow):
     """The cards side by side; a hand that is too long for the row overlaps like one held in the fingers.
 
     Signals:
         chosen: a card was clicked (its :class:`~.cards.HandCard`).
-        pointed: the pointer or the focus is on a card (its move) or has gone (None).
     """
 
     chosen = Signal(object)
-    pointed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("hand")
-        self.cards: list[HandButton] = []
-        self._density = Density()
         self._groups: list[tuple[int, int, QRectF]] = []
-        self._empty = QLabel("", self)
-        self._empty.setProperty("role", "soft")
-        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        super().__init__("", (73, 100), parent)
 
-    def set_density(self, density: Density) -> None:
-        """Fit the cards to the room there is."""
-        self._density = density
-        self.setFixedHeight(density.px(73 if density.compact else 100))
-        self._arrange()
+    def _button(self, card: HandCard) -> HandButton:
+        button = HandButton(card, self)
+        button.clicked.connect(lambda _=False, button=button: self.chosen.emit(button.card))
+        button.pointed.connect(self.pointed)
+        return button
 
     def show_cards(self, cards: Sequence[HandCard], empty: str) -> None:
-        """Show these cards, colour by colour; buttons are kept where they can be, so that the focus stays."""
-        focused = next((button.card.key for button in self.cards if button.hasFocus()), None)
-        while len(self.cards) > len(cards):
-            gone = self.cards.pop()
-            gone.hide()
-            gone.setParent(None)
-            gone.deleteLater()
-        while len(self.cards) < len(cards):
-            button = HandButton(cards[len(self.cards)], self)
-            button.clicked.connect(lambda _=False, button=button: self.chosen.emit(button.card))
-            button.pointed.connect(self.pointed)
-            self.cards.append(button)
-        for button, card in zip(self.cards, cards, strict=True):
+        """Show these cards, colour by colour; none of them is ringed any more."""
+        for button in self.cards:
             button.ringed = False
-            button.set_card(card)
-            button.show()
-            if card.key == focused:
-                button.setFocus()
-        self._empty.setText(empty)
-        self._empty.setVisible(not cards)
-        self._arrange()
+        super().show_cards(cards, empty)
 
     def ring(self, slots: Iterable[int], jokers: bool) -> None:
         """Ring the cards that would help to pay for what is pointed at."""
@@ -127,25 +102,3 @@ class HandFan(QWidget):
             line = QRectF(left + coin + px(3), box.top() - px(1), wide + 2, px(16))
             painter.drawText(line, Qt.AlignmentFlag.AlignCenter, said)
         painter.end()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Arrange the cards in the new width."""
-        super().resizeEvent(event)
-        self._arrange()
-
-    def sizeHint(self) -> QSize:
-        """As wide as it may be."""
-        return QSize(600, self.height())
-
-    def minimumSizeHint(self) -> QSize:
-        """Cards narrower than this cannot be read."""
-        return QSize(320, self.height())
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The arrow keys go from card to card."""
-        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
-        place = next((number for number, button in enumerate(self.cards) if button.hasFocus()), None)
-        if step and place is not None:
-            self.cards[(place + step) % len(self.cards)].setFocus()
-        else:
-            super().keyPressEvent(event)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
-    QEnterEvent,
-    QFocusEvent,
     QFont,
     QKeyEvent,
     QPainter,
@@ -16,9 +14,10 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from client import theme
+from client.boards.flatbutton import ARROWS, FlatButton, FlatView
 from client.boards.loop.bridgelines import AIR_LINE, BRIDGE_LINE, BridgeLines
 from client.boards.loop.bridges import Offer
 from client.boards.loop.facts import LoopFacts, Noble
@@ -26,48 +25,16 @@ from client.boards.loop.pixmaps import CREST_COLOURS
 from client.boards.loop.projection import Spots
 from client.table import art
 
-_ARROWS = {
-    Qt.Key.Key_Left: (-1, 0),
-    Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Up: (0, -1),
-    Qt.Key.Key_Down: (0, 1),
-}
 
-
-class FieldButton(QAbstractButton):
+class FieldButton(FlatButton):
     """One field. It may be pressed also when nothing can be done there: then the rules say why."""
 
     def __init__(self, cell: int, board: FlatBoard) -> None:
-        super().__init__(board)
+        super().__init__(board, cell, 0, f"field-{cell}")
         self.cell = cell
         self.board = board
-        self.can = False
         self.stone = False
         self.rings: tuple[int, ...] = ()
-        self.setObjectName(f"field-{cell}")
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        """The pointer has come."""
-        super().enterEvent(event)
-        self.board.pointed.emit(self.cell)
-        self.update()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        """The pointer has gone."""
-        super().leaveEvent(event)
-        self.board.pointed.emit(0)
-        self.update()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """The focus has come."""
-        super().focusInEvent(event)
-        self.board.pointed.emit(self.cell)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """The focus has gone."""
-        super().focusOutEvent(event)
-        self.board.pointed.emit(0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrow keys go to the next field in that direction, PageUp and PageDown go round the loop, Space and Enter press.
@@ -75,8 +42,8 @@ class FieldButton(QAbstractButton):
         Where nothing can be done Enter is left to the window, which confirms the turn with it.
         """
         key = Qt.Key(event.key())
-        if key in _ARROWS:
-            self.board.field(self.board.spots.neighbour(self.cell, *_ARROWS[key], self.board.places())).setFocus()
+        if key in ARROWS:
+            self.board.field(self.board.spots.neighbour(self.cell, *ARROWS[key], self.board.places())).setFocus()
         elif key in (Qt.Key.Key_PageDown, Qt.Key.Key_PageUp):
             step = 1 if key == Qt.Key.Key_PageDown else -1
             self.board.field(self.board.spots.along(min(self.cell, self.board.spots.fields), step)).setFocus()
@@ -211,7 +178,7 @@ _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 
 
-class FlatBoard(QWidget):
+class FlatBoard(FlatView):
     """The loop as a grid of buttons.
 
     Signals:
@@ -224,7 +191,6 @@ class FlatBoard(QWidget):
     """
 
     clicked = Signal(int)
-    pointed = Signal(int)
 
     def __init__(self, spots: Spots, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -4,59 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QFont, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 
 from client import theme
+from client.boards.flatbutton import ARROWS, FlatButton, FlatView
 from client.boards.torres.facts import SIDE, TorresFacts
 from client.table import art
 
-_ARROWS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
 _STONES = ("#9cb98f", "#efe0bd", "#e6cd97", "#d9b876", "#c9a05b", "#b68a48", "#a27639")
 """The ground of a square by its height: lawn, then stone that grows darker."""
 
 
-class SquareButton(QAbstractButton):
+class SquareButton(FlatButton):
     """One square. It may be pressed also when nothing can be done there: then the rules say why."""
 
     def __init__(self, field: int, board: FlatSquares) -> None:
-        super().__init__(board)
+        super().__init__(board, field, 0, f"field-{field}")
         self.field = field
         self.board = board
-        self.can = False
         self.rings: tuple[int, ...] = ()
-        self.setObjectName(f"field-{field}")
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.clicked.connect(lambda: board.clicked.emit(field))
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        """The pointer has come."""
-        super().enterEvent(event)
-        self.board.pointed.emit(self.field)
-        self.update()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        """The pointer has gone."""
-        super().leaveEvent(event)
-        self.board.pointed.emit(0)
-        self.update()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """The focus has come."""
-        super().focusInEvent(event)
-        self.board.pointed.emit(self.field)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """The focus has gone."""
-        super().focusOutEvent(event)
-        self.board.pointed.emit(0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrow keys go to the next square, Space presses; Enter too, where something can be done."""
         key = Qt.Key(event.key())
-        if key in _ARROWS:
-            right, down = _ARROWS[key]
+        if key in ARROWS:
+            right, down = ARROWS[key]
             y, x = divmod(self.field - 1, SIDE)
             x, y = min(SIDE - 1, max(0, x + right)), min(SIDE - 1, max(0, y + down))
             self.board.field(y * SIDE + x + 1).setFocus()
@@ -115,7 +89,7 @@ class SquareButton(QAbstractButton):
             painter.drawRoundedRect(box, side * 0.08, side * 0.08)
 
 
-class FlatSquares(QWidget):
+class FlatSquares(FlatView):
     """All squares.
 
     Signals:
@@ -127,7 +101,6 @@ class FlatSquares(QWidget):
     """
 
     clicked = Signal(int)
-    pointed = Signal(int)
 
     def __init__(self, name: str) -> None:
         super().__init__()

@@ -1,0 +1,92 @@
+"""Cards side by side: what the hands of all games have in common."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
+
+from client.table.density import Density
+
+
+class CardRow(QWidget):
+    """A row of buttons, one for each card, kept where they can be, so that the focus stays.
+
+    Signals:
+        pointed: the pointer or the focus is on a card (its move) or has gone (None).
+
+    Attributes:
+        cards: the buttons; each has its ``card``, which has a ``key``.
+    """
+
+    pointed = Signal(object)
+
+    def __init__(self, empty: str, heights: tuple[int, int], parent: QWidget | None = None) -> None:
+        """``heights`` in design pixels, in a small window and in others; ``empty`` is said where no cards are."""
+        super().__init__(parent)
+        self.setObjectName("hand")
+        self.cards: list[Any] = []
+        self._density = Density()
+        self._heights = heights
+        self._empty = QLabel(empty, self)
+        self._empty.setProperty("role", "soft")
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+
+    @abstractmethod
+    def _button(self, card: Any) -> QAbstractButton:
+        """A new button for a card, with its signals connected."""
+
+    @abstractmethod
+    def _arrange(self) -> None:
+        """Give the buttons their places."""
+
+    def set_density(self, density: Density) -> None:
+        """Fit the cards to the room there is."""
+        self._density = density
+        self.setFixedHeight(density.px(self._heights[0 if density.compact else 1]))
+        self._arrange()
+
+    def show_cards(self, cards: Sequence[Any], empty: str) -> None:
+        """Show these cards."""
+        focused = next((button.card.key for button in self.cards if button.hasFocus()), None)
+        while len(self.cards) > len(cards):
+            gone = self.cards.pop()
+            gone.hide()
+            gone.setParent(None)
+            gone.deleteLater()
+        while len(self.cards) < len(cards):
+            self.cards.append(self._button(cards[len(self.cards)]))
+        for button, card in zip(self.cards, cards, strict=True):
+            button.set_card(card)
+            button.show()
+            if card.key == focused:
+                button.setFocus()
+        self._empty.setText(empty)
+        self._empty.setVisible(not cards)
+        self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Arrange the cards in the new width."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def sizeHint(self) -> QSize:
+        """As wide as it may be."""
+        return QSize(600, self.height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Cards narrower than this cannot be read."""
+        return QSize(320, self.height())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The arrow keys go from card to card."""
+        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
+        place = next((number for number, button in enumerate(self.cards) if button.hasFocus()), None)
+        if step and place is not None:
+            self.cards[(place + step) % len(self.cards)].setFocus()
+        else:
+            super().keyPressEvent(event)
