@@ -10,6 +10,10 @@
 :mod:`.log`        the accepted entries, and those that came too early
 :mod:`.gossip`     who is linked, who lacks which entries
 :mod:`.halt`       copies that differ: everybody's data, the first differing field, the report
+:mod:`.blame`      who did what an honest program never does, told once and kept with the evidence
+:mod:`.presence`   who is at the table, and who plays for those who are not
+:mod:`.replace`    going on without a peer that has vanished; :mod:`.returning` taking a seat back
+:mod:`.people`     seats and peers as the program shows them
 :mod:`.tally`      the time that the seats have taken, as the log says
 :mod:`.clock`      the clocks as they are measured here
 :mod:`.opening`    laying all cards open after the end, by everybody's consent

@@ -52,6 +52,7 @@ from net.session.halt import ENTRY, PATIENCE, PROOF, REPEAT, SUSPICION, Dispute
 from net.session.log import Log, Refusal, TwoEntries
 from net.session.opening import Opening
 from net.session.output import Output
+from net.session.people import peers_now, seats_now
 from net.session.replace import Replacing, absent, may_be_replaced
 from net.session.returning import Returns
 from net.session.takeback import TakeBacks
@@ -178,11 +179,7 @@ class Session:
 
     def seats(self) -> tuple[Seat, ...]:
         """Who plays where now."""
-        found = []
-        for index, seat in enumerate(self.charter.charter.seats):
-            owner, level = self.course.owner(index), self.course.level(index)
-            found.append(Seat("bot" if level else "person", seat.name, owner.hex(), level, owner == self.me))
-        return tuple(found)
+        return seats_now(self.course, self.me)
 
     def time_left(self, seat: int, now: int) -> int | None:
         """The milliseconds that a seat has left, as judged here; None for who has no clock."""
@@ -195,18 +192,7 @@ class Session:
 
     def peers(self, now: int) -> tuple[Peer, ...]:
         """Everybody at the table and how it stands with the links."""
-        pen = None if self.stopped else self.course.pen
-        linked = {self.me, *self._gossip.linked}
-        return tuple(
-            Peer(
-                key=peer.key.hex(),
-                name=peer.name,
-                ready=True,
-                linked=peer.key in linked,
-                status=self._gossip.status(peer.key, peer.key == pen, peer.key not in self.course.there, now),
-            )
-            for peer in self.charter.charter.peers
-        )
+        return peers_now(self.course, self._gossip, {self.me, *self._gossip.linked}, self.stopped, now)
 
     # -- commands ------------------------------------------------------------------------------------------------------
 

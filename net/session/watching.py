@@ -32,6 +32,7 @@ from net.session.gallery import follows
 from net.session.gossip import Gossip
 from net.session.log import Log, Refusal, TwoEntries
 from net.session.output import Output
+from net.session.people import peers_now, seats_now
 from net.session.wire import Audience, Chat, Entries, GameFrame, Halt, Have, Signed, Want, WireError, game_frames
 from rules.contract import Move, State
 from rules.message import Message, message
@@ -80,27 +81,13 @@ class Watching:
 
     def seats(self) -> tuple[Seat, ...]:
         """Who plays where now."""
-        found = []
-        for index, seat in enumerate(self.charter.charter.seats):
-            level = self.course.level(index)
-            found.append(Seat("bot" if level else "person", seat.name, self.course.owner(index).hex(), level, False))
-        return tuple(found)
+        return seats_now(self.course)
 
     def peers(self, now: int) -> tuple[Peer, ...]:
         """Everybody who plays, and how it stands with the links."""
-        pen = None if self._stopped else self.course.pen
         links = self._gossip.links
         reached = {other for key in self._gossip.linked for other in (key, *links[key].links)}
-        return tuple(
-            Peer(
-                key=peer.key.hex(),
-                name=peer.name,
-                ready=True,
-                linked=peer.key in reached,
-                status=self._gossip.status(peer.key, peer.key == pen, peer.key not in self.course.there, now),
-            )
-            for peer in self.charter.charter.peers
-        )
+        return peers_now(self.course, self._gossip, reached, self._stopped, now)
 
     # -- commands ------------------------------------------------------------------------------------------------------
 
