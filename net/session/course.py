@@ -192,6 +192,23 @@ class Course:
         """See :meth:`net.deal.Dealer.fits`."""
         return self._dealer.fits(peer, secrets)
 
+    def why_not(self, seat: int, moves: Sequence[Move]) -> Message | None:
+        """Why a seat cannot make these moves one after the other, as far as can be known before the first; None if it can."""
+        trial = self.state.copy()
+        for move in moves:
+            if trial.turn != seat:
+                return message("session.refused.too-many")
+            reason = trial.why_not(move)
+            if reason is not None:
+                return reason
+            trial.play(move)
+            while trial.deals:
+                answer = trial.known(trial.deals[0])
+                if answer is None:
+                    break
+                trial.learn(trial.deals[0], answer)
+        return None
+
     def contribution(self) -> DealBody | None:
         """What the peer who holds the pen has to write for the dealing; None when it is a seat's turn."""
         if not self.state.deals and self._dealer.writer(()) is None:

@@ -77,11 +77,13 @@ class Gossip:
 
     Attributes:
         links: by key, everybody but oneself, in the charter's order.
+        stirred: whether what is to be shown of the peers may have changed; whoever has looked sets it back.
     """
 
     def __init__(self, charter: Charter, me: bytes, now: int, peers: Sequence[bytes] | None = None) -> None:
         """The others are those of the charter, or ``peers``."""
         self.links = {key: Link(since=now) for key in (charter.keys if peers is None else peers) if key != me}
+        self.stirred = False
         self._charter = charter
         self._me = me
 
@@ -105,9 +107,11 @@ class Gossip:
         link.links = frozenset()
         link.head = b""
         link.doubted = None
+        self.stirred = True
 
     def lost(self, peer: bytes, now: int) -> None:
         """A link is gone."""
+        self.stirred = True
         link = self.links[peer]
         if link.up:
             link.up = False
@@ -123,7 +127,9 @@ class Gossip:
         link.have = have.length
         link.head = have.head
         keys = self._charter.keys
-        link.links = frozenset(keys[place] for place in have.links if place < len(keys))
+        links = frozenset(keys[place] for place in have.links if place < len(keys))
+        self.stirred |= links != link.links
+        link.links = links
         return first
 
     def wants(self, peer: bytes, first: int) -> None:

@@ -21,18 +21,20 @@ from net.api import (
     Said,
     Seat,
 )
-from net.gamefile import GameFile, GameFileError
+from net.gamefile import GameFile
 from net.identity import Identity
 from net.session.charter import SignedCharter
 from net.session.chat import Chatter
 from net.session.clock import Clocks
-from net.session.course import Course, EntryError, Step, follow
+from net.session.course import Course, EntryError, Step
 from net.session.entry import CHANGES, Body, DropBody, LeaveBody, ReturnBody, SignedEntry, TakeBackBody, TimedMoveBody
 from net.session.gallery import follows
 from net.session.gossip import Gossip
 from net.session.log import Log, Refusal, TwoEntries
 from net.session.output import Output
 from net.session.people import peers_now, seats_now
+from net.session.post import Post
+from net.session.record import Record
 from net.session.wire import Audience, Chat, Entries, GameFrame, Halt, Have, Signed, Want, WireError, game_frames
 from rules.contract import Move, State
 from rules.message import Message, message
@@ -44,9 +46,6 @@ class Watching:
     Attributes:
         charter: what is played under.
         me: own key.
-        log: the entries so far.
-        course: where they have led.
-        file: where they are kept, or None.
         closed: whether the table is gone from this computer; nothing is done any more then.
     """
 
@@ -54,11 +53,10 @@ class Watching:
         """``charter`` is signed by everybody and playable here; ``file`` is open for writing, or None to save nothing."""
         self.charter = charter
         self.me = identity.key
-        self.file = file
         self.closed = False
-        self.course = Course(charter, b"", b"", frozenset())
-        self.log = Log(charter, self.course)
+        self._record = Record(charter, file=file)
         self._gossip = Gossip(charter.charter, self.me, 0)
+        self._post = Post(self._gossip, self.log, self.me)
         self._clocks = Clocks(charter.charter, self.me)
         self._chatter = Chatter(identity, charter.charter)
         self._audience: Audience | None = None
@@ -68,11 +66,24 @@ class Watching:
         self._audience_shown = AudienceChanged("nobody", (), False)
         self._open = False
         self._stopped = False
-        self._unsaved = False
-        self._rewrite = False
         self._noticed: set[tuple[bytes, str]] = set()
 
     # -- what the program sees -----------------------------------------------------------------------------------------
+
+    @property
+    def log(self) -> Log:
+        """The entries so far."""
+        return self._record.log
+
+    @property
+    def course(self) -> Course:
+        """Where they have led."""
+        return self._record.course
+
+    @property
+    def file(self) -> GameFile | None:
+        """Where they are kept, or None."""
+        return self._record.keeping.file
 
     @property
     def position(self) -> State:
@@ -164,7 +175,7 @@ class Watching:
             out.drop.append(peer)
             return out
         self._gossip.connected(peer, now)
-        self._tell([peer], out)
+        self._post.tell([peer], out)
         return self._go_on(now, out)
 
     def lost(self, peer: bytes, now: int) -> Output:
@@ -183,7 +194,7 @@ class Watching:
         for peer in self._gossip.silent(now):
             self._gossip.lost(peer, now)
             out.drop.append(peer)
-        self._tell(self._gossip.beats(now), out)
+        self._post.tell(self._gossip.beats(now), out)
         return self._go_on(now, out)
 
     def receive(self, peer: bytes, payload: bytes, now: int) -> Output:
@@ -224,7 +235,7 @@ class Watching:
                     self._goal = frame.length
                 differs = frame.length <= len(self.log) and frame.head != self.log.head(frame.length)
                 if differs and self._gossip.may_ask(peer, now):  # perhaps somebody was replaced
-                    self._send([peer], Want(self.charter.charter.table, 0), out)
+                    self._post.send([peer], out, Want(self.charter.charter.table, 0))
             case Audience():
                 if follows(frame, self._audience, self.course):
                     self._audience = frame
@@ -245,27 +256,21 @@ class Watching:
                 return
         self._go_back(out)
         if self._play_waiting(peer, out) and self._gossip.may_ask(peer, now):
-            self._send([peer], Want(self.charter.charter.table, 0), out)  # somebody was replaced where the log goes on here
-        self._tell(self._gossip.linked, out)
+            self._post.send(
+                [peer], out, Want(self.charter.charter.table, 0)
+            )  # somebody was replaced where the log goes on here
+        self._post.tell_all(out)
         if self.log.gap and self._gossip.may_ask(peer, now):
-            self._send([peer], Want(self.charter.charter.table, len(self.log)), out)
+            self._post.send([peer], out, Want(self.charter.charter.table, len(self.log)))
 
     def _go_back(self, out: Output) -> None:
         """If an entry has come by which a peer was replaced, and the log went on with that peer here: go back to its place."""
-        signed, self.log.superseding = self.log.superseding, None
-        if signed is None:
-            return
-        length = signed.entry.n
-        course, steps = follow(self.charter, b"", b"", self.log.entries[:length])
-        if not course.drop_holds(signed.entry):
-            return
-        self.course = course
-        self.log.back_to(length)
-        self._gossip.back_to(length)
-        if not self._open:
-            self._past = list(steps)
-        self._rewrite = True
-        self.log.offer(signed.signed)
+        found = self._record.go_back()
+        if found is not None:
+            drop, steps = found
+            self._gossip.back_to(drop.entry.n)
+            if not self._open:
+                self._past = list(steps)
 
     def _play_waiting(self, peer: bytes, out: Output) -> bool:
         """Play what can be played; whether something came that follows on another course of the game than here."""
@@ -288,33 +293,17 @@ class Watching:
     def _play(self, signed: SignedEntry, out: Output) -> None:
         body = signed.entry.body
         try:
-            step = self.course.apply(signed.entry, signed.hash)
+            step = self._record.play(signed, out)
         except EntryError as error:
             self._stop(error.detail or error.reason, out)
             return
-        self.log.accept(signed, step)
         if isinstance(body, TimedMoveBody):
             self._clocks.stated(body.seat, body.spent, True, "")  # comparing is for the players
-        self._save(signed, out)
         if not self._open:
             self._past.append(step)
             return
         out.events.append(self._advanced(step))
         self._comment(body, out)
-
-    def _save(self, signed: SignedEntry, out: Output) -> None:
-        if self.file is None:
-            return
-        try:
-            if self._rewrite:
-                self.file.rewrite(self.log.entries)
-                self._rewrite = False
-            else:
-                self.file.append(signed)
-        except GameFileError as error:
-            if not self._unsaved:
-                out.events.append(Notice(error.reason))
-            self._unsaved = True
 
     def _comment(self, body: Body, out: Output) -> None:
         """Say in words what no event of the game tells."""
@@ -385,13 +374,3 @@ class Watching:
         if (peer, reason.key) not in self._noticed:
             self._noticed.add((peer, reason.key))
             out.events.append(Notice(reason))
-
-    def _send(self, peers: Sequence[bytes], frame: GameFrame, out: Output) -> None:
-        if peers:
-            payload = game_frames.encode(frame)
-            out.frames += [(peer, payload) for peer in peers]
-
-    def _tell(self, peers: Sequence[bytes], out: Output) -> None:
-        length = len(self.log)
-        have = Have(self.charter.charter.table, length, self.log.head(length), self.log.digest(length), self._gossip.places)
-        self._send(peers, have, out)

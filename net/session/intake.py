@@ -1,0 +1,187 @@
+"""What others' logs have that this one has not: entries as they come in, checked, put in order and played.
+
+Whatever comes may be late, twice, out of order, of another course of the game, or a lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from net.api import Notice
+from net.session.blame import Blame
+from net.session.course import EntryError, Step
+from net.session.entry import DropBody, SignedEntry
+from net.session.gossip import Gossip
+from net.session.halt import ENTRY, PROOF, SUSPICION
+from net.session.log import Refusal, TwoEntries
+from net.session.output import Output
+from net.session.post import Post
+from net.session.record import Record
+from net.session.replace import Replacing
+from net.session.stopping import Stopping
+from net.session.wire import Entries, Have, Signed, Want
+from rules.message import message
+
+DOUBT = 3_000
+"""Milliseconds for which another course of the game may be told of before it stops the game here: where somebody can be
+replaced, the entry that does so may be on its way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Intake:
+    """The way in for the entries of one game.
+
+    Attributes:
+        record: takes what can be played.
+        gossip: the links.
+        post: for questions and answers.
+        blame: for what no honest program sends.
+        stopping: for what cannot be.
+        replacing: knows what is not to be taken because this copy has voted to go on without its author.
+        played: called after every entry that was played.
+        went_back: called when the log has become shorter.
+    """
+
+    record: Record
+    gossip: Gossip
+    post: Post
+    blame: Blame
+    stopping: Stopping
+    replacing: Replacing
+    played: Callable[[SignedEntry, Step, Output], None]
+    went_back: Callable[[], None]
+
+    def have(self, peer: bytes, have: Have, now: int, out: Output) -> None:
+        """A peer tells how far its log reaches: send it what it lacks, unless its log is another one."""
+        log = self.record.log
+        link = self.gossip.links[peer]
+        if self.gossip.said(peer, have, now):
+            self.post.tell([peer], out)  # perhaps it could not hear what was said when the link was made
+        if self.replacing.known and not self.stopping.stopped and have.length > len(log):
+            self._play_on(peer, now, out)  # what was held back may be taken now that another has taken it
+        if self.stopping.stopped:
+            self.stopping.show(peer, out)
+            return
+        if have.length <= len(log):
+            if have.head != log.head(have.length):
+                self._doubt(peer, have.length, now, out)
+                return
+            link.doubted = None
+            if peer not in self.record.course.there:
+                pass  # whatever it thinks of the position stops nobody
+            elif have.digest != log.digest(have.length):
+                reason = message("session.stop.digest", name=self._name(peer), number=have.length)
+                self.stopping.stop(reason, SUSPICION, [], have.length, now, out)
+        self.post.pump(peer, now, out)
+
+    def entries(self, peer: bytes, entries: Sequence[Signed], now: int, out: Output) -> None:
+        """Entries have come over the link to a peer."""
+        log = self.record.log
+        before = len(log)
+        fresh = False
+        for signed in entries:
+            fresh |= self.offer(peer, signed, now, out)
+        if self.stopping.stopped:
+            return
+        before = min(before, self._go_back(out))
+        self.play_waiting(peer, now, out)
+        if self.stopping.stopped:
+            return
+        if len(log) > before:
+            self.post.tell_all(out)
+            self.post.pass_on(peer, before, now, out)
+        elif not fresh:
+            self.post.tell([peer], out)  # it thinks that these were missing here
+        if log.gap and self.gossip.may_ask(peer, now):
+            self.post.send([peer], out, Want(log.charter.charter.table, len(log)))
+
+    def offer(self, peer: bytes, signed: Signed, now: int, out: Output) -> bool:
+        """Look at one entry and let it wait for its place; False for one that is there already."""
+        log = self.record.log
+        try:
+            return log.offer(signed)
+        except Refusal as refusal:
+            self.blame.note(peer, refusal.reason, len(log), out, signed)
+            if self.blame.enough(peer, refusal.reason):
+                self.blame.note(peer, message("session.notice.nonsense", name=self._name(peer)), len(log), out)
+                self.gossip.lost(peer, now)
+                out.drop.append(peer)
+            return True
+        except TwoEntries as two:
+            entry = two.entries[0].entry
+            reason = message("session.stop.two-entries", name=self._name(entry.author), number=entry.n + 1)
+            evidence = [signed.signed for signed in two.entries]
+            self.stopping.stop(reason, PROOF, evidence, min(entry.n, len(log)), now, out)
+            return True
+
+    def play_waiting(self, peer: bytes, now: int, out: Output) -> None:
+        """Play what waits, as far as it follows on what is here; ``peer`` is over whose link the last of it came."""
+        log = self.record.log
+        while True:
+            course = self.record.course
+            if log.stale() and self.gossip.may_ask(peer, now):
+                self.post.send([peer], out, Entries([signed.signed for signed in log.drops]))
+            signed = log.next_drop()
+            if signed is not None and course.drop_holds(signed.entry):
+                if not self._play(signed, now, out):
+                    return
+                continue
+            for stray in log.strays(course.scribe):
+                reason = message("session.entry.turn", name=self._name(stray.entry.author), number=stray.entry.n + 1)
+                self.blame.note(peer, reason, len(log), out, stray.signed)
+            signed = log.next(course.scribe)
+            if signed is None or self.replacing.holds_back(signed, course, log, self.gossip):
+                return
+            if not self._play(signed, now, out):
+                return
+
+    def _play_on(self, peer: bytes, now: int, out: Output) -> None:
+        before = len(self.record.log)
+        self.play_waiting(peer, now, out)
+        if len(self.record.log) > before and not self.stopping.stopped:
+            self.post.tell_all(out)
+
+    def _play(self, signed: SignedEntry, now: int, out: Output) -> bool:
+        """Play the next entry; the game stops when it cannot be."""
+        try:
+            step = self.record.play(signed, out)
+        except EntryError as error:
+            if error.detail is not None:
+                out.events.append(Notice(error.detail))
+            weight = SUSPICION if error.differs else ENTRY
+            self.stopping.stop(error.reason, weight, [signed.signed], len(self.record.log), now, out)
+            return False
+        self.played(signed, step, out)
+        return True
+
+    def _go_back(self, out: Output) -> int:
+        """Go back to where somebody was replaced, if here the log went on. Returns the number of entries that stay."""
+        found = self.record.go_back()
+        if found is not None:
+            drop, _ = found
+            self.gossip.back_to(drop.entry.n)
+            self.went_back()
+            body = drop.entry.body
+            assert isinstance(body, DropBody)
+            names = {"heir": self._name(drop.entry.author), "gone": self._name(body.peer)}
+            out.events.append(Notice(message("replace.notice.back", number=drop.entry.n, **names)))
+        return len(self.record.log)
+
+    def _doubt(self, peer: bytes, length: int, now: int, out: Output) -> None:
+        """Another course of the game than here: perhaps somebody was replaced, and one of the two has not heard of it."""
+        course, log = self.record.course, self.record.log
+        link = self.gossip.links[peer]
+        if link.doubted is None:
+            link.doubted = now
+        drops = [signed.signed for signed in log.drops if signed.entry.n < length]
+        if drops and self.gossip.may_ask(peer, now):
+            self.post.send([peer], out, Entries(drops))
+        many = len(log.charter.charter.peers) > 2
+        if peer not in course.there or (course.replaces and many and now - link.doubted < DOUBT):
+            return
+        reason = message("session.stop.history", name=self._name(peer))
+        self.stopping.stop(reason, SUSPICION, [], length, now, out)
+
+    def _name(self, peer: bytes) -> str:
+        return self.record.log.charter.charter.name(peer)

@@ -1,0 +1,81 @@
+"""Writing a game down as it goes on: every entry at once, and on the disk itself where others are told of it.
+
+A full disk stops no game: people are told once, and once more when the file is whole again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from net.api import Notice
+from net.gamefile import GameFile, GameFileError
+from net.session.entry import SignedEntry
+from net.session.output import Output
+from rules.message import message
+
+
+class Keeping:
+    """The file of one game, or none.
+
+    Attributes:
+        file: where the entries are kept, open for writing; None to keep nothing.
+    """
+
+    def __init__(self, file: GameFile | None) -> None:
+        self.file = file
+        self._missing = False
+        self._stale = False
+        self._wanted = False
+        self._turn_over = False
+
+    def save(self, signed: SignedEntry, entries: Sequence[SignedEntry], out: Output) -> None:
+        """Write down an entry, the last one of ``entries``."""
+        if self.file is None:
+            return
+        try:
+            if self._stale:
+                self.file.rewrite(entries)
+                self._stale = False
+            else:
+                self.file.append(signed)
+        except GameFileError as error:
+            self._say_missing(error, out)
+        else:
+            if self._missing:
+                out.events.append(Notice(message("session.file.written", file=self.file.path.name)))
+            self._missing = False
+
+    def went_back(self) -> None:
+        """The file says more than holds: it is written anew with the next entry."""
+        self._stale = True
+
+    def told(self) -> None:
+        """Others are about to be told of what was written here: it has to be on the disk first."""
+        self._wanted = True
+
+    def turn_ended(self) -> None:
+        """What others wrote has ended a turn: it follows to the disk with the next tick.
+
+        Nobody waits for it: who loses it in a power cut gets it again from whoever has it.
+        """
+        self._turn_over = True
+
+    def tick(self) -> None:
+        """Time has passed."""
+        self._wanted |= self._turn_over
+
+    def sync(self, out: Output) -> None:
+        """Bring to the disk what has to be there by now."""
+        wanted, self._wanted = self._wanted, False
+        if self.file is None or not wanted or self._missing:
+            return
+        self._turn_over = False
+        try:
+            self.file.sync()
+        except GameFileError as error:
+            self._say_missing(error, out)
+
+    def _say_missing(self, error: GameFileError, out: Output) -> None:
+        if not self._missing:
+            out.events.append(Notice(error.reason))
+        self._missing = True

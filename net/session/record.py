@@ -1,0 +1,82 @@
+"""One copy of the game: the entries so far, where they have led, and the file in which they are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from net.gamefile import GameFile
+from net.session.charter import SignedCharter
+from net.session.course import Course, Step, follow
+from net.session.entry import DropBody, LeaveBody, ReturnBody, SignedEntry
+from net.session.keeping import Keeping
+from net.session.log import Log
+from net.session.output import Output
+
+
+class Record:
+    """The game as one computer knows it.
+
+    Attributes:
+        log: the accepted entries, and those that wait.
+        course: where the accepted ones have led.
+        keeping: the file.
+    """
+
+    def __init__(
+        self,
+        charter: SignedCharter,
+        me: bytes = b"",
+        private: bytes = b"",
+        file: GameFile | None = None,
+        past: Sequence[SignedEntry] = (),
+    ) -> None:
+        """The game at its beginning, or after ``past``; without ``me`` and ``private`` as everybody sees it.
+
+        Raises :class:`~net.session.course.EntryError` when the past cannot have been.
+        """
+        self._charter, self._me, self._private = charter, me, private
+        self.keeping = Keeping(file)
+        self.log = Log(charter, Course(charter, me, private, frozenset(charter.charter.seats_of(me))))
+        self.course, self.past = follow(charter, me, private, past)
+        for signed, step in zip(past, self.past, strict=True):
+            self.log.accept(signed, step)
+
+    def play(self, signed: SignedEntry, out: Output) -> Step:
+        """Play the next entry and write it down.
+
+        Raises :class:`~net.session.course.EntryError` when it cannot be; nothing has changed then.
+        """
+        turn = self.course.state.turn
+        step = self.course.apply(signed.entry, signed.hash)
+        self.log.accept(signed, step)
+        if isinstance(signed.entry.body, LeaveBody | DropBody | ReturnBody) and self._sees_more:
+            self.course, steps = follow(self._charter, self._me, self._private, self.log.entries)
+            step = steps[-1]
+        if self.course.state.turn != turn:
+            self.keeping.turn_ended()
+        self.keeping.save(signed, self.log.entries, out)
+        return step
+
+    @property
+    def _sees_more(self) -> bool:
+        """Whether other seats are played here than before: the log is read again for what those may know, and no more."""
+        here = (*self._charter.charter.seats_of(self._me), *self.course.seats_of(self._me))
+        return self.course.knows != frozenset(here)
+
+    def go_back(self) -> tuple[SignedEntry, tuple[Step, ...]] | None:
+        """If an entry has come by which a peer was replaced, and here the log went on with that peer: go back to that place.
+
+        That entry is what waits for the place then. Returns it with the steps that stay, or None where nothing was done.
+        """
+        drop, self.log.superseding = self.log.superseding, None
+        if drop is None:
+            return None
+        length = drop.entry.n
+        course, steps = follow(self._charter, self._me, self._private, self.log.entries[:length])
+        if not course.drop_holds(drop.entry):
+            return None
+        self.course = course
+        self.log.back_to(length)
+        self.log.offer(drop.signed)
+        self.keeping.went_back()
+        return drop, steps
