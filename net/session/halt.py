@@ -73,8 +73,14 @@ class Dispute:
                     break
         return found
 
+    def behind(self, log: Log) -> bool:
+        """Whether the reason may lie in entries that others have and that have not come yet."""
+        return self.weight == SUSPICION and any(claim.length > len(log) for claim in self.claims.values())
+
     def complete(self, log: Log, linked: list[bytes]) -> bool:
         """Whether nothing more is to be waited for."""
+        if self.behind(log):
+            return False
         return all(peer in self.claims for peer in linked) and (self.weight == PROOF or not self.forks(log))
 
     def conclusion(self, log: Log) -> Message:

@@ -83,6 +83,8 @@ class Intake:
         for signed in entries:
             fresh |= self.offer(peer, signed, now, out)
         if self.stopping.stopped:
+            if self.stopping.behind:
+                self.play_waiting(peer, now, out)
             return
         before = min(before, self._go_back(out))
         self.play_waiting(peer, now, out)

@@ -10,7 +10,7 @@ from net.session.halt import PATIENCE, REPEAT, Dispute
 from net.session.output import Output
 from net.session.post import Post
 from net.session.record import Record
-from net.session.wire import Entries, Halt, Signed
+from net.session.wire import Entries, Halt, Signed, Want
 from rules.message import Message
 
 
@@ -31,6 +31,11 @@ class Stopping:
     def stopped(self) -> bool:
         """Whether the game stands still."""
         return self._dispute is not None
+
+    @property
+    def behind(self) -> bool:
+        """Whether it does, and why may be seen in entries that others have already: those are still taken."""
+        return self._dispute is not None and not self._dispute.over and self._dispute.behind(self._log)
 
     def stop(self, reason: Message, weight: int, evidence: list[Signed], length: int, now: int, out: Output) -> None:
         """Something is wrong: stand still, or if the game does that already, take this reason where it is a better one.
@@ -57,10 +62,14 @@ class Stopping:
             self._post.send([peer], out, self._dispute.halt(self._log))
 
     def hear(self, peer: bytes, halt: Halt, out: Output) -> None:
-        """A peer shows its data, and is sent the entry of this log at which its own goes another way."""
+        """A peer shows its data: ask for what it has in addition, and send the entry of this log at which its own goes another
+        way.
+        """
         if self._dispute is None:
             return
         self._dispute.claims[peer] = halt
+        if self.behind and halt.length > len(self._log):
+            self._post.send([peer], out, Want(halt.table, len(self._log)))
         place = self._dispute.forks(self._log).get(peer)
         if place is not None:
             self._post.send([peer], out, Entries([self._log.entries[place].signed]))

@@ -1,0 +1,198 @@
+"""Peers that cheat at the dealing of a real game: each other copy refuses it, names who did it, and keeps what was signed."""
+
+import json
+from collections import deque
+
+import pytest
+
+from net.api import OutOfStep
+from net.deal.dealer import Secrets
+from net.deal.fair import shuffle
+from net.deal.fair.dealer import Contribution, _secret
+from net.deal.fair.elgamal import Ciphertext
+from net.deal.fair.group import base, random_scalar, times
+from net.session.entry import DealBody, read_entry, well_signed
+from net.session.wire import Signed, pack, unpack
+from tests.net.session.network import NAMES
+from tests.net.session.straight import Straight, private_of
+
+
+class Sharp:
+    """A table that stands still where one peer has to write a certain contribution, which it then makes as it likes.
+
+    The third peer has a link to the victim alone.
+    """
+
+    def __init__(self, folder, word, liar=1, late=False):
+        self.table = Straight(3, dealer="fair", folder=folder, cut=[(0, 1), (0, 2), (1, 2)])
+        self.liar, self.key = liar, self.table.keys[liar]
+        self.victim, self.third = (place for place in range(3) if place != liar)
+        self.earlier = []
+        self.table.cut = {tuple(sorted((self.liar, self.third)))}
+        for other in (self.liar, self.third):
+            self.table.join(self.victim, other)
+        while not self.awaits(word):
+            source, target, payload = self.table.queue.popleft()
+            self.table.take(target, self.table.sessions[target].receive(self.table.keys[source], payload, self.table.now))
+        if late:  # the third has not heard what led here
+            self.table.queue.clear()
+            return
+        self.table.queue = deque(one for one in self.table.queue if liar not in one[:2])
+        self.table.settle()
+
+    def awaits(self, word):
+        """Whether the victim's copy waits for the liar to write this; notes what it wrote before."""
+        session = self.table.sessions[self.victim]
+        self.earlier = [
+            signed.entry.body.payload
+            for signed in session.log.entries
+            if signed.entry.author == self.key and isinstance(signed.entry.body, DealBody)
+        ]
+        return session.course.pen == self.key and read(self.dealer.write(self.deals)).word == word
+
+    @property
+    def deals(self):
+        return self.table.sessions[self.victim].position.deals
+
+    @property
+    def dealer(self):
+        """A dealer that stands where the others stand, with the liar's secrets."""
+        dealer = self.table.sessions[self.victim].course._dealer.copy()
+        private, agreement = private_of(self.liar), self.table.charter.hash
+        dealer._me = self.key
+        dealer._secrets[self.key] = Secrets(*(_secret(word, private, agreement) for word in (b"cards", b"lots")))
+        return dealer
+
+    def send(self, payload):
+        """The lie goes to one of the others, who tells the third."""
+        session = self.table.sessions[self.victim]
+        place = {"n": len(session.log), "previous": session.course.head, "digest": session.course.digest}
+        lie = self.table.lie(self.liar, DealBody(payload), **place)
+        self.table.send(self.liar, self.victim, lie)
+        self.table.part(self.liar, self.victim)
+        self.table.settle()
+        self.table.wait(6000)
+        return lie
+
+
+def read(payload):
+    return unpack(payload, Contribution)
+
+
+def changed(payload, **fields):
+    given = read(payload)
+    return pack(Contribution(**{"word": given.word, "peer": given.peer, "parts": given.parts, **fields}))
+
+
+def stacked(sharp, change):
+    """The shuffle of another deck than the one that everybody knows, with the best proof there is of it."""
+    dealer = sharp.dealer
+    deck = list(dealer._before(sharp.deals[0]))
+    change(deck)
+    mixed = shuffle.mix(deck, dealer._key())
+    proof = shuffle.prove(dealer._before(sharp.deals[0]), mixed, dealer._key(), dealer._context(sharp.key))
+    return changed(dealer.write(sharp.deals), parts=(*(card.pack() for card in mixed.after), proof.pack()))
+
+
+def duplicate(deck):
+    deck[0] = deck[1]
+
+
+def junk(deck):
+    deck[2] = Ciphertext(base(random_scalar()), base(random_scalar()))
+
+
+def with_other_secret(sharp):
+    dealer = sharp.dealer
+    dealer._secrets[sharp.key] = Secrets(random_scalar(), random_scalar())
+    return dealer.write(sharp.deals)
+
+
+def of_another_table(sharp):
+    dealer = sharp.dealer
+    dealer.agreement = b"another table's charter, hashed."
+    return dealer.write(sharp.deals)
+
+
+def the_key_of_somebody_else(sharp):
+    payload = sharp.dealer.write(sharp.deals)
+    parts = list(read(payload).parts)
+    parts[0] = read(sharp.table.sessions[sharp.victim].log.entries[0].entry.body.payload).parts[0]
+    return changed(payload, parts=tuple(parts))
+
+
+def a_share_of_a_card_not_yet_dealt(sharp):
+    dealer = sharp.dealer
+    slot = max(dealer._slots)
+    assert slot not in dealer._owed(sharp.deals, sharp.key)
+    payload = dealer.write(sharp.deals)
+    *shares, proof = read(payload).parts
+    early = times(dealer._secrets[sharp.key].cards, dealer._slots[slot].sealed.hint)
+    return changed(payload, parts=(*shares, early.format(), proof))
+
+
+def a_share_of_another_card(sharp):
+    dealer = sharp.dealer
+    payload = dealer.write(sharp.deals)
+    parts = list(read(payload).parts)
+    parts[0], parts[1] = parts[1], parts[0]
+    return changed(payload, parts=tuple(parts))
+
+
+def a_part_that_fits_nobody(sharp):
+    payload = sharp.dealer.write(sharp.deals)
+    parts = list(read(payload).parts)
+    for seal in (-2, -1):
+        parts[seal] = parts[seal][:-1] + bytes([parts[seal][-1] ^ 1])
+    return changed(payload, parts=tuple(parts))
+
+
+CHEATS = {
+    "keys: of somebody else": ("keys", the_key_of_somebody_else, "unproven"),
+    "keys: proven for another table": ("keys", of_another_table, "unproven"),
+    "escrow: a part that fits nobody": ("escrow", a_part_that_fits_nobody, "bad-escrow"),
+    "escrow: of other secrets": ("escrow", with_other_secret, "bad-escrow"),
+    "lot: another answer than the only one": ("lot", with_other_secret, "unproven"),
+    "lot: proven for another table": ("lot", of_another_table, "unproven"),
+    "mix: a card twice": ("mix", lambda sharp: stacked(sharp, duplicate), "unproven"),
+    "mix: junk for a card": ("mix", lambda sharp: stacked(sharp, junk), "unproven"),
+    "mix: another number of cards": (
+        "mix",
+        lambda sharp: changed(honest := sharp.dealer.write(sharp.deals), parts=read(honest).parts[1:]),
+        "unasked",
+    ),
+    "mix: proven for another table": ("mix", of_another_table, "unproven"),
+    "mix: an earlier contribution again": ("mix", lambda sharp: sharp.earlier[-1], "unasked"),
+    "shares: wrong": ("shares", with_other_secret, "unproven"),
+    "shares: of another card": ("shares", a_share_of_another_card, "unproven"),
+    "shares: one too early": ("shares", a_share_of_a_card_not_yet_dealt, "unasked"),
+    "shares: proven for another table": ("shares", of_another_table, "unproven"),
+}
+
+
+@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize("cheat", CHEATS)
+def test_a_card_sharp_is_named_by_everybody(cheat, late, tmp_path):
+    word, make, detail = CHEATS[cheat]
+    sharp = Sharp(tmp_path, word, late=late)
+    table, before = sharp.table, len(sharp.table.sessions[sharp.victim].log)
+    lie = sharp.send(make(sharp))
+    for place in (sharp.victim, sharp.third):
+        [stop] = table.told(place, OutOfStep)
+        assert (stop.reason.key, stop.reason.value("name")) == ("session.entry.dealing", NAMES[sharp.liar])
+        assert stop.reason.value("number") == before + 1
+        assert table.notices(place)[-1] == f"session.deal.{detail}"
+        assert len(table.sessions[place].log) == before
+        [line] = (tmp_path / f"{place}.verdicts.jsonl").read_text().splitlines()
+        [kept] = json.loads(line)["evidence"]
+        entry = read_entry(Signed(bytes.fromhex(kept["raw"]), bytes.fromhex(kept["signature"])))
+        assert well_signed(entry)
+        assert (entry.hash, entry.entry.author) == (lie.hash, sharp.key)
+
+
+@pytest.mark.parametrize("word", ["keys", "escrow", "lot", "mix", "shares"])
+def test_who_withholds_a_contribution_is_the_one_the_table_waits_for(word, tmp_path):
+    sharp = Sharp(tmp_path, word)
+    status = [peer.status for peer in sharp.table.sessions[sharp.victim].peers(sharp.table.now)]
+    assert [one.key == "session.status.awaited" for one in status] == [place == sharp.liar for place in range(3)]
+    assert status[sharp.liar].value("name") == NAMES[sharp.liar]
