@@ -21,18 +21,19 @@ from twisted.internet.task import LoopingCall
 
 from net import reactor as rim
 from net.address_book import AddressBook
-from net.addresses import MOST, Address, is_literal, own_hosts
+from net.addresses import Address, is_literal
+from net.admission import Admission
 from net.api import AudienceChanged, Closed, NetEvent, Notice, Plan, Refused
 from net.discovery import Announcement, Beacon, Sighting
 from net.door import DoorError
 from net.gamefile import WATCHER, GameFile, GameFileError
-from net.greeting import JOIN, PROTOCOL, TABLE, WATCH, Hello, Refusal, Welcome, difference, rules_here
+from net.greeting import JOIN, PROTOCOL, TABLE, WATCH, Hello, Refusal, Welcome
 from net.identity import Identity
 from net.invite import TOKEN_LENGTH, Invite, InviteError, read
 from net.link import Limits
 from net.link import Refused as CallRefused
 from net.mesh import Mesh, Pace
-from net.portmap import OpenedPort, Router
+from net.portmap import Router
 from net.session.charter import Charter, CharterError, SignedCharter, playable, signed_charter
 from net.session.core import Session
 from net.session.course import EntryError
@@ -41,9 +42,9 @@ from net.session.host_lobby import HostLobby
 from net.session.lobby import Beginning, called
 from net.session.lobby_wire import Begin, Places, lobby_frames
 from net.session.output import Output
-from net.session.text import NAME_LENGTH, plain
 from net.session.watching import Watching
 from net.session.wire import WireError
+from net.signpost import Signpost
 from net.whereabouts import Whereabouts, tells_places
 from rules.contract import Move, RulesError
 from rules.message import Message, message
@@ -58,38 +59,6 @@ ADDRESSES_EVERY = 40
 
 LOOK_EVERY = 8
 """The same in a game that has begun, and for who is missing."""
-
-MOST_NOTED = 50
-"""Strangers who could not come in and of whom the host is told, each once."""
-
-_REFUSALS = {
-    "token": "net.error.token",
-    "uninvited": "net.error.uninvited",
-    "full": "net.error.full",
-    "begun": "net.error.begun",
-    "begun-watch": "net.error.begun-watch",
-    "thrown-out": "net.error.thrown-out",
-    "watch-early": "net.error.watch-early",
-    "watch-seated": "net.error.watch-seated",
-    "watch-banned": "net.error.watch-banned",
-    "watch-nobody": "net.error.watch-nobody",
-    "watch-elsewhere": "net.error.watch-elsewhere",
-    "watch-uninvited": "net.error.watch-uninvited",
-    "watch-full": "net.error.watch-full",
-    "busy": "net.error.busy",
-    "nothing": "net.error.nothing",
-}
-_RULES = {
-    "older-here": "net.error.rules-older-here",
-    "older-there": "net.error.rules-older-there",
-    "data": "net.error.rules-data",
-}
-_GUEST_RULES = {
-    "older-here": "net.notice.guest-older",
-    "older-there": "net.notice.guest-newer",
-    "data": "net.notice.guest-data",
-    "unknown": "net.notice.guest-unknown",
-}
 
 
 class TableError(Exception):
@@ -145,7 +114,8 @@ class Table:
         self._desk = desk
         self._me = desk.identity.key
         self._name = called(name, self._me)
-        self._rules = {rules.game: rules for rules in rules_here()}
+        self._admission = Admission(desk.emit)
+        self._signpost = Signpost(self._me, desk.loopback, desk.announce)
         self._mesh: Mesh | None = None
         self._lobby: HostLobby | GuestLobby | None = None
         self._session: Session | Watching | None = None
@@ -154,14 +124,9 @@ class Table:
         self._code = ""
         self._spectators = "nobody"
         self._file: Path | None = None
-        self._public = False
-        self._strangers_welcome = True
         self._token = b""
         self._places: Mapping[bytes, Sequence[Address]] = {}
         self._where: Whereabouts | None = None
-        self._opened_port: OpenedPort | None = None
-        self._outside: tuple[Address, ...] = ()
-        self._noted: set[bytes] = set()
         self._outputs: deque[Output] = deque()
         self._draining = False
         self._closing: Deferred[Any] = succeed(None)
@@ -190,13 +155,13 @@ class Table:
         self._listen(port)
         self._lobby = lobby
         self._spectators, self._token = spectators, lobby.token
-        self._public, self._strangers_welcome = announce, strangers
-        self._note_addresses()
-        if not own_hosts(self._desk.loopback):
+        self._signpost.public, self._admission.strangers = announce, strangers
+        self._signpost.point_to(lobby, self._linking().port)
+        if not self._signpost.hosts:
             self._desk.emit(Notice(message("net.notice.no-network")))
         self._do(lobby.announce())
         if ask_router and not self.over:
-            self._opened_port = OpenedPort(self._linking().port, Router(self._desk.router), self._router_said)
+            self._signpost.ask_router(Router(self._desk.router), self._linking().port, self._router_said)
 
     def join(self, code: str, file: Path | None) -> None:
         """Call a host; raises :class:`TableError` for a code that leads nowhere."""
@@ -388,7 +353,7 @@ class Table:
     def _completed(self, event: NetEvent) -> NetEvent:
         """An event with what only the rim knows: by which code others, or this computer, may watch."""
         if isinstance(event, AudienceChanged) and event.mine:
-            return replace(event, code=str(Invite(self._me, self._token, self._addresses())))
+            return replace(event, code=str(self._signpost.invite(self._token, self._linking().port)))
         if isinstance(event, Closed) and event.reason.key == "net.closed.unseated":
             return replace(event, watch=self._code)
         return event
@@ -400,14 +365,15 @@ class Table:
                 self._finish()
             elif self._announced != (isinstance(self._session, Session) and self._session.anybody_may_watch):
                 self._announced = not self._announced
-                self._show()
+                self._signpost.show(self.session, self._mesh)
         elif self._lobby is not None:
             if self._lobby.over:
                 self._finish()
             elif self._lobby.beginning is not None:
                 self._begin(self._lobby.beginning)
             else:
-                self._show()
+                if isinstance(self._lobby, HostLobby):
+                    self._signpost.show(self._lobby, self._mesh)
                 self._start_clock()
 
     def _begin(self, beginning: Beginning) -> None:
@@ -461,7 +427,7 @@ class Table:
     def _play(self, session: Session | Watching) -> None:
         self._lobby = None
         self._session = session
-        self._desk.announce(None)
+        self._signpost.hide()
         output = session.begin(rim.now())
         charter = session.charter.charter
         if self._mesh is not None and len(charter.peers) == 1:
@@ -497,11 +463,9 @@ class Table:
         self.over = True
         if self._clock.running:
             self._clock.stop()
-        self._desk.announce(None)
+        self._signpost.close()
         if self._where is not None:
             self._where.close()
-        if self._opened_port is not None:
-            self._opened_port.close()
         if self._mesh is not None:
             self._closing = self._mesh.close()
         rim.watched(self._closing, "closing a table").addBoth(lambda _: self.ended.callback(None))
@@ -532,55 +496,21 @@ class Table:
                     else:
                         self._mesh.forget(key)
         elif self._lobby is not None:
-            if isinstance(self._lobby, HostLobby) and self._ticks % ADDRESSES_EVERY == 0 and self._note_addresses():
-                self._do(self._lobby.announce())
+            if self._ticks % ADDRESSES_EVERY == 0:
+                self._point_here()
             self._do(self._lobby.tick(now))
 
     # -- where this computer is ------------------------------------------------------------------------------------
 
-    def _note_addresses(self) -> bool:
-        """Put the present addresses into the invite; whether they have changed."""
+    def _point_here(self) -> None:
+        """Let the invite lead where this computer is now."""
         lobby = self._lobby
-        assert isinstance(lobby, HostLobby)
-        addresses = self._addresses()
-        shown = tuple(map(str, addresses))
-        if shown == lobby.addresses:
-            return False
-        lobby.addresses = shown
-        lobby.invite = str(Invite(self._me, lobby.token, addresses))
-        return True
+        if isinstance(lobby, HostLobby) and self._signpost.point_to(lobby, self._linking().port):
+            self._do(lobby.announce())
 
-    def _addresses(self) -> tuple[Address, ...]:
-        """Where this computer may be reached, in the internet last."""
-        port = self._linking().port
-        inside = tuple(Address(host, port) for host in own_hosts(self._desk.loopback) or ["127.0.0.1"])
-        return (*inside[: MOST - len(self._outside)], *self._outside)
-
-    def _router_said(self, said: Address | Message) -> None:
-        """The router has opened the port, or not; in the lobby, the invite leads there from now on."""
-        self._outside = (said,) if isinstance(said, Address) else ()
-        if isinstance(said, Address):
-            self._desk.emit(Notice(message("net.notice.router-opened", address=str(said))))
-        else:
-            self._desk.emit(Notice(said))
-        if isinstance(self._lobby, HostLobby) and self._note_addresses():
-            self._do(self._lobby.announce())
-
-    def _show(self) -> None:
-        """Keep the announcement on the local network true: an open lobby, or a game that anybody may watch."""
-        if not self._public:
-            return
-        lobby, session = self._lobby, self._session
-        if isinstance(lobby, HostLobby):
-            seen = lobby.name, lobby.table.game, len(lobby.table.seats), lobby.free, False
-        elif isinstance(session, Session) and session.anybody_may_watch:
-            charter = session.charter.charter
-            seen = charter.name(self._me), charter.game, len(charter.seats), 0, True
-        else:
-            self._desk.announce(None)
-            return
-        hosts = tuple(own_hosts(self._desk.loopback)) or ("127.0.0.1",)
-        self._desk.announce(Announcement(self._me, seen[0], hosts, self._linking().port, *seen[1:]))
+    def _router_said(self, said: Message) -> None:
+        self._desk.emit(Notice(said))
+        self._point_here()
 
     # -- what the mesh asks and tells ------------------------------------------------------------------------------
 
@@ -596,84 +526,21 @@ class Table:
             token=self._token if session is None or self._watches else b"",
             name=self._name,
             port=self._linking().port,
-            hosts=own_hosts(self._desk.loopback),
-            games=list(self._rules.values()),
+            hosts=self._signpost.hosts,
+            games=self._admission.games,
         )
 
     def judge(self, key: bytes, hello: Hello) -> Welcome | Refusal:
         """Somebody calls: the answer."""
-        no = self._refusal(key, hello)
+        stage = self._session if self._session is not None else self._lobby
+        no = Refusal(PROTOCOL, "nothing") if self.over else self._admission.refuses(stage, key, hello, rim.now())
         if no is not None:
             return no
-        return Welcome(PROTOCOL, self._desk.run, self._name, self._linking().port, own_hosts(self._desk.loopback))
-
-    def _refusal(self, key: bytes, hello: Hello) -> Refusal | None:
-        if self.over:
-            return Refusal(PROTOCOL, "nothing")
-        if isinstance(self._session, Watching):
-            return Refusal(PROTOCOL, "nothing")
-        if self._session is not None:
-            charter = self._session.charter.charter
-            if hello.purpose == WATCH:
-                return self._refuses_watcher(self._session, key, hello)
-            if key in charter.keys and (hello.purpose == JOIN or hello.table == charter.table):
-                return None
-            if hello.purpose != JOIN:
-                return Refusal(PROTOCOL, "nothing")
-            return Refusal(PROTOCOL, "begun" if self._session.refuses_watcher(key, hello.token) else "begun-watch")
-        if isinstance(self._lobby, HostLobby) and hello.purpose == JOIN:
-            return self._refuses_guest(self._lobby, key, hello)
-        if self._lobby is not None and hello.purpose == WATCH:
-            return Refusal(PROTOCOL, "watch-early")
-        if isinstance(self._lobby, GuestLobby) and hello.purpose == TABLE:
-            agreed = self._lobby.agreed
-            if agreed is not None and agreed.table == hello.table and key in agreed.keys:
-                return None
-        return Refusal(PROTOCOL, "nothing")
-
-    def _refuses_guest(self, lobby: HostLobby, key: bytes, hello: Hello) -> Refusal | None:
-        if hello.token and not lobby.invited(hello.token):
-            self._note_once(key, message("net.notice.wrong-token", name=called(hello.name, key)))
-            return Refusal(PROTOCOL, "token")
-        if not hello.token and not self._strangers_welcome:
-            return Refusal(PROTOCOL, "uninvited")
-        no = self._refuses_rules(lobby.table.game, key, hello)
-        if no is not None:
-            return no
-        code = lobby.refuses(key, lobby.invited(hello.token), rim.now())
-        return Refusal(PROTOCOL, code) if code else None
-
-    def _refuses_watcher(self, session: Session, key: bytes, hello: Hello) -> Refusal | None:
-        code = session.refuses_watcher(key, hello.token)
-        return Refusal(PROTOCOL, code) if code else self._refuses_rules(session.charter.charter.game, key, hello)
-
-    def _refuses_rules(self, game: str, key: bytes, hello: Hello) -> Refusal | None:
-        """Everybody at a table, those who watch included, plays by the same rules."""
-        mine = self._rules[game]
-        theirs = next((rules for rules in hello.games if rules.game == mine.game), None)
-        differs = difference(theirs, mine)
-        if differs is not None:
-            self._note_once(key, message(_GUEST_RULES[differs], name=called(hello.name, key), game=f"{mine.game}.title"))
-            return Refusal(PROTOCOL, "rules", mine)
-        return None
-
-    def _note_once(self, key: bytes, text: Message) -> None:
-        """Tell the host of somebody who could not come in."""
-        if key not in self._noted and len(self._noted) < MOST_NOTED:
-            self._noted.add(key)
-            self._desk.emit(Notice(text))
+        return Welcome(PROTOCOL, self._desk.run, self._name, self._linking().port, self._signpost.hosts)
 
     def explain(self, refusal: Refusal) -> Message:
         """The sentence for a refusal."""
-        if refusal.code == "rules" and refusal.rules is not None:
-            there = refusal.rules
-            here = self._rules.get(there.game)
-            differs = difference(here, there)
-            if differs == "unknown" or here is None:
-                return message("net.error.rules-unknown", game=plain(there.game, NAME_LENGTH))
-            if differs is not None:
-                return message(_RULES[differs], game=f"{there.game}.title", here=here.version, there=there.version)
-        return message(_REFUSALS.get(refusal.code, "net.error.refused-there"))
+        return self._admission.explain(refusal)
 
     def _not_joined(self, refused: CallRefused) -> None:
         self._close(refused.reason, self._code if refused.code == "begun-watch" else "")

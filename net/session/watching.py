@@ -256,9 +256,8 @@ class Watching:
                 return
         self._go_back(out)
         if self._play_waiting(peer, out) and self._gossip.may_ask(peer, now):
-            self._post.send(
-                [peer], out, Want(self.charter.charter.table, 0)
-            )  # somebody was replaced where the log goes on here
+            # Somebody was replaced where the log goes on here.
+            self._post.send([peer], out, Want(self.charter.charter.table, 0))
         self._post.tell_all(out)
         if self.log.gap and self._gossip.may_ask(peer, now):
             self._post.send([peer], out, Want(self.charter.charter.table, len(self.log)))

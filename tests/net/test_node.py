@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from net import admission, signpost
 from net import table as table_module
 from net.addresses import Address
 from net.api import Advanced, AudienceChanged, Closed, LobbyChanged, Notice, Opened, Plan, Refused, Said, Seat, TablesFound
@@ -357,7 +358,7 @@ def test_other_rules_are_refused_saying_which_side_is_older(player, monkeypatch,
     code = anna.host(Seat("person", "Anna"), OPEN)
     real_rules = rules_here()
     monkeypatch.setattr(
-        table_module, "rules_here", lambda: [msgspec.structs.replace(rules, **change(rules)) for rules in real_rules]
+        admission, "rules_here", lambda: [msgspec.structs.replace(rules, **change(rules)) for rules in real_rules]
     )
     bert.node.join(code)
     assert bert.closed().key == guest
@@ -533,7 +534,7 @@ def test_a_damaged_key_is_a_sentence(tmp_path):
 
 
 def test_without_a_network_the_host_is_told(player, monkeypatch):
-    monkeypatch.setattr(table_module, "own_hosts", lambda loopback=False: [])
+    monkeypatch.setattr(signpost, "own_hosts", lambda loopback=False: [])
     anna = player("Anna")
     code = anna.host(OPEN, OPEN)
     assert read(code).addresses[0].host == "127.0.0.1"
@@ -543,7 +544,7 @@ def test_without_a_network_the_host_is_told(player, monkeypatch):
 def test_a_change_of_network_renews_the_invite(player, monkeypatch):
     anna = player("Anna")
     before = anna.host(OPEN, OPEN)
-    monkeypatch.setattr(table_module, "own_hosts", lambda loopback=False: ["127.0.0.1", "192.168.7.7"])
+    monkeypatch.setattr(signpost, "own_hosts", lambda loopback=False: ["127.0.0.1", "192.168.7.7"])
     monkeypatch.setattr(table_module, "ADDRESSES_EVERY", 1)
     lobby = anna.wait_lobby(lambda lobby: lobby.invite != before)
     assert [address.host for address in read(lobby.invite).addresses] == ["127.0.0.1", "192.168.7.7"]

@@ -167,12 +167,12 @@ def test_a_peer_who_can_be_reached_over_another_only_plays_on(player, monkeypatc
     players = [player(name) for name in NAMES]
     anna, bert, cleo = players
     apart = {bert.key, cleo.key}
-    refusal = table_module.Table._refusal
+    judge = table_module.Table.judge
 
     def refuses(table, key, hello):
-        return Refusal(PROTOCOL, "nothing") if {table._me, key} == apart else refusal(table, key, hello)
+        return Refusal(PROTOCOL, "nothing") if {table._me, key} == apart else judge(table, key, hello)
 
-    monkeypatch.setattr(table_module.Table, "_refusal", refuses)
+    monkeypatch.setattr(table_module.Table, "judge", refuses)
     table_of(players)
     play_to(20, *players)
     linked = {peer.key: peer.linked for peer in bert.peers}

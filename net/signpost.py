@@ -1,0 +1,95 @@
+"""Where a table is found: this computer's addresses, the port its router has opened, and the sign on the local network."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from net.addresses import MOST, Address, own_hosts
+from net.discovery import Announcement
+from net.invite import Invite
+from net.mesh import Mesh
+from net.portmap import OpenedPort, Router
+from net.session.core import Session
+from net.session.host_lobby import HostLobby
+from rules.message import Message, message
+
+
+class Signpost:
+    """The way to one table, for others.
+
+    Attributes:
+        public: whether the table is shown on the local network while there is something to come to.
+    """
+
+    def __init__(self, key: bytes, loopback: bool, announce: Callable[[Announcement | None], None]) -> None:
+        """The table of the peer with this key.
+
+        Args:
+            key: own key.
+            loopback: whether nobody but this computer is to come.
+            announce: takes what is to be seen on the local network, or None.
+        """
+        self.public = False
+        self._key = key
+        self._loopback = loopback
+        self._announce = announce
+        self._outside: tuple[Address, ...] = ()
+        self._opened: OpenedPort | None = None
+
+    @property
+    def hosts(self) -> list[str]:
+        """This computer's addresses; none without a network."""
+        return own_hosts(self._loopback)
+
+    def addresses(self, port: int) -> tuple[Address, ...]:
+        """Where this computer may be reached, in the internet last."""
+        inside = tuple(Address(host, port) for host in self.hosts or ["127.0.0.1"])
+        return (*inside[: MOST - len(self._outside)], *self._outside)
+
+    def invite(self, token: bytes, port: int) -> Invite:
+        """The way here, to be given to somebody."""
+        return Invite(self._key, token, self.addresses(port))
+
+    def point_to(self, lobby: HostLobby, port: int) -> bool:
+        """Put the present addresses into a lobby's invite; whether they have changed."""
+        shown = tuple(map(str, self.addresses(port)))
+        if shown == lobby.addresses:
+            return False
+        lobby.addresses = shown
+        lobby.invite = str(self.invite(lobby.token, port))
+        return True
+
+    def show(self, table: HostLobby | Session | None, mesh: Mesh | None) -> None:
+        """Keep what is seen on the local network true: an open lobby, or a game that anybody may watch, or nothing."""
+        if not self.public or mesh is None:
+            return
+        match table:
+            case HostLobby():
+                seen = table.name, table.table.game, len(table.table.seats), table.free, False
+            case Session() if table.anybody_may_watch:
+                charter = table.charter.charter
+                seen = charter.name(self._key), charter.game, len(charter.seats), 0, True
+            case _:
+                self.hide()
+                return
+        hosts = tuple(self.hosts) or ("127.0.0.1",)
+        self._announce(Announcement(self._key, seen[0], hosts, mesh.port, *seen[1:]))
+
+    def hide(self) -> None:
+        """Show nothing on the local network until there is something else to show."""
+        self._announce(None)
+
+    def ask_router(self, router: Router, port: int, told: Callable[[Message], None]) -> None:
+        """Ask the router to let the internet in at a port; ``told`` takes what came of it, when the addresses are known."""
+
+        def said(answer: Address | Message) -> None:
+            self._outside = (answer,) if isinstance(answer, Address) else ()
+            told(message("net.notice.router-opened", address=str(answer)) if isinstance(answer, Address) else answer)
+
+        self._opened = OpenedPort(port, router, said)
+
+    def close(self) -> None:
+        """The table is gone: take the sign down and have the router close the port."""
+        self.hide()
+        if self._opened is not None:
+            self._opened.close()
