@@ -1,8 +1,9 @@
 """A bot that plans its whole turn before its first action.
 
 It follows many turns at once, action by action, keeping the most promising ones of each length (a beam), first a few and then
-more and more of them while there is time. What is left of the action points is spent on cards and on the score track. A plan is
-remembered and followed as long as the game goes as planned; a drawn card makes a new one.
+more and more of them while there is time. A tower raised beside a knight until it can step up there is followed from the start
+(its blocks promise nothing until the last one lies). What is left of the action points is spent on cards and on the track. A
+plan is remembered and followed as long as the game goes as planned; a drawn card makes a new one.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from rules.contract import Budget, Move, Rng, State, digest_of
 from rules.torres.bots.greedy import answered
 from rules.torres.bots.worth import CARD_WORTH, POINT, SEALED_CARD, turns_ahead, worth
 from rules.torres.fans import BUY, FINISH, STEP
-from rules.torres.grid import BESIDE
+from rules.torres.grid import BESIDE, cells_of
 from rules.torres.position import BACK, CARD, DROP, KEEP, MAIN, STACK, TorresPosition
 from rules.torres.state import TorresState
 from rules.torres.terms import MOVE_BLOCK
@@ -105,9 +106,10 @@ def plan(view: TorresState, budget: Budget, rng: Rng) -> tuple[Move, ...]:
     seat, phase = view.seat, view.phase
     root = Line(view, (), _value(view, seat, phase))
     best = root if view.step == MAIN else None
+    begun = [root, *_climbs(root, seat, phase)]
     width = FIRST_WIDTH
     while True:
-        found, whole = _beam(root, seat, phase, width, budget, best)
+        found, whole = _beam(begun, seat, phase, width, budget, best)
         if found is not None and (best is None or found.value > best.value):
             best = found
         width *= WIDER
@@ -117,9 +119,41 @@ def plan(view: TorresState, budget: Budget, rng: Rng) -> tuple[Move, ...]:
     return (*best.moves, *_rest(best.state, seat))
 
 
-def _beam(root: Line, seat: int, phase: int, width: int, budget: Budget, best: Line | None) -> tuple[Line | None, bool]:
+def _climbs(root: Line, seat: int, phase: int) -> list[Line]:
+    """Every turn that begins with blocks on one tower beside an own knight until it can step up there, and the step."""
+    if root.state.step != MAIN:
+        return []
+    land = root.state.land
+    ways = [(cell, target) for cell in land.knights[seat] for target in cells_of(BESIDE[cell] & ~land.taken)]
+    lines = [_climb(root, seat, phase, cell, target) for cell, target in ways]
+    return [line for line in lines if line is not None]
+
+
+def _climb(root: Line, seat: int, phase: int, cell: int, target: int) -> Line | None:
+    """The turn that raises one tower to a level above a knight and takes it there; None if that cannot be done at once."""
+    after, moves = root.state.copy(), list(root.moves)
+    blocks = after.land.levels[cell] + 1 - after.land.levels[target]
+    stacks = [after.opened] if after.opened >= 0 else after.sizes()
+    stack = min([size for size in stacks if size >= blocks], default=0)
+    if blocks < 2 or not stack:
+        return None
+    for move in (*[Move("block", (target,))] * blocks, Move("move", (cell, target))):
+        if after.turn != seat or after.step != MAIN or after.why_not(move) is not None:
+            return None
+        after.play(move)
+        moves.append(move)
+        if after.step == STACK:
+            moves.append(Move("stack", (stack,)))
+            after.play(moves[-1])
+    return Line(after, tuple(moves), _value(after, seat, phase))
+
+
+def _beam(begun: list[Line], seat: int, phase: int, width: int, budget: Budget, best: Line | None) -> tuple[Line | None, bool]:
     """The best line with so many of each length; and whether nothing was left out."""
-    lines, whole = [root], True
+    lines, whole = [line for line in begun if line.state.turn == seat and line.state.step in (MAIN, *WITHIN_ACTION)], True
+    for line in begun[1:]:
+        if best is None or line.value > best.value:
+            best = line
     while lines:
         longer: dict[Key, Line] = {}
         for line in lines:

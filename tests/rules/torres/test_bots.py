@@ -112,6 +112,15 @@ def test_the_planner_builds_before_it_climbs() -> None:
     assert state.land.levels[state.land.knights[0][0]] >= 2
 
 
+def test_the_planner_raises_a_tower_to_climb_it_however_short_its_time() -> None:
+    """Three blocks that bring nothing, and a step to level 4 in a castle of ten: eleven more than four steps on the track."""
+    wide = "1 3 1 1 1 1 1 1\n1 1 . . . . . .\n. . . . . . . .\n"
+    state = lay(wide + ISLES.split("\n", 3)[3], ["b1", "h8"], phase=3, round=4)
+    a1 = cell("a1")
+    moves = chosen(Planner(), state, looks=1)
+    assert [move for move in moves if move.startswith(("block", "move"))] == [f"block {a1}"] * 3 + [f"move {cell('b1')} {a1}"]
+
+
 def test_the_planner_plays_a_card_that_pays() -> None:
     state = lay(
         """
