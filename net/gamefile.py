@@ -157,13 +157,13 @@ def beginning(recording: Recording, open_dealer: Callable[[Place], Dealer] | Non
     opening = recording.opening
     if opening is not None:
         try:  # as it was played; only then are the secrets known to be the right ones
-            follow(charter, me, private, recording.entries)
+            played, _ = follow(charter, me, private, recording.entries)
         except EntryError:
             pass
         else:
             everybody = frozenset(range(len(charter.charter.seats)))
             pairs = zip(charter.charter.keys, opening.secrets, strict=True)
-            estate = {peer: unpack_secrets(content) for peer, content in pairs if content}
+            estate = {peer: played.lineage(peer, unpack_secrets(content)) for peer, content in pairs if content}
             return Course(charter, me, private, everybody, estate, open_dealer)
     knows = frozenset(charter.charter.seats_of(me)) if private else frozenset()
     if not private or not any(isinstance(signed.entry.body, LeaveBody | DropBody) for signed in recording.entries):

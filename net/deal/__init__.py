@@ -25,8 +25,8 @@ FAIR = "fair"
 
 __all__ = ["DEALERS", "FAIR", "LOCAL", "DealError", "Dealer", "Estate", "Place", "dealer_called", "words"]
 
-Estate = Mapping[bytes, Secrets]
-"""The secrets that peers have left to this one when they went, by peer."""
+Estate = Mapping[bytes, Sequence[Secrets]]
+"""The secrets that peers have left to this one when they went, by peer: all it has had, see :meth:`Dealer.lineage`."""
 
 
 class Place(NamedTuple):

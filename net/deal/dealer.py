@@ -83,12 +83,15 @@ class Dealer(Protocol):
     def can_return(self, peer: bytes) -> bool:
         """Whether a peer that has gone can be acted for by itself again."""
 
-    def returned(self, peer: bytes) -> None:
-        """A peer that had gone acts for itself again."""
+    def returned(self, peer: bytes, seed: bytes) -> None:
+        """A peer that had gone acts for itself again; ``seed`` is never the same again, in whatever way the log goes on."""
+
+    def lineage(self, peer: bytes, secrets: Secrets) -> tuple[Secrets, ...]:
+        """All secrets that a holder has had, those it began with first, from its latest; empty if they do not fit."""
 
     @property
-    def estate(self) -> Mapping[bytes, Secrets]:
-        """The secrets that peers have left to this one when they went, by peer."""
+    def estate(self) -> Mapping[bytes, Sequence[Secrets]]:
+        """All secrets of the peers that have left theirs to this one when they went, by peer."""
 
     @property
     def holders(self) -> Sequence[bytes]:

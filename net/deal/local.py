@@ -66,11 +66,15 @@ class LocalDealer:
         """Nothing keeps it from playing again."""
         return True
 
-    def returned(self, peer: bytes) -> None:
+    def returned(self, peer: bytes, seed: bytes) -> None:
         """Nothing changes."""
 
+    def lineage(self, peer: bytes, secrets: Secrets) -> tuple[Secrets, ...]:
+        """Nobody has any."""
+        return ()
+
     @property
-    def estate(self) -> Mapping[bytes, Secrets]:
+    def estate(self) -> Mapping[bytes, Sequence[Secrets]]:
         """Nothing."""
         return {}
 

@@ -34,6 +34,7 @@ from net.session.course import Course, EntryError, Step
 from net.session.entry import (
     CHANGES,
     Body,
+    DealBody,
     DropBody,
     Entry,
     LeaveBody,
@@ -589,6 +590,8 @@ class Session:
         self._gossip.stirred = True
         if isinstance(body, LeaveBody | DropBody | ReturnBody):
             self._after_change(body, out)
+        elif isinstance(body, DealBody) and self._leavings.outdated(self.course):
+            self._post.send_all(out, self._leavings.wish(self.course))
         if isinstance(body, TimedMoveBody):
             self._compare_clocks(signed.entry, out)
         out.events.append(self._advanced(step))

@@ -209,6 +209,10 @@ class Course:
                 trial.learn(trial.deals[0], answer)
         return None
 
+    def lineage(self, peer: bytes, secrets: Secrets) -> tuple[Secrets, ...]:
+        """See :meth:`net.deal.Dealer.lineage`."""
+        return self._dealer.lineage(peer, secrets)
+
     def contribution(self) -> DealBody | None:
         """What the peer who holds the pen has to write for the dealing; None when it is a seat's turn."""
         if not self.state.deals and self._dealer.writer(()) is None:
@@ -234,8 +238,8 @@ class Course:
 
     def _without(self, body: LeaveBody, dealer: Dealer) -> Presence:
         """Who is there when a peer has left, and the dealer told so."""
-        returns = self.presence.returns.get(body.peer, 0)
-        if body.peer not in self.there or len(self.there) == 1 or not leaving_signed(body, self.agreement, returns):
+        signed = leaving_signed(body, self.agreement, self.presence.returns)
+        if body.peer not in self.there or len(self.there) == 1 or not signed:
             raise EntryError(message("session.entry.leave", name=self._name(body.peer), number=self.index + 1))
         dealer.left(body.peer, self.presence.heir(body.peer), body.legacies)
         return self.presence.without(body.peer, self.index, "", dealer.can_return(body.peer))
@@ -288,10 +292,10 @@ class Course:
         gone = self.presence.gone.get(body.peer, (-1, ""))[0]
         return body.gone == gone and self.can_return(body.peer) and return_signed(body, self.agreement)
 
-    def _returned(self, entry: Entry, body: ReturnBody, dealer: Dealer) -> Presence:
+    def _returned(self, entry: Entry, body: ReturnBody, dealer: Dealer, hash: bytes) -> Presence:
         if not self.return_holds(body):
             raise EntryError(message("session.entry.return", name=self._name(entry.author), number=entry.n + 1))
-        dealer.returned(body.peer)
+        dealer.returned(body.peer, hash)
         return self.presence.returned(body.peer)
 
     # -- going on ------------------------------------------------------------------------------------------------------
@@ -330,7 +334,7 @@ class Course:
                     presence = self._dropped(entry, entry.body, dealer)
                     state = state.copy()
                 case ReturnBody():
-                    presence = self._returned(entry, entry.body, dealer)
+                    presence = self._returned(entry, entry.body, dealer, hash)
                     state = state.copy()
                 case TakeBackBody():
                     state = self._restored(entry)

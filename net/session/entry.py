@@ -213,12 +213,14 @@ def _leaving(agreement: bytes, legacies: tuple[bytes, ...], returns: int) -> byt
 
 
 def sign_leaving(identity: Identity, agreement: bytes, legacies: tuple[bytes, ...], returns: int = 0) -> LeaveBody:
-    """The wish to leave the game with this charter hash; it is worth nothing once the peer has come back once more."""
+    """The wish to leave the game with this charter hash; it is worth nothing once anybody has come back once more, for then
+    there are new keys.
+    """
     return LeaveBody(identity.key, legacies, identity.sign("leave", _leaving(agreement, legacies, returns)))
 
 
 def leaving_signed(body: LeaveBody, agreement: bytes, returns: int = 0) -> bool:
-    """Whether a wish to leave is the leaver's own, made since it last came back."""
+    """Whether a wish to leave is the leaver's own, made since somebody last came back."""
     return verify(body.peer, "leave", _leaving(agreement, body.legacies, returns), body.signature)
 
 

@@ -30,7 +30,7 @@ class Leavings:
         me = self._identity.key
         if now is not None:
             self._due = now + RESEND
-        self._wishes[me] = sign_leaving(self._identity, self._agreement, course.legacies(), course.presence.returns.get(me, 0))
+        self._wishes[me] = sign_leaving(self._identity, self._agreement, course.legacies(), course.presence.returns)
         return self._frame(self._wishes[me])
 
     def hear(self, frame: Leaving, course: Course) -> bool:
@@ -38,12 +38,16 @@ class Leavings:
         body = LeaveBody(frame.peer, frame.legacies, frame.signature)
         if body == self._wishes.get(body.peer) or body.peer not in course.there or body.peer == self._identity.key:
             return False
-        if not leaving_signed(body, self._agreement, course.presence.returns.get(body.peer, 0)):
+        if not leaving_signed(body, self._agreement, course.presence.returns):
             return False
         if body.peer in self._wishes and not course.lets_go(body):
             return False
         self._wishes[body.peer] = body
         return True
+
+    def outdated(self, course: Course) -> bool:
+        """Whether the people here are on their way out, and what they have to leave is sealed with keys that are no more."""
+        return self.wanted and not course.lets_go(self._wishes[self._identity.key])
 
     def again(self, now: int) -> list[Leaving]:
         """The wishes to say again, because time has passed."""

@@ -17,7 +17,7 @@ class Presence(NamedTuple):
             in the dealing.
         gone: for each peer that is not there, the number of entries before the one by which it went, and the level of the
             bot that plays for it (empty for the strongest).
-        returns: how often each peer has come back.
+        returns: how often somebody has come back.
     """
 
     peers: tuple[bytes, ...]
@@ -25,12 +25,12 @@ class Presence(NamedTuple):
     acting: Mapping[bytes, bytes]
     owners: tuple[bytes, ...]
     gone: Mapping[bytes, tuple[int, str]]
-    returns: Mapping[bytes, int]
+    returns: int
 
     @classmethod
     def full(cls, peers: Sequence[bytes], owners: Sequence[bytes]) -> Presence:
         """Everybody is there."""
-        return cls(tuple(peers), tuple(peers), {peer: peer for peer in peers}, tuple(owners), {}, {})
+        return cls(tuple(peers), tuple(peers), {peer: peer for peer in peers}, tuple(owners), {}, 0)
 
     def owner(self, seat: int) -> bytes:
         """The peer who plays a seat now."""
@@ -56,5 +56,5 @@ class Presence(NamedTuple):
             there=tuple(other for other in self.peers if other in self.there or other == peer),
             acting={**self.acting, peer: peer},
             gone={other: how for other, how in self.gone.items() if other != peer},
-            returns={**self.returns, peer: self.returns.get(peer, 0) + 1},
+            returns=self.returns + 1,
         )

@@ -8,6 +8,7 @@
 :mod:`.legacy`       secrets sealed for one other peer, such as what a peer leaves to its heir when it goes
 :mod:`.escrow`       a secret in parts, of which all are needed
 :mod:`.deposit`      a peer's secrets in parts with the others, should it vanish
+:mod:`.renewal`      new keys for who comes back, and new seals for the cards that its old key had a part in
 :mod:`.dealer`       the dealer: what has to be written by whom for each deal, and what it answers
 ==================== =============================================================================================
 """

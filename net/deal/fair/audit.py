@@ -47,6 +47,9 @@ class AuditingDealer(FairDealer):
         """Take a contribution and look under its seals; raises :class:`~net.deal.DealError` naming what is not right."""
         shuffled = deals[0] if deals and deals[0].kind == "shuffle" and self._joint is not None else None
         before = self._before(shuffled) if shuffled is not None else ()
+        renewing = self._owing(deals) if self._joint is not None else None
+        still = [slot for slots in self._still_sealed(renewing).values() for slot in slots] if renewing in self._stale else []
+        under = [self._under(slot) for slot in still]
         super().read(deals, author, payload)
         given: Contribution = wire.unpack(payload, Contribution, limit=1 << 17)
         if given.word == "mix" and shuffled is not None:
@@ -56,6 +59,10 @@ class AuditingDealer(FairDealer):
             if point(given.parts[0]) != times(self._secrets[peer].lots, self._question()):
                 raise DealError(message("session.audit.lot"))
             self.ledger.lots += 1
+        elif given.word == "renew":
+            if under != [self._under(slot) for slot in still]:
+                raise DealError(message("session.audit.renewal"))
+            self.ledger.cards += len(still)
 
     def answer(self, deal: Deal, knows: Container[int]) -> tuple[int, ...] | None:
         """The answer, compared with what lies under the seals."""
@@ -98,6 +105,12 @@ class AuditingDealer(FairDealer):
         self.ledger.shuffles += 1
         if len(self._mixed) == len(self.peers):
             self.ledger.faces.update(zip(deal.slots, (deal.faces[places[card]] for card in under), strict=True))
+
+    def _under(self, slot: int) -> bytes:
+        """The card in a slot, opened with the secrets of those who have not published their share."""
+        card = self._slots[slot]
+        secret = sum(self._secrets[peer].cards for peer in card.missing) % ORDER
+        return elgamal.opened(card.rest, [times(secret, card.sealed.hint)]).format()
 
     def _open(self, card: Ciphertext) -> bytes:
         secret = sum(self._secrets[peer].cards for peer in self.peers) % ORDER

@@ -6,7 +6,8 @@ its seal, and opened when the drawer publishes his as well. A lot is hashed from
 question, given with a key that was fixed before the question, so that it can be neither chosen nor guessed.
 
 The secrets of all are deposited with the others (:mod:`.deposit`) before anything is sealed, and again whenever somebody has
-gone or come back; so the others together can act for a peer that has vanished.
+gone or come back; so the others together can act for a peer that has vanished. Who comes back takes new keys first
+(:mod:`.renewal`), for whoever stood in for it holds the old ones.
 
 Each proof is bound to the table, its author, the operation and its place in the dealing.
 """
@@ -16,12 +17,12 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from msgspec import Meta, Struct
 
 from net.deal.dealer import DealError, Secrets
-from net.deal.fair import deposit, elgamal, escrow, shuffle
+from net.deal.fair import deposit, elgamal, escrow, renewal, shuffle
 from net.deal.fair.deposit import Deposit
 from net.deal.fair.elgamal import CARDS, Ciphertext, lay_open, opened
 from net.deal.fair.group import (
@@ -31,6 +32,7 @@ from net.deal.fair.group import (
     base,
     challenge,
     hashed_point,
+    minus,
     pack,
     point,
     times,
@@ -50,7 +52,7 @@ class Contribution(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
     """The payload of one entry of the dealing.
 
     Attributes:
-        word: ``keys``, ``escrow``, ``mix``, ``lot``, ``shares`` or ``show``.
+        word: ``keys``, ``escrow``, ``renew``, ``mix``, ``lot``, ``shares`` or ``show``.
         peer: whose contribution it is, by place in the charter: the author's own, or that of one who left it to the author.
         parts: points, ciphertexts and proofs, as the word asks.
     """
@@ -62,19 +64,39 @@ class Contribution(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
 
 @dataclass(slots=True)
 class _Card:
-    """One slot: its seal, the shares published so far, and which faces were in the pile it came from."""
+    """One slot: its seal, whose shares open it, those published so far, and which faces were in the pile it came from.
+
+    A card stays as it is once it lies in a slot, for copies of the dealer have it in common; only its face may be found out.
+    """
 
     sealed: Ciphertext
     pile: tuple[int, ...]
+    needs: tuple[bytes, ...]
     shares: dict[bytes, Point] = field(default_factory=dict)
     face: int = SEALED
 
-    def copy(self) -> _Card:
-        return _Card(self.sealed, self.pile, dict(self.shares), self.face)
+    @property
+    def missing(self) -> tuple[bytes, ...]:
+        """The peers whose share has still to be published."""
+        return tuple(peer for peer in self.needs if peer not in self.shares)
 
     def with_share(self, peer: bytes, share: Point) -> _Card:
-        """The same card with another share published; this one stays as it is, for copies of the dealer have it in common."""
-        return _Card(self.sealed, self.pile, self.shares | {peer: share}, self.face)
+        """The same card with another share published."""
+        return _Card(self.sealed, self.pile, self.needs, self.shares | {peer: share}, self.face)
+
+    @property
+    def rest(self) -> Ciphertext:
+        """The seal as it is for those who know the published shares: only the missing ones are needed to open it."""
+        return Ciphertext(opened(self.sealed, list(self.shares.values())), self.sealed.hint)
+
+
+class _Given(NamedTuple):
+    """Keys that a peer has taken new ones for: the public ones, and the secrets locked with the new ones."""
+
+    cards: Point
+    lots: Point
+    locked: bytes
+    context: bytes
 
 
 class FairDealer:
@@ -92,12 +114,13 @@ class FairDealer:
         owners: Sequence[bytes],
         me: bytes,
         private: bytes,
-        estate: Mapping[bytes, Secrets] | None = None,
+        estate: Mapping[bytes, Sequence[Secrets]] | None = None,
         escrow: bool = False,
     ) -> None:
         """``owners`` are the keys of the peers that play the seats by the charter, ``private`` thirty-two secret bytes that
         are the same whenever this game is opened here (empty for somebody who only reads the log), ``estate`` what has been
-        inherited by the end of a log that is read again. ``escrow`` tells whether secrets are deposited with the others.
+        inherited by the end of a log that is read again, as :meth:`lineage` has it. ``escrow`` tells whether secrets are
+        deposited with the others.
         """
         self.agreement = agreement
         self.peers = tuple(peers)
@@ -106,10 +129,14 @@ class FairDealer:
         self._me = me
         self._cards_keys: dict[bytes, Point] = {}
         self._lot_keys: dict[bytes, Point] = {}
-        self._secrets: dict[bytes, Secrets] = dict(estate or {})
-        if private and me in self.peers:
-            self._secrets[me] = Secrets(_secret(b"cards", private, agreement), _secret(b"lots", private, agreement))
-        self._lasting = frozenset(self._secrets) | {me}
+        self._estate = {peer: tuple(secrets) for peer, secrets in (estate or {}).items()}
+        self._private = private if me in self.peers else b""
+        self._secrets: dict[bytes, Secrets] = {peer: secrets[0] for peer, secrets in self._estate.items()}
+        if self._private:
+            self._secrets[me] = self._own(b"")
+        self._past: dict[bytes, tuple[_Given, ...]] = {}
+        self._stale: dict[bytes, bytes] = {}  # who has come back and owes new keys, and what they are made from
+        self._renewed = b""
         self._escrow = escrow
         self._deposits: dict[bytes, Deposit] = {}
         self._joint: Point | None = None
@@ -144,6 +171,8 @@ class FairDealer:
                 for part in (base(secret).format(), prove_secret(secret, context + word).pack())
             ]
             return self._contribution("keys", peer, parts)
+        if peer in self._stale and not self._lots:
+            return self._contribution("renew", peer, self._new_keys(peer, context))
         if self._owes_deposit(peer):
             left = [number for other in self._acted_for(peer) for number in self._secrets[other]]
             holders = {self._seat_at(other): self._cards_keys[other] for other in self._there if other != peer}
@@ -191,7 +220,7 @@ class FairDealer:
             if len(self._mixed) < len(self.peers):
                 return None
             for slot, sealed in zip(deal.slots, self._pile, strict=True):
-                self._slots[slot] = _Card(sealed, deal.faces)
+                self._slots[slot] = _Card(sealed, deal.faces, self.peers)
             self._mixed, self._pile = [], ()
             return ()
         if deal.kind == "lot":
@@ -212,9 +241,12 @@ class FairDealer:
         return tuple(self._face(slot, self._owners[deal.seat] if deal.kind == "draw" else b"") for slot in deal.slots)
 
     def legacies(self) -> tuple[bytes, ...]:
-        """What this peer leaves when it goes, for each peer who may be its heir: its secrets and those left to it, sealed."""
+        """What this peer leaves when it goes, for each peer who may be its heir: its secrets and those left to it, sealed.
+
+        Nothing while somebody owes new keys: for it would be sealed with a key that others have held.
+        """
         mine = self._secrets.get(self._me)
-        if mine is None or self._joint is None:
+        if mine is None or self._joint is None or self._stale:
             return tuple(b"" for _ in self._places)
         left = [number for peer in self._acted_for(self._me) for number in self._secrets[peer]]
         return tuple(
@@ -304,17 +336,37 @@ class FairDealer:
         """Whether a peer that has gone has a part in the seals, so that it can play again."""
         return peer in self.peers
 
-    def returned(self, peer: bytes) -> None:
-        """A peer that had gone is there again and acts for itself; whoever stood in for it forgets its secrets."""
+    def returned(self, peer: bytes, seed: bytes) -> None:
+        """A peer that had gone is there again and acts for itself, with new keys made from ``seed`` and its private bytes;
+        whoever stood in for it forgets its secrets.
+        """
         self._acting[peer] = peer
         self._deposits = {}
-        if peer not in self._lasting:
+        self._stale[peer] = seed
+        if peer not in self._estate and peer != self._me:
             self._secrets.pop(peer, None)
 
+    def lineage(self, peer: bytes, secrets: Secrets) -> tuple[Secrets, ...]:
+        """All secrets that a peer has had for this game, those it began with first, from its latest; empty if these are not
+        its latest, or it has locked other ones with them than it had.
+        """
+        keys = [(past.cards, past.lots) for past in self._past.get(peer, ())]
+        if peer in self._cards_keys:
+            keys.append((self._cards_keys[peer], self._lot_keys[peer]))
+        found: tuple[Secrets, ...] = ()
+        for (cards, lots), past in zip(reversed(keys), [None, *reversed(self._past.get(peer, ()))], strict=False):
+            if past is not None:
+                secrets = renewal.unlock(past.locked, secrets, past.context)
+            valid = all(0 < number < ORDER for number in secrets)
+            if not valid or not fits(secrets.cards, cards) or not fits(secrets.lots, lots):
+                return ()
+            found = (secrets, *found)
+        return found
+
     @property
-    def estate(self) -> Mapping[bytes, Secrets]:
+    def estate(self) -> Mapping[bytes, Sequence[Secrets]]:
         """The secrets that others have left to this peer."""
-        return {peer: secrets for peer, secrets in self._secrets.items() if peer != self._me}
+        return {peer: self.lineage(peer, secrets) for peer, secrets in self._secrets.items() if peer != self._me}
 
     @property
     def holders(self) -> Sequence[bytes]:
@@ -327,10 +379,8 @@ class FairDealer:
         return dict(self._secrets)
 
     def fits(self, peer: bytes, secrets: Secrets) -> bool:
-        """Whether these are the secrets of the public keys that a peer has given."""
-        cards, lots = self._cards_keys.get(peer), self._lot_keys.get(peer)
-        valid = all(0 < number < ORDER for number in secrets)
-        return valid and cards is not None and lots is not None and fits(secrets.cards, cards) and fits(secrets.lots, lots)
+        """Whether these are the secrets of the public keys that a peer has given, and open those it had before."""
+        return bool(self.lineage(peer, secrets))
 
     def copy(self) -> FairDealer:
         """An independent copy."""
@@ -339,7 +389,11 @@ class FairDealer:
         other._cards_keys = dict(self._cards_keys)
         other._lot_keys = dict(self._lot_keys)
         other._secrets = dict(self._secrets)
-        other._lasting = self._lasting
+        other._estate = self._estate
+        other._private = self._private
+        other._past = dict(self._past)
+        other._stale = dict(self._stale)
+        other._renewed = self._renewed
         other._escrow = self._escrow
         other._deposits = dict(self._deposits)
         other._joint = self._joint
@@ -363,9 +417,13 @@ class FairDealer:
         for peer in self.peers:
             if peer not in self._cards_keys:
                 return peer
-        for peer in self.peers:
-            if self._owes_deposit(peer):
-                return peer
+        if not (self._stale and self._lots):  # a lot that some have answered is not asked again, so it is answered first
+            for peer in self.peers:
+                if peer in self._stale:
+                    return peer
+            for peer in sorted(self.peers, key=lambda peer: peer != self._renewed):
+                if self._owes_deposit(peer):
+                    return peer
         if not deals:
             return None
         deal = deals[0]
@@ -392,7 +450,7 @@ class FairDealer:
                 break
             if deal.kind == "draw" and self._owners[deal.seat] == peer:
                 continue
-            owed.update((slot, None) for slot in deal.slots if peer not in self._slots[slot].shares)
+            owed.update((slot, None) for slot in deal.slots if peer in self._slots[slot].missing)
         return list(owed)
 
     def _held(self, deal: Deal, peer: bytes) -> int:
@@ -405,7 +463,7 @@ class FairDealer:
     def _open_slot(self, deal: Deal) -> int:
         """The slot of a ``show`` that everybody can see already; 0 if there is none."""
         for slot in deal.slots:
-            if len(self._slots[slot].shares) == len(self.peers) and self._face(slot) == deal.faces[0]:
+            if not self._slots[slot].missing and self._face(slot) == deal.faces[0]:
                 return slot
         return 0
 
@@ -424,6 +482,9 @@ class FairDealer:
             self._cards_keys[peer] = cards
             self._lot_keys[peer] = lots
             self._join_keys()
+            return
+        if peer in self._stale and not self._lots:
+            self._take_new_keys(peer, given, context)
             return
         if self._owes_deposit(peer):
             self._take_deposit(peer, given)
@@ -450,8 +511,7 @@ class FairDealer:
                 raise DealError(message("session.deal.not-there", seat=deal.seat))
             card, made = self._slots[slot], point(parts[1])
             _hold(_check_shares(self._cards_keys[peer], [card.sealed.hint], [made], parts[2], context))
-            shown = card.copy()
-            shown.shares[peer] = made
+            shown = card.with_share(peer, made)
             if self._opened(shown) != deal.faces[0]:
                 raise DealError(message("session.deal.not-there", seat=deal.seat))
             self._slots[slot] = shown
@@ -493,6 +553,7 @@ class FairDealer:
     def _hand_over(self, ending: Sequence[bytes], heir: bytes) -> None:
         for other in ending:
             self._acting[other] = heir
+            self._stale.pop(other, None)
         self._deposits = {}
 
     def _inherit(self, ending: Sequence[bytes], numbers: Sequence[int]) -> None:
@@ -519,6 +580,78 @@ class FairDealer:
         """The peers whose part a peer plays now: its own, and that of everybody who left it to it."""
         return [other for other in self.peers if self._acting[other] == peer]
 
+    # -- new keys for who has come back --------------------------------------------------------------------------------
+
+    def _own(self, seed: bytes) -> Secrets:
+        """The own secrets, those of the beginning or those made from the seed of a return."""
+        return Secrets(*(_secret(word, self._private, self.agreement + seed) for word in (b"cards", b"lots")))
+
+    def _still_sealed(self, peer: bytes) -> dict[tuple[bytes, ...], list[int]]:
+        """The slots whose seals need a share that a peer has not given, by the peers whose shares are missing."""
+        found: dict[tuple[bytes, ...], list[int]] = {}
+        for slot in sorted(self._slots):
+            missing = self._slots[slot].missing
+            if peer in missing:
+                found.setdefault(missing, []).append(slot)
+        return found
+
+    def _new_keys(self, peer: bytes, context: bytes) -> list[bytes]:
+        """New public keys with proofs, the old secrets locked, the new seals of all cards, and a proof for each joint key."""
+        old, new = self._secrets[peer], self._own(self._stale[peer])
+        keys = {word: base(secret) for word, secret in ((b"cards", new.cards), (b"lots", new.lots))}
+        locked = renewal.lock(old, new, context)
+        parts = [keys[b"cards"].format(), prove_secret(new.cards, context + b"new cards").pack()]
+        parts += [keys[b"lots"].format(), prove_secret(new.lots, context + b"new lots" + locked).pack(), locked]
+        difference = (new.cards - old.cards) % ORDER
+        proofs = []
+        binding = context + self._cards_keys[peer].format() + keys[b"cards"].format()
+        for missing, slots in self._still_sealed(peer).items():
+            key = total(keys[b"cards"] if other == peer else self._cards_keys[other] for other in missing)
+            before = [self._slots[slot].rest for slot in slots]
+            after, randomness = renewal.change(before, key, difference)
+            proofs.append(renewal.prove(before, after, key, difference, randomness, binding))
+            parts += [card.pack() for card in after]
+        return parts + proofs
+
+    def _take_new_keys(self, peer: bytes, given: Contribution, context: bytes) -> None:
+        still_sealed = self._still_sealed(peer)
+        cards = sum(map(len, still_sealed.values()))
+        _expect(given, "renew", 5 + cards + len(still_sealed))
+        parts = given.parts
+        new, lots, old = point(parts[0]), point(parts[2]), self._cards_keys[peer]
+        _hold(check_secret(new, unpack_proof(parts[1]), context + b"new cards"))
+        _hold(check_secret(lots, unpack_proof(parts[3]), context + b"new lots" + parts[4]))
+        if len(parts[4]) != 64:
+            raise GroupError("not locked secrets")
+        fresh: dict[int, _Card] = {}
+        seals, proofs = iter(parts[5 : 5 + cards]), iter(parts[5 + cards :])
+        for missing, slots in still_sealed.items():
+            key = total(new if other == peer else self._cards_keys[other] for other in missing)
+            before, after = [self._slots[slot].rest for slot in slots], [elgamal.unpack(next(seals)) for _ in slots]
+            difference = total([new, minus(old)])
+            _hold(renewal.check(before, after, key, difference, next(proofs), context + old.format() + new.format()))
+            fresh |= {slot: _Card(sealed, self._slots[slot].pile, missing) for slot, sealed in zip(slots, after, strict=True)}
+        secrets = self._later_secrets(peer)
+        if secrets is not None and not (fits(secrets.cards, new) and fits(secrets.lots, lots)):
+            raise DealError(message("session.deal.no-secret"))
+        self._past[peer] = (*self._past.get(peer, ()), _Given(old, self._lot_keys[peer], parts[4], context))
+        self._cards_keys[peer], self._lot_keys[peer] = new, lots
+        self._secrets.pop(peer, None)
+        if secrets is not None:
+            self._secrets[peer] = secrets
+        self._slots |= fresh
+        self._mixed, self._pile = [], ()  # a shuffle under way begins again: it is sealed under another joint key now
+        del self._stale[peer]
+        self._renewed = peer
+        self._joint = total(self._cards_keys[other] for other in self.peers)
+
+    def _later_secrets(self, peer: bytes) -> Secrets | None:
+        """The secrets that a peer takes now, if they are known here."""
+        if peer == self._me and self._private:
+            return self._own(self._stale[peer])
+        lineage, taken = self._estate.get(peer, ()), len(self._past.get(peer, ())) + 1
+        return lineage[taken] if taken < len(lineage) else None
+
     # -- seals ---------------------------------------------------------------------------------------------------------
 
     def _key(self) -> Point:
@@ -534,18 +667,16 @@ class FairDealer:
         card = self._slots[slot]
         if card.face != SEALED:
             return card.face
-        missing = [peer for peer in self.peers if peer not in card.shares]
+        missing = card.missing
         if not missing:
             card.face = self._opened(card)
             return card.face
-        if missing == [owner] and owner in self._secrets:
-            tried = card.copy()
-            tried.shares[owner] = elgamal.share(card.sealed, self._secrets[owner][0])
-            return self._opened(tried)
+        if missing == (owner,) and owner in self._secrets:
+            return self._opened(card.with_share(owner, elgamal.share(card.sealed, self._secrets[owner][0])))
         return SEALED
 
     def _opened(self, card: _Card) -> int:
-        found = _card_places(len(card.pile)).get(opened(card.sealed, [card.shares[peer] for peer in self.peers]).format())
+        found = _card_places(len(card.pile)).get(opened(card.sealed, list(card.shares.values())).format())
         if found is None:
             raise DealError(message("session.deal.damaged"))
         return card.pile[found]
@@ -570,8 +701,8 @@ def _hold(proven: bool) -> None:
         raise DealError(message("session.deal.unproven"))
 
 
-def _secret(word: bytes, private: bytes, agreement: bytes) -> int:
-    return 1 + challenge(b"alarife secret", word, private, agreement) % (ORDER - 1)
+def _secret(word: bytes, private: bytes, occasion: bytes) -> int:
+    return 1 + challenge(b"alarife secret", word, private, occasion) % (ORDER - 1)
 
 
 @cache

@@ -7,7 +7,7 @@ import pytest
 from net.api import CardsOpening, Notice, Refused
 from net.deal.dealer import pack_secrets
 from net.deal.fair import dealer as fair
-from net.deal.fair import elgamal
+from net.deal.fair import elgamal, renewal
 from net.deal.fair.dealer import FairDealer
 from net.deal.fair.group import base, hashed_point, random_scalar, times, total
 from net.gamefile import GameFile, load, replay
@@ -172,6 +172,31 @@ def test_a_game_in_which_somebody_was_replaced_can_be_laid_open(back, tmp_path):
         assert "verify.open" in findings(tmp_path / f"{place}.alarife")
 
 
+def test_who_was_replaced_came_back_and_was_replaced_again_is_opened_from_the_beginning(tmp_path):
+    """The heir holds the new secrets only: those of before come out of the log."""
+    table = Straight(3, dealer="fair", folder=tmp_path)
+    gone = replacing.replaced(table)
+    table.wait(500)
+    replacing.come_home(table, gone, tmp_path)
+    table.take(gone, table.sessions[gone].take_seat_back(table.now))
+    table.settle()
+    while table.at_turn() != gone:
+        replacing.play_on(table, 1)
+    replacing.vanish(table, gone)
+    rest = replacing.others(table, gone)
+    replacing.want(table, gone, *rest)
+    for _ in range(300):
+        if table.sessions[rest[0]].position.result is not None:
+            break
+        replacing.play_on(table, 1)
+    agree(table, *rest)
+    for place in rest:
+        table.sessions[place].close()
+        assert "verify.open" in findings(tmp_path / f"{place}.alarife")
+        log = load(tmp_path / f"{place}.alarife").entries
+        assert sum("renew" in str(signed.entry.body) for signed in log) == 1
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_the_weather(seed, tmp_path):
     network = Network(2 + seed, 3, seed, Weather(delay=(1, 100), loss=0.1, late=0.1, twice=0.1), tmp_path, dealer="fair")
@@ -300,6 +325,29 @@ def test_a_shuffle_that_changed_a_card_is_found_under_the_seals(monkeypatch, tmp
     lines = [json.loads(line) for line in (tmp_path / "0.alarife").read_text("utf-8").splitlines()]
     first = next(number for number, line in enumerate(lines, start=1) if line.get("deal", "").startswith("mix"))
     assert verdict.findings[-2].value("line") == first
+
+
+def test_new_keys_that_changed_a_card_are_found_under_the_seals(monkeypatch, tmp_path):
+    table = Straight(3, dealer="fair", folder=tmp_path)
+    gone = replacing.replaced(table)
+    replacing.come_home(table, gone, tmp_path)
+    honest = renewal.change
+
+    def cheats(cards, key, difference):
+        after, randomness = honest(cards, key, difference)
+        return [after[-1], *after[1:-1], after[0]], randomness
+
+    monkeypatch.setattr(renewal, "change", cheats)
+    monkeypatch.setattr(renewal, "check", lambda *_: True)
+    table.take(gone, table.sessions[gone].take_seat_back(table.now))
+    table.settle()
+    while table.sessions[0].position.result is None:
+        replacing.play_on(table, 1)
+    agree(table, 0, 1, 2)
+    table.sessions[0].close()
+    verdict = verify(tmp_path / "0.alarife")
+    assert not verdict.holds
+    assert [finding.key for finding in verdict.findings[-2:]] == ["session.file.entry", "session.audit.renewal"]
 
 
 def test_a_lot_that_was_chosen_is_found(monkeypatch, tmp_path):

@@ -1,0 +1,386 @@
+"""New keys at a return: who stood in cannot read what is dealt afterwards, and nobody can change a card on the way."""
+
+import hashlib
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from net.deal.dealer import DealError, Secrets
+from net.deal.fair import elgamal, renewal
+from net.deal.fair.dealer import FairDealer
+from net.deal.fair.elgamal import Ciphertext, lay_open, opened, reencrypt
+from net.deal.fair.group import ORDER, GroupError, base, hashed_point, minus, pack, times, total
+from rules.contract import SEALED, Deal
+from tests.net.deal.fair.test_fair_dealer import FACES, SLOTS, START, Table, _mutate, changed, parts_of, refused
+
+secrets = st.integers(1, ORDER - 1)
+SEED = b"s" * 32
+
+
+# -- the proof ---------------------------------------------------------------------------------------------------------
+
+
+def sealed(old, rest, count=3):
+    """Cards under the joint key of a peer with the secret ``old`` and of the others together."""
+    key = total([base(old), base(rest)])
+    return [reencrypt(lay_open(number, key), key, 1000 + number) for number in range(count)]
+
+
+@settings(deadline=None, max_examples=20)
+@given(secrets, secrets, secrets)
+def test_a_card_is_the_same_under_the_new_key_and_only_there(old, new, rest):
+    if 0 in ((new - old) % ORDER, (old + rest) % ORDER, (new + rest) % ORDER):
+        return
+    before, key = sealed(old, rest), total([base(new), base(rest)])
+    after, randomness = renewal.change(before, key, (new - old) % ORDER)
+    for number, card in enumerate(after):
+        assert opened(card, [times(new, card.hint), times(rest, card.hint)]) == hashed_point(elgamal.CARDS, number)
+        assert opened(card, [times(old, card.hint), times(rest, card.hint)]) != hashed_point(elgamal.CARDS, number)
+    proof = renewal.prove(before, after, key, (new - old) % ORDER, randomness, b"here")
+    assert renewal.check(before, after, key, total([base(new), minus(base(old))]), proof, b"here")
+
+
+OLD, NEW, REST = 11, 29, 31
+
+
+@pytest.fixture(scope="module")
+def proven():
+    before, key = sealed(OLD, REST), total([base(NEW), base(REST)])
+    after, randomness = renewal.change(before, key, NEW - OLD)
+    proof = renewal.prove(before, after, key, NEW - OLD, randomness, b"here")
+    return {"before": before, "after": after, "key": key, "difference": base(NEW - OLD), "proof": proof, "context": b"here"}
+
+
+def test_what_the_changes_below_start_from_holds(proven):
+    assert renewal.check(**proven)
+
+
+def swapped(cards):
+    return [cards[1], cards[0], *cards[2:]]
+
+
+def other_point(cards, place, field):
+    return [card._replace(**{field: base(77)}) if number == place else card for number, card in enumerate(cards)]
+
+
+CHANGES = {
+    **{
+        f"{which} {place} {field}": lambda proven, which=which, place=place, field=field: {
+            which: other_point(proven[which], place, field)
+        }
+        for which in ("before", "after")
+        for place in range(3)
+        for field in ("masked", "hint")
+    },
+    "before swapped": lambda proven: {"before": swapped(proven["before"])},
+    "after swapped": lambda proven: {"after": swapped(proven["after"])},
+    "both swapped": lambda proven: {"before": swapped(proven["before"]), "after": swapped(proven["after"])},
+    "another card": lambda proven: {
+        "after": [Ciphertext(total([proven["after"][0].masked, base(5)]), proven["after"][0].hint), *proven["after"][1:]]
+    },
+    "key": lambda proven: {"key": base(99)},
+    "difference": lambda proven: {"difference": base(NEW - OLD + 1)},
+    "no difference": lambda proven: {"difference": base(1)},
+    "context": lambda proven: {"context": b"there"},
+    **{
+        f"number {place}": lambda proven, place=place: {
+            "proof": proven["proof"][: 32 * place] + pack(7) + proven["proof"][32 * place + 32 :]
+        }
+        for place in range(3)
+    },
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_every_field_counts(proven, change):
+    assert not renewal.check(**{**proven, **CHANGES[change](proven)})
+
+
+@pytest.mark.parametrize("proof", [b"", b"p" * 95, b"p" * 97, b"\xff" * 96])
+def test_bytes_that_are_no_proof(proven, proof):
+    with pytest.raises(GroupError):
+        renewal.check(**{**proven, "proof": proof})
+
+
+def test_a_key_that_the_cards_were_not_changed_for_cannot_be_proven():
+    """Whoever leaves the old secret in the seals, or puts another one in than that of the new key."""
+    before, key = sealed(OLD, REST), total([base(NEW), base(REST)])
+    for false in (1, NEW - OLD + 1, ORDER - 1):
+        after, randomness = renewal.change(before, key, false)
+        for claimed in (false, NEW - OLD):
+            proof = renewal.prove(before, after, key, claimed, randomness, b"here")
+            assert not renewal.check(before, after, key, base(NEW - OLD), proof, b"here")
+
+
+@given(secrets, secrets, secrets, secrets)
+def test_old_secrets_are_opened_by_the_new_ones_alone(one, two, three, four):
+    old, new = Secrets(one, two), Secrets(three, four)
+    locked = renewal.lock(old, new, b"here")
+    assert renewal.unlock(locked, new, b"here") == old
+    assert renewal.unlock(locked, new, b"there") != old
+    assert renewal.unlock(locked, Secrets(four, three), b"here") != old or three == four
+
+
+# -- at the table ------------------------------------------------------------------------------------------------------
+
+
+def go(table, leaver=1, heir=0):
+    """Somebody leaves; returns what the heir has learned by that."""
+    legacies = table.dealers[leaver].legacies()
+    for dealer in table.everybody:
+        dealer.left(table.peers[leaver], table.peers[heir], legacies)
+    return table.dealers[heir].secrets[table.peers[leaver]]
+
+
+def come_back(table, leaver=1, seed=SEED):
+    for dealer in table.everybody:
+        dealer.returned(table.peers[leaver], seed)
+
+
+def away_and_back(count=3):
+    table = Table(count)
+    table.answer(START)
+    stolen = go(table)
+    come_back(table)
+    return table, stolen
+
+
+def readable(seals, shares, stolen):
+    """The places of the cards that a changed heir can read: every seal that was ever in the slot is tried with every sum of
+    shares that was ever published for it, and the secret that it has kept.
+    """
+    places = {hashed_point(elgamal.CARDS, place).format() for place in range(len(FACES))}
+    return [
+        seal
+        for seal in seals
+        for given in shares
+        for hint in {card.hint.format(): card.hint for card in seals}.values()
+        if opened(seal, [*given, times(stolen, hint)]).format() in places
+    ]
+
+
+def drawn_after(table, stolen, slot=7, seat=1):
+    """Deal a card to the seat of who has come back, and let the heir try to read it."""
+    before = table.reader._slots[slot]
+    deals = (Deal("draw", (slot,), seat),)
+    answers = table.answer(deals)
+    after = table.reader._slots[slot]
+    own = table.dealers[0].secrets[table.peers[0]].cards
+    heirs = [times(own, card.sealed.hint) for card in (before, after)]
+    mixed = [[*[share for peer, share in after.shares.items() if peer != table.peers[0]], share] for share in heirs]
+    return answers, readable([before.sealed, after.sealed], [list(after.shares.values()), *mixed], stolen.cards)
+
+
+@pytest.mark.parametrize("count", [3, 4, 5])
+def test_a_changed_heir_cannot_read_what_is_drawn_after_the_return(count):
+    table, stolen = away_and_back(count)
+    answers, read = drawn_after(table, stolen)
+    assert answers[1] != (SEALED,)
+    assert [answer for place, answer in enumerate(answers) if place != 1] == [(SEALED,)] * count
+    assert read == []
+
+
+@pytest.mark.parametrize("count", [3, 4, 5])
+def test_with_the_old_keys_it_could(count):
+    table, stolen = away_and_back(count)
+    for dealer in table.everybody:
+        dealer._stale.clear()
+    _, read = drawn_after(table, stolen)
+    assert read
+
+
+def test_without_fresh_randomness_it_could(monkeypatch):
+    """The shares that the others give would fit the old seal as well."""
+    monkeypatch.setattr(renewal, "random_scalar", lambda: ORDER - 1)
+    honest = renewal.change
+
+    def lazy(cards, key, difference):
+        after, randomness = honest(cards, key, difference)
+        return [reencrypt(card, key, 1) for card in after], [0 for _ in randomness]
+
+    monkeypatch.setattr(renewal, "change", lazy)
+    table, stolen = away_and_back()
+    monkeypatch.setattr(renewal, "check", lambda *_: True)
+    _, read = drawn_after(table, stolen)
+    assert read
+
+
+def test_the_new_secret_has_nothing_to_do_with_the_old_one_or_with_another_return():
+    private = hashlib.sha256(b"private").digest()
+    made = set()
+    for seed in (b"", SEED, b"t" * 32):
+        dealer = FairDealer(b"a" * 32, (b"me", b"you"), (), b"me", private)
+        made |= set(dealer._own(seed))
+    assert len(made) == 6
+
+
+def test_every_part_of_the_new_keys_counts():
+    table, _ = away_and_back()
+    deals = (Deal("draw", (7,), 0),)
+    writer, payload = table.until(deals, "renew")
+    assert writer == table.peers[1]
+    _mutate(table, deals, writer, payload)
+    parts = parts_of(payload)
+    for one in range(5, len(parts) - 1):
+        for other in range(one + 1, len(parts)):
+            exchanged = list(parts)
+            exchanged[one], exchanged[other] = exchanged[other], exchanged[one]
+            refused(table, deals, writer, changed(payload, parts=tuple(exchanged)))
+    table.take(deals, writer, payload)
+
+
+def test_new_keys_of_an_earlier_return_or_of_another_game_are_refused():
+    table, _ = away_and_back()
+    deals = (Deal("draw", (7,), 0),)
+    writer, first = table.until(deals, "renew")
+    table.answer(deals)
+    go(table)
+    come_back(table, seed=b"t" * 32)
+    refused(table, deals, writer, first)
+    other = Table(agreement=b"b" * 32)
+    other.answer(START)
+    go(other)
+    come_back(other)
+    refused(other, deals, writer, first)
+
+
+def test_who_keeps_the_old_key_is_refused():
+    table, _ = away_and_back()
+    deals = (Deal("draw", (7,), 0),)
+    cheat = table.dealers[1]
+    cheat._own = lambda seed: cheat._secrets[table.peers[1]]
+    with pytest.raises(GroupError):
+        cheat.write(deals)
+    del cheat._own
+    honest = cheat.write(deals)
+    parts = parts_of(honest)
+    old = table.reader._cards_keys[table.peers[1]].format()
+    refused(table, deals, table.peers[1], changed(honest, parts=(old, *parts[1:])))
+
+
+def test_new_keys_that_nobody_asked_for_are_refused():
+    table, _ = away_and_back()
+    deals = (Deal("draw", (7,), 0),)
+    writer, payload = table.until(deals, "renew")
+    table.answer(deals)
+    refused(table, (Deal("draw", (8,), 0),), writer, payload)
+
+
+def test_the_hand_from_before_is_kept_and_can_be_played():
+    table, _ = away_and_back()
+    face = table.seen[1][4]
+    answers = table.answer((Deal("show", (3, 4), 1, (face,)),))
+    assert set(answers) == {(4,) if table.seen[1][3] != face else (3,)}
+    assert table.seen[1][3] in FACES
+
+
+def test_cards_in_other_hands_stay_as_they_are():
+    table, _ = away_and_back()
+    before = table.reader._slots[1]
+    answers = table.answer((Deal("show", (1, 2), 0, (table.seen[0][1],)),))
+    assert table.reader._slots[1].sealed == before.sealed
+    assert len(set(answers)) == 1
+
+
+def test_every_card_is_still_in_the_pile():
+    table, _ = away_and_back()
+    table.answer((Deal("open", SLOTS),))
+    assert sorted(table.seen[0][slot] for slot in SLOTS) == sorted(FACES)
+
+
+@pytest.mark.parametrize("given", [0, 1, 2])
+def test_a_return_in_the_middle_of_a_draw(given):
+    """Shares that were given for the old seal count for it, those that are missing are given for the new one."""
+    table = Table(4)
+    table.answer(START)
+    stolen = go(table)
+    deals = (Deal("draw", (7,), 2), Deal("draw", (8,), 1))
+    for _ in range(given):
+        table.dealers[1], kept = table.dealers[0], table.dealers[1]  # the heir writes for both
+        writer = table.reader.writer(deals)
+        payload = table.dealers[table.peers.index(writer)].write(deals)
+        table.dealers[1] = kept
+        table.take(deals, writer, payload)
+    come_back(table)
+    assert table.reader.writer(deals) == table.peers[1]
+    before = {slot: table.reader._slots[slot] for slot in (7, 8)}
+    table.answer(deals)
+    assert table.seen[2][7] in FACES
+    assert table.seen[1][8] in FACES
+    assert [table.seen[0][slot] for slot in (7, 8)] == [SEALED, SEALED]
+    after = table.reader._slots[8]
+    seals = [before[8].sealed, before[8].rest, after.sealed]
+    own = table.dealers[0].secrets[table.peers[0]].cards
+    shares = [list({**before[8].shares, **after.shares}.values()), list(after.shares.values()), list(before[8].shares.values())]
+    shares += [[*some, times(own, card.hint)] for some in shares for card in seals]
+    assert readable(seals, shares, stolen.cards) == []
+
+
+@pytest.mark.parametrize("mixed", [0, 1, 2, 3])
+def test_a_return_in_the_middle_of_a_shuffle(mixed):
+    table = Table(4)
+    table.answer(START)
+    deals = (Deal("shuffle", SLOTS, faces=FACES), Deal("open", SLOTS))
+    go(table, 3, 0)
+    for _ in range(mixed):
+        table.step(deals)
+    come_back(table, 3)
+    table.answer(deals)
+    assert sorted(table.seen[1][slot] for slot in SLOTS) == sorted(FACES)
+
+
+@pytest.mark.parametrize("answered", [0, 1, 2])
+def test_a_lot_under_way_is_answered_with_the_old_key_and_cannot_be_drawn_again(answered):
+    """Else who has come back could choose a key for the outcome, having seen the others' answers."""
+    table = Table()
+    table.answer(START)
+    go(table, 2, 0)
+    lot = (Deal("lot", faces=(1 << 30,)),)
+    again = table.reader.copy()
+    for _ in range(answered):
+        table.step(lot)
+    key = table.reader._lot_keys[table.peers[2]]
+    come_back(table, 2)
+    writers = []
+    while (writer := table.reader.writer(lot)) is not None:
+        payload = table.dealers[table.peers.index(writer)].write(lot)
+        writers.append(parts_of(payload) and writer)
+        table.take(lot, writer, payload)
+    [outcome] = {dealer.answer(lot[0], ()) for dealer in table.everybody}
+    if answered:
+        assert table.reader._lot_keys[table.peers[2]] == key
+        assert table.reader.writer(()) == table.peers[2]  # the new keys come now
+        table.step(())
+    assert table.reader._lot_keys[table.peers[2]] != key
+    assert outcome[0] < 1 << 30
+    assert again._question() != table.reader._question()
+
+
+def test_who_comes_back_and_leaves_again_leaves_the_new_secrets_and_the_old_ones_with_them():
+    table, stolen = away_and_back()
+    table.answer((Deal("draw", (7,), 1),))
+    fresh = go(table)
+    assert fresh != stolen
+    lineage = table.dealers[0].estate[table.peers[1]]
+    assert lineage == (stolen, fresh)
+    assert table.dealers[0].answer(Deal("draw", (3, 4, 7), 1), (0, 1))[0] == table.seen[1][3]
+    assert table.dealers[0].answer(Deal("draw", (7,), 1), (0, 1))[0] == table.seen[1][7]
+
+
+def test_nobody_leaves_while_new_keys_are_owed():
+    """What it has to leave would be sealed with a key that others have held."""
+    table, _ = away_and_back()
+    assert table.dealers[2].legacies() == (b"", b"", b"")
+    for dealer in table.everybody:
+        with pytest.raises(DealError):
+            dealer.copy().left(table.peers[2], table.peers[0], table.dealers[2].legacies())
+
+
+def test_old_secrets_that_were_not_locked_away_are_missed_when_they_are_needed(monkeypatch):
+    monkeypatch.setattr(renewal, "lock", lambda *_: bytes(64))
+    table, _ = away_and_back()
+    table.answer((Deal("draw", (7,), 0),))
+    secrets = table.dealers[1].secrets[table.peers[1]]
+    assert table.reader.lineage(table.peers[1], secrets) == ()
+    assert not table.reader.fits(table.peers[1], secrets)
