@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.boards.loop.table import LoopView
+from client.boards.loop.view import LoopView
 
 
 class BigBossView(LoopView):

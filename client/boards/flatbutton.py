@@ -1,12 +1,15 @@
-"""What the buttons of all flat boards have in common: pointer and focus tell the board which place they are on."""
+"""What all flat boards have in common: a button for each place, which tells the board that pointer or focus is on it."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QEnterEvent, QFocusEvent
+from abc import abstractmethod
+from typing import Any
+
+from PySide6.QtCore import QEvent, QRect, Qt, Signal
+from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-ARROWS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
+_ARROWS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
 """Steps to the right and down."""
 
 
@@ -14,10 +17,43 @@ class FlatView(QWidget):
     """A flat board.
 
     Signals:
+        clicked: a place was pressed.
         pointed: the pointer or the focus is on a place, or on none (what stands for that is the board's own).
+
+    Attributes:
+        covered: pixels at the top that something else covers.
     """
 
+    clicked = Signal(object)
     pointed = Signal(object)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("flat-board")
+        self.setAccessibleName(name)
+        self.covered = 0
+
+    @abstractmethod
+    def button(self, place: Any) -> FlatButton | None:
+        """The button of a place, if there is one."""
+
+    @abstractmethod
+    def beside(self, place: Any, right: int, down: int) -> FlatButton:
+        """The button that an arrow key goes to from a place; its own where there is none in that direction."""
+
+    @abstractmethod
+    def arrange(self) -> None:
+        """Lay the buttons out in the room there is."""
+
+    def room(self, place: Any) -> QRect:
+        """Where a place lies."""
+        button = self.button(place)
+        return button.geometry() if button is not None else QRect()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay out again."""
+        super().resizeEvent(event)
+        self.arrange()
 
 
 class FlatButton(QAbstractButton):
@@ -35,6 +71,20 @@ class FlatButton(QAbstractButton):
         self._nowhere = nowhere
         self.setObjectName(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.clicked.connect(lambda: board.clicked.emit(place))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrow keys go to the next place in that direction, Space presses; Enter too, where something can be done.
+
+        Where nothing can be done Enter is left to the window, which confirms the turn with it.
+        """
+        key = Qt.Key(event.key())
+        if key in _ARROWS:
+            self._flat.beside(self._place, *_ARROWS[key]).setFocus()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.can:
+            self.click()
+        else:
+            super().keyPressEvent(event)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         """The pointer has come."""

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEasingCurve
-
-from client.boards.loop.motion import DROP_MS, RISE_MS, Choreography
+from client.boards.loop.choreography import Choreography
+from client.boards.motion import DROP_MS, EASE, RISE_MS
 from rules.contract import Event
-
-_WALK = QEasingCurve(QEasingCurve.Type.InOutCubic)
 
 
 class AlcazarChoreography(Choreography):
-    """See :class:`~client.boards.loop.motion.Choreography`."""
+    """See :class:`~client.boards.loop.choreography.Choreography`."""
 
     def _bridge(self, event: Event) -> None:
         """The bridge is paid for, and its shares come down from both ends to the middle."""
@@ -38,5 +35,5 @@ class AlcazarChoreography(Choreography):
         """The noble who stands on ``to`` now comes from ``cell``."""
         item = self.scene.entries.get(("noble", to))
         if item is not None:
-            self.move(item, self.scene.top(cell) - self.scene.top(to), RISE_MS, _WALK, fade=False)
+            self.move(item, self.scene.top(cell) - self.scene.top(to), RISE_MS, EASE, fade=False)
             self.now += RISE_MS

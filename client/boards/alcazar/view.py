@@ -12,7 +12,7 @@ from client.boards.loop.facts import Noble, read_facts
 from client.boards.loop.offers import HAND_TOWER, TOWER_CARD, pile_cards
 from client.boards.loop.projection import Spots, grid_spots
 from client.boards.loop.reading import Reading
-from client.boards.loop.table import LoopView
+from client.boards.loop.view import LoopView
 from rules.alcazar.bridges import BRIDGE_PRICE
 from rules.contract import Move, State
 from rules.message import Message, message

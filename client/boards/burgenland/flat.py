@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
-    QKeyEvent,
     QPainter,
     QPaintEvent,
     QPen,
-    QResizeEvent,
 )
 from PySide6.QtWidgets import QWidget
 
@@ -21,7 +19,7 @@ from client.boards.burgenland import stones
 from client.boards.burgenland.facts import SQUARES, WELL, BurgenlandFacts
 from client.boards.burgenland.hues import HUES, crest
 from client.boards.burgenland.layout import Target
-from client.boards.flatbutton import ARROWS, FlatButton, FlatView
+from client.boards.flatbutton import FlatButton, FlatView
 
 _ACROSS = 4
 _CENTRE = Qt.AlignmentFlag.AlignCenter
@@ -35,16 +33,6 @@ class PlaceButton(FlatButton):
         self.target = target
         self.board = board
         self.ringed = False
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrow keys go to the nearest place in that direction; Enter presses where something can be done."""
-        key = Qt.Key(event.key())
-        if key in ARROWS:
-            self.board.beside(self, *ARROWS[key]).setFocus()
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.can:
-            self.click()
-        else:
-            super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the place."""
@@ -107,25 +95,18 @@ class PlaceButton(FlatButton):
 class FlatMap(FlatView):
     """The map as rows of buttons.
 
-    Signals:
-        clicked: a place was pressed (its target).
-        pointed: the pointer or the focus is on another place (its target, or None).
+    Its places are targets.
 
     Attributes:
-        covered: pixels at the top that something else covers.
+        buttons: by target.
         lacking: see :meth:`.scene.MapScene.show`.
     """
 
-    clicked = Signal(object)
-
     def __init__(self, name: str, title: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("flat-board")
-        self.setAccessibleName(name)
+        super().__init__(name, parent)
         self._title = title
         self.facts: BurgenlandFacts | None = None
         self.lacking: Mapping[tuple[int, int], tuple[int, int | None]] = {}
-        self.covered = 0
         self._purses: Mapping[int, Sequence[int]] = {}
         self._cells: list[QRectF] = []
         self.buttons: dict[Target, PlaceButton] = {}
@@ -138,7 +119,6 @@ class FlatMap(FlatView):
         targets += [("large", piece, same) for same in (1, 0) for piece in (1, 2, 3)]
         for target in targets:
             button = PlaceButton(target, self)
-            button.clicked.connect(lambda _=False, target=target: self.clicked.emit(target))
             button.show()
             self.buttons[target] = button
 
@@ -180,15 +160,14 @@ class FlatMap(FlatView):
             button.ringed = target in wanted
             button.update()
 
-    def room(self, target: Target) -> QRect:
-        """Where a place lies."""
-        button = self.buttons.get(target)
-        return button.geometry() if button is not None else QRect()
+    def button(self, place: Target) -> PlaceButton | None:
+        """The button of a place; none before the first position."""
+        return self.buttons.get(place)
 
-    def beside(self, button: PlaceButton, right: int, down: int) -> PlaceButton:
-        """The nearest place in a direction; the same one where there is none."""
-        here = button.geometry().center()
-        best, least = button, None
+    def beside(self, place: Target, right: int, down: int) -> PlaceButton:
+        """The button of the nearest place in a direction."""
+        best, least = self.buttons[place], None
+        here = best.geometry().center()
         for other in self.buttons.values():
             way = other.geometry().center() - here
             ahead = way.x() * right + way.y() * down
@@ -234,11 +213,6 @@ class FlatMap(FlatView):
 
     def _put(self, target: Target, box: QRectF) -> None:
         self.buttons[target].setGeometry(box.toRect())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay out again."""
-        super().resizeEvent(event)
-        self.arrange()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The grounds of the castles, with their numbers, stones and what the hand has for them."""

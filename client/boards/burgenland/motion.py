@@ -7,14 +7,11 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QEasingCurve, QPointF
 
 from client.boards.burgenland.scene import MapScene, Picture
-from client.boards.loop.motion import Tween
+from client.boards.motion import DROP_MS, EASE, FALL, Tween
 from rules.contract import Event
 
-DROP_MS, SLIDE_MS, FLY_MS = 260, 280, 150
-"""How long each motion takes at normal speed."""
-
-_FALL = QEasingCurve(QEasingCurve.Type.OutBounce)
-_EASE = QEasingCurve(QEasingCurve.Type.InOutCubic)
+SLIDE_MS, FLY_MS = 280, 150
+"""How long it takes at normal speed that stones change places, and that something leaves for a seat."""
 
 
 class Steps:
@@ -67,8 +64,8 @@ class Steps:
         if one is None or other is None or layout is None:
             return
         way = layout.stones[event.number("other") - 1].center() - layout.stones[event.number("one") - 1].center()
-        self._move(one, way, SLIDE_MS, _EASE)
-        self._move(other, -way, SLIDE_MS, _EASE)
+        self._move(one, way, SLIDE_MS, EASE)
+        self._move(other, -way, SLIDE_MS, EASE)
         self._now += SLIDE_MS
 
     def _opened(self, event: Event) -> None:
@@ -93,7 +90,7 @@ class Steps:
 
     def _drop(self, item: Picture | None, height: float = 70) -> None:
         if item is not None:
-            self._move(item, QPointF(0, -height), DROP_MS, _FALL)
+            self._move(item, QPointF(0, -height), DROP_MS, FALL)
             self._now += DROP_MS
 
     def _move(self, item: Picture, away: QPointF, lasts: int, curve: QEasingCurve) -> None:

@@ -25,7 +25,7 @@ Lying = tuple[int, tuple[int, int, int]]
 class Places(Protocol):
     """A board on which cells have places."""
 
-    def place_of(self, cell: int) -> QRect:
+    def room(self, place: int) -> QRect:
         """Where a cell lies."""
 
 
@@ -60,7 +60,7 @@ class BridgeLines(QWidget):
 
     def _place(self, cell: int) -> QRectF:
         board: Places = self.parentWidget()  # type: ignore[assignment]
-        return QRectF(board.place_of(cell))
+        return QRectF(board.room(cell))
 
     def _paint_bridge(self, painter: QPainter, number: int, cells: tuple[int, int, int]) -> None:
         """Two lines along the bridge, broken where a higher one crosses it; nearer together than a lower one beside it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -12,12 +12,11 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
-    QResizeEvent,
 )
 from PySide6.QtWidgets import QWidget
 
 from client import theme
-from client.boards.flatbutton import ARROWS, FlatButton, FlatView
+from client.boards.flatbutton import FlatButton, FlatView
 from client.boards.loop.bridgelines import AIR_LINE, BRIDGE_LINE, BridgeLines
 from client.boards.loop.bridges import Offer
 from client.boards.loop.facts import LoopFacts, Noble
@@ -37,18 +36,11 @@ class FieldButton(FlatButton):
         self.rings: tuple[int, ...] = ()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrow keys go to the next field in that direction, PageUp and PageDown go round the loop, Space and Enter press.
-
-        Where nothing can be done Enter is left to the window, which confirms the turn with it.
-        """
+        """PageUp and PageDown go round the loop."""
         key = Qt.Key(event.key())
-        if key in ARROWS:
-            self.board.field(self.board.spots.neighbour(self.cell, *ARROWS[key], self.board.places())).setFocus()
-        elif key in (Qt.Key.Key_PageDown, Qt.Key.Key_PageUp):
+        if key in (Qt.Key.Key_PageDown, Qt.Key.Key_PageUp):
             step = 1 if key == Qt.Key.Key_PageDown else -1
-            self.board.field(self.board.spots.along(min(self.cell, self.board.spots.fields), step)).setFocus()
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.can:
-            self.click()
+            self.board.button(self.board.spots.along(min(self.cell, self.board.spots.fields), step)).setFocus()
         else:
             super().keyPressEvent(event)
 
@@ -181,35 +173,30 @@ _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 class FlatBoard(FlatView):
     """The loop as a grid of buttons.
 
-    Signals:
-        clicked: a field was pressed (its number).
-        pointed: the pointer or the focus is on another field (its number, or 0).
+    Its places are fields by their numbers, 0 is none.
 
     Attributes:
-        covered: pixels at the top that something else covers.
         counts: what a noble's place is worth to his player, to be written beside him; None for nothing.
     """
 
-    clicked = Signal(int)
-
     def __init__(self, spots: Spots, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("flat-board")
-        self.setAccessibleName(name)
+        super().__init__(name, parent)
         self.spots = spots
         self.facts: LoopFacts | None = None
-        self.covered = 0
         self.counts: Callable[[Noble], int] | None = None
         self._offers: tuple[Offer, ...] = ()
         self._fields = [FieldButton(cell, self) for cell in spots.cells]
         for field in self._fields:
-            field.clicked.connect(lambda _=False, cell=field.cell: self.clicked.emit(cell))
             field.setVisible(field.cell <= spots.fields)
         self._lines = BridgeLines(self)
 
-    def field(self, cell: int) -> FieldButton:
+    def button(self, place: int) -> FieldButton:
         """The button of a field."""
-        return self._fields[cell - 1]
+        return self._fields[place - 1]
+
+    def beside(self, place: int, right: int, down: int) -> FieldButton:
+        """The button of the next field in a direction."""
+        return self.button(self.spots.neighbour(place, right, down, self.places()))
 
     def places(self) -> list[int]:
         """The cells that can be gone to: all fields, and gaps with something on or over them."""
@@ -262,10 +249,6 @@ class FlatBoard(FlatView):
             field.rings = tuple(seat for cell, seat in wanted if cell == field.cell)
             field.update()
 
-    def place_of(self, cell: int) -> QRect:
-        """Where a field lies."""
-        return self.field(cell).geometry()
-
     def arrange(self) -> None:
         """Lay the fields out in the room there is."""
         room = self.rect().adjusted(8, max(8, self.covered), -8, -8)
@@ -277,11 +260,6 @@ class FlatBoard(FlatView):
             field.setGeometry(left + (x - 1) * side, top + (y - 1) * side, side, side)
         self._lines.setGeometry(self.rect())
         self._lines.raise_()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay out again."""
-        super().resizeEvent(event)
-        self.arrange()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The lawn under the fields."""

@@ -7,9 +7,9 @@ import time
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication
 
+from client.boards.loop.boardview import BoardView
 from client.boards.loop.facts import Building, LoopFacts, Noble
 from client.boards.loop.projection import loop_spots
-from client.boards.loop.view import BoardView
 
 LEVELS = 5
 CASTLES = 8

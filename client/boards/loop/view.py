@@ -1,233 +1,245 @@
-"""The window onto the board: zoom, pan, fit, and which field the pointer is on."""
+"""The view of a game on the loop board: board, flat board, hand, market and castles, and what a click on them means."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPixmap, QRadialGradient, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
+from collections.abc import Mapping, Sequence
 
-from client import theme
-from client.boards.loop.facts import LoopFacts
-from client.boards.loop.ground import ground_bounds
-from client.boards.loop.projection import BORDER, EDGE, HEADROOM, Spots, fitting_tile
-from client.boards.loop.scene import BoardScene
+from client.boards.contract import Choice, Count, PlayerLine, Shown
+from client.boards.loop.boardview import BoardView
+from client.boards.loop.cards import Card
+from client.boards.loop.castles import MOVE_MS, Castles
+from client.boards.loop.choreography import Choreography
+from client.boards.loop.facts import LoopFacts, read_facts
+from client.boards.loop.flat import FlatBoard
+from client.boards.loop.hand import HandRow
+from client.boards.loop.market import Market
+from client.boards.loop.offers import HAND_TOWER, TOWER_CARD, hand_cards, pile_cards, row_cards
+from client.boards.loop.outcome import Outcome
+from client.boards.loop.projection import Spots, loop_spots
+from client.boards.loop.reading import Reading
+from client.boards.motion import Tween
+from client.boards.twoboards import TwoBoardView
+from client.messages import Catalogue
+from rules.contract import Event, Move, State
+from rules.loop.terms import CARD_PRICE
+from rules.message import Message, message
 
-_STEP = 1.15
-_DRAG = 6
 
-
-class BoardView(QGraphicsView):
-    """Shows a :class:`~.scene.BoardScene`.
-
-    Signals:
-        clicked: a field was clicked (its number).
-        pointed: the pointer is on another field now (its number, or 0).
+class LoopView(TwoBoardView):
+    """See :class:`~client.boards.contract.GameView`. Places are fields by their numbers.
 
     Attributes:
-        covered: pixels at the top of the view that something else covers; the fitted board keeps clear of them.
+        game: the game's id, with which its messages begin.
+        reading: the position shown, or None before the first.
+        lens: the kind of move to which the marks on the board are narrowed, after a click on a tower card; or empty.
     """
 
-    clicked = Signal(int)
-    pointed = Signal(int)
+    game: str
+    spots: Spots = loop_spots()
+    """Where the cells lie."""
 
-    def __init__(self, spots: Spots, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.board = self.make_scene(spots)
-        self.setScene(self.board)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
-        self.setResizeAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
-        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)
-        self.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.covered = 0
-        self._backdrop = QPixmap()
-        self._fitted = True
-        self._headroom = HEADROOM
-        self._pressed: QPoint | None = None
-        self._dragged = False
-        self._under = 0
+    reads: type[Reading] = Reading
+    """How a position of this game is read."""
 
-    def make_scene(self, spots: Spots) -> BoardScene:
-        """The scene to show; another board of stacks may bring its own."""
-        return BoardScene(spots, 64)
+    moves_by: type[Choreography] = Choreography
+    """How what happens in this game is seen to happen."""
 
-    # -- zoom, pan, fit ------------------------------------------------------------------------------------------------
+    cards_for: Mapping[str, Move] = {HAND_TOWER: TOWER_CARD}
+    """By its name, the card on which a click narrows the marks to one kind of move, and a move of that kind."""
 
-    def fit(self) -> None:
-        """Show the whole board as large as it fits, and keep doing so when the window changes."""
-        self._fitted = True
-        area = QRectF(self.viewport().rect()).adjusted(6, self.covered, -6, -6)
-        self._headroom = self.board.headroom()
-        self._zoom(fitting_tile(self.board.spots, area, self._headroom))
-        at = self.board.at
-        slab = at.slab(BORDER).boundingRect()
-        needed = slab.adjusted(0, -at.tile * self._headroom, 0, at.tile * EDGE)
-        self.centerOn(needed.center() - QPointF(0, self.covered / 2))
+    _view: BoardView
+    _flat: FlatBoard
 
-    def refit(self) -> None:
-        """Fit again if the person has not chosen another zoom."""
-        if self._fitted:
-            self.fit()
+    def __init__(self, catalogue: Catalogue) -> None:
+        text = catalogue.text
+        super().__init__(
+            catalogue,
+            BoardView(self.spots),
+            FlatBoard(self.spots, text("table.loop.flat")),
+            text("table.loop.board"),
+            text("table.loop.board.about"),
+            first=1,
+        )
+        self.reading: Reading | None = None
+        self.lens = ""
+        self._speed = 0.0
+        self.hand = self._hand = HandRow("")
+        self._market = Market(text("table.loop.market"))
+        self._castles = Castles(text("table.loop.castles"), text("table.loop.no-castles"))
+        self.panels = (self._market, self._castles)
+        self._view.board.filling.connect(self._motion.finish)
+        for cards in (self._hand, self._market):
+            cards.wanted.connect(self._card_clicked)
+            cards.pointed.connect(self._card_pointed)
+        self._castles.pointed.connect(self._castle_pointed)
 
-    def show_facts(self, facts: LoopFacts) -> None:
-        """Show a position; if its towers rise higher over the rear corner than before, they get the room."""
-        self.board.show(facts)
-        if self._fitted and self.board.headroom() != self._headroom:
-            self.fit()
+    # -- showing -------------------------------------------------------------------------------------------------------
 
-    def zoom_by(self, factor: float, anchor: QPointF | None = None) -> None:
-        """Zoom in (above 1) or out; the point of the view at ``anchor`` (its middle by default) stays where it is."""
-        self._fitted = False
-        place = anchor if anchor is not None else QPointF(self.viewport().rect().center())
-        before = self.board.at.tile
-        on_board = self.mapToScene(place.toPoint())
-        step = 2 if factor > 1 else -2
-        tile = round(before * factor / 2) * 2
-        self._zoom(before + step if tile == before else tile)
-        moved = on_board * (self.board.at.tile / before)
-        middle = QPointF(self.viewport().rect().center())
-        self.centerOn(moved - (place - middle))
-
-    def _zoom(self, tile: int) -> None:
-        ratio = self.devicePixelRatioF()
-        if (tile, ratio, theme.palette().name) != (
-            self.board.at.tile,
-            self.board.pictures.ratio,
-            self.board.pictures.colours.name,
-        ):
-            self.board.zoom(tile, ratio)
-
-    def restyle(self) -> None:
-        """Take the colours of the theme as it is now."""
-        self._backdrop = QPixmap()
-        self._zoom(self.board.at.tile)
-        self.viewport().update()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit again, unless the person has chosen another zoom."""
-        super().resizeEvent(event)
-        self._backdrop = QPixmap()
-        self.refit()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom round the pointer."""
-        turned = event.angleDelta().y()
-        if turned:
-            self.zoom_by(_STEP ** (turned / 120), event.position())
-        event.accept()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Plus, minus, 0 and the arrow keys move the eye."""
-        steps = {
-            Qt.Key.Key_Left: (-60, 0),
-            Qt.Key.Key_Right: (60, 0),
-            Qt.Key.Key_Up: (0, -60),
-            Qt.Key.Key_Down: (0, 60),
-        }
-        if event.key() in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
-            self.zoom_by(_STEP)
-        elif event.key() == Qt.Key.Key_Minus:
-            self.zoom_by(1 / _STEP)
-        elif event.key() in (Qt.Key.Key_0, Qt.Key.Key_Home):
-            self.fit()
-        elif event.key() in steps and event.modifiers() == Qt.KeyboardModifier.NoModifier:
-            self._pan(*steps[Qt.Key(event.key())])
+    def show(self, shown: Shown) -> None:
+        """Show a position and what can be done in it."""
+        self._calm()
+        self.lens = ""
+        self.reading = reading = self.reads(shown, self.game, self.catalogue, self.spots)
+        self._view.show_facts(reading.facts)
+        self._flat.show_facts(reading.facts, reading.field)
+        self._mark()
+        if shown.hand is None:
+            self._hand.show_cards([], self.catalogue.text("table.loop.hand.hidden"))
         else:
-            event.ignore()
+            self._hand.show_cards(hand_cards(reading, shown.hand), self.catalogue.text("table.loop.hand.empty"))
+        self._market.remark.setText(self.catalogue.text("table.loop.price", real=CARD_PRICE))
+        self._market.show_cards(row_cards(reading), self.piles(reading))
+        self._castles.show_castles(reading.castles(), round(MOVE_MS * min(1.0, self._speed)))
+        self._tell_again()
 
-    def _pan(self, right: int, down: int) -> None:
-        self._fitted = False
-        across, along = self.horizontalScrollBar(), self.verticalScrollBar()
-        across.setValue(across.value() + right)
-        along.setValue(along.value() + down)
+    def piles(self, reading: Reading) -> list[Card]:
+        """What is for sale besides the face-up row."""
+        return pile_cards(reading)
 
-    # -- the pointer ---------------------------------------------------------------------------------------------------
+    def _mark(self) -> None:
+        cells = self.reading.marks(self.lens) if self.reading is not None else []
+        self._view.board.mark(cells)
+        self._flat.mark(cells, self._deeds)
 
-    def place_of(self, cell: int) -> QPoint:
-        """Where the top of a field's stack is, in the view's own pixels."""
-        return self.mapFromScene(self.board.top(cell))
+    def _deeds(self, cell: int) -> str:
+        """What can be done on a field, in sentences."""
+        if self.reading is None:
+            return ""
+        return " ".join(self.reading.deed_sentence(move) for move in self.reading.moves_on(cell, self.lens))
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """The start of a click or of a drag."""
-        if event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton):
-            self._pressed = event.position().toPoint()
-            self._dragged = False
-        event.accept()
+    @property
+    def facts(self) -> LoopFacts | None:
+        """The position shown."""
+        return self.reading.facts if self.reading is not None else None
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Drag the board, or tell which field the pointer is on."""
-        place = event.position().toPoint()
-        if self._pressed is not None:
-            moved = place - self._pressed
-            if self._dragged or moved.manhattanLength() > _DRAG:
-                self._dragged = True
-                self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
-                self._pan(-moved.x(), -moved.y())
-                self._pressed = place
+    def outcome(self, move: Move) -> Outcome:
+        """What a move that can be made now would do."""
+        assert self.reading is not None
+        return self.reading.outcome(move)
+
+    # -- clicks --------------------------------------------------------------------------------------------------------
+
+    def _clicked(self, place: int) -> None:
+        reading = self.reading
+        if reading is None:
             return
-        self._tell(self.board.fields_at(self.mapToScene(place)))
+        moves = reading.moves_on(place, self.lens)
+        if len(moves) == 1:
+            self.wanted.emit(moves[0])
+        elif moves:
+            deeds = [(move, *reading.deed(move)[:2]) for move in moves]
+            self._ask(place, [(move, f"{name}   {net}" if net else name) for move, name, net in deeds])
+        else:
+            self.wanted.emit(reading.meant(place, self.lens))
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """The end of a drag, or a click."""
-        pressed, self._pressed = self._pressed, None
-        self.viewport().unsetCursor()
-        if pressed is not None and not self._dragged and event.button() == Qt.MouseButton.LeftButton:
-            cell = self.board.fields_at(self.mapToScene(event.position().toPoint()))
-            if cell:
-                self.clicked.emit(cell)
-        event.accept()
+    def _card_clicked(self, move: Move | None) -> None:
+        if move is None:
+            return
+        self._calm()
+        if move in self.cards_for.values():
+            self._look_through("" if self.lens == move.kind else move.kind)
+        else:
+            self.wanted.emit(move)
 
-    def event(self, event: QEvent) -> bool:
-        """On a screen of another density the pictures are painted anew."""
-        if event.type() == QEvent.Type.DevicePixelRatioChange:
-            self.restyle()
-        return super().event(event)
+    def _look_through(self, lens: str) -> None:
+        """Narrow the marks to one kind of move (that of the card in the hand), or stop doing so."""
+        if lens and self.reading is not None and not self.reading.marks(lens):
+            built = next(iter(self.reading.facts.building_at), 1)
+            self.wanted.emit(self.reading.meant(built, lens))
+            return
+        self.lens = lens
+        chosen = next((key for key, move in self.cards_for.items() if move.kind == lens), "")
+        self._hand.select(chosen)
+        self._market.select(chosen)
+        self._mark()
 
-    def leaveEvent(self, event: QEvent) -> None:
-        """The pointer is on no field."""
-        self._tell(0)
-        super().leaveEvent(event)
+    # -- pointing ------------------------------------------------------------------------------------------------------
 
-    def _tell(self, cell: int) -> None:
-        if cell != self._under:
-            self._under = cell
-            self.board.point(cell)
-            hand = cell and self.board.usable(cell)
-            self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor)
-            self.pointed.emit(cell)
+    def _tell_about(self, place: int) -> None:
+        reading = self.reading
+        if reading is None:
+            return
+        moves = reading.moves_on(place, self.lens)
+        deeds = [reading.deed(move) for move in moves]
+        self.hint.tell(reading.place(place), reading.about(place), deeds, self.active.room(place))
+        self.preview(moves[0] if len(moves) == 1 else None)
 
-    # -- the table below -----------------------------------------------------------------------------------------------
+    def _card_pointed(self, move: Move | None) -> None:
+        self._view.board.point(move.args[0] if move is not None and move.args else 0)
+        self.preview(move)
 
-    def drawBackground(self, painter: QPainter, _rect: QRectF | QRect) -> None:
-        """The table, lit from above the board."""
-        if self._backdrop.isNull():
-            self._backdrop = self._table()
-        painter.save()
-        painter.resetTransform()
-        painter.drawPixmap(0, 0, self._backdrop)
-        painter.restore()
+    def _castle_pointed(self, cell: int) -> None:
+        building = self.facts.building_at.get(cell) if self.facts and cell else None
+        self._ring([(field, -1) for field in building.cells] if building else [])
 
-    def _table(self) -> QPixmap:
-        colours = theme.palette()
-        ratio = self.devicePixelRatioF()
-        size = self.viewport().size()
-        made = QPixmap(size * ratio)
-        made.setDevicePixelRatio(ratio)
-        made.fill(QColor(colours.table))
-        light = QRadialGradient(QPointF(), 1.0)
-        light.setColorAt(0, QColor(colours.table_light))
-        light.setColorAt(1, QColor(colours.table))
-        painter = QPainter(made)
-        painter.translate(size.width() / 2, size.height() / 2)
-        painter.scale(size.width() / 2, size.height() / 2)
-        painter.fillRect(QRectF(-1, -1, 2, 2), light)
-        painter.end()
-        return made
+    def _ring(self, rings: list[tuple[int, int]]) -> None:
+        self._view.board.ring(rings)
+        self._flat.ring(rings)
 
-    def picture_bounds(self) -> QRectF:
-        """What a picture of the board alone has to show, in the scene."""
-        return ground_bounds(self.board.at)
+    def preview(self, move: Move | None) -> None:
+        """Show faintly what a move would do, or stop doing so."""
+        if move is not None and self.reading is not None and self.reading.can(move):
+            self._view.board.ghost(self.reading.outcome(move).after)
+        else:
+            self._view.board.ghost(None)
+
+    def choices(self, shown: Shown) -> list[Choice]:
+        """The answers to a question, and passing."""
+        return self.reading.choices() if self.reading is not None and self.reading.shown is shown else []
+
+    # -- motion --------------------------------------------------------------------------------------------------------
+
+    def _tweens(self, events: Sequence[Event]) -> list[Tween]:
+        return self.moves_by(self._view.board, self._fly).tweens(events)
+
+    def set_speed(self, speed: float) -> None:
+        """How fast crests move along their scale; 0 for not at all."""
+        self._speed = speed
+
+    def _fly(self, real: int, cell: int, seat: int) -> None:
+        picture = self._view.board.pictures.coins(real).pixmap
+        self.landed.emit(picture, self._view.viewport().mapToGlobal(self._view.top(cell)), seat)
+
+    def put_away(self) -> None:
+        """Close the list of moves, put the tower card back."""
+        super().put_away()
+        if self.lens:
+            self._look_through("")
+
+    # -- facts for the window ------------------------------------------------------------------------------------------
+
+    def headline(self, position: State) -> list[Message]:
+        """Turn and supplies."""
+        facts = read_facts(position.facts())
+        return [
+            message("table.loop.turn", turn=facts.round + 1),
+            message("table.loop.blocks", count=facts.blocks),
+            message("table.loop.stones", count=facts.founding_stones),
+        ]
+
+    def player(self, position: State, seat: int) -> PlayerLine:
+        """Money, nobles in supply, cards."""
+        player = read_facts(position.facts()).players[seat]
+        hidden = player.money < 0
+        note = "out" if player.out else "passed" if player.passed else ""
+        return PlayerLine(
+            main=None if hidden else player.money,
+            main_said=message("table.loop.player.hidden") if hidden else message("table.loop.player.money", real=player.money),
+            counts=(
+                Count("pieces/crown", player.grandes, message("table.loop.player.grandes", count=player.grandes)),
+                Count("pieces/baron", player.barons, message("table.loop.player.barons", count=player.barons)),
+                Count("pieces/cardback", len(player.hand), message("table.loop.player.cards", count=len(player.hand))),
+                Count("pieces/tower", player.towers, message("table.loop.player.towers", count=player.towers)),
+            ),
+            note=message(f"table.loop.player.{note}") if note else None,
+        )
+
+    def point_out(self, reason: Message | None) -> None:
+        """Ring the noble that a line of the scoring is about."""
+        rings: list[tuple[int, int]] = []
+        if reason is not None and self.facts is not None:
+            values = dict(reason.values)
+            cell, seat = values.get("cell"), values.get("seat")
+            if isinstance(cell, int) and isinstance(seat, int):
+                rings = [(cell, seat)]
+        self._ring(rings)

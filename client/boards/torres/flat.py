@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
 
 from client import theme
-from client.boards.flatbutton import ARROWS, FlatButton, FlatView
+from client.boards.flatbutton import FlatButton, FlatView
 from client.boards.torres.facts import SIDE, TorresFacts
 from client.table import art
 
@@ -24,20 +24,6 @@ class SquareButton(FlatButton):
         self.field = field
         self.board = board
         self.rings: tuple[int, ...] = ()
-        self.clicked.connect(lambda: board.clicked.emit(field))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrow keys go to the next square, Space presses; Enter too, where something can be done."""
-        key = Qt.Key(event.key())
-        if key in ARROWS:
-            right, down = ARROWS[key]
-            y, x = divmod(self.field - 1, SIDE)
-            x, y = min(SIDE - 1, max(0, x + right)), min(SIDE - 1, max(0, y + down))
-            self.board.field(y * SIDE + x + 1).setFocus()
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.can:
-            self.click()
-        else:
-            super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the square."""
@@ -90,29 +76,22 @@ class SquareButton(FlatButton):
 
 
 class FlatSquares(FlatView):
-    """All squares.
-
-    Signals:
-        clicked: a square was pressed (cell plus one).
-        pointed: the pointer or the focus is on a square (cell plus one), or has gone (0).
-
-    Attributes:
-        covered: pixels at the top that something else covers.
-    """
-
-    clicked = Signal(int)
+    """All squares. Its places are fields: a cell plus one, 0 is none."""
 
     def __init__(self, name: str) -> None:
-        super().__init__()
-        self.setObjectName("flat-board")
-        self.setAccessibleName(name)
+        super().__init__(name)
         self.facts: TorresFacts | None = None
-        self.covered = 0
         self._squares = [SquareButton(field, self) for field in range(1, SIDE * SIDE + 1)]
 
-    def field(self, field: int) -> SquareButton:
+    def button(self, place: int) -> SquareButton:
         """The button of a field."""
-        return self._squares[field - 1]
+        return self._squares[place - 1]
+
+    def beside(self, place: int, right: int, down: int) -> SquareButton:
+        """The button of the next square in a direction."""
+        y, x = divmod(place - 1, SIDE)
+        x, y = min(SIDE - 1, max(0, x + right)), min(SIDE - 1, max(0, y + down))
+        return self.button(y * SIDE + x + 1)
 
     def show_facts(self, facts: TorresFacts, said: Callable[[int], str]) -> None:
         """Show a position; ``said`` tells a square's sentence by its field."""
@@ -138,10 +117,6 @@ class FlatSquares(FlatView):
             square.rings = tuple(found.get(square.field, ()))
             square.update()
 
-    def place_of(self, field: int) -> QRect:
-        """Where a square is."""
-        return self.field(field).geometry()
-
     def arrange(self) -> None:
         """Lay the squares out in the room there is."""
         room = self.rect().adjusted(8, self.covered + 8, -8, -8)
@@ -151,8 +126,3 @@ class FlatSquares(FlatView):
         for square in self._squares:
             y, x = divmod(square.field - 1, SIDE)
             square.setGeometry(left + x * side, top + y * side, side, side)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay out anew."""
-        super().resizeEvent(event)
-        self.arrange()

@@ -27,7 +27,7 @@ def walk_to(sitting, cell: int) -> None:
     forward = (cell - focused.cell) % 72
     for _ in range(min(forward, 72 - forward)):
         press(KEY.Key_PageDown if forward <= 36 else KEY.Key_PageUp)
-    assert flat.field(cell).hasFocus()
+    assert flat.button(cell).hasFocus()
 
 
 def test_a_whole_turn_with_the_keyboard_alone(table) -> None:  # noqa: F811
@@ -52,18 +52,18 @@ def test_a_whole_turn_with_the_keyboard_alone(table) -> None:  # noqa: F811
     press(KEY.Key_Return)  # no noble
     press(KEY.Key_Return)  # confirm
     assert [move.kind for move in sitting.node.acted[0][1]] == ["play", "villa", "done"]
-    assert view.flat.field(number).hasFocus()
+    assert view.flat.button(number).hasFocus()
 
 
 def test_enter_where_nothing_can_be_done_confirms_and_space_asks_why(table) -> None:  # noqa: F811
     sitting = table("hb", settings=Settings(flat_view=True))
     view = loop(sitting)
     cell = next(cell for cell in range(1, 73) if cell not in view.flat.marked)
-    view.flat.field(cell).setFocus()
+    view.flat.button(cell).setFocus()
     press(KEY.Key_Space)
     assert sitting.prompt == f"Card {cell} is not in your hand."
     sitting.window.want(next(move for move in sitting.window.turn.state.moves() if move.kind == "buy-tower"))
-    view.flat.field(cell).setFocus()
+    view.flat.button(cell).setFocus()
     press(KEY.Key_Return)
     assert len(sitting.node.acted) == 1
 

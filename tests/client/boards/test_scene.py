@@ -9,13 +9,14 @@ import pytest
 from PySide6.QtCore import QSize
 
 from client import theme
+from client.boards.loop.choreography import Choreography
 from client.boards.loop.facts import LoopFacts, read_facts
 from client.boards.loop.flags import place_flags
 from client.boards.loop.full import CASTLES, LEVELS, full_board, full_facts, repaints
-from client.boards.loop.motion import Choreography, Motion
 from client.boards.loop.pixmaps import CREST_COLOURS
 from client.boards.loop.projection import loop_spots
 from client.boards.loop.scene import BoardScene
+from client.boards.motion import Motion
 from client.table import art
 from tests.client.table.tables import advanced, begun
 

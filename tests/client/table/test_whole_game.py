@@ -28,7 +28,7 @@ def click_something(sitting, rng: random.Random) -> None:
         QTest.mouseClick(tower[0], LEFT)
         field = rng.choice(sorted(view.flat.marked))
         window.frame.set_flat(True)
-        QTest.mouseClick(view.flat.field(field), LEFT)
+        QTest.mouseClick(view.flat.button(field), LEFT)
         window.frame.set_flat(False)
     elif hand and rng.random() < 0.8:
         QTest.mouseClick(rng.choice(hand), LEFT)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from client.boards.loop.table import LoopView
+from client.boards.loop.view import LoopView
 from net import api
 from rules.contract import Move
 from tests.client.table.tables import Settings, opened
@@ -38,7 +38,7 @@ def click(sitting, name: str) -> None:
 
 def click_field(sitting, cell: int) -> None:
     board = loop(sitting).board
-    spot = board.place_of(cell)
+    spot = board.top(cell)
     assert board.board.fields_at(board.mapToScene(spot)) == cell, "hidden behind a tower"
     QTest.mouseMove(board.viewport(), spot)
     QTest.mouseClick(board.viewport(), LEFT, pos=spot)
@@ -144,7 +144,7 @@ def test_a_field_where_several_things_can_be_done_asks(table) -> None:
     click_field(sitting, number)
     click(sitting, "answer-villa")
     click_field(sitting, number)
-    assert [entry.objectName() for entry in loop(sitting).field_menu.entries] == [
+    assert [entry.objectName() for entry in loop(sitting).menu.entries] == [
         f"menu-baron {number}",
         f"menu-grande {number}",
     ]
@@ -299,7 +299,7 @@ def test_the_pointer_on_a_field_tells_what_a_move_there_pays(table) -> None:
     view = loop(sitting)
     cell = view.facts.players[0].cards[0]
     QTest.mouseMove(view.board.viewport(), QPoint(2, 2))
-    QTest.mouseMove(view.board.viewport(), view.board.place_of(cell))
+    QTest.mouseMove(view.board.viewport(), view.board.top(cell))
     view.board.pointed.emit(cell)
     hint = view.hint
     assert hint.isVisible()

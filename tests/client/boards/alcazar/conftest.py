@@ -135,8 +135,8 @@ class Sitting:
         if spot is None:
             flat = self.window.frame.is_flat
             self.window.frame.set_flat(True)
-            QTest.mouseClick(self.view.flat.field(cell), LEFT)
-            if not self.view.field_menu.isVisible():
+            QTest.mouseClick(self.view.flat.button(cell), LEFT)
+            if not self.view.menu.isVisible():
                 self.window.frame.set_flat(flat)
         else:
             QTest.mouseMove(self.view.board.viewport(), spot)
@@ -147,7 +147,7 @@ class Sitting:
         cells = self.reading.fields_of(move)
         if cells:
             self.click_cell(cells[0])
-            menu = self.view.field_menu
+            menu = self.view.menu
             if menu.isVisible():
                 self.press(f"menu-{move}")
                 self.window.frame.set_flat(False)

@@ -113,8 +113,8 @@ def test_the_flat_board_shows_gaps_only_where_something_is_or_could_be(alcazar) 
     flat, facts = sitting.view.flat, sitting.view.facts
     offered = {offer.middle for offer in sitting.view.board.board.offers}
     for cell in range(73, 122):
-        assert flat.field(cell).isVisible() == (facts.level(cell) > 0 or cell in offered)
-    assert set(flat.places()) == {cell for cell in SPOTS.cells if flat.field(cell).isVisible()}
+        assert flat.button(cell).isVisible() == (facts.level(cell) > 0 or cell in offered)
+    assert set(flat.places()) == {cell for cell in SPOTS.cells if flat.button(cell).isVisible()}
 
 
 def test_what_is_on_and_under_a_bridge_is_said(alcazar) -> None:
@@ -122,11 +122,11 @@ def test_what_is_on_and_under_a_bridge_is_said(alcazar) -> None:
     gap = SPOTS.at.index((6, 3)) + 1
     value = sitting.view.facts.value(gap)
     castle = sitting.reading.crest(sitting.view.facts.building_at[gap].crest)
-    assert sitting.view.flat.field(gap).accessibleName() == (
+    assert sitting.view.flat.button(gap).accessibleName() == (
         f"Gap F3, level 4, castle {castle} worth {value}. Bridge 17–67 on level 3, with nothing below. Bridge 6–F3 on level 4."
     )
     assert sitting.reading.about(21)[-1] == "Bridge 20–22 on level 2, with nothing below."
-    said = sitting.view.flat.field(6).accessibleName()
+    said = sitting.view.flat.button(6).accessibleName()
     assert f"grande: 8 points; withdrawn, {2 * value} Real." in said
     assert "Bridge 6–F3 on level 4." in said
 
@@ -206,10 +206,10 @@ def test_every_field_can_be_pointed_at_in_a_game_with_bridges(alcazar) -> None:
     """The hint never fails and always says where the pointer is."""
     sitting = alcazar("hbb", moves=120, seed=2)
     for cell in SPOTS.cells:
-        sitting.view._field_pointed(cell)
+        sitting.view.point_at(cell)
         name = SPOTS.name(cell)
         assert f"{'Gap' if cell > 72 else 'Field'} {name}" in sitting.view.hint.text
-    sitting.view._field_pointed(0)
+    sitting.view.point_at(0)
     assert not sitting.view.hint.isVisible()
 
 

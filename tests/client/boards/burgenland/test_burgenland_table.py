@@ -17,7 +17,7 @@ from client.boards.burgenland.hues import HUES
 from client.boards.burgenland.layout import Target
 from client.boards.burgenland.motion import Steps
 from client.boards.contract import Shown
-from client.boards.loop.motion import Motion
+from client.boards.motion import Motion
 from client.messages import catalogue
 from client.table import art
 from rules.burgenland import bought_with
@@ -203,8 +203,8 @@ def test_picked_cards_show_what_they_buy_and_one_click_pays(table) -> None:
     move, faces = purchase(sitting)
     for face in faces:
         pick(sitting, face)
-    assert len(view.picked) == 4
-    rows = bought_with(sitting.state, sorted(view.picked), 0)
+    assert len(view.picks.slots) == 4
+    rows = bought_with(sitting.state, sorted(view.picks.slots), 0)
     assert view.map.marked == places_of(row[0] for row in rows)
     assert f"castle {move.args[0]}" in child(sitting, "purse-words").text()
     target = ("square", *move.args) if move.kind == "house" else ("well", move.args[0], 0)
@@ -245,13 +245,13 @@ def test_picked_cards_are_put_back_by_a_second_click_and_by_escape(table) -> Non
     view = sitting.view
     before = gold(sitting)
     QTest.mouseClick(view.hand.cards[0], LEFT)
-    assert view.picked
+    assert view.picks.slots
     assert gold(sitting) != before
     QTest.mouseClick(view.hand.cards[0], LEFT)
     assert gold(sitting) == before
     QTest.mouseClick(view.hand.cards[0], LEFT)
     QTest.keyClick(sitting.window, Qt.Key.Key_Escape)
-    assert not view.picked
+    assert not view.picks.slots
     assert gold(sitting) == before
 
 
@@ -310,16 +310,16 @@ def test_a_long_hand_fits_and_can_be_read(table, size: tuple[int, int]) -> None:
 def test_offers_on_the_map_are_those_of_the_rules(table) -> None:
     sitting = rich(table)
     view = sitting.view
-    shown = view._shown
-    assert shown is not None
-    for castle, has in view._purses(shown, view.facts).items():
+    reading = view.reading
+    assert reading is not None
+    for castle, has in reading.purses().items():
         assert len(has) == 4
-        assert (-1 in has) == bool(view._castle_offers[castle].lacking)
+        assert (-1 in has) == bool(reading.castle_offers[castle].lacking)
     target = ("well", 11, 0)
-    view._place_pointed(target)
+    view.point_at(target)
     ringed = {button.card.slot for button in view.hand.cards if button.ringed and button.card.slot}
-    assert ringed == set(view._castle_offers[11].slots)
-    view._place_pointed(None)
+    assert ringed == set(reading.castle_offers[11].slots)
+    view.point_at(None)
     assert not any(button.ringed for button in view.hand.cards)
 
 
@@ -343,7 +343,7 @@ def test_the_flat_board_is_played_by_keys(table) -> None:
         here = todo.pop()
         if here.target not in seen:
             seen.add(here.target)
-            todo += [view.flat.beside(here, *way) for way in ((1, 0), (-1, 0), (0, 1), (0, -1))]
+            todo += [view.flat.beside(here.target, *way) for way in ((1, 0), (-1, 0), (0, 1), (0, -1))]
     assert seen == set(view.flat.buttons)
 
 

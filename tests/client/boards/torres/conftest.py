@@ -56,7 +56,7 @@ class Sitting:
     def marked(self) -> set[int]:
         """The cells that glow, the same on both boards."""
         towers = {field - 1 for field in self.view.board.board.marked}
-        assert {field - 1 for field in range(1, 65) if self.view.flat.field(field).can} == towers
+        assert {field - 1 for field in range(1, 65) if self.view.flat.button(field).can} == towers
         return towers
 
     def answers(self) -> set[str]:
@@ -75,7 +75,7 @@ class Sitting:
     def spot(self, cell: int) -> QPoint | None:
         """Where in the view of the towers a cell's top is seen, not behind another tower."""
         board = self.view.board
-        middle, tile = board.place_of(cell + 1), board.board.at.tile
+        middle, tile = board.top(cell + 1), board.board.at.tile
         for away in range(0, tile // 2, 4):
             for right, down in ((0, 0), (-away, 0), (away, 0), (0, -away // 2), (0, away // 2)):
                 spot = middle + QPoint(right, down)
@@ -96,7 +96,7 @@ class Sitting:
                 return
             self.view.turn(1)
         self.window.frame.set_flat(True)
-        QTest.mouseClick(self.view.flat.field(cell + 1), LEFT)
+        QTest.mouseClick(self.view.flat.button(cell + 1), LEFT)
 
     def put_back(self) -> None:
         self.view.put_away()

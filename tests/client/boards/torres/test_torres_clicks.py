@@ -150,11 +150,11 @@ def test_from_every_side_a_click_is_on_the_square_that_is_seen(table) -> None:
             sitting.put_back()
             assert clicked.pop() == cell + 1
         board.clicked.disconnect(clicked.append)
-        places.append(board.place_of(1))
+        places.append(board.top(1))
         QTest.keyClick(board, "[")
     assert sitting.view.rotated == 0
     assert len({(place.x(), place.y()) for place in places}) == 4
-    assert board.place_of(1) == places[0]
+    assert board.top(1) == places[0]
     QTest.keyClick(board, "]")
     assert sitting.view.rotated == 3
 
@@ -172,14 +172,14 @@ def test_a_hint_tells_what_stands_on_a_square_and_what_can_be_done(table) -> Non
         assert ("The king." in said) == (cell == facts.king)
         if cell in facts.knight_at:
             assert f"A knight of {sitting.window.names[facts.knight_at[cell]]}." in said
-        for move in view._moves_on(cell):
-            assert view.move_text(move) in said
+        for move in view.reading.moves_on(cell):
+            assert view.reading.move(move) in said
         assert "torres." not in said
         assert not view.hint.isHidden()
     view.flat.pointed.emit(0)
     assert view.hint.isHidden()
     for field in range(1, 65):
-        assert bool(view.flat.field(field).accessibleDescription()) == view.flat.field(field).can
+        assert bool(view.flat.button(field).accessibleDescription()) == view.flat.button(field).can
 
 
 def test_cards_say_what_they_do(table) -> None:
@@ -193,11 +193,11 @@ def test_cards_say_what_they_do(table) -> None:
 def test_the_arrow_keys_and_the_space_bar_play_on_the_flat_board(table) -> None:
     sitting = table(flat=True, start=offering("place", 2, {}))
     cell = sitting.moves[-1].args[0]
-    sitting.view.flat.field(1).setFocus()
+    sitting.view.flat.button(1).setFocus()
     for key, times in ((Qt.Key.Key_Down, cell // 8), (Qt.Key.Key_Right, cell % 8)):
         for _ in range(times):
             QTest.keyClick(QApplication.focusWidget(), key)
-    assert sitting.view.flat.field(cell + 1).hasFocus()
+    assert sitting.view.flat.button(cell + 1).hasFocus()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
     assert sitting.window.turn.tried == (Move("place", (cell,)),)
 
@@ -218,6 +218,6 @@ def test_a_castle_pointed_at_in_the_panel_is_ringed_and_says_who_gets_what(table
         castle = sitting.view.facts.castle_at[line.line.cell]
         assert dict(line.line.shares) == {seat: level * castle.area for seat, level in castle.standing}
         QApplication.sendEvent(line, QEnterEvent(QPointF(), QPointF(), QPointF()))
-        assert {square.field - 1 for square in map(sitting.view.flat.field, range(1, 65)) if square.rings} == set(castle.cells)
+        assert {square.field - 1 for square in map(sitting.view.flat.button, range(1, 65)) if square.rings} == set(castle.cells)
         QApplication.sendEvent(line, QEvent(QEvent.Type.Leave))
-    assert not any(sitting.view.flat.field(field).rings for field in range(1, 65))
+    assert not any(sitting.view.flat.button(field).rings for field in range(1, 65))

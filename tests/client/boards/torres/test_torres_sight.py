@@ -121,7 +121,7 @@ def test_the_track_shows_where_everybody_stands_and_would_stand(table) -> None:
 @pytest.mark.parametrize(("points", "gain"), [((3, 9), "+1"), ((3, 4), "+2"), ((0, 1), "+2")])
 def test_a_step_on_the_track_says_what_it_brings(table, points: tuple[int, int], gain: str) -> None:
     sitting = watched(table, lay("1 . 1 . . . . .", ["a1", "c1"], points=points))
-    (choice,) = [choice for choice in sitting.view.choices(sitting.view._shown) if choice.move.kind == "step"]
+    (choice,) = [choice for choice in sitting.view.reading.choices() if choice.move.kind == "step"]
     assert choice.detail == gain
     before = sitting.state.points[0]
     sitting.press("answer-step")

@@ -1,90 +1,19 @@
-"""Movement that explains: each event of a move as a short motion of what it put on the board.
-
-The position is on the board already; a motion starts items elsewhere and brings them where they belong, so that ending it at
-any moment leaves the board as it should be.
-"""
+"""What moves on the loop board: each event of a move as a short motion of what it put there."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
-from PySide6.QtCore import QEasingCurve, QObject, QPointF, QVariantAnimation, Signal
+from PySide6.QtCore import QEasingCurve, QPointF
 from PySide6.QtWidgets import QGraphicsPixmapItem
 
 from client.boards.loop.scene import BoardScene
+from client.boards.motion import DROP_MS, EASE, FALL, RISE_MS, Tween
 from rules.contract import Event
 
-DROP_MS, RISE_MS, LEAVE_MS, FLAG_MS, FLY_MS = 260, 240, 280, 200, 150
+LEAVE_MS, FLAG_MS, FLY_MS = 280, 200, 150
 """How long each motion takes at normal speed."""
 
-
-class Tween(NamedTuple):
-    """One motion: from ``start`` on for ``lasts`` milliseconds, ``apply`` is called with a share from 0 to 1."""
-
-    start: int
-    lasts: int
-    apply: Callable[[float], None]
-
-
-class Motion(QObject):
-    """Runs tweens by one clock.
-
-    Signals:
-        ended: all have come to their end.
-    """
-
-    ended = Signal()
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._tweens: list[Tween] = []
-        self._done: set[int] = set()
-        self._clock = QVariantAnimation(self)
-        self._clock.valueChanged.connect(self._tick)
-        self._clock.finished.connect(self.finish)
-
-    @property
-    def running(self) -> bool:
-        """Whether anything moves."""
-        return bool(self._tweens)
-
-    def play(self, tweens: Sequence[Tween], speed: float) -> None:
-        """Start these motions; those still running are ended first."""
-        self.finish()
-        if not tweens:
-            return
-        self._tweens = list(tweens)
-        self._done = set()
-        total = max(tween.start + tween.lasts for tween in tweens)
-        for tween in tweens:
-            tween.apply(0.0)
-        self._clock.setStartValue(0.0)
-        self._clock.setEndValue(float(total))
-        self._clock.setDuration(max(1, round(total / speed)))
-        self._clock.start()
-
-    def _tick(self, now: float) -> None:
-        for number, tween in enumerate(self._tweens):
-            share = (now - tween.start) / tween.lasts
-            if share >= 0 and number not in self._done:
-                tween.apply(min(1.0, share))
-                if share >= 1:
-                    self._done.add(number)
-
-    def finish(self) -> None:
-        """Bring everything to its end at once."""
-        self._clock.stop()
-        tweens, self._tweens = self._tweens, []
-        for number, tween in enumerate(tweens):
-            if number not in self._done:
-                tween.apply(1.0)
-        if tweens:
-            self.ended.emit()
-
-
-_FALL = QEasingCurve(QEasingCurve.Type.OutBounce)
-_EASE = QEasingCurve(QEasingCurve.Type.InOutCubic)
 _GO = QEasingCurve(QEasingCurve.Type.InCubic)
 
 
@@ -148,7 +77,7 @@ class Choreography:
         item = self.scene.entries.get(("noble", cell))
         if item is not None:
             lift = QPointF(0, self.scene.at.rise)
-            self.move(item, lift, RISE_MS, _EASE, fade=False)
+            self.move(item, lift, RISE_MS, EASE, fade=False)
             self.now += RISE_MS // 2
 
     def _placed(self, event: Event) -> None:
@@ -181,7 +110,7 @@ class Choreography:
     def drop(self, item: QGraphicsPixmapItem | None, after: int) -> None:
         """An item falls into its place, beginning so many milliseconds from now."""
         if item is not None:
-            self.move(item, QPointF(0, -self.scene.at.tile * 1.3), DROP_MS, _FALL, after=after)
+            self.move(item, QPointF(0, -self.scene.at.tile * 1.3), DROP_MS, FALL, after=after)
 
     def move(
         self,
@@ -216,7 +145,7 @@ class Choreography:
         for part in ("mast", "flag"):
             item = self.scene.entries.get((part, building.cells[0]))
             if item is not None:
-                self.move(item, QPointF(0, self.scene.at.tile * 0.4), FLAG_MS, _EASE)
+                self.move(item, QPointF(0, self.scene.at.tile * 0.4), FLAG_MS, EASE)
         self.now += FLAG_MS // 2
 
     def _leave(self, event: Event) -> None:

@@ -1,0 +1,43 @@
+"""What the window says of a position of Burgenland beside the map: the facts in the top bar, and what a player has."""
+
+from __future__ import annotations
+
+from client.boards.burgenland.facts import PIECE_NAMES, read_facts
+from client.boards.contract import Count, PlayerLine
+from rules.contract import State
+from rules.message import Message, Value, message
+
+
+def headline(position: State) -> list[Message]:
+    """The number of the turn, and the draw pile."""
+    facts = read_facts(position.facts())
+    return [
+        message("table.burgenland.turn", turn=facts.round),
+        message("table.burgenland.pile", count=facts.pile),
+    ]
+
+
+def player_line(position: State, seat: int) -> PlayerLine:
+    """Pieces left, by kind, and what the player holds."""
+    player = read_facts(position.facts()).players[seat]
+    hidden = min(player.pieces) < 0
+    left = sum(player.pieces)
+    values: dict[str, Value] = {} if hidden else {"count": left}
+    return PlayerLine(
+        main=None if hidden else left,
+        main_said=message(f"table.burgenland.player.{'hidden' if hidden else 'left'}", **values),
+        counts=tuple(
+            _count(PIECE_NAMES[piece], f"left.{piece}", count) for piece, count in enumerate(player.pieces, 1) if not hidden
+        ),
+        more=(
+            _count("back", "cards", len(player.hand)),
+            _count("joker", "jokers", player.jokers),
+            _count("tile", "tiles", len(player.tiles)),
+            _count("swap", "swaps", player.swaps),
+        ),
+        drawing="burgenland/wall",
+    )
+
+
+def _count(drawing: str, key: str, number: int) -> Count:
+    return Count(f"burgenland/{drawing}", number, message(f"table.burgenland.player.{key}", count=number))

@@ -1,0 +1,83 @@
+"""Movement that explains: motions that bring what a move has put on a board to where it belongs.
+
+The position is on the board already; a motion starts items elsewhere and brings them where they belong, so that ending it at
+any moment leaves the board as it should be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QEasingCurve, QObject, QVariantAnimation, Signal
+
+DROP_MS, RISE_MS = 260, 240
+"""How long a piece takes to fall into its place, and to move to another, at normal speed."""
+
+FALL = QEasingCurve(QEasingCurve.Type.OutBounce)
+EASE = QEasingCurve(QEasingCurve.Type.InOutCubic)
+"""How a piece falls, and how it goes from place to place."""
+
+
+class Tween(NamedTuple):
+    """One motion: from ``start`` on for ``lasts`` milliseconds, ``apply`` is called with a share from 0 to 1."""
+
+    start: int
+    lasts: int
+    apply: Callable[[float], None]
+
+
+class Motion(QObject):
+    """Runs tweens by one clock.
+
+    Signals:
+        ended: all have come to their end.
+    """
+
+    ended = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._tweens: list[Tween] = []
+        self._done: set[int] = set()
+        self._clock = QVariantAnimation(self)
+        self._clock.valueChanged.connect(self._tick)
+        self._clock.finished.connect(self.finish)
+
+    @property
+    def running(self) -> bool:
+        """Whether anything moves."""
+        return bool(self._tweens)
+
+    def play(self, tweens: Sequence[Tween], speed: float) -> None:
+        """Start these motions; those still running are ended first."""
+        self.finish()
+        if not tweens:
+            return
+        self._tweens = list(tweens)
+        self._done = set()
+        total = max(tween.start + tween.lasts for tween in tweens)
+        for tween in tweens:
+            tween.apply(0.0)
+        self._clock.setStartValue(0.0)
+        self._clock.setEndValue(float(total))
+        self._clock.setDuration(max(1, round(total / speed)))
+        self._clock.start()
+
+    def _tick(self, now: float) -> None:
+        for number, tween in enumerate(self._tweens):
+            share = (now - tween.start) / tween.lasts
+            if share >= 0 and number not in self._done:
+                tween.apply(min(1.0, share))
+                if share >= 1:
+                    self._done.add(number)
+
+    def finish(self) -> None:
+        """Bring everything to its end at once."""
+        self._clock.stop()
+        tweens, self._tweens = self._tweens, []
+        for number, tween in enumerate(tweens):
+            if number not in self._done:
+                tween.apply(1.0)
+        if tweens:
+            self.ended.emit()

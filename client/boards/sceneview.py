@@ -1,0 +1,204 @@
+"""The window onto a board: zoom, pan, which place the pointer is on, and the lit table below."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPixmap, QRadialGradient, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
+
+from client import theme
+
+STEP = 1.15
+"""How much nearer one step of the wheel or of the plus key is."""
+
+_DRAG = 6
+_PAN = 60
+_ARROWS = {
+    Qt.Key.Key_Left: (-_PAN, 0),
+    Qt.Key.Key_Right: (_PAN, 0),
+    Qt.Key.Key_Up: (0, -_PAN),
+    Qt.Key.Key_Down: (0, _PAN),
+}
+
+
+class SceneView(QGraphicsView):
+    """Shows a scene of places. What a place is (a number, a target) is the board's own; what is no place is false.
+
+    Signals:
+        clicked: a place was clicked.
+        pointed: the pointer is on another place now, or on none.
+
+    Attributes:
+        covered: pixels at the top of the view that something else covers; the fitted board keeps clear of them.
+    """
+
+    clicked = Signal(object)
+    pointed = Signal(object)
+
+    def __init__(self, scene: QGraphicsScene, nowhere: object, parent: QWidget | None = None) -> None:
+        """``nowhere`` is what stands for no place."""
+        super().__init__(parent)
+        self.setScene(scene)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
+        self.setResizeAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
+        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.covered = 0
+        self._nowhere = nowhere
+        self._under = nowhere
+        self._fitted = True
+        self._backdrop = QPixmap()
+        self._pressed: QPoint | None = None
+        self._dragged = False
+
+    # -- what a board says of itself -----------------------------------------------------------------------------------
+
+    @abstractmethod
+    def room(self, place: Any) -> QRect:
+        """Where a place is, in the view's own pixels."""
+
+    @abstractmethod
+    def place_at(self, spot: QPointF) -> Any:
+        """The place seen at a point of the scene."""
+
+    @abstractmethod
+    def light(self, place: Any) -> bool:
+        """Show that the pointer is on a place, or on none; returns whether a click there does something now."""
+
+    @abstractmethod
+    def fit(self) -> None:
+        """Show the whole board as large as it fits, and keep doing so when the window changes."""
+
+    @abstractmethod
+    def zoom_by(self, factor: float, anchor: QPointF | None = None) -> None:
+        """Zoom in (above 1) or out; the point of the view at ``anchor`` (its middle by default) stays where it is."""
+
+    # -- zoom, pan, fit ------------------------------------------------------------------------------------------------
+
+    def refit(self) -> None:
+        """Fit again if the person has not chosen another zoom."""
+        if self._fitted:
+            self.fit()
+
+    def restyle(self) -> None:
+        """Take the colours of the theme as it is now."""
+        self._backdrop = QPixmap()
+        self.viewport().update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit again, unless the person has chosen another zoom."""
+        super().resizeEvent(event)
+        self._backdrop = QPixmap()
+        self.refit()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom round the pointer."""
+        turned = event.angleDelta().y()
+        if turned:
+            self.zoom_by(STEP ** (turned / 120), event.position())
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Plus, minus, 0 and the arrow keys move the eye."""
+        key = Qt.Key(event.key())
+        if key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
+            self.zoom_by(STEP)
+        elif key == Qt.Key.Key_Minus:
+            self.zoom_by(1 / STEP)
+        elif key in (Qt.Key.Key_0, Qt.Key.Key_Home):
+            self.fit()
+        elif key in _ARROWS and event.modifiers() == Qt.KeyboardModifier.NoModifier:
+            self._fitted = False
+            self._pan(*_ARROWS[key])
+        else:
+            event.ignore()
+
+    def _pan(self, right: int, down: int) -> None:
+        across, along = self.horizontalScrollBar(), self.verticalScrollBar()
+        across.setValue(across.value() + right)
+        along.setValue(along.value() + down)
+
+    def event(self, event: QEvent) -> bool:
+        """On a screen of another density the pictures are painted anew."""
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self.restyle()
+        return super().event(event)
+
+    # -- the pointer ---------------------------------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """The start of a click or of a drag."""
+        if event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton):
+            self._pressed = event.position().toPoint()
+            self._dragged = False
+        event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drag the board, or tell which place the pointer is on."""
+        spot = event.position().toPoint()
+        if self._pressed is not None:
+            moved = spot - self._pressed
+            if self._dragged or moved.manhattanLength() > _DRAG:
+                self._dragged, self._fitted = True, False
+                self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+                self._pan(-moved.x(), -moved.y())
+                self._pressed = spot
+            return
+        self._tell(self.place_at(self.mapToScene(spot)))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """The end of a drag, or a click."""
+        pressed, self._pressed = self._pressed, None
+        self.viewport().unsetCursor()
+        if pressed is not None and not self._dragged and event.button() == Qt.MouseButton.LeftButton:
+            place = self.place_at(self.mapToScene(event.position().toPoint()))
+            if place:
+                self.clicked.emit(place)
+        event.accept()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The pointer is on no place."""
+        self._tell(self._nowhere)
+        super().leaveEvent(event)
+
+    def _tell(self, place: object) -> None:
+        if place != self._under:
+            self._under = place
+            hand = self.light(place)
+            self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor)
+            self.pointed.emit(place)
+
+    # -- the table below -----------------------------------------------------------------------------------------------
+
+    def drawBackground(self, painter: QPainter, _rect: QRectF | QRect) -> None:
+        """The table, lit from above the board."""
+        if self._backdrop.isNull():
+            self._backdrop = self._table()
+        painter.save()
+        painter.resetTransform()
+        painter.drawPixmap(0, 0, self._backdrop)
+        painter.restore()
+
+    def _table(self) -> QPixmap:
+        colours = theme.palette()
+        ratio = self.devicePixelRatioF()
+        size = self.viewport().size()
+        made = QPixmap(size * ratio)
+        made.setDevicePixelRatio(ratio)
+        made.fill(QColor(colours.table))
+        light = QRadialGradient(QPointF(), 1.0)
+        light.setColorAt(0, QColor(colours.table_light))
+        light.setColorAt(1, QColor(colours.table))
+        painter = QPainter(made)
+        painter.translate(size.width() / 2, size.height() / 2)
+        painter.scale(size.width() / 2, size.height() / 2)
+        painter.fillRect(QRectF(-1, -1, 2, 2), light)
+        painter.end()
+        return made

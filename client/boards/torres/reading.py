@@ -1,0 +1,243 @@
+"""One position of Torres, read for the screen: what can be done where, what it would do, and how it is said.
+
+Knows no widget: boards, hand and panels all take their words and marks from here. Cells are 0 to 63.
+"""
+
+from __future__ import annotations
+
+from client.boards.contract import Choice, Shown
+from client.boards.loop.cards import Card
+from client.boards.torres.facts import Card as Held
+from client.boards.torres.facts import TorresFacts, read_facts
+from client.boards.torres.panels import CastleLine, StackLine
+from client.boards.torres.track import Marker
+from client.messages import Catalogue
+from rules.contract import Move
+from rules.message import Message, Value, message
+from rules.torres.explain import height, master_card, reach
+from rules.torres.state import TorresState
+from rules.trial import Trial
+
+ON_CELL = ("found", "place", "king", "insert", "block", "lift", "drop")
+"""Moves whose number is the cell where they happen."""
+
+_BUTTONS = ("step", "buy", "end", "stack", "opened", "keep", "top", "bottom", "stacks", "stay")
+"""Moves that are offered as buttons under the prompt."""
+
+_LOOKED_AT = ("keep", "top", "bottom")
+"""Moves about one of the cards that are being looked at."""
+
+_MEANT = {"found": "found", "place": "place", "king": "king", "move-king": "king", "drop": "drop", "card": "lift"}
+"""By the step of the turn, the move that a click on a square is meant as."""
+
+
+class TorresReading:
+    """A position as it is to be shown.
+
+    Attributes:
+        facts: the position.
+        here: the moves that happen on each cell; ``walks`` those of the knight on each cell.
+    """
+
+    def __init__(self, shown: Shown, catalogue: Catalogue) -> None:
+        self.shown = shown
+        self.facts: TorresFacts = read_facts(shown.position.facts())
+        self.here: dict[int, list[Move]] = {}
+        self.walks: dict[int, list[Move]] = {}
+        self._catalogue = catalogue
+        for move in shown.moves:
+            if move.kind in ON_CELL:
+                self.here.setdefault(move.args[0], []).append(move)
+            elif move.kind == "move":
+                self.walks.setdefault(move.args[0], []).append(move)
+
+    # -- what can be done ----------------------------------------------------------------------------------------------
+
+    def moves_on(self, cell: int, chosen: int = -1) -> list[Move]:
+        """The moves that a click on a cell can mean, after the knight on the cell ``chosen`` has been taken up."""
+        if chosen >= 0:
+            return [move for move in self.walks.get(chosen, ()) if move.args[1] == cell]
+        return self.here.get(cell, [])
+
+    def marks(self, chosen: int = -1) -> set[int]:
+        """The cells where something can be done."""
+        if chosen >= 0:
+            return {move.args[1] for move in self.walks.get(chosen, ())} | {chosen}
+        return {*self.here, *self.walks}
+
+    def meant(self, cell: int, chosen: int = -1) -> Move:
+        """The move that a click on a cell where nothing can be done was probably meant as."""
+        if chosen >= 0:
+            return Move("move", (chosen, cell))
+        if self.facts.step in _MEANT:
+            return Move(_MEANT[self.facts.step], (cell,))
+        if cell in self.facts.knight_at:
+            return Move("move", (cell, cell))
+        return Move("block", (cell,))
+
+    def after(self, move: Move) -> TorresFacts | None:
+        """The position after a move that changes the board; None if it cannot be made now or changes nothing there."""
+        if move not in self.shown.moves or move.kind not in (*ON_CELL, "move"):
+            return None
+        return self._tried(move)
+
+    def _tried(self, move: Move) -> TorresFacts:
+        trial = Trial(self.shown.position)
+        trial.play(move)
+        return read_facts(trial.state.facts())
+
+    def reach_of(self, cell: int) -> list[tuple[int, int]]:
+        """Where the knight on a cell gets with the points left: pairs of field and points spent."""
+        facts, state = self.facts, self.shown.position
+        if facts.step != "main" or facts.knight_at.get(cell) != facts.turn or not isinstance(state, TorresState):
+            return []
+        return [(target + 1, way.cost) for target, way in reach(state, cell, facts.action_points).items()]
+
+    def way_of(self, move: Move) -> list[tuple[int, int]]:
+        """The fields that a knight passes, with 0 for the points."""
+        state = self.shown.position
+        if move.kind != "move" or not isinstance(state, TorresState):
+            return []
+        way = reach(state, move.args[0], 1).get(move.args[1])
+        return [(cell + 1, 0) for route in way.routes for cell in route[1:-1]] if way is not None else []
+
+    def choices(self) -> list[Choice]:
+        """The moves that have no place on the board."""
+        return [Choice(move, self._choice(move), self._gain(move)) for move in self.shown.moves if move.kind in _BUTTONS]
+
+    def _choice(self, move: Move) -> Message:
+        if move.kind == "stacks":
+            return message("table.torres.move.stacks", stacks=", ".join(map(str, move.args)))
+        number = move.args[0] if move.args else 0
+        if move.kind in _LOOKED_AT:
+            held = next((held for held in self.facts.looking if held.slot == number), None)
+            if held is not None and held.face:
+                return message(f"table.torres.move.{move.kind}", card=held.face)
+        return message(f"table.torres.move.{move.kind}", number=number)
+
+    def _gain(self, move: Move) -> str:
+        """What a step on the track brings, totals jumped over included."""
+        seat = self.shown.position.turn
+        if move.kind != "step" or seat is None:
+            return ""
+        return f"+{self._tried(move).players[seat].points - self.facts.players[seat].points}"
+
+    # -- how it is said ------------------------------------------------------------------------------------------------
+
+    def said(self, key: str, **values: Value) -> str:
+        """A sentence of the catalogue with the players' names."""
+        return self._catalogue.text(message(key, **values), self.shown.names)
+
+    def place(self, cell: int) -> str:
+        """What a square is called."""
+        return self.said("table.torres.square", cell=cell)
+
+    def about(self, cell: int) -> list[str]:
+        """What stands on a square, line by line."""
+        facts = self.facts
+        castle = facts.castle_at.get(cell)
+        if castle is None:
+            lines = [self.said("table.torres.square.ground")]
+        else:
+            lines = [self.said("table.torres.square.tower", level=facts.levels[cell], area=castle.area)]
+        if cell in facts.knight_at:
+            lines.append(self.said("table.torres.square.knight", seat=facts.knight_at[cell]))
+        if cell == facts.king:
+            lines.append(self.said("table.torres.square.king"))
+        return lines
+
+    def height(self, cell: int, chosen: int = -1) -> list[str]:
+        """How high may be built there, where that is of interest: a block can go there, or a tower stands free."""
+        state = self.shown.position
+        occupied = cell in self.facts.knight_at or cell == self.facts.king
+        builds = any(move.kind in ("block", "drop") for move in self.moves_on(cell, chosen))
+        if isinstance(state, TorresState) and (builds or (self.facts.levels[cell] and not occupied)):
+            return [self._catalogue.text(height(state, cell).said, self.shown.names)]
+        return []
+
+    def sentence(self, cell: int) -> str:
+        """What a square is and what stands on it."""
+        return " ".join([self.place(cell), *self.about(cell)])
+
+    def move(self, move: Move) -> str:
+        """What a move is called."""
+        number, second = (*move.args, 0, 0)[:2]
+        if move.kind in _LOOKED_AT:
+            number = next((place for place, held in enumerate(self.facts.looking, 1) if held.slot == number), number)
+        if move.kind == "stacks":
+            return self.said("table.torres.move.stacks", stacks=", ".join(map(str, move.args)))
+        return self.said(f"torres.move.{move.kind}", number=number, second=second)
+
+    def deeds(self, cell: int, chosen: int = -1) -> str:
+        """What can be done on a square, in sentences."""
+        return " ".join(f"{self.move(move)}." for move in self.moves_on(cell, chosen))
+
+    # -- hand ----------------------------------------------------------------------------------------------------------
+
+    def cards(self, seat: int) -> list[Card]:
+        """The cards being looked at, then those in a seat's hand."""
+        facts = self.facts
+        mine = seat == facts.turn
+        looked = [self._card(held, "top" if facts.step == "back" else "keep", held.slot, "look") for held in facts.looking]
+        hand = [
+            self._card(held, "card", held.face, "hand", held.slot in facts.fresh and mine) for held in facts.players[seat].hand
+        ]
+        return [*looked, *hand] if mine else hand
+
+    def _card(self, held: Held, kind: str, number: int, where: str, fresh: bool = False) -> Card:
+        """A card as it lies there; one bought in this turn rests, though its twin in the variant may be played."""
+        move = Move(kind, (number,))
+        can = move in self.shown.moves
+        if not held.face:
+            name = self.said("table.torres.card.sealed")
+            return Card(move, can, drawing="pieces/cardback", label=" ", name=name, about=name, key=f"slot-{held.slot}")
+        return Card(
+            move,
+            can and not fresh,
+            drawing=f"torres/card-{held.face}",
+            label=self.said(f"table.torres.short.{held.face}"),
+            name=self.said(f"torres.card.{held.face}"),
+            about=self.said(f"torres.card.{held.face}.about"),
+            key=f"{where}-{held.slot}",
+        )
+
+    # -- panels --------------------------------------------------------------------------------------------------------
+
+    def stacks(self) -> tuple[list[StackLine], str]:
+        """Every player's stacks of blocks, and the same in sentences."""
+        facts = self.facts
+        lines = [
+            StackLine(seat, player.stacks, facts.opened if seat == facts.turn else -1)
+            for seat, player in enumerate(facts.players)
+        ]
+        said = [
+            self.said("table.torres.stacks", seat=line.seat, stacks=", ".join(map(str, line.stacks)) or "–") for line in lines
+        ]
+        return lines, " ".join(said)
+
+    def markers(self) -> tuple[list[Marker], str]:
+        """Where everybody stands on the track and would stand, and the same in sentences."""
+        markers = [Marker(seat, player.points, player.outlook, player.jump) for seat, player in enumerate(self.facts.players)]
+        return markers, " ".join(self._marker(marker) for marker in markers)
+
+    def _marker(self, marker: Marker) -> str:
+        key = "table.torres.track.jump" if marker.jump else "table.torres.track"
+        return self.said(key, seat=marker.seat, total=marker.total, outlook=marker.outlook, points=marker.jump)
+
+    def master(self) -> str:
+        """What the master card asks for; empty in a game without one."""
+        state = self.shown.position
+        card = master_card(state) if isinstance(state, TorresState) else None
+        return self._catalogue.text(card, self.shown.names) if card is not None else ""
+
+    def castles(self) -> list[CastleLine]:
+        """The castles, the largest first, and who would score what in them."""
+        lines = []
+        for castle in self.facts.castles:
+            shares = tuple(
+                sorted(((seat, level * castle.area) for seat, level in castle.standing), key=lambda one: (-one[1], one[0]))
+            )
+            said = [self.said("table.torres.castle", cell=castle.cells[0], area=castle.area, level=castle.highest)]
+            said += [self.said("table.torres.castle.share", seat=seat, points=points) for seat, points in shares]
+            lines.append(CastleLine(castle.cells[0], castle.area, castle.highest, castle.king, shares, " ".join(said)))
+        return sorted(lines, key=lambda line: (-line.area, line.cell))

@@ -1,0 +1,35 @@
+"""What the window says of a position of Torres beside the board: the facts in the top bar, and what a player has."""
+
+from __future__ import annotations
+
+from client.boards.contract import Count, PlayerLine
+from client.boards.torres.facts import read_facts
+from rules.contract import State
+from rules.message import Message, message
+
+
+def headline(position: State) -> list[Message]:
+    """Year, round and supply; the master card."""
+    facts = read_facts(position.facts())
+    lines = [
+        message("table.torres.round", phase=facts.phase, round=facts.round),
+        message("table.torres.supply", count=facts.supply),
+    ]
+    if facts.master:
+        lines.append(message("table.torres.master", card=facts.master))
+    return lines
+
+
+def player_line(position: State, seat: int) -> PlayerLine:
+    """Points, knights in reserve, cards."""
+    player = read_facts(position.facts()).players[seat]
+    return PlayerLine(
+        main=player.points,
+        main_said=message("table.torres.player.points", points=player.points),
+        drawing="torres/point",
+        counts=(
+            Count("pieces/baron", player.knights, message("table.torres.player.knights", count=player.knights)),
+            Count("pieces/cardback", len(player.hand), message("table.torres.player.cards", count=len(player.hand))),
+            Count("pieces/block", sum(player.stacks), message("table.torres.player.blocks", count=sum(player.stacks))),
+        ),
+    )

@@ -1,0 +1,184 @@
+"""What the views of all games have in common: the board is there twice, as a picture and flat, and one of the two is in use."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+from client.boards.contract import GameView
+from client.boards.fieldmenu import FieldMenu
+from client.boards.flatbutton import FlatView
+from client.boards.hint import Hint
+from client.boards.motion import Motion, Tween
+from client.boards.sceneview import SceneView
+from client.messages import Catalogue
+from client.table.density import Density
+from rules.contract import Event, Move
+
+_NEARER = 1.2
+
+
+class TwoBoardView(GameView):
+    """A game's view; what a place is (a field, a target) is the game's own, and what is no place is false.
+
+    Attributes:
+        last: the place on which the pointer or the focus was last.
+    """
+
+    _view: SceneView
+    _flat: FlatView
+
+    def __init__(self, catalogue: Catalogue, view: SceneView, flat: FlatView, name: str, about: str, first: object) -> None:
+        """``name`` and ``about`` say to a screen reader what the picture is; ``first`` is where the focus goes at first."""
+        super().__init__(catalogue)
+        self.board = self._view = view
+        self.flat = self._flat = flat
+        self.last: Any = first
+        self._pointing: Any = None
+        view.setObjectName("board")
+        view.setAccessibleName(name)
+        view.setAccessibleDescription(about)
+        self._motion = Motion(self)
+        self._motion.ended.connect(self.settled)
+        self._hints = {id(board): Hint(board) for board in (view, flat)}
+        self._menus = {id(board): FieldMenu(board) for board in (view, flat)}
+        for menu in self._menus.values():
+            menu.chosen.connect(self._chosen)
+            menu.pointed.connect(self.preview)
+        for board in (view, flat):
+            board.clicked.connect(self._click)
+            board.pointed.connect(self.point_at)
+
+    # -- what a game says of itself ------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def _clicked(self, place: Any) -> None:
+        """A place was clicked; nothing moves and nothing lies open any more."""
+
+    @abstractmethod
+    def _tell_about(self, place: Any) -> None:
+        """The pointer or the focus is on a place: tell what is there and what could be done."""
+
+    def _tell_nothing(self) -> None:
+        """It is on none."""
+        self.hint.hide()
+        self.preview(None)
+
+    @abstractmethod
+    def _tweens(self, events: Sequence[Event]) -> list[Tween]:
+        """How these events are seen on the picture."""
+
+    def _chosen(self, move: Move) -> None:
+        """A move was chosen from the list on a place."""
+        self.wanted.emit(move)
+
+    # -- the board in use ----------------------------------------------------------------------------------------------
+
+    @property
+    def active(self) -> SceneView | FlatView:
+        """The board in use."""
+        return self._flat if self._flat.isVisible() else self._view
+
+    @property
+    def hint(self) -> Hint:
+        """The box about the place under the pointer, of the board in use."""
+        return self._hints[id(self.active)]
+
+    @property
+    def menu(self) -> FieldMenu:
+        """The list of moves on a place, of the board in use."""
+        return self._menus[id(self.active)]
+
+    def point_at(self, place: Any) -> None:
+        """The pointer or the focus is on this place now, or on none."""
+        self._pointing = place
+        if place:
+            self.last = place
+            self._tell_about(place)
+        else:
+            self._tell_nothing()
+
+    def _tell_again(self) -> None:
+        """There is something else to say about the place under the pointer."""
+        if self._pointing:
+            self._tell_about(self._pointing)
+
+    def _click(self, place: Any) -> None:
+        self._calm()
+        self._clicked(place)
+
+    def _calm(self) -> None:
+        """End what moves, and close the list of moves."""
+        self.skip()
+        self._close_menus()
+
+    def _close_menus(self) -> None:
+        for menu in self._menus.values():
+            menu.close()
+
+    def _ask(self, place: Any, entries: Sequence[tuple[Move, str]]) -> None:
+        """Several moves are possible on a place: a short list of them with their names."""
+        self.hint.hide()
+        self.menu.open(entries, self.active.room(place).center())
+
+    # -- what the window asks of both ----------------------------------------------------------------------------------
+
+    def animate(self, events: Sequence[Event], speed: float) -> None:
+        """Let what has just happened be seen."""
+        if self.active is self._view:
+            self._motion.play(self._tweens(events), speed)
+
+    def set_speed(self, speed: float) -> None:
+        """Nothing moves outside the board."""
+
+    def skip(self) -> None:
+        """End every animation at once."""
+        self._motion.finish()
+
+    @property
+    def moving(self) -> bool:
+        """Whether an animation runs."""
+        return self._motion.running
+
+    def put_away(self) -> None:
+        """Close the list of moves."""
+        self._close_menus()
+
+    def take_focus(self) -> None:
+        """Put the keyboard's focus on the place where it was last."""
+        button = self._flat.button(self.last) if self.active is self._flat else None
+        (button or self.active).setFocus()
+
+    def set_covered(self, pixels: int) -> None:
+        """So many pixels at the top of the board lie under the prompt."""
+        if self._view.covered != pixels:
+            self._view.covered = self._flat.covered = pixels
+            self._view.refit()
+            self._flat.arrange()
+
+    def set_flat(self, flat: bool) -> None:
+        """Which of the two boards is in use."""
+        for hint in self._hints.values():
+            hint.hide()
+        self._pointing = None
+        if flat:
+            self.skip()
+
+    def zoom(self, direction: int) -> None:
+        """Nearer (1), farther (-1), or the whole board (0)."""
+        if direction:
+            self._view.zoom_by(_NEARER if direction > 0 else 1 / _NEARER)
+        else:
+            self._view.fit()
+
+    def set_density(self, density: Density) -> None:
+        """Fit to the room there is."""
+        for part in (self.hand, *self.panels):
+            part.set_density(density)
+
+    def restyle(self) -> None:
+        """Take the colours of the theme as it is now."""
+        self._view.restyle()
+        for part in (self._flat, self.hand, *self.panels):
+            part.update()
