@@ -7,6 +7,7 @@ else happens in the thread that called :meth:`HeadlessPeer.play`.
 from __future__ import annotations
 
 import queue
+import random
 import secrets
 import tempfile
 import threading
@@ -34,6 +35,7 @@ from net.api import (
     Plan,
     Refused,
     Seat,
+    TakeBackChanged,
 )
 from net.gamefile import load
 from net.node import TableNode
@@ -50,7 +52,24 @@ MOST_REFUSALS = 20
 TRY_AGAIN_SECONDS = 0.2
 """After coming back nothing may be decided before somebody has told the news; how long to wait between two looks."""
 
+ANSWER_SECONDS = 4
+"""How long to wait with a move while somebody asks to take the game back."""
+
 Watcher = Callable[[NetEvent], None]
+
+
+class Ways(NamedTuple):
+    """How a peer without a window behaves where people would decide.
+
+    Attributes:
+        replace_after: seconds after which it wants a bot in the place of somebody who has vanished; None to wait.
+        returns: whether it takes its seats back when it finds that somebody else plays them.
+        take_back: part of its turns at which it asks to go back to the turn before. It agrees to whatever others ask.
+    """
+
+    replace_after: float | None = None
+    returns: bool = False
+    take_back: float = 0.0
 
 
 class Outcome(NamedTuple):
@@ -87,7 +106,7 @@ class HeadlessPeer:
         home: Path | None = None,
         loopback: bool = False,
         watch: Watcher | None = None,
-        replace_after: float | None = None,
+        ways: Ways | None = None,
     ) -> None:
         """Get ready.
 
@@ -98,13 +117,13 @@ class HeadlessPeer:
             home: folder of its key and games; by default one that is gone afterwards, with a key of its own.
             loopback: whether it speaks to peers on this computer only.
             watch: is shown every event of the table.
-            replace_after: seconds after which it wants a bot in the place of somebody who has vanished; None to wait.
+            ways: how it behaves; by default it waits for everybody and asks for nothing.
         """
         self.level = level
         self.name = name
         self.seats = seats
         self._watch = watch
-        self._replace_after = replace_after
+        self._ways = ways or Ways()
         self._wish: threading.Timer | None = None
         self._missed = ""
         self._events: queue.SimpleQueue[NetEvent] = queue.SimpleQueue()
@@ -118,6 +137,8 @@ class HeadlessPeer:
         self._deciding = False
         self._refusals = 0
         self._again: float | None = None
+        self._back = TakeBackChanged((), None)
+        self._patient = 0.0
 
     def __enter__(self) -> HeadlessPeer:
         return self
@@ -143,11 +164,12 @@ class HeadlessPeer:
         port: int = 0,
         file: Path | None = None,
         manners: Mapping[str, str] | None = None,
+        spectators: str = "code",
     ) -> Lobby:
         """Open a table with this peer's seats first and the others open; returns the lobby, with the invite to hand out."""
         own = tuple(Seat("bot", self._name_of(place), level=self.level, here=True) for place in range(self.seats))
         plan = Plan(game_id, (*own, *[Seat("open")] * (players - self.seats)), options, self.name, file, manners or {})
-        self.node.host(plan, port, announce=False)
+        self.node.host(plan, port, announce=False, spectators=spectators)
         while self._lobby is None:
             self._take(self._get())
         return self._lobby
@@ -197,12 +219,20 @@ class HeadlessPeer:
                 raise Trouble(event.reason)
         raise trouble("trouble.not-opened")
 
-    def stay(self, seconds: float) -> None:
-        """Keep the table open, so that whoever comes late still gets the end."""
+    def stay(self, seconds: float, ended_anew: Callable[[Outcome], None]) -> None:
+        """Keep the table open, so that whoever comes late still gets the end.
+
+        Others may have gone on without this peer in the meantime; then the end was none, and ``ended_anew`` is told the next.
+        """
         deadline = time.monotonic() + seconds
-        while (event := self._next(deadline)) is not None:
-            if isinstance(event, OutOfStep | Closed):
-                raise Trouble(event.reason)
+        while time.monotonic() < deadline:
+            event = self._next(deadline if self._again is None else min(self._again, deadline))
+            if event is not None:
+                outcome = self._take(event)
+                if outcome is not None:
+                    ended_anew(outcome)
+            elif self._again is not None:
+                self._decide_again()
 
     def leave(self) -> None:
         """Leave in good order, whatever is going on."""
@@ -211,7 +241,7 @@ class HeadlessPeer:
 
     def _miss(self, absence: Absence | None) -> None:
         """Somebody is awaited who cannot be reached, or nobody is: want a bot there when it has lasted long enough."""
-        if self._replace_after is None:
+        if self._ways.replace_after is None:
             return
         if self._missed and (absence is None or absence.peer != self._missed):
             if self._wish is not None:
@@ -220,7 +250,7 @@ class HeadlessPeer:
             self._missed = ""
         if absence is not None and absence.away is not None and absence.refused is None and not self._missed:
             self._missed = absence.peer
-            wait = max(0.0, self._replace_after - absence.away / 1000)
+            wait = max(0.0, self._ways.replace_after - absence.away / 1000)
             self._wish = threading.Timer(wait, self.node.replace, [absence.peer])
             self._wish.daemon = True
             self._wish.start()
@@ -230,6 +260,10 @@ class HeadlessPeer:
         match event:
             case AbsenceChanged(absence=absence):
                 self._miss(absence)
+                if self._ways.returns and event.returnable and not event.returning:
+                    self.node.take_seat_back()
+            case TakeBackChanged():
+                self._think_back(event)
             case LobbyChanged(lobby=lobby):
                 self._lobby = lobby
                 self._settle_down(lobby)
@@ -251,6 +285,24 @@ class HeadlessPeer:
             case OutOfStep(reason=reason) | Closed(reason=reason):
                 raise Trouble(reason)
         return None
+
+    def _think_back(self, back: TakeBackChanged) -> None:
+        """Somebody asks to take the game back, or it stands differently with that: agree to it, and wait with moving."""
+        if back.asked is not None and self._back.asked is None:
+            self._patient = time.monotonic() + ANSWER_SECONDS
+        self._back = back
+        if back.asked is not None and not back.asked.answered:
+            self.node.answer_take_back(yes=True)
+
+    def _waits(self, seat: int) -> bool:
+        """Whether to wait with a move: somebody has asked to take the game back, perhaps this peer just now."""
+        if self._back.asked is not None:
+            return time.monotonic() < self._patient
+        person = self._players[seat].kind == "person"
+        if not person or not self._back.turns or random.random() >= self._ways.take_back:
+            return False
+        self.node.propose_take_back(self._back.turns[-1][0])
+        return True
 
     def _settle_down(self, lobby: Lobby) -> None:
         levels = game(lobby.game).bots
@@ -285,7 +337,11 @@ class HeadlessPeer:
 
     def _act(self, seat: int, level: str, view: State, index: int) -> None:
         assert self._game is not None
-        if not self._deciding:  # an entry that is no move (somebody left) may have come while a decision is on its way
+        if self._deciding:  # an entry that is no move (somebody left) may have come while a decision is on its way
+            return
+        if self._waits(seat):
+            self._again = time.monotonic() + TRY_AGAIN_SECONDS
+        else:
             self._deciding = True
             self._send(seat, choose_move(self._game.game, level, view, secrets.randbits(64)), index)
 
@@ -299,6 +355,8 @@ class HeadlessPeer:
         if reason.key in ("session.refused.waiting", "replace.refused.keys-first"):
             self._again = time.monotonic() + TRY_AGAIN_SECONDS
             return
+        if reason.key.startswith("session.back.") and self._latest is not None:
+            return  # it moves a little later
         self._refusals += 1
         if self._latest is None or self._refusals > MOST_REFUSALS:
             raise Trouble(reason)

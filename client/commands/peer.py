@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import signal
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -26,7 +27,7 @@ from rules.registry import game
 
 if TYPE_CHECKING:
     from client.commands.headless import Outcome
-    from net.api import NetEvent
+    from net.api import AbsenceChanged, NetEvent
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -49,6 +50,9 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--stay", type=float, default=0, metavar="SECONDS", help=words("peer.help.stay"))
     command.add_argument("--publish", action="store_true", help=words("peer.help.publish"))
     command.add_argument("--links", action="store_true", help=words("peer.help.links"))
+    command.add_argument("--watchers", choices=("nobody", "code", "anybody"), default="code", help=words("peer.help.watchers"))
+    command.add_argument("--take-back", type=float, default=0, metavar="PART", help=words("peer.help.take-back"))
+    command.add_argument("--return", dest="returns", action="store_true", help=words("peer.help.return"))
     command.add_argument("--replace-after", type=float, metavar="SECONDS", help=words("peer.help.replace-after"))
     command.add_argument("--loopback", action="store_true", help=words("peer.help.loopback"))
     add_text(command)
@@ -71,15 +75,16 @@ def run(given: argparse.Namespace) -> int:
         if not 1 <= given.seats <= seats:
             raise trouble("trouble.seats-here", seats=given.seats, players=seats)
 
-    from client.commands.headless import HeadlessPeer
+    from client.commands.headless import HeadlessPeer, Ways
 
     name = given.name or words("peer.host" if given.host else "peer.guest")
     watch = Narrator() if given.text else Teller(given.links)
     signal.signal(signal.SIGTERM, _interrupted)
-    with HeadlessPeer(given.bot, name, given.seats, given.home, given.loopback, watch, given.replace_after) as peer:
+    ways = Ways(given.replace_after, given.returns, given.take_back)
+    with HeadlessPeer(given.bot, name, given.seats, given.home, given.loopback, watch, ways) as peer:
         try:
             if rules is not None:
-                lobby = peer.host(rules.id, seats, house_rules, given.port, given.save, manners)
+                lobby = peer.host(rules.id, seats, house_rules, given.port, given.save, manners, given.watchers)
                 invite = {"invite": lobby.invite, "addresses": list(lobby.addresses)}
                 print_text(words("peer.invite", invite=lobby.invite)) if given.text else print_record(invite)
             elif given.resume is not None:
@@ -93,7 +98,7 @@ def run(given: argparse.Namespace) -> int:
                 peer.open_cards()
             if given.stay > 0:
                 tell(outcome, given.text)
-                peer.stay(given.stay)
+                peer.stay(given.stay, partial(tell, text=given.text))
             peer.say_goodbye()
         except KeyboardInterrupt:
             peer.leave()
@@ -154,7 +159,9 @@ class Narrator:
 
 
 class Teller:
-    """Prints notices as records, and if asked to who is missing; everything else is in the game file."""
+    """Prints notices as records, and if asked to who is missing, whom the game waits for, and the code for who wants to watch;
+    everything else is in the game file.
+    """
 
     def __init__(self, links: bool) -> None:
         self._links = links
@@ -162,11 +169,17 @@ class Teller:
 
     def __call__(self, event: NetEvent) -> None:
         """Print what there is to say about one event."""
-        from net.api import Notice, PeersChanged
+        from net.api import AbsenceChanged, AudienceChanged, Notice, Opened, PeersChanged
 
         if isinstance(event, Notice):
             print_record({"notice": catalogue().text(event.text)})
-        elif isinstance(event, PeersChanged) and self._links:
+        elif not self._links:
+            return
+        elif isinstance(event, AudienceChanged) and event.mine:
+            print_record({"watch": event.code, "watchers": list(event.names)})
+        elif isinstance(event, AbsenceChanged):
+            print_record({"absence": absence_record(event)})
+        elif isinstance(event, Opened | PeersChanged):
             missing = {
                 peer.name: catalogue().text(peer.status)
                 for peer in event.peers
@@ -175,6 +188,15 @@ class Teller:
             if missing != self._missing:
                 self._missing = missing
                 print_record({"missing": missing})
+
+
+def absence_record(event: AbsenceChanged) -> dict[str, object]:
+    """Whom the game waits for, why nobody else can go on there, and whose agreement to that is waited for."""
+    absence = event.absence
+    if absence is None:
+        return {"gone": event.gone}
+    refused = absence.refused.key if absence.refused is not None else ""
+    return {"gone": event.gone, "name": absence.name, "refused": refused, "waiting": list(absence.waiting)}
 
 
 def _interrupted(signal_number: int, frame: object) -> NoReturn:

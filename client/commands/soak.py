@@ -6,18 +6,23 @@ It needs Linux and the right to make network namespaces; where that is missing i
 from __future__ import annotations
 
 import argparse
+import random
 import sys
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
 
 from client.commands.choices import add_text, seat_count
 from client.commands.output import print_record, print_text, trouble, words
+from rules.contract import State
 from rules.registry import game, games
 
 GAMES = 10
 PEERS = 5
 MINUTES = 30.0
+_FEWER = 0.15
+"""Part of the games with fewer peers than there could be."""
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -41,39 +46,53 @@ def run(given: argparse.Namespace) -> int:
         raise trouble("trouble.soak-peers", most=PEERS)
     if sys.platform != "linux":
         raise trouble("trouble.soak-here", why=sys.platform)
-    chosen = [game(given.game)] if given.game else [one for one in games().values() if given.peers in one.seats]
-    for one in chosen:
-        seat_count(one, given.peers)
+    chosen = [game(given.game)] if given.game else [one for one in games().values() if min(one.seats) <= given.peers]
+    if given.game:
+        seat_count(chosen[0], given.peers)
 
-    import random
-
-    from client.soak.chaos import Game, House, Unfit
+    from client.soak.chaos import Game
+    from client.soak.house import House, Unfit
 
     deadline = time.monotonic() + 60 * given.minutes
-    ends: dict[str, int] = {}
+    sums: dict[str, Counter[str]] = {"ends": Counter(), "entries": Counter(), "kinds": Counter()}
     with tempfile.TemporaryDirectory(prefix="alarife-soak-") as passing:
         folder = given.keep or Path(passing)
         try:
-            with House(given.peers, random.Random(given.seed)) as house:
+            with House(given.peers + 1, random.Random(given.seed)) as house:
                 for seed in range(given.seed, given.seed + given.games):
                     if time.monotonic() > deadline:
                         break
-                    one = Game(house, chosen[seed % len(chosen)].id, seed, folder / f"soak-{seed}")
-                    record = one.play(deadline)
-                    end = str(record["end"])
-                    ends[end] = ends.get(end, 0) + 1
+                    rules = chosen[seed % len(chosen)]
+                    one = Game(house, rules.id, _peers(rules, given.peers, seed), seed, folder / f"soak-{seed}")
+                    record = one.play()
+                    _add(sums, record)
                     print_text(words("soak.game", seed=seed, **_told(record))) if given.text else print_record(record)
-                    if end != "fault":
+                    if record["end"] != "fault":
                         one.clear()
         except Unfit as problem:
             raise trouble("trouble.soak-here", why=str(problem)) from problem
     if not given.text:
-        print_record({"games": sum(ends.values()), "ends": ends})
-    return 1 if "fault" in ends else 0
+        print_record({"games": sums["ends"].total(), **{name: dict(counts) for name, counts in sums.items()}})
+    return 1 if "fault" in sums["ends"] else 0
+
+
+def _peers(rules: type[State], most: int, seed: int) -> int:
+    """How many peers play a game: as many as it is for, and now and then fewer."""
+    fit = [count for count in rules.seats if 2 <= count <= most]
+    rng = random.Random(f"soak peers {seed}")
+    return rng.choice(fit) if rng.random() < _FEWER else max(fit)
+
+
+def _add(sums: dict[str, Counter[str]], record: dict[str, object]) -> None:
+    sums["ends"][f"{record['end']}"] += 1
+    for name in ("entries", "kinds"):
+        counts = record[name]
+        assert isinstance(counts, dict)
+        sums[name].update(counts)
 
 
 def _told(record: dict[str, object]) -> dict[str, str | int]:
     """What is said of a game in a sentence."""
-    kills = record["kills"]
-    assert isinstance(kills, int)
-    return {"game": f"{record['game']}", "end": f"{record['end']}", "kills": kills, "why": f"{record.get('why', '')}"}
+    happened = record["happened"]
+    assert isinstance(happened, list)
+    return {"game": f"{record['game']}", "end": f"{record['end']}", "count": len(happened), "why": f"{record.get('why', '')}"}

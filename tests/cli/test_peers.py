@@ -100,6 +100,34 @@ def test_with_clocks_every_move_states_its_time(setting: Setting, peers: list[su
         assert 0 < sum(spent[1]) < 1_000 * SECONDS  # a person's, as far as the table knows
 
 
+def test_turns_are_taken_back_by_consent(peers: list[subprocess.Popen[str]], tmp_path: Path) -> None:
+    files = [tmp_path / f"{place}.alarife" for place in range(2)]
+    invite = host(peers, Setting("torres", 2), "--bot", "random", "--save", files[0])
+    peers.append(start("peer", "--join", invite, "--loopback", "--bot", "random", "--save", files[1], "--take-back", 0.1))
+    ends = [last(peer) for peer in peers]
+    assert ends[0] == ends[1]
+    for file in files:
+        assert verify(file).holds
+    backs = [json.loads(line) for line in files[0].read_text("utf-8").splitlines() if '"kind": "take-back"' in line]
+    assert backs
+    assert all(len(back["agreed"]) == 2 for back in backs)
+
+
+def test_a_host_may_let_nobody_watch(peers: list[subprocess.Popen[str]], tmp_path: Path) -> None:
+    invite = host(peers, Setting("torres", 2), "--bot", "random", "--watchers", "nobody", "--save", tmp_path / "game.alarife")
+    peers.append(start("peer", "--join", invite, "--loopback", "--bot", "random", "--stay", 60))
+    deadline = time.monotonic() + SECONDS
+    while True:
+        assert time.monotonic() < deadline
+        watcher = start("peer", "--watch", invite, "--loopback")
+        out, err = watcher.communicate(timeout=SECONDS)
+        assert (watcher.returncode, out) == (1, "")
+        if "has not begun" not in err:
+            break
+    assert "watch" in err
+    peers[0].send_signal(signal.SIGTERM)
+
+
 def test_when_all_publish_every_file_opens_every_card(peers: list[subprocess.Popen[str]], tmp_path: Path) -> None:
     files = [tmp_path / f"{place}.alarife" for place in range(2)]
     setting = Setting("torres", 2)

@@ -6,12 +6,13 @@ import socket
 
 import pytest
 
-from client.soak.chaos import CHAOS_SECONDS, House, Unfit, plan
+from client.soak.house import House, Unfit
 from client.soak.lan import Lan, Weather
+from client.soak.plan import CHAOS_SECONDS, KINDS, plan
 from tests.cli.conftest import start
 
-SEED = 46
-"""One in which five peers are killed in the first seconds, the host among them."""
+SEED = 82
+"""One in which everybody is killed in the first seconds, some twice, and somebody comes to watch."""
 
 
 def test_games_with_kills_and_cuts_end_as_they_must():
@@ -27,21 +28,30 @@ def test_games_with_kills_and_cuts_end_as_they_must():
     assert (soak.returncode, err) == (0, ""), out + err
     game, total = map(json.loads, out.splitlines())
     assert game["end"] in ("over", "paused"), game
-    assert game["kills"] >= 1
+    assert game["kinds"]["kill"] >= 1
     assert game["frames"] > 500
-    assert total == {"games": 1, "ends": {game["end"]: 1}}
+    assert total["games"] == 1
+    assert total["ends"] == {game["end"]: 1}
 
 
 def test_a_seed_draws_the_same_chaos_again():
     plans = [plan(random.Random(f"soak {seed}"), 5) for seed in (1, 1, 2)]
     assert plans[0] == plans[1] != plans[2]
-    for seed in range(200):
-        _, events = plan(random.Random(seed), 5)
-        assert events
-        for event in events:
-            assert event.what in ("kill", "gone", "cable", "split", "storm", "move", "night")
+    seen = set()
+    for seed in range(300):
+        peers = 2 + seed % 4
+        drawn = plan(random.Random(seed), peers)
+        assert len(drawn.returns) == peers
+        gone = set()
+        for event in drawn.happenings:
+            seen.add(event.what)
             assert 0 <= event.at <= CHAOS_SECONDS
-            assert (set(event.places) == set(range(5))) == (event.what == "night")
+            assert set(event.places) <= set(range(peers))
+            assert (event.what == "watch") == (not event.places)
+            if event.what in ("gone", "leave") and not event.seconds:
+                gone.update(event.places)
+        assert len(gone) < peers
+    assert seen == {*KINDS, "watch"}
 
 
 @pytest.fixture

@@ -1,0 +1,163 @@
+"""Whether a game of the soak ended as it must.
+
+*Over:* every peer that is there has the end, with the same log. *Paused:* a peer is away for good; then all others have the
+same log, the next entry is the missing peer's to write, each of them says who is missing and why nobody goes on in its place,
+and that is so. Either way every file holds, nobody is accused of anything, and no entry is gone that was in the file of a
+peer when its program ended, except those that a rightful replacement has made void. Who watched has the same log, and no file
+or position of theirs holds anything hidden.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64decode
+from collections.abc import Sequence
+
+from client.soak.plan import Plan
+from client.soak.player import Player
+from net.gamefile import WATCHER, GameFileError, Recording, beginning, load
+from net.session.course import Course
+from net.session.entry import DropBody, Entry, read_entry
+from net.session.wire import Signed
+from net.verify import verify
+
+_SAME = ("scores", "ranks", "head", "digest", "end")
+
+
+def fault(end: str, players: Sequence[Player], watcher: Player | None, plan: Plan) -> str:
+    """What is wrong about a game that is ``over`` or ``paused``, or empty. ``watcher`` is who was let in to watch, or None."""
+    there = [player for player in players if not player.away]
+    everybody = [*players, *([watcher] if watcher is not None else [])]
+    for player in players:
+        if player.errors:
+            return f"{player.name} complained: {player.errors[-600:]}"
+    for player in everybody:
+        accused = sorted(player.folder.glob("*.verdicts.jsonl"))
+        if accused:
+            return f"{player.name} accuses somebody: {accused[0].read_text()[:600]}"
+    log = there[0].lines()
+    different = [player for player in there if player.lines() != log]
+    if different:
+        return f"different logs: {[(player.name, len(player.lines())) for player in there]}"
+    if end == "over" and any(other != _end(there[0]) for other in map(_end, there)):
+        return f"different ends: {list(map(_end, there))}"
+    try:
+        return (
+            _lost(players, log)
+            or _unsound(everybody)
+            or (_seen(watcher, players, log) if watcher is not None else "")
+            or (_unexplained(there, plan) if end == "paused" else "")
+        )
+    except GameFileError as error:
+        return str(error)
+
+
+def _end(player: Player) -> dict[str, object]:
+    return {name: (player.end or {}).get(name) for name in _SAME}
+
+
+def _unsound(everybody: Sequence[Player]) -> str:
+    for player in everybody:
+        verdict = verify(player.file)
+        if not verdict.holds:
+            return f"the file of {player.name} does not hold: {verdict.findings[-1]}"
+    return ""
+
+
+# -- what was confirmed ------------------------------------------------------------------------------------------------
+
+
+def _lost(players: Sequence[Player], log: Sequence[bytes]) -> str:
+    for player in players:
+        for known in player.known:
+            place = next((n for n, line in enumerate(known) if n >= len(log) or log[n] != line), None)
+            if place is None:
+                continue
+            why = _not_superseded(place, known[place], log, players)
+            if why:
+                return f"{player.name} had {len(known)} entries when it ended, and not all are left: {why}"
+    return ""
+
+
+def _not_superseded(place: int, line: bytes, log: Sequence[bytes], players: Sequence[Player]) -> str:
+    """Why the log does not go on here with the replacement of who wrote the line, by others who did not have it; or empty."""
+    if place >= len(log):
+        return f"the log has {len(log)}"
+    void, drop = _entry(line), _entry(log[place])
+    if not isinstance(drop.body, DropBody) or drop.body.peer != void.author:
+        return f"{place} is another entry, and nobody was replaced there"
+    keys = load(players[0].file).charter.charter.keys
+    for vote in (drop.author, *(vote.voter for vote in drop.body.votes)):
+        voter = players[keys.index(vote)]
+        if any(len(known) > place and known[place] == line for known in voter.known):
+            return f"{place} was replaced with the vote of {voter.name}, who had it"
+    return ""
+
+
+def _entry(line: bytes) -> Entry:
+    fields = json.loads(line)
+    return read_entry(Signed(b64decode(fields["raw"]), b64decode(fields["signature"]))).entry
+
+
+# -- who watched -------------------------------------------------------------------------------------------------------
+
+
+def _seen(watcher: Player, players: Sequence[Player], log: Sequence[bytes]) -> str:
+    lines = watcher.lines()
+    if lines != log:
+        return f"who watches has another log: {len(lines)} entries of {len(log)}"
+    recording = load(watcher.file)
+    if (recording.me, recording.private) != (WATCHER, b""):
+        return "the file of who watches is not a watcher's"
+    content = watcher.file.read_bytes()
+    for player in players:
+        secret = json.loads(player.file.read_bytes().split(b"\n", 1)[0])["private"].encode()
+        if secret in content:
+            return f"the file of who watches holds the secret of {player.name}"
+    course = beginning(recording)
+    for number, signed in enumerate(recording.entries, start=1):
+        course.apply(signed.entry, signed.hash)
+        if course.state.facts() != course.state.view(None).facts():
+            return f"who watches sees what is hidden, after {number} entries"
+    return ""
+
+
+# -- why it has paused -------------------------------------------------------------------------------------------------
+
+
+def _unexplained(there: Sequence[Player], plan: Plan) -> str:
+    """What is wrong about a pause."""
+    recording = load(there[0].file)
+    course = _after(recording)
+    pen = recording.charter.charter.name(course.pen) if course.pen is not None else ""
+    waited = {recording.charter.charter.name(key) for key in course.there} - {player.name for player in there}
+    if pen not in waited:
+        return f"paused although a peer who is there could write: {pen}"
+    assert course.pen is not None
+    for player in there:
+        absence = player.absence
+        if set(player.missing) != waited:
+            return f"{player.name} does not say rightly who is missing: {sorted(player.missing)} for {sorted(waited)}"
+        if absence.get("name") != pen:
+            return f"{player.name} does not say that the game waits for {pen}: {absence}"
+        if absence.get("refused") != _refused(course, course.pen):
+            return f"{player.name} gives a wrong reason why nobody takes the place of {pen}: {absence}"
+        if plan.replace_after is not None and not absence.get("refused") and not waited.intersection(absence["waiting"]):
+            return f"everybody wants to go on without {pen}, and nobody does: {player.name} says {absence}"
+    return ""
+
+
+def _after(recording: Recording) -> Course:
+    course = beginning(recording)
+    for signed in recording.entries:
+        course.apply(signed.entry, signed.hash)
+    return course
+
+
+def _refused(course: Course, peer: bytes) -> str:
+    """The key of the sentence why nobody can go on in the place of a peer, or empty."""
+    if course.can_spare(peer):
+        return ""
+    if len(course.there) <= 2:
+        return "replace.refused.two"
+    return "replace.refused.keys" if course.replaces else "replace.refused.agreed"

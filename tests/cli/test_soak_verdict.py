@@ -1,0 +1,133 @@
+"""What the soak takes for a good end, and what for a fault: files of real games, as they are and spoilt."""
+
+import pytest
+
+from client.soak.lan import Weather
+from client.soak.plan import Plan
+from client.soak.player import NAMES, Player
+from client.soak.verdict import fault
+from net.gamefile import WATCHER, GameFile
+from tests.games import orchard  # noqa: F401  - a fixture
+from tests.net.session.straight import Straight
+from tests.net.session.test_replace import come_home, others, play_on, unseen, vanish, want
+
+PATIENT, HASTY = (Plan(Weather(), (), {}, after, (True,) * 3, 0.0) for after in (None, 2.0))
+END = {"scores": [1, 2, 3], "ranks": [3, 2, 1], "head": "00", "digest": "11", "end": "full"}
+
+
+@pytest.fixture
+def table(tmp_path):
+    folder = tmp_path / "files"
+    folder.mkdir()
+    return Straight(3, dealer="fair", folder=folder)
+
+
+@pytest.fixture
+def folder(tmp_path, table):
+    return tmp_path / "files"
+
+
+def players_of(table, folder):
+    """The players of a table that has ended, each with a folder of its own."""
+    found = []
+    for place, session in enumerate(table.sessions):
+        session.close()
+        home = folder.parent / str(place)
+        home.mkdir()
+        file = home / "game.alarife"
+        file.write_bytes((folder / f"{place}.alarife").read_bytes())
+        found.append(Player(NAMES[place], home, file, end=dict(END)))
+    return found
+
+
+def watcher_of(table, folder):
+    """Somebody who has watched to the end."""
+    home = folder.parent / "watcher"
+    home.mkdir()
+    file = GameFile.create(home / "game.alarife", table.charter, WATCHER, b"")
+    for signed in table.sessions[0].log.entries:
+        file.append(signed)
+    file.close()
+    return Player("Zoe", home, home / "game.alarife")
+
+
+def test_a_game_that_all_have_to_its_end_is_over(table, folder):
+    play_on(table, 60)
+    assert table.sessions[0].position.result is not None
+    players = players_of(table, folder)
+    watcher = watcher_of(table, folder)
+    players[1].known.append(players[1].lines()[:7])
+    assert fault("over", players, watcher, PATIENT) == ""
+    players[2].end["scores"] = [0, 0, 0]
+    assert "different ends" in fault("over", players, watcher, PATIENT)
+    players[2].end = dict(END)
+    watcher.file.write_bytes(players[1].file.read_bytes())
+    assert "not a watcher's" in fault("over", players, watcher, PATIENT)
+    watcher.file.write_bytes(b"\n".join(watcher.file.read_bytes().split(b"\n")[:-2]) + b"\n")
+    assert "another log" in fault("over", players, watcher, PATIENT)
+    (players[1].folder / "game.verdicts.jsonl").write_text("{}\n")
+    assert "Ben accuses" in fault("over", players, None, PATIENT)
+    (players[1].folder / "errors.txt").write_text("oh\n")
+    assert fault("over", players, None, PATIENT) == "Ben complained: oh"
+
+
+def test_what_was_in_a_file_must_stay(table, folder):
+    play_on(table, 4)
+    players = players_of(table, folder)
+    known = players[1].lines()
+    players[1].known.append(known)
+    for player in players:
+        player.file.write_bytes(b"\n".join(player.file.read_bytes().split(b"\n")[:-2]) + b"\n")
+    assert "not all are left" in fault("over", players, None, PATIENT)
+
+
+def test_every_file_must_hold(table, folder):
+    play_on(table, 4)
+    players = players_of(table, folder)
+    first, rest = players[1].file.read_bytes().split(b"\n", 1)
+    players[1].file.write_bytes(first.replace(b'"Anna 1"', b'"Anna 9"') + b"\n" + rest)
+    assert "the file of Ben does not hold" in fault("over", players, None, PATIENT)
+
+
+def test_a_replacement_makes_void_what_its_voters_did_not_have(table, folder):
+    gone = table.at_turn()
+    unseen(table, gone)
+    void = (folder / f"{gone}.alarife").read_bytes().split(b"\n")[1:-1]
+    first, second = others(table, gone)
+    want(table, gone, first, second)
+    play_on(table, 60)
+    come_home(table, gone, folder)
+    table.wait(1000)
+    players = players_of(table, folder)
+    players[gone].known.append(void)
+    assert fault("over", players, None, HASTY) == ""
+    players[second].known.append(void)
+    assert f"with the vote of {NAMES[second]}, who had it" in fault("over", players, None, HASTY)
+
+
+def test_a_pause_names_who_is_missing_and_why_nobody_goes_on(table, folder):
+    gone = table.at_turn()
+    vanish(table, gone)
+    players = players_of(table, folder)
+    players[gone].away = True
+    name = NAMES[gone]
+    there = [player for player in players if not player.away]
+    for player in there:
+        player.missing = {name: "away"}
+        player.absence = {"gone": False, "name": name, "refused": "", "waiting": [player.name for player in there]}
+    assert fault("paused", players, None, PATIENT) == ""
+    assert "nobody does" in fault("paused", players, None, HASTY)
+    there[0].absence["refused"] = "replace.refused.two"
+    assert "a wrong reason" in fault("paused", players, None, PATIENT)
+    there[0].absence["name"] = there[1].name
+    assert f"waits for {name}" in fault("paused", players, None, PATIENT)
+    there[0].missing = {}
+    assert "who is missing" in fault("paused", players, None, PATIENT)
+
+
+def test_a_game_must_not_pause_where_somebody_can_go_on(table, folder):
+    waiting = others(table, table.at_turn())[0]
+    vanish(table, waiting)
+    players = players_of(table, folder)
+    players[waiting].away = True
+    assert "could write" in fault("paused", players, None, PATIENT)
