@@ -68,6 +68,7 @@ from net.session.wire import (
     Halt,
     Have,
     Leaving,
+    Receipt,
     Returning,
     Secrets,
     Vote,
@@ -476,6 +477,9 @@ class Session:
             case Leaving():
                 if self._leavings.hear(frame, self.course):
                     self._post.send(self._post.others(peer, frame.peer), out, frame)
+            case Receipt():
+                if self._leavings.hear_receipt(frame, self.course):
+                    self._post.send(self._post.others(peer, frame.heir), out, frame)
             case Back():
                 self._take_back(peer, frame, now, out)
             case Willing() | Secrets():
@@ -638,6 +642,7 @@ class Session:
             return out
         self._post.send_all(out, *self._backs.consent(self.course, self._people_here))
         self._vote(now, out)
+        self._look_at_legacies(out)
         self._write_what_is_due(out)
         self._open_cards(now, out)
         self._record.keeping.sync(out)
@@ -670,6 +675,13 @@ class Session:
             vote = self._replacing.vote(self.course, peer)
             if vote is not None:
                 self._post.send_all(out, vote)
+
+    def _look_at_legacies(self, out: Output) -> None:
+        """Tell whether what others want to leave to this peer is right."""
+        receipts, false = self._leavings.judge(self.course, self._gossip)
+        self._post.send_all(out, *receipts)
+        for peer, reason in false.items():
+            self._notice(peer, reason, out)
 
     def _write_what_is_due(self, out: Output) -> None:
         drop = self._replacing.due(self.course)

@@ -224,6 +224,16 @@ def leaving_signed(body: LeaveBody, agreement: bytes, returns: int = 0) -> bool:
     return verify(body.peer, "leave", _leaving(agreement, body.legacies, returns), body.signature)
 
 
+def sign_receipt(identity: Identity, agreement: bytes, peer: bytes, legacies: bytes) -> bytes:
+    """The word of an heir that what a peer leaves is right; ``legacies`` is the hash of what that peer has signed."""
+    return identity.sign("receipt", agreement + pack([peer, legacies]))
+
+
+def receipt_signed(heir: bytes, signature: bytes, agreement: bytes, peer: bytes, legacies: bytes) -> bool:
+    """Whether a receipt is the heir's own (the other arguments are those of :func:`sign_receipt`)."""
+    return verify(heir, "receipt", agreement + pack([peer, legacies]), signature)
+
+
 def sign_return(identity: Identity, agreement: bytes, gone: int) -> ReturnBody:
     """The wish to take back the seat that was lost by the entry at place ``gone``."""
     return ReturnBody(identity.key, gone, identity.sign("return", agreement + pack(gone)))

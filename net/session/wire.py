@@ -166,6 +166,24 @@ class Leaving(Frame, tag="game.leaving", frozen=True):
     signature: Signature
 
 
+class Receipt(Frame, tag="game.receipt", frozen=True):
+    """The heir of a peer that wants to leave has found that what it is left is right; nobody else can tell.
+
+    Attributes:
+        table: which game.
+        peer: who wants to leave.
+        heir: who says it.
+        legacies: hash of the legacies in the wish.
+        signature: see :func:`net.session.entry.sign_receipt`; it may be passed on.
+    """
+
+    table: TableId
+    peer: Key
+    heir: Key
+    legacies: Hash
+    signature: Signature
+
+
 class Back(Frame, tag="game.back", frozen=True):
     """A peer asks to take the game back, or agrees to it, or does not; signed so that it may be passed on.
 
@@ -313,7 +331,7 @@ class Returning(Frame, tag="game.returning", frozen=True):
     signature: Signature
 
 
-GameFrame = Have | Want | Entries | Leaving | Back | Vote | Returning | Willing | Secrets | Audience | Chat | Halt
+GameFrame = Have | Want | Entries | Leaving | Receipt | Back | Vote | Returning | Willing | Secrets | Audience | Chat | Halt
 """Every frame of a game that has begun."""
 
 game_frames: Codec[GameFrame] = Codec("game", GameFrame)

@@ -1,6 +1,7 @@
 """Frames: whatever bytes come, they become a typed value or the one decoding error, and nothing else."""
 
 from contextlib import suppress
+from typing import get_args
 
 import msgpack
 import pytest
@@ -9,6 +10,8 @@ from hypothesis import strategies as st
 
 from net.session.entry import (
     Ballot,
+    Body,
+    Consent,
     DealBody,
     DropBody,
     Entry,
@@ -16,22 +19,28 @@ from net.session.entry import (
     MoveBody,
     PublishBody,
     ReturnBody,
+    TakeBackBody,
     TimedMoveBody,
     read_entry,
 )
 from net.session.text import CHAT_LENGTH, NAME_LENGTH, plain
 from net.session.wire import (
     FRAME_LIMIT,
+    Audience,
+    Back,
     Chat,
     Entries,
+    GameFrame,
     Halt,
     Have,
     Leaving,
+    Receipt,
     Returning,
     Secrets,
     Signed,
     Vote,
     Want,
+    Watcher,
     Willing,
     WireError,
     game_frames,
@@ -45,6 +54,9 @@ FRAMES = [
     Want(TABLE, 7),
     Entries([Signed(b"raw", SIGNATURE), Signed(b"", SIGNATURE)]),
     Leaving(TABLE, KEY, (b"", b"left"), SIGNATURE),
+    Receipt(TABLE, KEY, b"o" * 32, HASH, SIGNATURE),
+    Back(TABLE, KEY, 12, HASH, 9, b"o" * 32, True, SIGNATURE),
+    Audience(TABLE, KEY, 1 << 40, "invited", (Watcher(KEY, "Eva", True),), SIGNATURE),
     Willing(TABLE, KEY, SIGNATURE),
     Vote(TABLE, KEY, b"o" * 32, 12, HASH, "greedy", b"part", SIGNATURE),
     Returning(TABLE, KEY, 12, SIGNATURE),
@@ -58,10 +70,16 @@ ENTRIES = [
     Entry(TABLE, 1, HASH, KEY, MoveBody(2, "play-tower", (17, -1)), HASH),
     Entry(TABLE, 1, HASH, KEY, TimedMoveBody(2, "play-tower", (17, -1), 61_250), HASH),
     Entry(TABLE, 3, HASH, KEY, PublishBody((SIGNATURE,), (b"", b"s" * 64)), HASH),
+    Entry(TABLE, 4, HASH, KEY, TakeBackBody(2, KEY, (Consent(KEY, SIGNATURE),)), HASH),
     Entry(TABLE, 4, HASH, KEY, DropBody(KEY, (Ballot(KEY, "greedy", b"part", SIGNATURE),)), HASH),
     Entry(TABLE, 5, HASH, KEY, ReturnBody(KEY, 4, SIGNATURE), HASH),
     Entry(TABLE, 2, HASH, KEY, LeaveBody(KEY, (b"", b"left"), SIGNATURE), HASH),
 ]
+
+
+def test_every_kind_of_frame_and_of_entry_is_among_them():
+    assert {type(frame) for frame in FRAMES} == set(get_args(GameFrame))
+    assert {type(entry.body) for entry in ENTRIES} == set(get_args(Body))
 
 
 @pytest.mark.parametrize("frame", FRAMES, ids=lambda frame: type(frame).__name__)
