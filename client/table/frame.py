@@ -156,7 +156,8 @@ class TableFrame(QWidget):
         self._topic = topic_for(shown.position.prompt())
         self.view.show(shown)
         self.players.show_players(players)
-        self.standing.show_scores(shown.position.scores(), shown.names, shown.position.score_trace())
+        over = shown.position.result is not None
+        self.standing.show_scores(shown.position.scores(), shown.names, shown.position.score_trace(), over)
         self.top.show_facts([self.catalogue.text(fact, shown.names) for fact in self.view.headline(shown.position)])
 
     # -- room ----------------------------------------------------------------------------------------------------------

@@ -20,11 +20,9 @@ class Panel(QFrame):
         super().__init__(parent)
         self.setProperty("role", "panel")
         self.setObjectName(name)
-        self.setAccessibleName(heading)
-        self.heading = QLabel(heading.upper())
+        self.heading = QLabel()
         self.heading.setProperty("role", "heading")
         self.heading.setTextFormat(Qt.TextFormat.PlainText)
-        self.heading.setAccessibleName(heading)
         self.heading.setMinimumWidth(1)  # a long one gives way where a scroll bar takes room
         self.remark = QLabel()
         self.remark.setProperty("role", "small")
@@ -38,7 +36,14 @@ class Panel(QFrame):
         self.body = QVBoxLayout()
         self._column.addLayout(self.body)
         self._column.addStretch(1)
+        self.set_heading(heading)
         self.set_density(Density())
+
+    def set_heading(self, heading: str) -> None:
+        """Say what is in the panel."""
+        self.setAccessibleName(heading)
+        self.heading.setText(heading.upper())
+        self.heading.setAccessibleName(heading)
 
     def set_density(self, density: Density) -> None:
         """Fit the margins to the room there is."""

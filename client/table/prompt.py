@@ -159,11 +159,11 @@ class Prompt(QWidget):
         self.updateGeometry()
 
     def _fit(self) -> None:
-        """A sentence that is too long for one line wraps."""
-        room = self.width()
+        """A sentence that is too long for one line beside the button wraps."""
+        room = self.width() - self.help_button.sizeHint().width() - self._first.spacing()
         self.label.setWordWrap(False)
         wide = self.label.sizeHint().width()
-        if room and wide > room:
+        if room > 0 and wide > room:
             self.label.setWordWrap(True)
             self.label.setFixedWidth(room)
         else:

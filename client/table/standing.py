@@ -86,9 +86,10 @@ class Standing(Panel):
         self.body.addWidget(self._ranking)
         self._lines: list[tuple[int, str, int]] = []
 
-    def show_scores(self, scores: Sequence[int], names: Sequence[str], trace: Sequence[ScoreLine]) -> None:
-        """Show these scores by seat; ``trace`` says how they come about."""
+    def show_scores(self, scores: Sequence[int], names: Sequence[str], trace: Sequence[ScoreLine], over: bool) -> None:
+        """Show these scores by seat; ``trace`` says how they come about, ``over`` whether they are final."""
         text = self._catalogue.text
+        self.set_heading(text("table.standing.over" if over else "table.standing"))
         self._ranking.reasons = {
             seat: "\n".join(f"{text(line.reason, names)}: {line.points}" for line in trace if line.seat == seat)
             for seat in range(len(scores))

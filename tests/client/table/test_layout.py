@@ -63,6 +63,20 @@ def test_no_text_is_cut_off_or_too_small(sitting) -> None:
             assert widget.width() >= widget.sizeHint().width(), (widget.objectName(), widget.text())
 
 
+def test_a_long_sentence_is_seen_whole(sitting) -> None:
+    prompt = sitting.window.frame.prompt
+    said = ""
+    for _ in range(10):
+        said += "A castle is worth 8 now. "
+        prompt.ask(said, can=False)
+        QApplication.processEvents()
+        label = prompt.label
+        assert label.width() >= label.minimumSizeHint().width(), said
+        assert label.height() >= label.heightForWidth(label.width()), said
+        assert place(prompt.help_button, sitting).left() > place(label, sitting).right()
+        assert sitting.window.frame.centre.rect().contains(prompt.geometry())
+
+
 def test_cards_lie_beside_each_other_inside_the_hand(sitting) -> None:
     hand = loop(sitting).hand
     for one, other in zip(hand.cards, hand.cards[1:], strict=False):

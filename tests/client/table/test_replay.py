@@ -51,6 +51,16 @@ def test_it_begins_at_the_beginning_and_the_slider_goes_anywhere(replay) -> None
     assert facts(replay) == replay.watched.steps[2].position.facts()
 
 
+def test_the_standing_says_whether_it_is_final(replay) -> None:
+    heading = replay.frame.standing.heading
+    replay.go(len(replay.watched.steps) - 1)
+    assert heading.text() == "IF THE GAME ENDED NOW"
+    replay.go(len(replay.watched.steps))
+    assert heading.text() == "RESULT"
+    replay.go(0)
+    assert heading.text() == "IF THE GAME ENDED NOW"
+
+
 def test_step_by_step_forward_and_back_gives_the_same_log(replay) -> None:
     for _ in range(12):
         QTest.mouseClick(replay.bar.buttons["next"], Qt.MouseButton.LeftButton)
