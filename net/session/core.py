@@ -621,6 +621,7 @@ class Session:
         """Somebody has gone or has come back."""
         self._leavings.forget(body.peer)
         self._replacing.forget(body.peer)
+        self._gallery.people_changed(self.course)
         if body.peer != self.me:
             out.events.append(Notice(message(CHANGES[type(body)], name=self.charter.charter.name(body.peer))))
         elif not isinstance(body, LeaveBody):

@@ -88,6 +88,7 @@ class Gallery:
         self._chosen = False
         self._list: Audience | None = None
         self._told: Audience | None = None
+        self._early: dict[bytes, Audience] = {}
         self._gossip = Gossip(charter, identity.key, 0, peers=())
         self._visits: dict[bytes, _Visit] = {}
         self._banned: set[bytes] = set()
@@ -155,6 +156,7 @@ class Gallery:
     def hear(self, audience: Audience, course: Course) -> None:
         """Who may watch, as the host has signed it."""
         if not follows(audience, self._list, course):
+            self._hold(audience, course)
             return
         self._list = audience
         if audience.host == self._identity.key:  # said before this program was started again
@@ -162,6 +164,20 @@ class Gallery:
                 self._issue({} if self._wish == "nobody" else self._rows)
             else:
                 self._wish = audience.setting
+
+    def _hold(self, audience: Audience, course: Course) -> None:
+        """What a peer says who is not the host here: the entries by which it became the host may still be on their way."""
+        host, held = audience.host, self._early.get(audience.host)
+        if host == course.there[0] or host not in self._charter.keys or (held is not None and held.stamp >= audience.stamp):
+            return
+        if audience_signed(audience):
+            self._early[host] = audience
+
+    def people_changed(self, course: Course) -> None:
+        """Somebody has gone or has come back: if there is another host now, what it has said already counts."""
+        early = self._early.pop(course.there[0], None)
+        if early is not None and (self._list is None or early.stamp > self._list.stamp):
+            self.hear(early, course)
 
     @property
     def known(self) -> Audience | None:
@@ -194,7 +210,7 @@ class Gallery:
                     drops = [signed.signed for signed in log.drops if signed.entry.n < frame.length]
                     if drops:  # perhaps it has not heard who was replaced
                         self._send([key], Entries(drops), out)
-                    else:
+                    elif not course.replaces:  # else perhaps that has not been heard here
                         self._turn_away(key, course, out)
                     return
                 self._gossip.said(key, frame, now)
@@ -287,7 +303,7 @@ class Gallery:
         known = self._list
         mine = known is not None and known.host == self._identity.key
         setting = self._wish if known is None or mine else known.setting
-        stamp = known.stamp + 1 if known is not None and mine else 1
+        stamp = 1 if known is None else known.stamp + 1
         unsigned = Audience(self._charter.table, self._identity.key, stamp, setting, tuple(rows.values()), bytes(64))
         signature = self._identity.sign("audience", _content(unsigned))
         self._list = Audience(unsigned.table, unsigned.host, stamp, setting, unsigned.watchers, signature)

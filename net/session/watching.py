@@ -244,6 +244,7 @@ class Watching:
                 self._notice(peer, message("session.stop.said", name=name), out)
 
     def _take_entries(self, peer: bytes, entries: Sequence[Signed], now: int, out: Output) -> None:
+        before = self.log.head(len(self.log))
         for signed in entries:
             try:
                 self.log.offer(signed)
@@ -258,9 +259,12 @@ class Watching:
         if self._play_waiting(peer, out) and self._gossip.may_ask(peer, now):
             # Somebody was replaced where the log goes on here.
             self._post.send([peer], out, Want(self.charter.charter.table, 0))
-        self._post.tell_all(out)
-        if self.log.gap and self._gossip.may_ask(peer, now):
+        elif self.log.gap and self._gossip.may_ask(peer, now):
             self._post.send([peer], out, Want(self.charter.charter.table, len(self.log)))
+        if before != self.log.head(len(self.log)):
+            self._post.tell_all(out)
+        elif self._gossip.may_ask(peer, now):  # it thinks that these were missing here; but nobody is answered all the time
+            self._post.tell([peer], out)
 
     def _go_back(self, out: Output) -> None:
         """If an entry has come by which a peer was replaced, and the log went on with that peer here: go back to its place."""

@@ -13,6 +13,7 @@ from net.verify import verify
 from rules.contract import SEALED, Move
 from tests.net.session.network import identity
 from tests.net.session.straight import Straight
+from tests.net.session.test_replace import vanish, want
 
 TOKEN = b"invite".ljust(16, b".")
 
@@ -277,6 +278,46 @@ def test_a_host_that_comes_back_learns_from_the_others_whom_it_let_in(tmp_path):
     assert table.audience(1).names == ("Wanda",)
 
 
+def test_a_host_that_was_replaced_learns_whom_the_next_let_in_before_it_is_the_host_again(tmp_path):
+    table = Hall(3, dealer="fair", folder=tmp_path)
+    while table.at_turn() != 0:
+        table.play(1)
+    vanish(table, 0)
+    want(table, 0, 1, 2)
+    assert table.sessions[1].course.there == tuple(table.keys[1:3])
+    table.sessions[1]._gallery.token = TOKEN
+    table.take(1, table.sessions[1].set_spectators("code", table.now))
+    place = table.enter("Wanda", door=1)
+    file, recording = GameFile.resume(tmp_path / "0.alarife")
+    again = Session(identity("Anna"), table.charter, recording.private, file, recording.entries, token=b"n" * 16)
+    table.sessions[0] = again
+    table.take(0, again.begin(table.now))
+    table.take(0, again.set_spectators("code", table.now))  # it thinks that it is the host
+    table.cut.clear()
+    table.join(0, 1)
+    table.join(0, 2)
+    table.settle()
+    table.take(0, again.take_seat_back(table.now))
+    table.settle()
+    assert again.course.there[0] == table.keys[0]
+    for peer in table.sessions[:3]:
+        assert peer.refuses_watcher(table.keys[place], b"") == ""
+    assert not [pair for pair in table.dropped if pair[1] == place]
+    table.join(0, place)
+    table.wait(4000)
+    assert table.audience(0).names == table.audience(2).names == ("Wanda",)
+    table.in_step(place)
+
+
+def test_what_a_watcher_thinks_harms_nobody_where_somebody_may_have_been_replaced():
+    table = Hall(3)
+    place = table.enter("Wanda")
+    table.frame(place, 0, Have(table.charter.charter.table, 2, b"h" * 32, b"d" * 32, []))
+    assert (0, place) not in table.dropped
+    table.play(2)
+    table.in_step(place)
+
+
 def test_who_stays_away_gives_the_place_to_somebody_else():
     table = Hall(2)
     for number in range(MOST_WATCHERS):
@@ -329,7 +370,7 @@ def test_a_watcher_that_does_more_than_watch_is_named_and_hung_up_on(what):
 
 
 def test_a_watcher_with_another_history_is_turned_away_and_stops_nothing():
-    table = Hall(2)
+    table = Hall(2, manners={"replace": "off"})
     place = table.enter("Wanda")
     table.frame(place, 0, Have(table.charter.charter.table, 2, b"h" * 32, b"d" * 32, []))
     banned(table, place)
@@ -349,6 +390,24 @@ def test_acknowledging_a_fast_game_is_no_flood():
     while len(table.sessions[0].log) <= 2 * REQUESTS:
         table.move()
     assert "session.watch.spoke" not in table.notices(0)
+
+
+def test_hearing_the_same_again_and_again_is_no_flood():
+    table = Hall(3, game="big-boss", dealer="fair")
+    place = table.enter("Wanda")
+    for other in (1, 2):
+        table.join(other, place)
+    table.settle()
+    table.play(2)
+    latest = [signed.signed for signed in table.sessions[0].log.entries[-2:]]
+    for _ in range(3 * REQUESTS):
+        for other in (1, 2):
+            table.frame(other, place, Entries(latest))
+        table.now += 5
+        table.settle()
+    assert not any("session.watch.spoke" in table.notices(other) for other in range(3))
+    table.play(1)
+    table.in_step(place)
 
 
 def test_who_is_not_let_in_is_not_listened_to():
