@@ -8,10 +8,13 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QVBoxLayout, QWidget
 
 from client.messages import Catalogue
-from client.pages import emptied, label
+from client.pages import Panel, emptied, label, scrolled
 from rules.contract import Option
 
 SWITCH = ("off", "on")
+
+_HEADING = 80
+"""Pixels that a panel needs beside its rules."""
 
 
 class OptionRows(QWidget):
@@ -97,3 +100,30 @@ class OptionRows(QWidget):
 
     def _emit(self, *_: object) -> None:
         self.changed.emit(self.values())
+
+
+class RulesColumn(QVBoxLayout):
+    """The house rules of a game and the manners of the table, one above the other; they share the room as they need it.
+
+    Attributes:
+        options: the house rules.
+        manners: what is agreed on whatever is played.
+    """
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        super().__init__()
+        self.setSpacing(16)
+        self.options = OptionRows(catalogue)
+        self.manners = OptionRows(catalogue)
+        for rows, heading, name in (
+            (self.options, "client.setup.options", "options"),
+            (self.manners, "client.setup.manners", "manners"),
+        ):
+            panel = Panel(catalogue.text(heading))
+            panel.body.addWidget(scrolled(rows, name))
+            self.addWidget(panel)
+
+    def share(self) -> None:
+        """Share the room anew: there is another number of rules now."""
+        for place, rows in enumerate((self.options, self.manners)):
+            self.setStretch(place, _HEADING + rows.sizeHint().height())

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from client.lobby.datafile import DataFileRow
-from client.lobby.options import OptionRows
+from client.lobby.options import RulesColumn
 from client.lobby.seats import SeatRows, SeatView
 from client.messages import Catalogue
 from client.pages import Page, Panel, PortField, button, label, scrolled
@@ -103,19 +103,11 @@ class SetupPage(Page):
         left.addWidget(seats_panel, 1)
         self.columns.addLayout(left, 3)
 
-        rules_panel = Panel(text("client.setup.options"))
-        self.options = OptionRows(catalogue)
+        self._rules = RulesColumn(catalogue)
+        self.options, self.manners = self._rules.options, self._rules.manners
         self.options.changed.connect(self._choose_options)
-        rules_panel.body.addWidget(scrolled(self.options, "options"))
-        self._right = right = QVBoxLayout()
-        right.setSpacing(16)
-        right.addWidget(rules_panel)
-        self.manners = OptionRows(catalogue)
         self.manners.show_options("manners", MANNERS if hosting else OFFLINE, {}, True)
-        manners_panel = Panel(text("client.setup.manners"))
-        manners_panel.body.addWidget(scrolled(self.manners, "manners"))
-        right.addWidget(manners_panel)
-        self.columns.addLayout(right, 2)
+        self.columns.addLayout(self._rules, 2)
 
         if hosting:
             self.foot.addWidget(self._network())
@@ -147,8 +139,7 @@ class SetupPage(Page):
         self.remark.setText(self.catalogue.text(remark) if self.catalogue.has(remark) else "")
         self.data_file.show_game(game)
         self._show()
-        for place, rows in enumerate((self.options, self.manners)):  # the room is shared as they need it
-            self._right.setStretch(place, max(rows.sizeHint().height(), 1))
+        self._rules.share()
 
     def choose_count(self, count: int) -> None:
         """Choose the number of seats; those that stay keep their players."""

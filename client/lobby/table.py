@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from client.bridge import Bridge
 from client.lobby.chat import ChatPanel
 from client.lobby.invite import InvitePanel
-from client.lobby.options import OptionRows
+from client.lobby.options import RulesColumn
 from client.lobby.seats import SeatRows, SeatView
 from client.lobby.setup import default_name
 from client.messages import Catalogue
@@ -50,29 +50,21 @@ class LobbyPage(Page):
         self.seats.named.connect(self._choose_name)
         self.seats.pressed.connect(self._press)
         seats_panel.body.addWidget(scrolled(self.seats, "seats"), 1)
-        left.addWidget(seats_panel, 1)
-        self.columns.addLayout(left, 6)
-
-        middle = QVBoxLayout()
-        middle.setSpacing(16)
+        left.addWidget(seats_panel, 3)
         peers_panel = Panel(text("client.lobby.peers"), "peers")
         holder = QWidget()
         self._peers = QVBoxLayout(holder)
         self._peers.setContentsMargins(0, 0, 0, 0)
         self._peers.setSpacing(4)
-        peers_panel.body.addWidget(holder)
-        middle.addWidget(peers_panel)
-        rules_panel = Panel(text("client.setup.options"))
-        self.options = OptionRows(catalogue)
+        peers_panel.body.addWidget(scrolled(holder, "peers-rows"))
+        left.addWidget(peers_panel, 1)
+        self.columns.addLayout(left, 5)
+
+        self._rules = RulesColumn(catalogue)
+        self.options, self.manners = self._rules.options, self._rules.manners
         self.options.changed.connect(lambda values: self._bridge.node.set_options(values))
-        rules_panel.body.addWidget(scrolled(self.options, "options"))
-        middle.addWidget(rules_panel, 3)
-        manners_panel = Panel(text("client.setup.manners"))
-        self.manners = OptionRows(catalogue)
         self.manners.changed.connect(lambda values: self._bridge.node.set_manners(values))
-        manners_panel.body.addWidget(scrolled(self.manners, "manners"))
-        middle.addWidget(manners_panel, 2)
-        self.columns.addLayout(middle, 4)
+        self.columns.addLayout(self._rules, 4)
 
         right = QVBoxLayout()
         right.setSpacing(16)
@@ -113,12 +105,14 @@ class LobbyPage(Page):
         self.seats.show_seats([self._view(lobby, seat) for seat in lobby.seats], lobby.host and len(game.seats) > 1)
         self.options.show_options(game.id, game.options, lobby.options, lobby.host)
         self.manners.show_options("manners", MANNERS, lobby.manners, lobby.host)
+        self._rules.share()
         self.invite.show_lobby(lobby)
         emptied(self._peers)
         for peer in lobby.peers:
             self._peers.addLayout(self._peer(lobby, peer))
             if peer.linked and peer.status.values:  # more than that the link stands: words to compare
                 self._peers.addWidget(label(text(peer.status), "soft"))
+        self._peers.addStretch(1)
         self._show_foot(lobby)
 
     def hosts_guests(self) -> bool:
