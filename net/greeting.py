@@ -17,7 +17,7 @@ from net.session.text import NAME_LENGTH
 from net.session.wire import Hash, WireError, pack, unpack
 from rules.registry import games
 
-PROTOCOL = 1
+PROTOCOL = 2
 """Raised whenever two programs of different number could no longer play with each other."""
 
 GREETING_LIMIT = 4096

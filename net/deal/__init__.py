@@ -20,8 +20,8 @@ from rules.message import message
 LOCAL = "local"
 """The dealer of a table with a single peer: a seed from the system's random source."""
 
-FAIR = "fair"
-"""The dealer of a table between peers: nobody can see or choose what is dealt."""
+FAIR = "fair-2"
+"""The dealer of a table between peers: nobody can see or choose what is dealt. Another number, other proofs."""
 
 __all__ = ["DEALERS", "FAIR", "LOCAL", "DealError", "Dealer", "Estate", "Place", "dealer_called", "words"]
 

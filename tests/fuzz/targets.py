@@ -19,7 +19,7 @@ import msgpack
 import tests.games.joint_seed  # noqa: F401  - registers the dealer
 from net import greeting
 from net.addresses import Address, AddressError, parse_address
-from net.deal import DealError
+from net.deal import FAIR, DealError
 from net.discovery import found_table, sighting
 from net.framing import FrameReader, FrameTooLong
 from net.gamefile import GameFileError, load
@@ -194,7 +194,7 @@ def lobby(data: bytes) -> None:
 @cache
 def _fair() -> tuple[Course, Identity, bytes]:
     """A fairly dealt game just before somebody's shuffle, and what it wrote."""
-    table = Straight(2, game="orchard", dealer="fair")
+    table = Straight(2, game="orchard", dealer=FAIR)
     at = table.sessions[0]
     mixed = next(one for one in at.log.entries if isinstance(one.entry.body, DealBody) and len(one.entry.body.payload) > 1000)
     course = Course(table.charter, table.keys[0], private_of(0), frozenset((0,)))

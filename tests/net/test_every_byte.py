@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from net.deal import FAIR
 from net.deal.seeded import seed_of
 from net.gamefile import GameFileError, load
 from net.offline import play_out
@@ -19,7 +20,7 @@ def fair_file(tmp_path_factory):
     """A game between two peers, fairly dealt, with clocks, taken to its end and laid open."""
     folder = tmp_path_factory.mktemp("fair")
     with orchard_registered():
-        table = Straight(2, 2, dealer="fair", folder=folder, manners={"clock": "10"})
+        table = Straight(2, 2, dealer=FAIR, folder=folder, manners={"clock": "10"})
         while table.sessions[0].position.result is None:
             table.wait(200)
             table.move(lambda moves: moves[-1])

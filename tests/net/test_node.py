@@ -10,6 +10,7 @@ from net import admission, signpost
 from net import table as table_module
 from net.addresses import Address
 from net.api import Advanced, AudienceChanged, Closed, LobbyChanged, Notice, Opened, Plan, Refused, Said, Seat, TablesFound
+from net.deal import FAIR
 from net.greeting import rules_here
 from net.identity import Identity, IdentityError
 from net.invite import Invite, read
@@ -57,7 +58,7 @@ def test_a_lobby_leads_to_a_game_in_step(player, count):
         one.linked_with_all()
     same(players, 40)
     opened = [one.all(Opened)[-1] for one in players]
-    assert {event.dealer for event in opened} == {"fair"}
+    assert {event.dealer for event in opened} == {FAIR}
     assert [[seat.here for seat in event.seats].index(True) for event in opened] == list(range(count))
     assert len({event.file for event in opened}) == count
     assert all(event.file.exists() for event in opened)

@@ -33,10 +33,10 @@ from net.deal.fair.group import (
     challenge,
     hashed_point,
     minus,
-    pack,
     point,
     times,
     total,
+    weights,
 )
 from net.deal.fair.legacy import fits, open_seal, seal, seal_length
 from net.deal.fair.proofs import check_secret, check_share, prove_secret, prove_share, unpack_proof
@@ -146,6 +146,7 @@ class FairDealer:
         self._mixed: list[bytes] = []
         self._pile: tuple[Ciphertext, ...] = ()
         self._fresh: tuple[bytes, tuple[Ciphertext, ...]] = b"", ()  # the own shuffle just written: nobody checks his own proof
+        self._examiner = shuffle.Examiner()
         self._lots: dict[bytes, Point] = {}
         self._lots_drawn = 0
         self._shown = 0
@@ -403,6 +404,7 @@ class FairDealer:
         other._mixed = list(self._mixed)
         other._pile = self._pile
         other._fresh = self._fresh
+        other._examiner = self._examiner
         other._lots = dict(self._lots)
         other._lots_drawn = self._lots_drawn
         other._shown = self._shown
@@ -496,7 +498,7 @@ class FairDealer:
             after = fresh or tuple(map(elgamal.unpack, parts[:-1]))
             if not fresh:
                 proof_of_it = shuffle.unpack_shuffle_proof(parts[-1], len(after))
-                _hold(shuffle.check(self._before(deal), after, proof_of_it, self._key(), context))
+                _hold(self._examiner.holds(self._before(deal), after, proof_of_it, self._key(), context))
             self._pile = after
             self._mixed.append(peer)
         elif deal.kind == "lot":
@@ -711,27 +713,30 @@ def _card_places(cards: int) -> dict[bytes, int]:
     return {hashed_point(CARDS, place).format(): place for place in range(cards)}
 
 
-# One proof for many shares of one secret: they are weighted by numbers that depend on all of them, and proven as one sum.
+# One proof for many shares of one secret: they are weighted by numbers that depend on all of them, and proven as one sum. A
+# false share among them passes with probability 2**-128.
 
 
 def _prove_shares(secret: int, hints: Sequence[Point], context: bytes) -> tuple[list[Point], bytes]:
     made = [times(secret, hint) for hint in hints]
-    combined, _ = _combined(hints, made, context)
+    combined = hints[0] if len(hints) == 1 else _weighted(_share_weights(hints, made, context), hints)
     _, proof = prove_share(secret, combined, context)
     return made, proof.pack()
 
 
 def _check_shares(public: Point, hints: Sequence[Point], made: Sequence[Point], proof: bytes, context: bytes) -> bool:
-    combined, share = _combined(hints, made, context)
-    return check_share(public, combined, share, unpack_proof(proof), context)
-
-
-def _combined(hints: Sequence[Point], made: Sequence[Point], context: bytes) -> tuple[Point, Point]:
     if len(hints) == 1:
-        return hints[0], made[0]
-    statement = pack(challenge(b"shares", context, *(each.format() for each in (*hints, *made))))
-    weights = [challenge(b"share weight", statement, index.to_bytes(4, "big")) for index in range(len(hints))]
-    return total(map(times, weights, hints)), total(map(times, weights, made))
+        return check_share(public, hints[0], made[0], unpack_proof(proof), context)
+    chosen = _share_weights(hints, made, context)
+    return check_share(public, _weighted(chosen, hints), _weighted(chosen, made), unpack_proof(proof), context)
+
+
+def _share_weights(hints: Sequence[Point], made: Sequence[Point], context: bytes) -> list[int]:
+    return weights(len(hints), b"shares", context, *(each.format() for each in (*hints, *made)))
+
+
+def _weighted(chosen: Sequence[int], points: Sequence[Point]) -> Point:
+    return total(map(times, chosen, points))
 
 
 def words(payload: bytes) -> str:

@@ -58,4 +58,4 @@ def share(sealed: Ciphertext, secret: int) -> Point:
 
 def opened(sealed: Ciphertext, shares: Sequence[Point]) -> Point:
     """The card's point, from the shares of every peer."""
-    return total([sealed.masked, *map(minus, shares)])
+    return total([sealed.masked, minus(total(shares))])

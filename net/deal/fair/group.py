@@ -18,8 +18,17 @@ from coincurve import PublicKey
 ORDER = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141
 """The order of secp256k1 (SEC 2, section 2.4.1)."""
 
+PRIME = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEFFFFFC2F
+"""The prime that coordinates are reckoned by."""
+
 POINT_LENGTH = 33
 """Bytes of a compressed point."""
+
+ROOT = 0x5363AD4CC05C30E0A5261C028812645A122E22EA20816678DF02967C1B23BD72
+"""A cube root of 1 modulo the order. So many times a point costs next to nothing (Gallant, Lambert and Vanstone 2001)."""
+
+LIGHT = 16
+"""Bytes that a light scalar is made of."""
 
 Point = PublicKey
 
@@ -80,8 +89,8 @@ def total(points: Iterable[Point]) -> Point:
 
 def minus(of: Point) -> Point:
     """The negative of a point."""
-    content = bytearray(of.format())
-    content[0] ^= 1  # 2 and 3 are the two signs of y
+    content = bytearray(of.format(compressed=False))  # with y: who reads it needs no square root
+    content[33:] = (PRIME - int.from_bytes(content[33:], "big")).to_bytes(32, "big")
     return PublicKey(bytes(content))
 
 
@@ -92,6 +101,21 @@ def challenge(*parts: bytes) -> int:
         state.update(len(part).to_bytes(8, "big"))
         state.update(part)
     return int.from_bytes(state.digest(), "big") % ORDER
+
+
+def weights(count: int, *parts: bytes) -> list[int]:
+    """So many light scalars that depend on every byte of every part; see :func:`light_scalars`."""
+    return light_scalars(hashlib.shake_256(pack(challenge(b"weights", *parts))).digest(LIGHT * count))
+
+
+def light_scalars(content: bytes) -> list[int]:
+    """Scalars for random linear combinations, one of 2**128 for every sixteen bytes.
+
+    Each is ``a + b * ROOT`` with 64 bits in ``a`` and in ``b``; no two such pairs make the same scalar. To multiply a point by
+    it takes half the doublings: libsecp256k1 splits every scalar in this way, commonly into halves of 128 bits.
+    """
+    halves = [int.from_bytes(content[at : at + LIGHT // 2], "big") for at in range(0, len(content), LIGHT // 2)]
+    return [(one + other * ROOT) % ORDER for one, other in zip(halves[::2], halves[1::2], strict=True)]
 
 
 @cache

@@ -6,6 +6,7 @@ from collections import deque
 import pytest
 
 from net.api import OutOfStep
+from net.deal import FAIR
 from net.deal.dealer import Secrets
 from net.deal.fair import shuffle
 from net.deal.fair.dealer import Contribution, _secret
@@ -24,7 +25,7 @@ class Sharp:
     """
 
     def __init__(self, folder, word, liar=1, late=False):
-        self.table = Straight(3, dealer="fair", folder=folder, cut=[(0, 1), (0, 2), (1, 2)])
+        self.table = Straight(3, dealer=FAIR, folder=folder, cut=[(0, 1), (0, 2), (1, 2)])
         self.liar, self.key = liar, self.table.keys[liar]
         self.victim, self.third = (place for place in range(3) if place != liar)
         self.earlier = []

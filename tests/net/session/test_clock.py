@@ -5,6 +5,7 @@ import json
 import pytest
 
 from net.api import ClocksChanged, Notice
+from net.deal import FAIR
 from net.gamefile import GameFile, load, replay
 from net.session.clock import GRACE, LENIENCE
 from net.session.core import Session
@@ -34,7 +35,7 @@ def spent(table):
     ]
 
 
-@pytest.mark.parametrize("dealer", ["joint-seed", "fair"])
+@pytest.mark.parametrize("dealer", ["joint-seed", FAIR])
 def test_everybody_measures_alike_and_the_log_says_it(dealer):
     game = table(dealer=dealer)
     assert [left(game, seat) for seat in range(3)] == [WHOLE + PER_TURN * (seat == game.turn) for seat in range(3)]
@@ -115,7 +116,7 @@ def test_a_seat_reached_over_others_has_its_clock_running():
 
 
 def test_no_clock_runs_while_somebody_else_has_to_deal():
-    game = table(3, dealer="fair", game="big-boss")
+    game = table(3, dealer=FAIR, game="big-boss")
     for _ in range(200):
         place = game.at_turn()
         absent = (place + 1) % 3
@@ -236,7 +237,7 @@ def test_the_sums_survive_in_the_file(tmp_path):
 @pytest.mark.parametrize("seed", range(6))
 def test_whatever_the_weather_the_sums_are_alike_and_nobody_is_accused(seed, tmp_path):
     weather = Weather(delay=(1, 200), late=0.1, twice=0.1, loss=0.05, crashes=seed % 3, flaps=2)
-    network = Network(2 + seed % 3, 3, seed, weather, tmp_path, dealer="fair", manners=CLOCK)
+    network = Network(2 + seed % 3, 3, seed, weather, tmp_path, dealer=FAIR, manners=CLOCK)
     network.run()
     network.check()
     sums = {desk.session.course.tally for desk in network.desks if desk.session is not None}

@@ -2,6 +2,7 @@
 
 import pytest
 
+from net.deal import FAIR
 from net.gamefile import load, replay
 from net.session.entry import TakeBackBody
 from net.verify import verify
@@ -24,7 +25,7 @@ def test_fairly_dealt_games_end_alike_whatever_the_weather(name, request, tmp_pa
     for seed in range(max(4, request.config.getoption("--soak") // 50)):
         folder = tmp_path / str(seed)
         folder.mkdir()
-        network = Network(2 + seed % 4, 2 + (seed // 4) % 4, seed, WEATHERS[name], folder, dealer="fair")
+        network = Network(2 + seed % 4, 2 + (seed // 4) % 4, seed, WEATHERS[name], folder, dealer=FAIR)
         try:
             network.run()
             network.check()
@@ -43,7 +44,7 @@ def hands(position, seat):
 
 
 def test_each_computer_knows_the_hands_played_at_it_and_no_other(tmp_path):
-    table = Straight(3, 3, game="big-boss", dealer="fair", bots=(), folder=tmp_path)
+    table = Straight(3, 3, game="big-boss", dealer=FAIR, bots=(), folder=tmp_path)
     for place, session in enumerate(table.sessions):
         for seat in range(3):
             faces = hands(session.position, seat)
@@ -55,7 +56,7 @@ def test_each_computer_knows_the_hands_played_at_it_and_no_other(tmp_path):
 
 
 def test_an_heir_sees_what_was_dealt_to_who_left_and_the_file_remembers(tmp_path):
-    table = Straight(3, 3, game="big-boss", dealer="fair", bots=(), folder=tmp_path)
+    table = Straight(3, 3, game="big-boss", dealer=FAIR, bots=(), folder=tmp_path)
     seat = table.at_turn()
     leaver = (seat + 1) % 3
     mine = hands(table.sessions[leaver].position, leaver)
@@ -71,7 +72,7 @@ def test_an_heir_sees_what_was_dealt_to_who_left_and_the_file_remembers(tmp_path
 
 
 def test_who_inherits_while_leaving_has_more_to_leave_even_without_a_seat():
-    table = Straight(3, 2, dealer="fair")
+    table = Straight(3, 2, dealer=FAIR)
     while table.at_turn() != 1:
         table.move(lambda moves: moves[-1])
     for leaver in (2, 0):  # Carla has no seat; Anna is her heir, and has asked to leave before she knows it

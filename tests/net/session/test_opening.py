@@ -5,6 +5,7 @@ import json
 import pytest
 
 from net.api import CardsOpening, Notice, Refused
+from net.deal import FAIR
 from net.deal.dealer import pack_secrets
 from net.deal.fair import dealer as fair
 from net.deal.fair import elgamal, renewal
@@ -21,7 +22,7 @@ from tests.net.session.network import IDENTITIES, Network, Weather
 from tests.net.session.straight import Straight
 
 
-def finished(peers=3, folder=None, seats=None, dealer="fair", leaver=None):
+def finished(peers=3, folder=None, seats=None, dealer=FAIR, leaver=None):
     table = Straight(peers, seats or peers, dealer=dealer, folder=folder)
     if leaver is not None:
         table.move()
@@ -111,7 +112,7 @@ def test_nobody_tells_a_secret_before_everybody_has_agreed():
 
 
 def test_what_cannot_be_agreed_to():
-    table = Straight(2, dealer="fair")
+    table = Straight(2, dealer=FAIR)
     agree(table, 0)
     assert table.told(0, Refused)[-1].reason.key == "session.refused.not-over"
     table = finished(2)
@@ -146,7 +147,7 @@ def test_consents_and_secrets_travel_over_others_and_links_that_come_and_go():
 @pytest.mark.parametrize("back", [False, True])
 def test_a_game_in_which_somebody_was_replaced_can_be_laid_open(back, tmp_path):
     """The secrets that were rebuilt for the heir are those of the vanished peer; who has come back tells its own again."""
-    table = Straight(3, dealer="fair", folder=tmp_path)
+    table = Straight(3, dealer=FAIR, folder=tmp_path)
     while table.at_turn() == 0:
         table.move()
     gone = table.at_turn()
@@ -199,7 +200,7 @@ def test_who_was_replaced_came_back_and_was_replaced_again_is_opened_from_the_be
 
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_the_weather(seed, tmp_path):
-    network = Network(2 + seed, 3, seed, Weather(delay=(1, 100), loss=0.1, late=0.1, twice=0.1), tmp_path, dealer="fair")
+    network = Network(2 + seed, 3, seed, Weather(delay=(1, 100), loss=0.1, late=0.1, twice=0.1), tmp_path, dealer=FAIR)
     network.run()
     for place, desk in enumerate(network.desks):
         network.later(100 * place, lambda place=place, desk=desk: network.take(place, desk.session.publish_cards(network.now)))
@@ -273,7 +274,7 @@ def test_nobody_else_and_not_before_the_end():
     table.send(2, 1, table.lie(2, opening(table)))
     assert table.notices(1) == ["session.entry.turn"]
     assert not table.sessions[1].course.published
-    table = Straight(2, dealer="fair")
+    table = Straight(2, dealer=FAIR)
     place = table.at_turn()
     table.send(place, 1 - place, table.lie(place, opening(table)))
     table.settle()
@@ -318,7 +319,7 @@ def test_a_shuffle_that_changed_a_card_is_found_under_the_seals(monkeypatch, tmp
         return mixed._replace(after=(twin, twin, *mixed.after[2:]))
 
     monkeypatch.setattr(fair.shuffle, "mix", cheats)
-    monkeypatch.setattr(fair.shuffle, "check", lambda *_: True)
+    monkeypatch.setattr(fair.shuffle.Examiner, "holds", lambda *_: True)
     verdict = verdict_of_cheated(monkeypatch, tmp_path)
     assert not verdict.holds
     assert [finding.key for finding in verdict.findings[-2:]] == ["session.file.entry", "session.audit.shuffle"]

@@ -5,6 +5,7 @@ import os
 import pytest
 
 from net.api import AbsenceChanged, Advanced, Notice, Refused
+from net.deal import FAIR
 from net.gamefile import GameFile, load
 from net.session.core import Session
 from net.session.entry import Ballot, DropBody, LeaveBody, MoveBody, ReturnBody, sign_return, sign_vote
@@ -78,7 +79,7 @@ def in_step(table):
 @pytest.fixture
 def fair(tmp_path):
     """Three people at three computers, cards dealt fairly; it is Ben's or somebody's turn."""
-    return Straight(3, dealer="fair", folder=tmp_path)
+    return Straight(3, dealer=FAIR, folder=tmp_path)
 
 
 def hands(session, seat):
@@ -163,7 +164,7 @@ def test_what_the_people_see_of_somebody_who_is_missing(fair):
 
 @pytest.mark.parametrize("entries", range(12))
 def test_who_vanishes_while_the_cards_are_dealt_is_replaced_too(tmp_path, entries):
-    table = Straight(4, dealer="fair", cut=[(one, other) for other in range(4) for one in range(other)], folder=tmp_path)
+    table = Straight(4, dealer=FAIR, cut=[(one, other) for other in range(4) for one in range(other)], folder=tmp_path)
     table.cut.clear()
     for one in range(4):
         for other in range(one):
@@ -186,7 +187,7 @@ def test_who_vanishes_while_the_cards_are_dealt_is_replaced_too(tmp_path, entrie
 
 
 def test_a_second_loss_is_survived_and_of_two_nobody_is_replaced(tmp_path):
-    table = Straight(4, dealer="fair", folder=tmp_path)
+    table = Straight(4, dealer=FAIR, folder=tmp_path)
     for _ in range(2):
         while table.at_turn() == 0:
             play_on(table, 1)
@@ -237,7 +238,7 @@ def test_who_vanishes_before_depositing_anew_is_waited_for(fair, tmp_path):
 
 
 def test_a_table_may_agree_that_nobody_is_replaced(tmp_path):
-    table = Straight(3, dealer="fair", manners={"replace": "off"})
+    table = Straight(3, dealer=FAIR, manners={"replace": "off"})
     assert not any(b"escrow" in signed.signed.raw for signed in table.sessions[0].log.entries)
     gone = table.at_turn()
     vanish(table, gone)
@@ -368,7 +369,7 @@ def drop_of(table, gone, voters, **false):
 
 @pytest.mark.parametrize("what", ["short", "duplicate", "stale", "other head", "forged", "level", "of a third", "by another"])
 def test_an_entry_without_good_votes_of_all_others_does_not_count(what, tmp_path):
-    table = Straight(4, dealer="fair")
+    table = Straight(4, dealer=FAIR)
     while table.at_turn() == 0:
         play_on(table, 1)
     gone = table.at_turn()
@@ -528,7 +529,7 @@ def test_a_return_that_nobody_wants_or_that_was_is_refused(fair):
 
 
 def test_who_left_before_the_keys_were_known_cannot_come_back():
-    table = Straight(3, dealer="fair", cut=[(0, 1), (0, 2), (1, 2)])
+    table = Straight(3, dealer=FAIR, cut=[(0, 1), (0, 2), (1, 2)])
     table.cut.clear()
     for one, other in ((0, 1), (0, 2), (1, 2)):
         table.join(one, other)
@@ -539,7 +540,7 @@ def test_who_left_before_the_keys_were_known_cannot_come_back():
 
 
 def test_whose_time_is_up_may_be_replaced_though_linked():
-    table = Straight(3, dealer="fair", manners={"clock": "5"})
+    table = Straight(3, dealer=FAIR, manners={"clock": "5"})
     place = table.at_turn()
     table.wait(5 * 60_000 + 2000, step=2000)
     first, second = others(table, place)

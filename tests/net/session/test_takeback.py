@@ -3,6 +3,7 @@
 import pytest
 
 from net.api import Advanced, BotTurn, Refused, TakeBackChanged
+from net.deal import FAIR
 from net.gamefile import load, replay
 from net.session.entry import Consent, TakeBackBody, sign_consent
 from net.session.takeback import HOLD, PATIENCE
@@ -43,7 +44,7 @@ def question(table, place):
     return table.told(place, TakeBackChanged)[-1].asked
 
 
-@pytest.mark.parametrize("dealer", ["joint-seed", "fair"])
+@pytest.mark.parametrize("dealer", ["joint-seed", FAIR])
 def test_with_everybody_s_consent_the_game_goes_back_and_on(dealer, tmp_path):
     table = Straight(3, folder=tmp_path, dealer=dealer)
     [begun] = {len(session.log) for session in table.sessions}
@@ -307,7 +308,7 @@ def test_a_false_signature_is_no_consent():
 @pytest.mark.parametrize("game", ["torres", "burgenland"])
 def test_the_games_go_back_to_the_very_position(game):
     """Every position that is offered is restored exactly, deals and undo included, in the copies of all peers."""
-    table = Straight(2, game=game, dealer="fair")
+    table = Straight(2, game=game, dealer=FAIR)
     tried = 0
     for _ in range(40):
         table.play(1)

@@ -3,6 +3,7 @@
 import pytest
 
 from net.api import Advanced, AudienceChanged, ClocksChanged, Closed, Notice, Opened, OutOfStep, Refused, Said
+from net.deal import FAIR
 from net.gamefile import WATCHER, GameFile, load
 from net.session.core import Session
 from net.session.gallery import ABSENCE, REQUESTS
@@ -64,7 +65,7 @@ class Hall(Straight):
         assert all(self.sessions[place].position.digest() == self.sessions[0].position.digest() for place in places)
 
 
-@pytest.mark.parametrize("dealer", ["joint-seed", "fair"])
+@pytest.mark.parametrize("dealer", ["joint-seed", FAIR])
 def test_who_comes_late_sees_the_whole_past_and_follows(dealer, tmp_path):
     table = Hall(3, dealer=dealer)
     table.play(4)
@@ -86,7 +87,7 @@ def test_who_comes_late_sees_the_whole_past_and_follows(dealer, tmp_path):
     assert recording.entries[-1].hash == table.sessions[0].course.head
 
 
-@pytest.mark.parametrize("dealer", ["joint-seed", "fair"])
+@pytest.mark.parametrize("dealer", ["joint-seed", FAIR])
 def test_a_hidden_card_is_never_seen(dealer):
     table = Hall(2, dealer=dealer, game="big-boss")
     place = table.enter("Wanda")
@@ -100,7 +101,7 @@ def test_a_hidden_card_is_never_seen(dealer):
 
 
 def test_a_long_past_comes_in_parts():
-    table = Hall(2, game="big-boss", dealer="fair")
+    table = Hall(2, game="big-boss", dealer=FAIR)
     while len(table.sessions[0].log) <= 150:
         table.move()
     place = table.enter("Wanda")
@@ -385,7 +386,7 @@ def test_a_watcher_that_asks_and_asks_is_turned_away():
 
 
 def test_acknowledging_a_fast_game_is_no_flood():
-    table = Hall(2, game="big-boss", dealer="fair")
+    table = Hall(2, game="big-boss", dealer=FAIR)
     table.enter("Wanda")
     while len(table.sessions[0].log) <= 2 * REQUESTS:
         table.move()
@@ -458,7 +459,7 @@ def test_a_forged_entry_is_left_out():
 
 
 def test_watchers_follow_a_taking_back_and_the_opening_of_all_cards():
-    table = Hall(2, dealer="fair")
+    table = Hall(2, dealer=FAIR)
     place = table.enter("Wanda")
     begun = len(table.sessions[0].log)
     first = table.at_turn()
@@ -483,7 +484,7 @@ def test_watchers_follow_a_taking_back_and_the_opening_of_all_cards():
 
 
 def test_watchers_see_the_end_and_the_file_is_whole(tmp_path):
-    table = Hall(2, dealer="fair")
+    table = Hall(2, dealer=FAIR)
     place = table.enter("Wanda", file=tmp_path / "watched.alarife")
     while table.sessions[0].position.result is None:
         table.move(lambda moves: moves[-1])
@@ -496,7 +497,7 @@ def test_watchers_see_the_end_and_the_file_is_whole(tmp_path):
 
 
 def test_watchers_see_the_clocks_and_the_cards_that_are_laid_open(tmp_path):
-    table = Hall(2, dealer="fair", manners={"clock": "5"})
+    table = Hall(2, dealer=FAIR, manners={"clock": "5"})
     path = tmp_path / "watched.alarife"
     place = table.enter("Wanda", file=path)
     table.wait(3_000)
@@ -517,7 +518,7 @@ def test_watchers_see_the_clocks_and_the_cards_that_are_laid_open(tmp_path):
 
 
 def test_who_watches_goes_back_too_when_somebody_is_replaced(tmp_path):
-    table = Hall(3, dealer="fair", folder=tmp_path)
+    table = Hall(3, dealer=FAIR, folder=tmp_path)
     while table.at_turn() == 0:
         table.play(1)
     gone = table.at_turn()

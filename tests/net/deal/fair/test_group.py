@@ -6,7 +6,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from net.deal.fair.group import ORDER, GroupError, base, challenge, hashed_point, minus, pack, point, scalar, times, total
+from net.deal.fair.group import (
+    ORDER,
+    ROOT,
+    GroupError,
+    base,
+    challenge,
+    hashed_point,
+    light_scalars,
+    minus,
+    pack,
+    point,
+    scalar,
+    times,
+    total,
+    weights,
+)
 
 scalars = st.integers(1, ORDER - 1)
 
@@ -63,6 +78,18 @@ def test_the_point_at_infinity_cannot_be_made(number):
 
 def test_challenges_tell_where_parts_begin():
     assert challenge(b"ab", b"c") != challenge(b"a", b"bc") != challenge(b"abc")
+
+
+def test_light_scalars_are_made_of_two_halves_and_a_root_of_one():
+    assert ROOT != 1 == pow(ROOT, 3, ORDER)
+    content = bytes(7) + b"\x05" + bytes(7) + b"\x09" + b"\xff" * 16
+    assert light_scalars(content) == [(5 + 9 * ROOT) % ORDER, (2**64 - 1) * (1 + ROOT) % ORDER]
+
+
+def test_weights_depend_on_every_part_and_on_where_parts_begin():
+    made = [tuple(weights(4, *parts)) for parts in ((b"ab", b"c"), (b"a", b"bc"), (b"abc",))]
+    assert len({weight for row in made for weight in row}) == 12
+    assert weights(2, b"ab", b"c") == list(made[0][:2])
 
 
 def test_hashed_points_are_distinct_and_fixed():

@@ -87,7 +87,7 @@ def test_every_changed_number_of_a_shuffle_proof_is_refused(mixed):
     _, key, before, made, proof = mixed
     content = proof.pack()
     cards = len(before)
-    for at in range(2 * cards * 33, len(content), 32):
+    for at in range((6 + 2 * cards) * 33, len(content), 32):
         changed = bytearray(content)
         changed[at + 31] ^= 1
         assert not shuffle.check(before, made.after, shuffle.unpack_shuffle_proof(bytes(changed), cards), key, CONTEXT)
@@ -95,7 +95,8 @@ def test_every_changed_number_of_a_shuffle_proof_is_refused(mixed):
 
 def test_every_changed_point_of_a_shuffle_proof_is_refused(mixed):
     _, key, before, made, proof = mixed
-    for name, index in product(("commitments", "chain"), range(len(before))):
+    places = [*product(("commitments", "chain"), range(len(before))), *(("first", index) for index in range(len(proof.first)))]
+    for name, index in places:
         points = list(getattr(proof, name))
         points[index] = total([points[index], base(3)])
         assert not shuffle.check(before, made.after, proof._replace(**{name: tuple(points)}), key, CONTEXT)
@@ -143,4 +144,28 @@ def test_two_cards_exchanged_after_the_proof_are_refused():
     made = shuffle.mix(before, key)
     proof = shuffle.prove(before, made, key, CONTEXT)
     after = [made.after[1], made.after[0], *made.after[2:]]
+    assert not shuffle.check(before, after, proof, key, CONTEXT)
+
+
+def test_an_examiner_who_knows_the_cards_before_is_as_strict():
+    key = base(random_scalar())
+    before = tuple(elgamal.lay_open(card, key) for card in range(4))
+    examiner = shuffle.Examiner()
+    for _ in range(3):
+        made = shuffle.mix(before, key)
+        proof = shuffle.prove(before, made, key, CONTEXT)
+        false = (*made.after[:3], elgamal.reencrypt(made.after[0], key, random_scalar()))
+        assert not examiner.holds(before, false, proof, key, CONTEXT)
+        assert not examiner.holds(false, made.after, proof, key, CONTEXT)
+        assert examiner.holds(before, made.after, proof, key, CONTEXT)
+        before = made.after
+
+
+@pytest.mark.parametrize("order", [(0, 0, 2, 3), (1, 1, 1, 1), (3, 2, 1, 3)])
+def test_an_order_that_names_a_card_twice_cannot_be_proven(order):
+    key = base(random_scalar())
+    before = [elgamal.lay_open(card, key) for card in range(4)]
+    randomness = tuple(random_scalar() for _ in order)
+    after = tuple(elgamal.reencrypt(before[place], key, value) for place, value in zip(order, randomness, strict=True))
+    proof = shuffle.prove(before, shuffle.Mix(after, order, randomness), key, CONTEXT)
     assert not shuffle.check(before, after, proof, key, CONTEXT)

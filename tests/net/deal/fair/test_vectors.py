@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from net.deal.fair import elgamal, shuffle
-from net.deal.fair.group import base, challenge, hashed_point, pack, point, scalar
+from net.deal.fair.group import base, challenge, hashed_point, pack, point, scalar, weights
 from net.deal.fair.proofs import check_secret, check_share, unpack_proof
 
 KNOWN = json.loads((Path(__file__).parent / "vectors.json").read_text("utf-8"))
@@ -25,6 +25,7 @@ def test_hashed_points_are_where_they_were(purpose, name):
 def test_keys_and_challenges_are_made_as_before():
     assert base(SECRET) == KEY
     assert pack(challenge(b"a", b"", b"bc")).hex() == KNOWN["challenge"]
+    assert [pack(weight).hex() for weight in weights(3, b"a", b"bc")] == KNOWN["weights"]
     assert [elgamal.lay_open(card, KEY) for card in range(4)] == BEFORE
 
 
