@@ -6,6 +6,7 @@ from client.soak.lan import Weather
 from client.soak.plan import Plan
 from client.soak.player import NAMES, Player
 from client.soak.verdict import fault
+from net.deal import FAIR
 from net.gamefile import WATCHER, GameFile
 from tests.games import orchard  # noqa: F401  - a fixture
 from tests.net.session.straight import Straight
@@ -19,7 +20,7 @@ END = {"scores": [1, 2, 3], "ranks": [3, 2, 1], "head": "00", "digest": "11", "e
 def table(tmp_path):
     folder = tmp_path / "files"
     folder.mkdir()
-    return Straight(3, dealer="fair", folder=folder)
+    return Straight(3, dealer=FAIR, folder=folder)
 
 
 @pytest.fixture

@@ -57,5 +57,5 @@ def share(sealed: Ciphertext, secret: int) -> Point:
 
 
 def opened(sealed: Ciphertext, shares: Sequence[Point]) -> Point:
-    """The card's point, from the shares of every peer."""
-    return total([sealed.masked, minus(total(shares))])
+    """The card's point, from the shares of every peer; from those of some only, still under the parts of the others."""
+    return total([sealed.masked, minus(total(shares))]) if shares else sealed.masked

@@ -81,8 +81,11 @@ def times(number: int, of: Point) -> Point:
 
 def total(points: Iterable[Point]) -> Point:
     """The sum of points; raises :class:`GroupError` when it is the point at infinity, or there are none."""
+    summands = list(points)
+    if not summands:
+        raise GroupError("no points")  # the library would end the program
     try:
-        return PublicKey.combine_keys(list(points))
+        return PublicKey.combine_keys(summands)
     except ValueError as error:
         raise GroupError("the point at infinity") from error
 

@@ -175,7 +175,7 @@ def test_a_game_in_which_somebody_was_replaced_can_be_laid_open(back, tmp_path):
 
 def test_who_was_replaced_came_back_and_was_replaced_again_is_opened_from_the_beginning(tmp_path):
     """The heir holds the new secrets only: those of before come out of the log."""
-    table = Straight(3, dealer="fair", folder=tmp_path)
+    table = Straight(3, dealer=FAIR, folder=tmp_path)
     gone = replacing.replaced(table)
     table.wait(500)
     replacing.come_home(table, gone, tmp_path)
@@ -329,7 +329,7 @@ def test_a_shuffle_that_changed_a_card_is_found_under_the_seals(monkeypatch, tmp
 
 
 def test_new_keys_that_changed_a_card_are_found_under_the_seals(monkeypatch, tmp_path):
-    table = Straight(3, dealer="fair", folder=tmp_path)
+    table = Straight(3, dealer=FAIR, folder=tmp_path)
     gone = replacing.replaced(table)
     replacing.come_home(table, gone, tmp_path)
     honest = renewal.change

@@ -461,7 +461,7 @@ def replaced(table):
 
 def test_who_was_replaced_takes_the_seat_back_and_can_vanish_again(fair, tmp_path):
     gone = replaced(fair)
-    play_on(fair, 2)
+    play_on(fair, 1)
     come_home(fair, gone, tmp_path)
     session = fair.sessions[gone]
     assert "replace.notice.here" in fair.notices(gone) or "replace.notice.away" in fair.notices(gone)

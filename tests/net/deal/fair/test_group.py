@@ -76,6 +76,11 @@ def test_the_point_at_infinity_cannot_be_made(number):
         times(number, base(1))
 
 
+def test_no_points_have_no_sum():
+    with pytest.raises(GroupError):
+        total([])
+
+
 def test_challenges_tell_where_parts_begin():
     assert challenge(b"ab", b"c") != challenge(b"a", b"bc") != challenge(b"abc")
 
