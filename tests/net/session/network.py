@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 import tests.games.joint_seed  # noqa: F401  - registers the dealer
 from net.api import Advanced, BotTurn, Closed, Notice, Opened, OutOfStep, Refused, TakeBackChanged
+from net.deal import FAIR
 from net.gamefile import GameFile
 from net.identity import Identity
 from net.session.charter import (
@@ -54,6 +55,7 @@ def charter_of(
         else CharterSeat("person", f"{people[seat % peers].name} {seat + 1}", people[seat % peers].key)
         for seat in range(seats)
     ]
+    dealer = {"fair": FAIR}.get(dealer, dealer)  # whatever its number
     raw = draw_up(table, game, {}, places, people, dealer if peers > 1 else "", manners).pack()
     return signed_charter(raw, [sign_charter(one, raw) for one in IDENTITIES[:peers]])
 

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from net.deal import FAIR
 from net.session.entry import LeaveBody, sign_leaving, sign_receipt
 from net.session.leaving import _hash
 from net.session.wire import Leaving, Receipt
@@ -13,7 +14,7 @@ from tests.net.session.straight import Straight
 
 @pytest.fixture
 def fair(tmp_path):
-    return Straight(3, dealer="fair", folder=tmp_path)
+    return Straight(3, dealer=FAIR, folder=tmp_path)
 
 
 def falsified(table, liar):

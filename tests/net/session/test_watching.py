@@ -280,7 +280,7 @@ def test_a_host_that_comes_back_learns_from_the_others_whom_it_let_in(tmp_path):
 
 
 def test_a_host_that_was_replaced_learns_whom_the_next_let_in_before_it_is_the_host_again(tmp_path):
-    table = Hall(3, dealer="fair", folder=tmp_path)
+    table = Hall(3, dealer=FAIR, folder=tmp_path)
     while table.at_turn() != 0:
         table.play(1)
     vanish(table, 0)
@@ -394,7 +394,7 @@ def test_acknowledging_a_fast_game_is_no_flood():
 
 
 def test_hearing_the_same_again_and_again_is_no_flood():
-    table = Hall(3, game="big-boss", dealer="fair")
+    table = Hall(3, game="big-boss", dealer=FAIR)
     place = table.enter("Wanda")
     for other in (1, 2):
         table.join(other, place)
