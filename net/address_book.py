@@ -12,6 +12,7 @@ from typing import TypeVar
 import msgspec
 
 from net.addresses import MOST, Address, is_host
+from net.owner_only import MODE
 
 _log = logging.getLogger("alarife.net")
 
@@ -99,7 +100,9 @@ class AddressBook:
     def _save(self) -> None:
         draft = self._path.with_name(f"{self._path.name}.{os.getpid()}")
         try:
-            draft.write_text(json.dumps(msgspec.to_builtins(self._pages), indent=1) + "\n", "utf-8")
+            content = json.dumps(msgspec.to_builtins(self._pages), indent=1) + "\n"
+            with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, MODE), "w", encoding="utf-8") as stream:
+                stream.write(content)
             os.replace(draft, self._path)
         except OSError as error:
             _log.warning("the address book %s cannot be written: %s", self._path, error)

@@ -23,13 +23,14 @@ import sys
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from net.deal import LOCAL, Dealer, DealError, Place, words
 from net.deal.dealer import unpack_secrets
 from net.identity import KEY_LENGTH
+from net.owner_only import MODE, owner_only
 from net.session.charter import Charter, CharterError, SignedCharter, playable, signed_charter
 from net.session.course import Course, EntryError, Step, follow
 from net.session.entry import (
@@ -87,7 +88,7 @@ class Recording:
 
     charter: SignedCharter
     me: bytes
-    private: bytes
+    private: bytes = field(repr=False)
     entries: tuple[SignedEntry, ...]
     notice: Message | None
     size: int
@@ -365,7 +366,7 @@ class GameFile:
         """Begin a new file, its folder included; raises :class:`GameFileError` when it exists or cannot be written."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+            handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), MODE)
         except FileExistsError as error:
             raise GameFileError(message("session.file.exists", file=path.name)) from error
         except OSError as error:
@@ -395,6 +396,7 @@ class GameFile:
             raise _unwritten(path, error) from error
         try:
             _lock(handle, path)
+            owner_only(handle)
             recording = load(path)
             os.ftruncate(handle, recording.size)
             file = cls(path, handle, recording.size)
@@ -429,7 +431,7 @@ class GameFile:
         content = first + b"".join(_line(_entry_fields(entry, self._charter)) for entry in entries)
         try:
             fresh.unlink(missing_ok=True)
-            handle = os.open(fresh, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+            handle = os.open(fresh, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), MODE)
         except OSError as error:
             raise _unwritten(self.path, error) from error
         file = GameFile(fresh, handle, 0)

@@ -10,6 +10,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
 
+from net.owner_only import MODE, owner_only
 from rules.message import Message, message
 
 KEY_LENGTH = 32
@@ -77,6 +78,7 @@ def load_or_create(path: Path) -> Identity:
     """
     try:
         if path.exists():
+            owner_only(path)
             private = load_pem_private_key(path.read_bytes(), password=None)
             if not isinstance(private, Ed25519PrivateKey):
                 raise IdentityError(message("net.error.key-damaged", file=str(path)))
@@ -85,7 +87,7 @@ def load_or_create(path: Path) -> Identity:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         pem = identity.private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
         draft = path.with_name(f"{path.name}.{os.getpid()}")
-        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, MODE)
         with os.fdopen(handle, "wb") as stream:
             stream.write(pem)
             stream.flush()

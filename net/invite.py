@@ -67,6 +67,9 @@ class Invite(NamedTuple):
     token: bytes
     addresses: tuple[Address, ...]
 
+    def __repr__(self) -> str:
+        return f"<Invite of {self.key.hex()[:8]}>"
+
     def __str__(self) -> str:
         """The code to copy."""
         hosts = [ipaddress.ip_address(address.host) for address in self.addresses[:MOST]]

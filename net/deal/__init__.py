@@ -25,7 +25,7 @@ FAIR = "fair-2"
 
 __all__ = ["DEALERS", "FAIR", "LOCAL", "DealError", "Dealer", "Estate", "Place", "dealer_called", "words"]
 
-Estate = Mapping[bytes, Sequence[Secrets]]
+Estate = Mapping[bytes, Sequence[Secrets | None]]
 """The secrets that peers have left to this one when they went, by peer: all it has had, see :meth:`Dealer.lineage`."""
 
 
@@ -49,6 +49,9 @@ class Place(NamedTuple):
     private: bytes
     estate: Estate
     escrow: bool = False
+
+    def __repr__(self) -> str:
+        return f"<Place at {self.agreement.hex()[:8]}>"
 
 
 class Kind(NamedTuple):

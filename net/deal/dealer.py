@@ -23,6 +23,9 @@ class Secrets(NamedTuple):
     cards: int
     lots: int
 
+    def __repr__(self) -> str:
+        return "<Secrets>"
+
 
 def pack_secrets(secrets: Secrets) -> bytes:
     """Sixty-four bytes."""
@@ -90,7 +93,7 @@ class Dealer(Protocol):
         """All secrets that a holder has had, those it began with first, from its latest; empty if they do not fit."""
 
     @property
-    def estate(self) -> Mapping[bytes, Sequence[Secrets]]:
+    def estate(self) -> Mapping[bytes, Sequence[Secrets | None]]:
         """All secrets of the peers that have left theirs to this one when they went, by peer."""
 
     @property

@@ -74,7 +74,7 @@ class LocalDealer:
         return ()
 
     @property
-    def estate(self) -> Mapping[bytes, Sequence[Secrets]]:
+    def estate(self) -> Mapping[bytes, Sequence[Secrets | None]]:
         """Nothing."""
         return {}
 

@@ -24,6 +24,7 @@ from net.api import (
     Said,
     Seat,
 )
+from net.deal import DealError
 from net.gamefile import GameFile
 from net.identity import Identity
 from net.session.blame import Blame
@@ -148,6 +149,7 @@ class Session:
         self._asked = -1
         self._shown: PeersChanged | None = None
         self._news = False
+        self._helpless = False
 
     # -- what the program sees -----------------------------------------------------------------------------------------
 
@@ -245,7 +247,7 @@ class Session:
         for move in moves:
             try:
                 self._write(self._body(seat, move), out)
-                while self.course.pen == self.me and (shown := self.course.contribution()) is not None:
+                while self.course.pen == self.me and (shown := self._contribution(out)) is not None:
                     self._write(shown, out)  # a card just played is shown before the next move
             except EntryError as error:
                 out.events.append(Refused(error.detail or error.reason))
@@ -677,6 +679,19 @@ class Session:
             if vote is not None:
                 self._post.send_all(out, vote)
 
+    def _contribution(self, out: Output) -> DealBody | None:
+        """What has to be dealt here, None if nothing, or if this copy lacks the secret for it: then the people are told, once.
+
+        A file may have been given away without its secret, and whoever left a seat to this peer may have kept its own.
+        """
+        try:
+            return self.course.contribution()
+        except DealError as error:
+            if not self._helpless:
+                self._helpless = True
+                out.events.append(Notice(error.reason))
+            return None
+
     def _look_at_legacies(self, out: Output) -> None:
         """Tell whether what others want to leave to this peer is right."""
         receipts, false = self._leavings.judge(self.course, self._gossip)
@@ -690,7 +705,7 @@ class Session:
             self._write(drop, out)
         while not self.stopped and self._may_write and self.course.pen == self.me:
             leaving = self._leavings.due(self.course)
-            body = leaving or self._backs.due(self.course) or self._returns.due(self.course) or self.course.contribution()
+            body = leaving or self._backs.due(self.course) or self._returns.due(self.course) or self._contribution(out)
             if body is None:
                 return
             self._write(body, out)

@@ -114,7 +114,7 @@ class FairDealer:
         owners: Sequence[bytes],
         me: bytes,
         private: bytes,
-        estate: Mapping[bytes, Sequence[Secrets]] | None = None,
+        estate: Mapping[bytes, Sequence[Secrets | None]] | None = None,
         escrow: bool = False,
     ) -> None:
         """``owners`` are the keys of the peers that play the seats by the charter, ``private`` thirty-two secret bytes that
@@ -131,7 +131,7 @@ class FairDealer:
         self._lot_keys: dict[bytes, Point] = {}
         self._estate = {peer: tuple(secrets) for peer, secrets in (estate or {}).items()}
         self._private = private if me in self.peers else b""
-        self._secrets: dict[bytes, Secrets] = {peer: secrets[0] for peer, secrets in self._estate.items()}
+        self._secrets: dict[bytes, Secrets] = {peer: first for peer, (first, *_) in self._estate.items() if first is not None}
         if self._private:
             self._secrets[me] = self._own(b"")
         self._past: dict[bytes, tuple[_Given, ...]] = {}
@@ -275,6 +275,8 @@ class FairDealer:
             try:
                 own = self._secrets[heir].cards
                 self._inherit(ending, open_seal(sealed, own, self._cards_keys[peer], self.agreement))
+                if not self.lineage(peer, self._secrets[peer]):
+                    raise GroupError("not the secrets from before")
             except GroupError as error:
                 raise DealError(message("session.deal.no-legacy")) from error
         self._hand_over(ending, heir)
@@ -351,23 +353,28 @@ class FairDealer:
         """All secrets that a peer has had for this game, those it began with first, from its latest; empty if these are not
         its latest, or it has locked other ones with them than it had.
         """
+        found = self._opened_lineage(peer, secrets)
+        return () if None in found else tuple(each for each in found if each is not None)
+
+    def _opened_lineage(self, peer: bytes, secrets: Secrets) -> tuple[Secrets | None, ...]:
+        """The same, with None for those that were not locked with the next ones."""
         keys = [(past.cards, past.lots) for past in self._past.get(peer, ())]
         if peer in self._cards_keys:
             keys.append((self._cards_keys[peer], self._lot_keys[peer]))
-        found: tuple[Secrets, ...] = ()
+        found: tuple[Secrets | None, ...] = ()
         for (cards, lots), past in zip(reversed(keys), [None, *reversed(self._past.get(peer, ()))], strict=False):
             if past is not None:
                 secrets = renewal.unlock(past.locked, secrets, past.context)
             valid = all(0 < number < ORDER for number in secrets)
             if not valid or not fits(secrets.cards, cards) or not fits(secrets.lots, lots):
-                return ()
+                return (*(None for _ in range(len(keys) - len(found))), *found)
             found = (secrets, *found)
         return found
 
     @property
-    def estate(self) -> Mapping[bytes, Sequence[Secrets]]:
+    def estate(self) -> Mapping[bytes, Sequence[Secrets | None]]:
         """The secrets that others have left to this peer."""
-        return {peer: self.lineage(peer, secrets) for peer, secrets in self._secrets.items() if peer != self._me}
+        return {peer: self._opened_lineage(peer, secrets) for peer, secrets in self._secrets.items() if peer != self._me}
 
     @property
     def holders(self) -> Sequence[bytes]:

@@ -21,6 +21,9 @@ class Deposit(NamedTuple):
     commitments: tuple[tuple[Point, ...], ...]
     parts: tuple[int, ...]
 
+    def __repr__(self) -> str:
+        return f"<Deposit of {len(self.commitments)}>"
+
     def fits(self, parts: Sequence[int], place: int) -> bool:
         """Whether these are the parts that were given to the holder at this place."""
         return len(parts) == len(self.commitments) and all(

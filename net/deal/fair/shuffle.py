@@ -93,6 +93,9 @@ class Mix(NamedTuple):
     order: tuple[int, ...]
     randomness: tuple[int, ...]
 
+    def __repr__(self) -> str:
+        return f"<Mix of {len(self.after)}>"
+
 
 def mix(before: Sequence[Ciphertext], key: Point) -> Mix:
     """Shuffle: a uniform order and fresh randomness from the system's random source."""

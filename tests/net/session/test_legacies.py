@@ -5,11 +5,15 @@ import json
 import pytest
 
 from net.deal import FAIR
+from net.deal.fair import renewal
+from net.gamefile import load
+from net.session.core import Session
 from net.session.entry import LeaveBody, sign_leaving, sign_receipt
 from net.session.leaving import _hash
 from net.session.wire import Leaving, Receipt
 from tests.net.session.network import IDENTITIES, NAMES
 from tests.net.session.straight import Straight
+from tests.net.session.test_replace import come_home, others, replaced, vanish, want
 
 
 @pytest.fixture
@@ -104,3 +108,75 @@ def test_the_receipt_that_those_lies_start_from_counts(fair):
     receipt = Receipt(fair.charter.charter.table, key, fair.keys[0], content, signature)
     assert fair.sessions[writer]._leavings.hear_receipt(receipt, fair.sessions[writer].course)
     assert not fair.sessions[writer]._leavings.hear_receipt(receipt, fair.sessions[writer].course)
+
+
+def draw_on(table, moves):
+    """Whoever has the turn draws, as long as there is a pile."""
+    for _ in range(moves):
+        table.wait(400)
+        session = next(session for session in table.sessions if not session.closed)
+        turn = session.position.turn
+        if turn is None:
+            return
+        place = table.keys.index(session.course.owner(turn))
+        wanted = [move for move in table.sessions[place].position.moves() if move.kind in ("draw", "stop")]
+        table.act(place, wanted[:1], turn)
+        table.settle()
+
+
+def back_without_its_past(table, monkeypatch, folder):
+    """Somebody vanishes, is replaced and comes back, and with the new keys locks away other secrets than it had."""
+    while table.at_turn() == 0:
+        table.move()
+    gone = replaced(table)
+    draw_on(table, 1)
+    monkeypatch.setattr(renewal, "lock", lambda *_: b"x" * 64)
+    come_home(table, gone, folder)
+    table.take(gone, table.sessions[gone].take_seat_back(table.now))
+    table.settle()
+    draw_on(table, 2)
+    return gone
+
+
+def test_who_keeps_the_secrets_of_the_past_is_named_when_it_wants_to_leave(fair, monkeypatch, tmp_path):
+    gone = back_without_its_past(fair, monkeypatch, tmp_path)
+    while fair.at_turn() == gone:
+        draw_on(fair, 1)
+    fair.take(gone, fair.sessions[gone].leave(fair.now))
+    fair.settle()
+    fair.wait(1000)
+    assert "session.notice.legacy" in fair.notices(0)
+    assert all(fair.keys[gone] in session.course.there for session in fair.sessions)
+    assert fair.stops() == [None] * 3
+
+
+def test_who_keeps_the_secrets_of_the_past_can_be_replaced_all_the_same(fair, monkeypatch, tmp_path):
+    gone = back_without_its_past(fair, monkeypatch, tmp_path)
+    while fair.at_turn() != gone:
+        draw_on(fair, 1)
+    vanish(fair, gone)
+    want(fair, gone, *others(fair, gone))
+    fair.wait(500)
+    assert all(fair.keys[gone] not in fair.sessions[other].course.there for other in others(fair, gone))
+    draw_on(fair, 40)
+    assert {fair.sessions[other].position.result is None for other in others(fair, gone)} == {False}
+
+
+def test_a_file_without_its_secret_says_so_and_can_be_watched(fair, tmp_path):
+    """Its owner took ``private`` out before giving it away, and opens that copy."""
+    while fair.at_turn() == 1:
+        fair.move()
+    writer = fair.at_turn()
+    vanish(fair, 1)
+    recording = load(tmp_path / "1.alarife")
+    fair.sessions[1] = session = Session(IDENTITIES[1], recording.charter, b"", None, recording.entries)
+    fair.events[1].clear()
+    fair.take(1, session.begin(fair.now))
+    fair.cut.clear()
+    for other in (0, 2):
+        fair.join(1, other)
+    fair.act(writer, [move for move in fair.sessions[writer].position.moves() if move.kind == "draw"])
+    fair.settle()
+    fair.wait(1000)
+    assert fair.notices(1) == ["session.deal.no-secret"]
+    assert [peer.status.key for peer in fair.sessions[writer].peers(fair.now)][1] == "session.status.awaited"
