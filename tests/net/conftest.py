@@ -6,6 +6,7 @@ import threading
 import pytest
 
 from net import reactor as rim
+from tests.net.player import Player
 from tests.net.rim import Station, in_reactor, until
 
 
@@ -29,6 +30,21 @@ def nothing_left(request, caplog):
     )
     errors = [record.getMessage() for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
     assert not errors, errors
+
+
+@pytest.fixture
+def player(tmp_path):
+    """Makes players, each with a node and a folder of its own; their nodes are closed twice, which must do no harm."""
+    made = []
+
+    def make(name, home=None, **named):
+        made.append(Player(home or tmp_path / name, name, **named))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.node.close()
+        one.node.close()
 
 
 @pytest.fixture

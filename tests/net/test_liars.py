@@ -3,8 +3,6 @@
 import socket
 import threading
 
-import pytest
-
 from net import reactor as rim
 from net.addresses import Address
 from net.api import Notice, Opened
@@ -14,23 +12,10 @@ from net.identity import Identity
 from net.invite import Invite, read
 from net.link import Limits
 from net.session.wire import FRAME_LIMIT, pack
-from tests.net.player import OPEN, Player, Seat, play_to, table_of
+from tests.net.player import OPEN, Seat, play_to, table_of
 from tests.net.rim import USUAL, in_reactor, until
 
 NAMES = ("Anna", "Bert", "Cleo")
-
-
-@pytest.fixture
-def player(tmp_path):
-    made = []
-
-    def make(name, **named):
-        made.append(Player(tmp_path / name, name, **named))
-        return made[-1]
-
-    yield make
-    for one in made:
-        one.node.close()
 
 
 def raw(player, to, data):

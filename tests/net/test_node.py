@@ -18,23 +18,9 @@ from net.node import TableNode
 from net.words import fingerprint
 from rules.contract import Move
 from rules.registry import game
-from tests.net.player import OPEN, Player, play_to, table_of
+from tests.net.player import OPEN, play_to, table_of
 from tests.net.rim import in_reactor
 from tests.net.test_discovery import real
-
-
-@pytest.fixture
-def player(tmp_path):
-    made = []
-
-    def make(name, home=None, **named):
-        made.append(Player(home or tmp_path / name, name, **named))
-        return made[-1]
-
-    yield make
-    for one in made:
-        one.node.close()
-        one.node.close()
 
 
 def same(players, index):

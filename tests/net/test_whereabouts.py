@@ -15,24 +15,11 @@ from net.node import TableNode
 from net.session.lobby_wire import Places
 from net.session.wire import game_frames
 from net.whereabouts import Told, place_frames, tells_places
-from tests.net.player import OPEN, Player, play_to, table_of
+from tests.net.player import OPEN, play_to, table_of
 from tests.net.rim import in_reactor
 from tests.net.test_discovery import real
 
 NAMES = ("Anna", "Bert", "Cleo")
-
-
-@pytest.fixture
-def player(tmp_path):
-    made = []
-
-    def make(name, home=None, **named):
-        made.append(Player(home or tmp_path / name, name, **named))
-        return made[-1]
-
-    yield make
-    for one in made:
-        one.node.close()
 
 
 @pytest.fixture

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tests.rules.alcazar.table import AlcazarTable
-from tests.rules.big_boss.table import BARON, told
+from tests.rules.big_boss.table import BARON
+from tests.rules.dealing import told
 
 BLUE, RED, OTHER = 0, 1, 2
 YELLOW, WHITE = 0, 1

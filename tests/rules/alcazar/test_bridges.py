@@ -8,7 +8,8 @@ from rules.alcazar.bridges import BRIDGE_PRICE
 from rules.alcazar.grid import Grid
 from rules.loop.board import read_spots
 from tests.rules.alcazar.table import AlcazarTable
-from tests.rules.big_boss.table import BARON, DATA, GRANDE, kinds, told
+from tests.rules.big_boss.table import BARON, DATA, GRANDE
+from tests.rules.dealing import kinds, told
 
 
 def two_pillars(height: int = 2, middle: int = 1) -> AlcazarTable:

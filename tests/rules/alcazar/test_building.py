@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.alcazar.table import AlcazarTable
-from tests.rules.big_boss.table import GRANDE, kinds, told
+from tests.rules.big_boss.table import GRANDE
+from tests.rules.dealing import kinds, told
 
 
 def test_everybody_starts_with_40_real_and_there_are_84_blocks() -> None:

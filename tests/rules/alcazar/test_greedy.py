@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rules.alcazar.game import Alcazar
 from tests.rules.alcazar.table import AlcazarTable, begin
-from tests.rules.big_boss.table import BARON, GRANDE, Always, Dealer
+from tests.rules.big_boss.table import BARON, GRANDE
+from tests.rules.dealing import Always, Dealer
 
 GREEDY = Alcazar.bots["greedy"]
 

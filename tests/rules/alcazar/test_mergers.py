@@ -9,7 +9,8 @@ import pytest
 from rules.alcazar.grid import Grid
 from rules.loop.board import read_spots
 from tests.rules.alcazar.table import AlcazarTable
-from tests.rules.big_boss.table import DATA, GRANDE, kinds, told
+from tests.rules.big_boss.table import DATA, GRANDE
+from tests.rules.dealing import kinds, told
 
 
 def two_castles(one: tuple[int, ...], other: tuple[int, ...]) -> AlcazarTable:

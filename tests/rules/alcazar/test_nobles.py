@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tests.rules.alcazar.table import AlcazarTable
-from tests.rules.big_boss.table import BARON, GRANDE, told
+from tests.rules.big_boss.table import BARON, GRANDE
+from tests.rules.dealing import told
 
 
 def after_the_bridge() -> AlcazarTable:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tests.rules.alcazar.table import AlcazarTable
-from tests.rules.big_boss.table import GRANDE, kinds, told
+from tests.rules.big_boss.table import GRANDE
+from tests.rules.dealing import kinds, told
 
 
 def bare(money: int, seats: int = 2, sale: str = "all") -> AlcazarTable:

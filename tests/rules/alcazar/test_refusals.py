@@ -12,7 +12,8 @@ from rules.alcazar.legality import KINDS as OWN_KINDS
 from rules.contract import Move
 from rules.loop.legality import KINDS as LOOP_KINDS
 from tests.rules.alcazar.table import AlcazarTable, begin
-from tests.rules.big_boss.table import GRANDE, Dealer
+from tests.rules.big_boss.table import GRANDE
+from tests.rules.dealing import Dealer
 
 TEXTS = json.loads(files("resources").joinpath("messages/en/alcazar.json").read_text("utf-8"))
 

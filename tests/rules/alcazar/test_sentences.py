@@ -12,7 +12,7 @@ from rules.contract import parse_move
 from rules.message import Message, message
 from tests.rules.alcazar.table import AlcazarTable, begin
 from tests.rules.alcazar.test_refusals import CASES, KINDS, TEXTS
-from tests.rules.big_boss.table import Dealer
+from tests.rules.dealing import Dealer
 
 ALL_TEXTS = {**TEXTS, **json.loads(files("resources").joinpath("messages/en/rules.json").read_text("utf-8"))}
 

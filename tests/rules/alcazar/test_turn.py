@@ -7,7 +7,8 @@ import pickle
 from rules.contract import parse_move
 from rules.trial import Trial
 from tests.rules.alcazar.table import AlcazarTable, begin
-from tests.rules.big_boss.table import GRANDE, Dealer, kinds, told
+from tests.rules.big_boss.table import GRANDE
+from tests.rules.dealing import Dealer, kinds, told
 
 
 def before_the_bridge() -> AlcazarTable:

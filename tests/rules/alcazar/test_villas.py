@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tests.rules.alcazar.table import AlcazarTable
-from tests.rules.big_boss.table import GRANDE, kinds, told
+from tests.rules.big_boss.table import GRANDE
+from tests.rules.dealing import kinds, told
 
 EIGHT = (6, 16, 24, 28, 40, 45, 50, 55)
 """Where eight castles stand that take all crests."""

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 
 from rules.big_boss.game import BigBoss
 from rules.big_boss.state import BigBossState
-from rules.contract import Deal, Event, Move, complete_options, parse_move
+from rules.contract import Deal, Event, complete_options, parse_move
 from rules.loop.terms import BLOCKS, CAP, FIELDS, HAND, ROW
 
 DATA = {"loop-board": json.loads(files("resources").joinpath("games/loop-board.json").read_text("utf-8"))}
@@ -185,55 +184,3 @@ class Table:
     def built(self) -> int:
         """Blocks that are no longer in the supply."""
         return BLOCKS - self.state.buildings.blocks
-
-
-def told(events: Sequence[Event], kind: str) -> list[tuple[int | str, ...]]:
-    """The values of every event of a kind."""
-    return [tuple(value for _, value in event.values) for event in events if event.kind == kind]
-
-
-def kinds(events: Sequence[Event]) -> list[str]:
-    """What happened, in order."""
-    return [event.kind for event in events]
-
-
-class Dealer:
-    """A tiny seeded dealer that knows all cards."""
-
-    def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
-        self.face: dict[int, int] = {}
-
-    def deal(self, state: BigBossState) -> list[Event]:
-        """Answer everything that is awaited."""
-        events: list[Event] = []
-        while state.deals:
-            deal = state.deals[0]
-            answer: tuple[int, ...] | None
-            if deal.kind == "lot":
-                answer = (self.random.randrange(deal.faces[0]),)
-            elif deal.kind == "shuffle":
-                self.face = dict(zip(deal.slots, self.random.sample(deal.faces, len(deal.faces)), strict=True))
-                answer = ()
-            elif deal.kind == "show":
-                answer = state.known(deal)
-                assert answer is not None
-            else:
-                answer = tuple(self.face[slot] for slot in deal.slots)
-            events += state.learn(deal, answer)
-        return events
-
-    def below(self, bound: int) -> int:
-        """The chance of a bot."""
-        return self.random.randrange(bound)
-
-    def any_move(self, state: BigBossState) -> Move:
-        """One of the legal moves."""
-        return self.random.choice(state.moves())
-
-
-class Always:
-    """A budget that never ends."""
-
-    def left(self) -> bool:
-        return True

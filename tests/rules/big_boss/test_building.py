@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.rules.big_boss.table import BARON, FIFTY, GRANDE, Table, kinds, told
+from tests.rules.big_boss.table import BARON, FIFTY, GRANDE, Table
+from tests.rules.dealing import kinds, told
 
 
 def test_example_founding_with_8_then_11_10_and_a_tower_card() -> None:

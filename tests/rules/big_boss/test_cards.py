@@ -6,7 +6,8 @@ import pytest
 
 from rules.contract import Deal, Move
 from rules.loop.terms import FIELDS
-from tests.rules.big_boss.table import Dealer, Table, begin, kinds, told
+from tests.rules.big_boss.table import Table, begin
+from tests.rules.dealing import Dealer, kinds, told
 
 
 @pytest.mark.parametrize(("seats", "pile"), [(2, 46), (3, 36), (4, 26), (5, 16)])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.rules.big_boss.table import Table, told
+from tests.rules.big_boss.table import Table
+from tests.rules.dealing import told
 
 
 def test_f1_card_8_has_three_positions_for_the_founding_stone() -> None:

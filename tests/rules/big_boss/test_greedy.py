@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rules.big_boss.game import BigBoss
-from tests.rules.big_boss.table import Always, Dealer, Table, begin
+from tests.rules.big_boss.table import Table, begin
+from tests.rules.dealing import Always, Dealer
 
 
 def winner(seed: int, seats: int, greedy: int) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.big_boss.table import BARON, FIFTY, GRANDE, Table, kinds, told
+from tests.rules.big_boss.table import BARON, FIFTY, GRANDE, Table
+from tests.rules.dealing import kinds, told
 
 
 def example(**options: str) -> Table:

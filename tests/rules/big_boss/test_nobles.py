@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.big_boss.table import BARON, GRANDE, Table, kinds, told
+from tests.rules.big_boss.table import BARON, GRANDE, Table
+from tests.rules.dealing import kinds, told
 
 
 def test_example_red_founds_with_8_and_places_a_grande_for_10() -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.rules.big_boss.table import GRANDE, Table, kinds, told
+from tests.rules.big_boss.table import GRANDE, Table
+from tests.rules.dealing import kinds, told
 
 
 def poor(money: int, *villas: int, cards: bool = True) -> Table:

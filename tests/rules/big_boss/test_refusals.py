@@ -10,7 +10,8 @@ import pytest
 
 from rules.contract import Move
 from rules.loop.legality import KINDS
-from tests.rules.big_boss.table import GRANDE, Dealer, Table, begin
+from tests.rules.big_boss.table import GRANDE, Table, begin
+from tests.rules.dealing import Dealer
 
 TEXTS = json.loads(files("resources").joinpath("messages/en/big-boss.json").read_text("utf-8"))
 

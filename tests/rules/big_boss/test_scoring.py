@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.rules.big_boss.table import BARON, GRANDE, Table, kinds, told
+from tests.rules.big_boss.table import BARON, GRANDE, Table
+from tests.rules.dealing import kinds, told
 
 
 def test_e1_the_turn_in_which_the_last_block_is_built_is_completed() -> None:

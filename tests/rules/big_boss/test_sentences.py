@@ -10,8 +10,9 @@ from rules.big_boss.game import BigBoss
 from rules.contract import parse_move
 from rules.loop.legality import KINDS
 from rules.message import Message
-from tests.rules.big_boss.table import Dealer, begin
+from tests.rules.big_boss.table import begin
 from tests.rules.big_boss.test_refusals import CASES, TEXTS
+from tests.rules.dealing import Dealer
 
 ALL_TEXTS = {**TEXTS, **json.loads(files("resources").joinpath("messages/en/rules.json").read_text("utf-8"))}
 

@@ -6,7 +6,8 @@ import pickle
 
 from rules.contract import Move
 from rules.trial import Trial
-from tests.rules.big_boss.table import Dealer, Table, begin
+from tests.rules.big_boss.table import Table, begin
+from tests.rules.dealing import Dealer
 
 
 def test_a_whole_turn_can_be_tried_and_taken_back() -> None:

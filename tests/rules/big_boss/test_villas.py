@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.rules.big_boss.table import GRANDE, Table, kinds, told
+from tests.rules.big_boss.table import GRANDE, Table
+from tests.rules.dealing import kinds, told
 
 EIGHT = (14, 21, 28, 35, 42, 49, 56, 63)
 """Where eight castles stand that take all crests."""

@@ -7,7 +7,6 @@ brown on H; the open builder costs 3, the red marker stands at castle 4; hands a
 from __future__ import annotations
 
 import json
-import random
 import re
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
@@ -270,54 +269,3 @@ class Table:
 
     def discards(self) -> str:
         return names([self.position.faces[slot] for slot in self.position.discards])
-
-
-def told(events: Sequence[Event], kind: str) -> list[tuple[int | str, ...]]:
-    """The values of every event of a kind."""
-    return [tuple(value for _, value in event.values) for event in events if event.kind == kind]
-
-
-def kinds(events: Sequence[Event]) -> list[str]:
-    """What happened, in order."""
-    return [event.kind for event in events]
-
-
-class Dealer:
-    """A seeded dealer that knows all cards, and the chance of bots."""
-
-    def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
-        self.face: dict[int, int] = {}
-
-    def deal(self, state: BurgenlandState) -> list[Event]:
-        """Answer everything that is awaited."""
-        events: list[Event] = []
-        while state.deals:
-            events += self.one(state)
-        return events
-
-    def one(self, state: BurgenlandState) -> list[Event]:
-        """Answer the first thing that is awaited."""
-        deal = state.deals[0]
-        if deal.kind == "lot":
-            return state.learn(deal, (self.random.randrange(deal.faces[0]),))
-        if deal.kind == "shuffle":
-            mixed = self.random.sample(deal.faces, len(deal.faces))
-            self.face.update(zip(deal.slots, mixed, strict=True))
-            return state.learn(deal, ())
-        if deal.kind == "show":
-            known = state.known(deal)
-            assert known is not None
-            return state.learn(deal, known)
-        return state.learn(deal, tuple(self.face[slot] for slot in deal.slots))
-
-    def below(self, bound: int) -> int:
-        """The chance of a bot."""
-        return self.random.randrange(bound)
-
-
-class Always:
-    """A budget that never ends."""
-
-    def left(self) -> bool:
-        return True

@@ -9,7 +9,8 @@ import pytest
 from rules.burgenland.cards import PALACE, WALL
 from rules.burgenland.position import Position
 from rules.contract import Move
-from tests.rules.burgenland.table import Dealer, Table, begin
+from tests.rules.burgenland.table import Table, begin
+from tests.rules.dealing import Dealer
 
 Harm = Callable[[Position], object]
 

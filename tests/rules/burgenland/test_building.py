@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.burgenland.cards import HOUSE, PALACE, PIECES, WALL, WELL
-from tests.rules.burgenland.table import Table, data, kinds, told
+from tests.rules.burgenland.table import Table, data
+from tests.rules.dealing import kinds, told
 
 
 @pytest.mark.parametrize("split", range(5))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.contract import Result
-from tests.rules.burgenland.table import Table, kinds
+from tests.rules.burgenland.table import Table
+from tests.rules.dealing import kinds
 
 FOUR = "joker joker joker joker"
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.burgenland.table import Table, kinds, told
+from tests.rules.burgenland.table import Table
+from tests.rules.dealing import kinds, told
 
 RAINBOW = "red1 orange1 yellow1 green1 light-blue1 dark-blue1 purple1 brown1"
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rules.burgenland import bought_with, castle_offers, large_offers
 from rules.contract import Move
-from tests.rules.burgenland.table import Dealer, Table, begin, faces, names
+from tests.rules.burgenland.table import Table, begin, faces, names
+from tests.rules.dealing import Dealer
 
 
 def slots(table: Table, cards: str, seat: int = 0) -> list[int]:

@@ -22,7 +22,8 @@ from rules.burgenland.payment import (
     suits,
     superfluous,
 )
-from tests.rules.burgenland.table import Table, told
+from tests.rules.burgenland.table import Table
+from tests.rules.dealing import told
 
 
 def test_the_sum_reaches_the_price_and_there_is_no_change() -> None:

@@ -6,7 +6,8 @@ import pytest
 
 from rules.burgenland import Burgenland
 from rules.burgenland.cards import WALL
-from tests.rules.burgenland.table import Always, Dealer, Table, begin
+from tests.rules.burgenland.table import Table, begin
+from tests.rules.dealing import Always, Dealer
 
 
 class Never:

@@ -12,7 +12,8 @@ from client.messages import catalogue
 from rules.burgenland import label
 from rules.burgenland.legality import ARGUMENTS
 from rules.contract import Move, parse_move
-from tests.rules.burgenland.table import Dealer, Table, begin
+from tests.rules.burgenland.table import Table, begin
+from tests.rules.dealing import Dealer
 
 TEXTS: dict[str, str] = json.loads(files("resources").joinpath("messages/en/burgenland.json").read_text("utf-8"))
 

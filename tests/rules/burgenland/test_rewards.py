@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rules.contract import NOBODY, Deal, Move
-from tests.rules.burgenland.table import Table, begin, faces, kinds, told
+from tests.rules.burgenland.table import Table, begin, faces
+from tests.rules.dealing import kinds, told
 
 FOUR = "joker joker joker joker"
 

@@ -7,7 +7,8 @@ import pytest
 from rules.burgenland.cards import CARD_FACES
 from rules.burgenland.state import BurgenlandState
 from rules.contract import Deal, Move, State
-from tests.rules.burgenland.table import Dealer, Table, begin, faces
+from tests.rules.burgenland.table import Table, begin, faces
+from tests.rules.dealing import Dealer
 
 FOUR = "joker joker joker joker"
 

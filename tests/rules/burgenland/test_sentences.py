@@ -5,8 +5,9 @@ from __future__ import annotations
 from client.messages import catalogue
 from rules.burgenland import Burgenland
 from tests.contract.wording import check_key, check_words
-from tests.rules.burgenland.table import Dealer, Table, begin
+from tests.rules.burgenland.table import Table, begin
 from tests.rules.burgenland.test_refusals import TEXTS
+from tests.rules.dealing import Dealer
 
 
 def test_everything_that_happens_in_games_has_a_sentence() -> None:

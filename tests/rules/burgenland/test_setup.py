@@ -6,7 +6,8 @@ import pytest
 
 from rules.burgenland.cards import HOUSE, PALACE, WALL
 from rules.contract import NOBODY, Deal
-from tests.rules.burgenland.table import Dealer, Table, begin, kinds, told
+from tests.rules.burgenland.table import Table, begin
+from tests.rules.dealing import Dealer, kinds, told
 
 
 @pytest.mark.parametrize(("seats", "hands"), [(2, [4, 5]), (3, [4, 5, 6]), (4, [4, 5, 6, 7])])

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.burgenland.cards import HOUSE, PALACE, WALL
-from tests.rules.burgenland.table import Table, kinds, told
+from tests.rules.burgenland.table import Table
+from tests.rules.dealing import kinds, told
 
 FOUR = "joker joker joker joker"
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.rules.burgenland.table import Table, data, kinds, told
+from tests.rules.burgenland.table import Table, data
+from tests.rules.dealing import kinds, told
 
 FOUR = "joker joker joker joker"
 
