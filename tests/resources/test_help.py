@@ -83,13 +83,45 @@ def test_a_page_that_a_language_lacks_is_shown_in_english() -> None:
 
 @pytest.mark.parametrize("game", ["alcazar", "big-boss"])
 def test_the_help_names_the_amounts_of_the_rules(game: str) -> None:
-    from rules.loop.terms import ALCAZAR, BIG_BOSS, CAP, CARD_PRICE, TOWER_PRICE
+    from rules.loop.terms import ALCAZAR, BIG_BOSS, BLOCKS, CAP, CARD_PRICE, TOWER_PRICE
 
     terms = {"alcazar": ALCAZAR, "big-boss": BIG_BOSS}[game]
     for language in LANGUAGES:
         cards = page(language, game, "cards").text
         assert all(f"{real} Real" in cards for real in (CARD_PRICE, TOWER_PRICE, terms.money))
         assert f"**{CAP}**" in page(language, game, "values").text or f" {CAP}" in page(language, game, "values").text
+        end = page(language, game, "end").text
+        assert str(BLOCKS) in end
+        assert not terms.bridges or str(terms.bridges) in end
+
+
+def test_the_help_of_burgenland_names_the_amounts_of_the_data_file() -> None:
+    content = json.loads((ROOT / "resources" / "games" / "burgenland.json").read_text("utf-8"))
+    facts, ours = content["facts"], content["ours"]
+    first, *others = facts["start_hands"]
+    for language in LANGUAGES:
+        pages = {name: page(language, "burgenland", name).text for name in names_of("burgenland")}
+        start = pages["start"]
+        for seats in ("2", "3", "4"):
+            row = [seats, *(str(facts["pieces"][seats][piece]) for piece in ("wall", "house", "palace", "well"))]
+            assert f"| {' | '.join(row)} |" in start
+        assert f"**{first} " in start
+        assert f"**{', '.join(map(str, others))}**" in start
+        assert ", ".join(map(str, ours["balanced_hands"])) in start
+        for piece in ("wall", "house", "palace"):
+            price = facts["large_prices"][piece]
+            assert f"| {price['same']} | {price['different']} |" in pages["large-castle"]
+        assert f" {facts['joker_price']} " in pages["paying"]
+        assert f" {facts['box']['joker']} " in pages["paying"]
+
+
+@pytest.mark.parametrize("game", HELPED)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_that_names_a_house_rule_names_one_that_there_is(game: str, language: str) -> None:
+    titles = [catalogue(language).text(f"{game}.option.{option.name}") for option in games()[game].options]
+    for name in names_of(game):
+        named = re.findall(r"(?:[Hh]ouse rule|Hausregel),? \*(.+?)\*", page(language, game, name).text)
+        assert set(named) <= set(titles), name
 
 
 def test_the_help_of_torres_names_the_amounts_of_the_box() -> None:
