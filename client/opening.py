@@ -42,7 +42,10 @@ def wish_of(words: Sequence[str]) -> Wish | None:
     if what[: len(LINK)].lower() == LINK:
         return Wish(invite=what[:LONGEST], token=token())
     if what.startswith("file:"):
-        place = urlsplit(what)
+        try:
+            place = urlsplit(what)
+        except ValueError:
+            return None
         if place.netloc not in ("", "localhost"):
             return None
         what = _path(place.path)

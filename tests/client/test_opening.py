@@ -33,7 +33,16 @@ def test_a_file_is_looked_for_where_the_command_was_given(monkeypatch, tmp_path)
 
 @pytest.mark.parametrize(
     "words",
-    [[], ["play"], ["--another"], ["notes.txt"], ["file://elsewhere/a.alarife"], ["https://alarife"], ["a.alarife", "b"]],
+    [
+        [],
+        ["play"],
+        ["--another"],
+        ["notes.txt"],
+        ["file://elsewhere/a.alarife"],
+        ["file://[/a.alarife"],
+        ["https://alarife"],
+        ["a.alarife", "b"],
+    ],
 )
 def test_everything_else_is_left_to_the_command_line(words):
     assert wish_of(words) is None

@@ -17,8 +17,12 @@ from typing import NamedTuple
 import msgpack
 
 import tests.games.joint_seed  # noqa: F401  - registers the dealer
+from client.opening import Wish, wish_of
+from client.opening import decode as decode_wish
+from client.opening import encode as encode_wish
 from net import greeting
 from net.addresses import Address, AddressError, parse_address
+from net.api import Plan, Seat
 from net.deal import FAIR, DealError
 from net.discovery import found_table, sighting
 from net.framing import FrameReader, FrameTooLong
@@ -28,15 +32,18 @@ from net.invite import Invite, InviteError, read
 from net.session.charter import CharterError, playable, read_charter, signed_charter
 from net.session.core import Session
 from net.session.course import Course, EntryError
-from net.session.entry import DealBody, Entry, read_entry, write_entry
+from net.session.entry import DealBody, DropBody, Entry, read_entry, write_entry
 from net.session.guest_lobby import GuestLobby
-from net.session.lobby_wire import lobby_frames
+from net.session.host_lobby import HostLobby
+from net.session.lobby_wire import Sit, lobby_frames
+from net.session.watching import Watching
 from net.session.wire import Entries, Have, Signed, WireError, game_frames, pack
 from net.verify import verify
 from net.whereabouts import Told, place_frames
 from tests.fuzz.seeds import GREETINGS, LOBBY, Places, game_seeds
-from tests.net.session.network import IDENTITIES
+from tests.net.session.network import IDENTITIES, NAMES
 from tests.net.session.straight import Straight, private_of
+from tests.net.session.test_replace import come_home, others, vanish, want
 
 
 class Target(NamedTuple):
@@ -157,7 +164,7 @@ class _Desk:
     """A session and a lobby that are sent frames; made anew now and then, so that one input cannot stop all later ones."""
 
     def __init__(self) -> None:
-        self.taken = 0
+        self.taken = self.watchers = 0
         self.table: Straight | None = None
 
     def session(self) -> tuple[Session, Straight]:
@@ -203,6 +210,118 @@ def _fair() -> tuple[Course, Identity, bytes]:
     assert isinstance(mixed.entry.body, DealBody)
     writer = IDENTITIES[table.keys.index(mixed.entry.author)]
     return course, writer, mixed.entry.body.payload
+
+
+def host(data: bytes) -> None:
+    """Frames that come to a host from a guest with a seat and from one without."""
+    plan = Plan("orchard", (Seat("bot", "Anna", level="random", here=True), Seat("open"), Seat("open")), {}, "Anna")
+    at = HostLobby(IDENTITIES[0], plan, 0)
+    for guest, invited in ((1, True), (2, False)):
+        at.connected(IDENTITIES[guest].key, NAMES[guest], invited, (), 1)
+    at.receive(IDENTITIES[1].key, lobby_frames.encode(Sit(1, "Ben")), 2)
+    for guest in (1, 2):
+        out = at.receive(IDENTITIES[guest].key, data, 3)
+        assert len(out.frames) < 10
+    at.tick(500)
+    assert not at.over
+
+
+def watching(data: bytes) -> None:
+    """A frame that comes to who watches, before anything else and after the past."""
+    table = _desk.session()[1]
+    at = Watching(IDENTITIES[4], table.charter)
+    at.begin(0)
+    at.connected(table.keys[0], 1)
+    at.receive(table.keys[0], data, 2)
+    past = [signed.signed for signed in table.sessions[0].log.entries[:8]]
+    at.receive(table.keys[0], game_frames.encode(Entries(past)), 3)
+    out = at.receive(table.keys[0], data, 4)
+    at.tick(500)
+    assert len(out.frames) < 10
+    assert not at.closed
+
+
+def gallery(data: bytes) -> None:
+    """A frame that comes to a running game from somebody who watches."""
+    at, table = _desk.session()
+    _desk.watchers += 1
+    key = _desk.watchers.to_bytes(32, "big")
+    at.watched(key, "Wanda", table.now)
+    out = at.receive(key, data, table.now)
+    at.lost(key, table.now)
+    table.now += 61_000  # who stays away gives the place to somebody else
+    at.tick(table.now)
+    assert len(out.frames) < 10
+    assert not at.stopped
+
+
+def _changed(folder: Path, returns: bool) -> tuple[Straight, int]:
+    """A fairly dealt game of three of whom one has vanished, and perhaps is there again; and its place."""
+    table = Straight(3, dealer="fair", folder=folder)
+    gone = table.at_turn()
+    vanish(table, gone)
+    want(table, gone, *others(table, gone))
+    if returns:
+        come_home(table, gone, folder)
+        table.take(gone, table.sessions[gone].take_seat_back(table.now))
+        table.settle()
+        table.wait(2000)
+    return table, gone
+
+
+@cache
+def _changes() -> tuple[bytes, ...]:
+    """Entries of every kind that changes who is there, and others."""
+    with tempfile.TemporaryDirectory() as folder:
+        table, gone = _changed(Path(folder), returns=True)
+        table.take(gone, table.sessions[gone].leave(table.now))
+        table.settle()
+        table.wait(4000)
+        log = table.sessions[others(table, gone)[0]].log
+        kinds = {type(signed.entry.body): signed.signed.raw for signed in log.entries}
+        for session in table.sessions:
+            session.close()
+        return tuple(kinds.values())
+
+
+@cache
+def _courses() -> tuple[tuple[Course, Straight], ...]:
+    """Where entries are played: everybody is there; one has been replaced."""
+    folder = tempfile.TemporaryDirectory()
+    _kept.append(folder)
+    whole = Straight(3, dealer="fair")
+    fewer, gone = _changed(Path(folder.name), returns=False)
+    return (whole.sessions[0].course, whole), (fewer.sessions[others(fewer, gone)[0]].course, fewer)
+
+
+def played(data: bytes) -> None:
+    """Whatever an entry may hold, well signed, at its place, by whoever may write there."""
+    try:
+        body = read_entry(Signed(data, bytes(64))).entry.body
+    except WireError:
+        return
+    for course, table in _courses():
+        pen = course.scribe
+        assert pen is not None
+        author = course.heir(pen) or pen if isinstance(body, DropBody) else pen
+        writer = IDENTITIES[table.keys.index(author)]
+        one = write_entry(writer, Entry(course.charter.table, course.index, course.head, author, body, course.digest))
+        before = course.index, course.head
+        try:
+            course.apply(one.entry, one.hash)
+        except EntryError:
+            assert (course.index, course.head) == before
+        else:
+            _courses.cache_clear()
+            return
+
+
+def opening(data: bytes) -> None:
+    """What a desktop hands over: a link or a file in a command line, or said by another program."""
+    wish_of([data.decode("utf-8", "replace")])
+    found = decode_wish(data)
+    if found is not None:
+        assert decode_wish(encode_wish(found)) == found
 
 
 def dealing(data: bytes) -> None:
@@ -266,6 +385,15 @@ def targets() -> dict[str, Target]:
         "gamefile": Target(gamefile, _files(), 2),
         "session": Target(session, game, 3),
         "lobby": Target(lobby, LOBBY, 3),
+        "host": Target(host, LOBBY, 3),
+        "watching": Target(watching, game, 3),
+        "gallery": Target(gallery, game, 3),
+        "played": Target(played, (*raws[-3:], *_changes()), 2),
+        "opening": Target(
+            opening,
+            (code, b"file:///tmp/a%20b.alarife", b"game.alarife", encode_wish(Wish(code.decode(), "/tmp/game.alarife", "x"))),
+            5,
+        ),
         "dealing": Target(dealing, (_fair()[2], pack(b"nothing")), 2),
     }
 
