@@ -30,6 +30,12 @@ from rules.burgenland.state import BurgenlandState
 from rules.contract import SEALED, Budget, Move, Rng, State
 
 CARD: Final = 100
+PLENTY: Final = 10
+"""From so many cards in the hand on each further one is worth less: to draw on is to leave the good squares to the others."""
+
+SPARE_CARD: Final = 60
+"""What a card beyond those is worth."""
+
 JOKER: Final = 140
 SWAP: Final = 30
 COIN: Final = 57
@@ -93,7 +99,7 @@ def _after(view: BurgenlandState, move: Move, seat: int) -> int:
     """The turns to go after an action that ends the turn; a free action has none."""
     if move.kind == "draw":
         cards = min(view.position.board.draw, len(view.position.pile) + len(view.position.discards))
-        return turns_to_go(view.position, seat, extra=cards * CARD)
+        return turns_to_go(view.position, seat, drawn=cards)
     if move.kind == "pass":
         return turns_to_go(view.position, seat)
     if move.kind not in BUILDS:
@@ -120,14 +126,15 @@ def _done(view: BurgenlandState, move: Move) -> BurgenlandState:
 # -- how far it is -----------------------------------------------------------------------------------------------------
 
 
-def turns_to_go(position: Position, seat: int, extra: int = 0) -> int:
-    """How many hundredths of a turn the seat still needs to build everything, with ``extra`` cards' worth to come."""
+def turns_to_go(position: Position, seat: int, drawn: int = 0) -> int:
+    """How many hundredths of a turn the seat still needs to build everything, with so many cards more in its hand."""
     if position.winner == seat:
         return -AFAR
     player = position.players[seat]
     pieces = sum(player.pieces)
-    need, have = _need(position, player.pieces), extra
-    have += len(player.hand) * CARD + player.jokers * JOKER + player.swaps * SWAP
+    need, cards = _need(position, player.pieces), len(player.hand) + drawn
+    spare = max(0, cards - PLENTY)
+    have = (cards - spare) * CARD + spare * SPARE_CARD + player.jokers * JOKER + player.swaps * SWAP
     have += sum(TILE[position.faces[slot]] for slot in player.tiles)
     if position.active == seat:
         have += sum(TILE[SEALED] if what == "tile" else amount * COIN for what, amount in position.todo)

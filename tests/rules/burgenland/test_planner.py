@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.burgenland import Burgenland
-from rules.burgenland.cards import WALL
+from rules.burgenland.cards import PALACE, WALL
 from tests.rules.burgenland.table import Table, begin
 from tests.rules.dealing import Always, Dealer
 
@@ -64,6 +64,17 @@ def test_it_places_the_last_piece_when_it_can() -> None:
 def test_it_draws_when_it_cannot_build() -> None:
     table = Table(hands={0: "red1 green1"})
     assert whole_turn(table) == ["draw", "end"]
+
+
+def test_it_builds_rather_than_draw_to_a_full_hand() -> None:
+    """Eighteen cards, and every square with a joker or coins is taken: what is left may go to others meanwhile."""
+    each = "red1 red2 orange1 orange2 yellow1 yellow2 green1 green2 light-blue1 light-blue2 dark-blue1 dark-blue2"
+    table = Table(seats=3, hands={0: f"{each} purple1 purple2 purple3 brown1 brown2 brown3"}, jokers={0: 3}, builder=5)
+    for seat, castle, square in ((0, 1, 3), (1, 4, 3), (2, 7, 2)):
+        table.built(castle, square, PALACE, seat)
+    for number, (castle, square) in enumerate(((2, 3), (3, 2), (5, 3), (6, 1), (9, 2), (9, 3), (10, 3), (11, 3))):
+        table.built(castle, square, WALL, number % 3)
+    assert whole_turn(table)[0].split()[0] in ("wall", "house", "palace", "well")
 
 
 def test_it_buys_a_joker_rather_than_pass() -> None:
