@@ -18,14 +18,28 @@ PATIENCE = 60
 
 CAPTIONS = {
     "table": "A table in the middle of a game of Das neue Big Boss",
+    "torres": "The towers of Torres, which fade where they would hide a knight",
+    "alcazar": "Castles and bridges of Alcazar",
+    "burgenland": "The map of Burgenland, the hand, and what pays where",
     "flat": "The same board as numbered fields, for the keyboard and the screen reader",
     "lobby": "A table before the game: seats, house rules, and the invite for friends",
     "start": "The start page with the saved games",
 }
 """The pictures, the first one the most telling, and what is to be seen on each."""
 
-GAME = ROOT / "tests" / "golden" / "big-boss" / "4-blocks.alarife"
-"""A recorded game of four bots."""
+GAMES = ROOT / "tests" / "golden"
+"""Recorded games of bots."""
+
+MOMENTS = {
+    "table": ("big-boss/4-blocks", 130),
+    "torres": ("torres/4-third-year-master", 150),
+    "alcazar": ("alcazar/5-bridges", 200),
+    "burgenland": ("burgenland/4-last-piece", 560),
+}
+"""For each picture of a table the game, and after how many entries it is taken."""
+
+SAVED = ("big-boss/3-passed", "torres/3-edge", "burgenland/2-last-piece", "alcazar/5-blocks")
+"""The games on the start page."""
 
 
 def make() -> Path:
@@ -42,15 +56,15 @@ def _paint(home: Path) -> None:
 
     from client import theme
     from client.bridge import Bridge
-    from client.home import GAMES
+    from client.home import GAMES as SAVED_GAMES
     from client.main import MainWindow
     from client.settings import Settings
 
     app = QApplication(["alarife"])
     theme.apply(app, "dark")
-    (home / GAMES).mkdir()
-    for seats in ("3-passed", "2-blocks", "5-blocks"):
-        shutil.copyfile(GAME.with_name(f"{seats}.alarife"), home / GAMES / f"{seats}.alarife")
+    (home / SAVED_GAMES).mkdir()
+    for game in SAVED:
+        shutil.copyfile(GAMES / f"{game}.alarife", home / SAVED_GAMES / f"{game.replace('/', '-')}.alarife")
     settings = Settings(name="Anna", language="en", theme="dark", reduced_motion=True, path=home / "settings.json")
     bridge = Bridge(home, loopback=True)
     window = MainWindow(bridge, settings, home)
@@ -81,14 +95,16 @@ def _paint(home: Path) -> None:
         button.click()
 
     shoot("start")
-    window.watch(GAME)
-    until(lambda: seen("replay-bar"), "the replay")
-    replay = window.pages.currentWidget()
-    replay.go(130)
-    shoot("table")
-    press("flat")
-    shoot("flat")
-    window.show_start()
+    for name, (game, entries) in MOMENTS.items():
+        window.watch(GAMES / f"{game}.alarife")
+        until(lambda: seen("replay-bar"), "the replay")
+        window.pages.currentWidget().go(entries)
+        shoot(name)
+        if name == "table":
+            press("flat")
+            shoot("flat")
+        window.show_start()
+        until(lambda: seen("replay-bar") is None, "the start page")
     press("start-host")
     press("host-page-start")
     until(lambda: seen("invite-code"), "the lobby")
