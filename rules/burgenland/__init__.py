@@ -117,9 +117,9 @@ Events
     swapped seat one other colour for_colour (crossings, and the colours that lay there before) | ended seat | passed seat
     last-piece seat
 
-Prompts ``burgenland.prompt.<act|act-no-cards|free|pay-permission|pay-builder|pay-minus-ten|pay-joker|pay-same|pay-different|
-deal|set-up|over>``, score lines ``burgenland.score.built``, refusals ``burgenland.refusal.<reason>``, data errors
-``burgenland.data.<problem>``; ``burgenland.help`` says which values are ours.
+Prompts ``burgenland.prompt.<act|act-no-cards|build|buy-joker|pass|free|pay-permission|pay-builder|pay-minus-ten|pay-joker|
+pay-same|pay-different|deal|set-up|over>``, score lines ``burgenland.score.built``, refusals ``burgenland.refusal.<reason>``,
+data errors ``burgenland.data.<problem>``; ``burgenland.help`` says which values are ours.
 
 For the hand on the screen
 --------------------------

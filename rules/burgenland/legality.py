@@ -254,6 +254,21 @@ def _pass(position: Position) -> Message | None:
     return _no("all-passed") if all_others_passed and _free_action(position, Move("joker"), means) is None else None
 
 
+def without_cards(position: Position) -> str:
+    """What is left to do for the seat on turn where there is no card to draw, as the last word of its prompt.
+
+    Returns:
+        ``build`` where something can be built, ``buy-joker`` where passing is refused to who cannot build either,
+        ``pass`` where passing is what is left; ``act-no-cards`` where this copy knows too little of the player to tell.
+    """
+    why_not = _pass(position)
+    if why_not is not None:
+        return "build" if why_not.kind == "can-act" else "buy-joker"
+    means = Means(position)
+    unsure = means.purse.hidden or means.hidden or min(position.players[position.active].pieces) < 0
+    return "act-no-cards" if unsure else "pass"
+
+
 def _no(reason: str, **values: Value) -> Message:
     return message(f"burgenland.refusal.{reason}", **values)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rules.burgenland.account import problems
 from rules.burgenland.cards import PALACE, PIECES, coins_of
 from rules.burgenland.facts import facts, step
-from rules.burgenland.legality import SMALL, legal_moves, refusal
+from rules.burgenland.legality import SMALL, legal_moves, refusal, without_cards
 from rules.burgenland.payment import COINS, DIFFERENT, PERMISSION, SAME
 from rules.burgenland.position import Bill, Position
 from rules.burgenland.turn import learn, play
@@ -48,7 +48,7 @@ class BurgenlandState(State):
         if position.bill is not None and where == "pay":
             return _asked(position, position.bill)
         if where == "act" and not position.pile:
-            return message("burgenland.prompt.act-no-cards", seat=position.active)
+            return message(f"burgenland.prompt.{without_cards(position)}", seat=position.active)
         if position.active == NOBODY:
             return message("burgenland.prompt.set-up")
         return message(f"burgenland.prompt.{where}", seat=position.active)

@@ -24,7 +24,7 @@ def test_everything_that_happens_in_games_has_a_sentence() -> None:
         for one in [*said, state.prompt(), *(line.reason for line in state.score_trace())]:
             check_words(one, seats)
             met.add(one.key)
-    rare = {"no-jokers", "no-more-cards", "passed", "act-no-cards", "pay-minus-ten", "minus-ten"}
+    rare = {"no-jokers", "no-more-cards", "passed", "act-no-cards", "build", "buy-joker", "pass", "pay-minus-ten", "minus-ten"}
     written = {key for key in TEXTS if key.split(".")[1] in ("event", "score", "prompt")}
     assert {key.rpartition(".")[2] for key in written - met} <= rare
 
@@ -32,7 +32,7 @@ def test_everything_that_happens_in_games_has_a_sentence() -> None:
 def test_rare_sentences() -> None:
     table = Table(hands={0: "red1"})
     table.pile_left("")
-    assert catalogue().text(table.state.prompt(), ["Anna", "Ben"]).startswith("Anna: there is no card to draw")
+    assert catalogue().text(table.state.prompt(), ["Anna", "Ben"]).startswith("Anna: nothing to draw and nothing to build")
     (passed,) = table.play("pass")
     assert catalogue().text(passed, ["Anna", "Ben"]) == "Anna can neither build nor draw, and passes."
     table = Table(hands={0: "purple3 green3 yellow3 brown1"}, tiles={0: "minus-ten"})

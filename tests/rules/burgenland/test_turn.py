@@ -96,7 +96,7 @@ def test_moves_are_taken_back_move_by_move_until_something_is_told() -> None:
 def test_who_can_neither_build_nor_draw_a_single_card_may_pass() -> None:
     table = Table(hands={0: "red1 green1"}, tiles={0: "five"}, swaps={0: 1})
     table.pile_left("")
-    assert table.state.prompt().kind == "act-no-cards"
+    assert table.state.prompt().kind == "pass"
     assert table.why_not("draw") == "no-cards"
     events = table.play("pass")
     assert kinds(events) == ["passed"]
@@ -118,6 +118,17 @@ def test_who_can_draw_or_build_may_not_pass() -> None:
     table = Table(jokers={0: 4})
     table.pile_left("")
     assert table.why_not("pass") == "can-act"
+
+
+def test_where_there_is_no_card_to_draw_the_prompt_offers_passing_only_to_who_may() -> None:
+    for hand, jokers, asked in (("red1", 0, "pass"), ("red1", 4, "build"), ("red1 green1 brown1 yellow1", 0, "pass")):
+        table = Table(hands={0: hand}, jokers={0: jokers})
+        table.pile_left("")
+        assert table.state.prompt().kind == asked
+        assert table.state.view(0).prompt().kind == asked
+        assert ("pass" in table.moves()) == (asked == "pass")
+        seen = table.state.view(1).prompt().kind
+        assert seen == ("build" if jokers else "act-no-cards"), "who does not know the hand cannot know"
 
 
 def test_a_pile_of_discards_is_a_pile_to_draw_from() -> None:
@@ -147,6 +158,7 @@ def test_when_all_the_others_have_passed_a_joker_is_bought() -> None:
         assert table.moves() == ["joker", "pass"]
         table.play("pass")
     assert table.moves() == ["joker"]
+    assert table.state.prompt().kind == "buy-joker"
     assert table.why_not("pass") == "all-passed"
     table.buy("joker", "brown3 brown3")
     assert table.why_not("pass") == "can-act"
