@@ -111,6 +111,24 @@ def _paint(home: Path) -> None:
     shoot("lobby")
     window.quit()
     until(lambda: not window.isVisible(), "the end")
+    _sheet()
+
+
+def _sheet() -> None:
+    """The four games on one picture, for the README, which has a copy of it in .github."""
+    from PySide6.QtCore import Qt
+    from PySide6.QtGui import QImage, QPainter
+
+    wide, high, gap = SIZE[0] // 2, SIZE[1] // 2, 12
+    sheet = QImage(2 * wide + gap, 2 * high + gap, QImage.Format.Format_RGB32)
+    sheet.fill(Qt.GlobalColor.black)
+    painter = QPainter(sheet)
+    for number, name in enumerate(MOMENTS):
+        table = QImage(str(FOLDER / f"{name}.png"))
+        small = table.scaled(wide, high, mode=Qt.TransformationMode.SmoothTransformation)
+        painter.drawImage(number % 2 * (wide + gap), number // 2 * (high + gap), small)
+    painter.end()
+    sheet.save(str(FOLDER / "games.webp"), quality=88)
 
 
 def appstream(site: str) -> str:
