@@ -6,7 +6,6 @@ import json
 import platform
 import sys
 from importlib.metadata import PackageNotFoundError, version
-from importlib.resources import files
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from client.messages import Catalogue
 from client.pages import Page, Panel, button, label, scrolled
+from client.resource import FOLDER
 
 
 def version_of(package: str) -> str:
@@ -71,7 +71,7 @@ class AboutPage(Page):
         grid.setContentsMargins(0, 0, 6, 0)
         grid.setHorizontalSpacing(18)
         grid.setVerticalSpacing(8)
-        credits = json.loads(files("resources").joinpath("credits.json").read_text("utf-8"))
+        credits = json.loads((FOLDER / "credits.json").read_text("utf-8"))
         for row, entry in enumerate(credits):
             package = entry.get("package")
             installed = version_of(package) if package else platform.python_version()

@@ -16,7 +16,7 @@ from types import FrameType
 
 from PySide6.QtCore import QEvent, QMessageLogContext, QObject, Qt, QTimer, QtMsgType, Signal, Slot, qInstallMessageHandler
 from PySide6.QtGui import QFileOpenEvent, QGuiApplication
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication
 
 from client import boards, errors, settings, theme
 from client.bench.timed import watch
@@ -169,18 +169,20 @@ def run(
     close_log = errors.open_log(folder)
     chosen, repaired = settings.load(folder)
     troubles = [repaired] if repaired is not None else []
-    theme.apply(app, chosen.theme)
+    theme.prepare(app, chosen.theme)
     teller = _Teller()
     let_go = errors.catch(teller.said.emit, folder)
     try:
         bridge = Bridge(folder)
         window = MainWindow(bridge, chosen, folder)
+        theme.dress(app)
         teller.said.connect(window.tell, Qt.ConnectionType.QueuedConnection)
         window.ended.connect(app.quit)
         QGuiApplication.styleHints().colorSchemeChanged.connect(window.system_restyled)
         teller.asked.connect(window.fulfil, Qt.ConnectionType.QueuedConnection)
-        openings = _Openings(teller.asked.emit)
-        app.installEventFilter(openings)
+        if sys.platform == "darwin":  # nowhere else: every event there is passes through it
+            openings = _Openings(teller.asked.emit)
+            app.installEventFilter(openings)
         wake = _end_on_signals(window)
         bell = Doorbell(folder, teller.asked.emit)
         rest = _Rest(window, bridge, bell, place / GAMES)
@@ -237,13 +239,14 @@ def _give_up(why: str) -> int:
     """Say why the program cannot go on: in the terminal, and in a window for whoever has clicked on an icon."""
     print(why, file=sys.stderr)
     if has_display():
+        from PySide6.QtWidgets import QMessageBox
+
         QMessageBox.critical(None, "Alarife", why)
     return 1
 
 
 def _application() -> QApplication:
-    existing = QApplication.instance()
-    app = existing if isinstance(existing, QApplication) else QApplication(["alarife"])
+    app = theme.application()
     app.setApplicationName("Alarife")
     app.setDesktopFileName("org.alarife.alarife")
     app.setQuitOnLastWindowClosed(False)

@@ -1,8 +1,7 @@
 """Bots: how one is asked for a move, and the worker process in which it thinks, so that no window waits for it.
 
 Nothing here or below knows Qt: headless peers call :func:`choose_move` in place, and the worker stays small. The worker is
-spawned, never forked, so that it works alike on every system and in a frozen program (whose ``main`` has to call
-:func:`multiprocessing.freeze_support`).
+spawned, never forked, so that it works alike on every system and in an installed program (see :mod:`client.spawned`).
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, NamedTuple
 
+from client import spawned
 from rules.contract import Move, State
 from rules.registry import game
 
@@ -161,6 +161,7 @@ class BotWorker:
         if self._pipe is not None and self._process is not None and self._process.is_alive():
             return self._pipe
         self._drop()
+        spawned.prepare()
         spawn = multiprocessing.get_context("spawn")
         ours, theirs = spawn.Pipe()
         process = spawn.Process(target=_serve, args=(theirs,), name="alarife-bots", daemon=True)

@@ -8,60 +8,21 @@ was asked in a way it does not understand.
 
 from __future__ import annotations
 
-import argparse
 import gc
-import importlib
 import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn
 
-from client.commands.output import print_text, print_trouble, words
+from client import spawned
+from client.commands.output import print_trouble
 from client.opening import Wish, token, wish_of
 from rules.message import Message, message
-
-COMMANDS = ("play", "games", "selfplay", "peer", "verify", "show", "trace", "bench", "soak")
-"""Every command; each is a module of :mod:`client.commands`."""
-
-
-class _Parser(argparse.ArgumentParser):
-    """Says in one sentence what it does not understand."""
-
-    def error(self, message: str) -> NoReturn:
-        print_trouble(words("usage", why=message, program=self.prog))
-        raise SystemExit(2)
-
-
-class _Version(argparse.Action):
-    """Prints the version."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *rest: object) -> NoReturn:
-        from importlib.metadata import version
-
-        print_text(f"alarife {version('alarife')}")
-        raise SystemExit(0)
-
-
-def parser() -> argparse.ArgumentParser:
-    """The whole command line."""
-    top = _Parser(prog="alarife", description=words("about"), epilog=words("about.end"))
-    top.add_argument("--version", action=_Version, nargs=0, help=words("version"))
-    top.add_argument("--another", action="store_true", help=words("another"))
-    top.set_defaults(run=_window)
-    commands = top.add_subparsers(title=words("commands"), metavar=words("command"), parser_class=_Parser)
-    for name in COMMANDS:
-        module = importlib.import_module(f"client.commands.{name}")
-        command = commands.add_parser(name, help=words(f"{name}.about"), description=words(f"{name}.about"))
-        module.options(command)
-        command.set_defaults(run=module.run)
-    return top
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the arguments (without the program's name; by default those of this process) ask; returns the exit status."""
-    if getattr(sys, "frozen", False) and len(sys.argv) > 1:  # the bots' process of an installed program starts here, too
-        importlib.import_module("multiprocessing").freeze_support()
+    spawned.serve()  # the bots' process of an installed program starts here, too
     words_given = sys.argv[1:] if arguments is None else list(arguments)
     try:
         wish = wish_of(words_given)
@@ -69,6 +30,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _open(wish)
         if not words_given:
             return _open(Wish(token=token()))
+        from client.commands.parser import parser  # not for a window
+
         given = parser().parse_args(words_given)
         _use_corrections(getattr(given, "home", None))
         status: int = given.run(given)
@@ -110,12 +73,6 @@ def _open(wish: Wish) -> int:
     from client.app import run
 
     return run(wish=wish)
-
-
-def _window(given: argparse.Namespace) -> int:
-    from client.app import run
-
-    return run(another=True)
 
 
 if __name__ == "__main__":

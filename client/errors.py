@@ -18,13 +18,12 @@ from rules.message import Message, message
 LOG_FILE = "alarife.log"
 LOG_BYTES = 500_000
 
-_SECRET = re.compile(
+_SECRET = (
     r"-----BEGIN [^-]+-----.*?-----END [^-]+-----"  # PEM
     r"|(?i:alarife:)\S+"  # invites
     r"|\b[0-9a-fA-F]{32,}\b"  # keys, digests and tokens in hex
     r"|\b[A-Za-z2-7]{64,}\b"  # invites without their beginning
-    r"|\b(?=[A-Za-z0-9_+=-]*[0-9])(?=[A-Za-z0-9_+=-]*[A-Z])[A-Za-z0-9_+=-]{40,}",  # base64
-    re.DOTALL,
+    r"|\b(?=[A-Za-z0-9_+=-]*[0-9])(?=[A-Za-z0-9_+=-]*[A-Z])[A-Za-z0-9_+=-]{40,}"  # base64
 )
 
 _log = logging.getLogger(__name__)
@@ -32,7 +31,7 @@ _log = logging.getLogger(__name__)
 
 def without_secrets(text: str) -> str:
     """The text with everything that looks like a key, token or invite replaced."""
-    return _SECRET.sub("[removed]", text)
+    return re.sub(_SECRET, "[removed]", text, flags=re.DOTALL)
 
 
 class _Discreet(logging.Formatter):

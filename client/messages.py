@@ -20,11 +20,9 @@ import json
 import re
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 
+from client.resource import FOLDER
 from rules.message import Message, Value, message
-
-_FIELD = re.compile(r"\{([a-z_]+)(?::(seat|message|of [a-z0-9.-]+|plural (?:[^{}]|\{\})*))?\}")
 
 FALLBACK = "en"
 """The language that has every key."""
@@ -56,6 +54,8 @@ class Catalogue:
         template = self.templates.get(said.key)
         if template is None:
             return str(said)
+        if "{" not in template:
+            return template
         given = dict(said.values)
 
         def shown(match: re.Match[str]) -> str:
@@ -74,29 +74,37 @@ class Catalogue:
                 return (one if value == 1 else many).replace("{}", str(value))
             return str(value)
 
-        return _FIELD.sub(shown, template)
+        return _field().sub(shown, template)
+
+
+@cache
+def _field() -> re.Pattern[str]:
+    """What stands for a value in a template. Most have none, and no text of the first page."""
+    return re.compile(r"\{([a-z_]+)(?::(seat|message|of [a-z0-9.-]+|plural (?:[^{}]|\{\})*))?\}")
 
 
 def fields(template: str) -> list[str]:
     """The names of the values that a template uses, sorted: a translation has to use the same."""
-    return sorted({match.group(1) for match in _FIELD.finditer(template)})
+    return sorted({match.group(1) for match in _field().finditer(template)})
 
 
 @cache
 def languages() -> tuple[str, ...]:
     """The languages there are, English first."""
-    found = sorted(folder.name for folder in files("resources").joinpath("messages").iterdir() if folder.is_dir())
+    found = sorted(folder.name for folder in (FOLDER / "messages").iterdir() if folder.is_dir())
     return (FALLBACK, *(name for name in found if name != FALLBACK))
 
 
-@cache
 def catalogue(language: str = FALLBACK) -> Catalogue:
     """The catalogue of a language, completed from English; an unknown language is English."""
+    return _catalogue(language if language in languages() else FALLBACK)
+
+
+@cache
+def _catalogue(language: str) -> Catalogue:
     templates: dict[str, str] = {}
     for name in dict.fromkeys((FALLBACK, language)):
-        folder = files("resources").joinpath("messages", name)
-        if folder.is_dir():
-            for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
-                if file.name.endswith(".json"):
-                    templates.update(json.loads(file.read_text("utf-8")))
-    return Catalogue(language if language in languages() else FALLBACK, templates)
+        for file in sorted((FOLDER / "messages" / name).iterdir()):
+            if file.suffix == ".json":
+                templates.update(json.loads(file.read_text("utf-8")))
+    return Catalogue(language, templates)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 LINK = "alarife:"
@@ -19,8 +19,7 @@ LONGEST = 4096
 _TOKENS = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
 
 
-@dataclass(frozen=True)
-class Wish:
+class Wish(NamedTuple):
     """What is to be opened; with neither, the window is only to come forward.
 
     Attributes:
@@ -73,7 +72,7 @@ def encode(wish: Wish) -> bytes:
     """A wish as one program says it to another."""
     import msgspec
 
-    return msgspec.json.encode(wish)
+    return msgspec.json.encode(wish._asdict())
 
 
 def decode(raw: bytes) -> Wish | None:
@@ -82,10 +81,10 @@ def decode(raw: bytes) -> Wish | None:
 
     try:
         said = msgspec.json.decode(raw, type=dict[str, str])
-        if not said.keys() <= {field.name for field in fields(Wish)}:
+        if not said.keys() <= set(Wish._fields):
             return None
         wish = Wish(**said)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return None
-    fit = all(len(text) <= LONGEST and text.isprintable() for text in (wish.invite, wish.file, wish.token))
+    fit = all(len(text) <= LONGEST and text.isprintable() for text in wish)
     return wish if fit and wish.token.isascii() else None

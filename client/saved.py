@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from rules.message import Message, message
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 SUFFIX = ".alarife"
 MOST = 12
@@ -17,21 +19,18 @@ _LONGEST_LINE = 256 * 1024
 _PLAYERS = 8
 
 
-@dataclass
-class _Seat:
+class _Seat(TypedDict):
     name: str
 
 
-@dataclass
-class _Charter:
+class _Charter(TypedDict):
     """The readable fields of a game file's first line that the list shows."""
 
     game: str
     seats: list[_Seat]
 
 
-@dataclass(frozen=True)
-class SavedGame:
+class SavedGame(NamedTuple):
     """One line of the list.
 
     Attributes:
@@ -75,7 +74,10 @@ def saved_games(folder: Path, elsewhere: Sequence[str] = (), finished: Sequence[
 
 def saved_game(file: Path, over: bool = False) -> SavedGame:
     """What the first line of a file says; ``over`` if its game is known to be."""
-    import msgspec  # with what follows it, not before there is a game to list
+    # With what follows them, not before there is a game to list.
+    from datetime import datetime
+
+    import msgspec
 
     from rules.registry import is_game
 
@@ -92,8 +94,8 @@ def saved_game(file: Path, over: bool = False) -> SavedGame:
     except (msgspec.MsgspecError, UnicodeDecodeError):
         why = message("client.saved.damaged")
         return SavedGame(file, message("client.saved.unknown"), (), changed, 0, over, why)
-    if not is_game(charter.game):
-        why = message("client.saved.no-game", game=charter.game[:40])
+    if not is_game(charter["game"]):
+        why = message("client.saved.no-game", game=charter["game"][:40])
         return SavedGame(file, message("client.saved.unknown"), (), changed, entries, over, why)
-    players = tuple(seat.name for seat in charter.seats[:_PLAYERS])
-    return SavedGame(file, message(f"{charter.game}.title"), players, changed, entries, over)
+    players = tuple(seat["name"] for seat in charter["seats"][:_PLAYERS])
+    return SavedGame(file, message(f"{charter['game']}.title"), players, changed, entries, over)

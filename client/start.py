@@ -8,7 +8,6 @@ from pathlib import Path
 from PySide6.QtCore import QDateTime, QLocale, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
-    QFileDialog,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -141,6 +140,8 @@ class StartPage(QWidget):
 
     def choose_file(self) -> None:
         """Ask for a game file, without stopping anything."""
+        from PySide6.QtWidgets import QFileDialog  # which nobody needs to see the page
+
         dialog = QFileDialog(self, self._catalogue.text("client.start.choose-file"))
         dialog.setObjectName("open-dialog")
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)

@@ -26,13 +26,14 @@ QListWidget talk                         lines of log and chat, without a frame
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from typing import NamedTuple
 
 from PySide6.QtCore import QDir, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPainter, QPainterPath, QPalette, QPen, QPixmap
 from PySide6.QtWidgets import QApplication
+
+from client.resource import FOLDER
 
 GOLD = "#f2c14e"
 """What can be done now; nothing else is gold."""
@@ -46,8 +47,7 @@ SANS = "Inter"
 SERIF = "Vollkorn"
 
 
-@dataclass(frozen=True)
-class Palette:
+class Palette(NamedTuple):
     """The colours of one theme, as ``#rrggbb``.
 
     Text colours (``text``, ``soft``, ``error``, ``good``, ``gold_text``) keep a contrast of 4.5:1 or more on ``table``,
@@ -161,17 +161,32 @@ def chosen(theme: str) -> Palette:
     return DARK
 
 
+def application() -> QApplication:
+    """The program's application object, made when there is none yet, with Qt's own style on every system."""
+    existing = QApplication.instance()
+    return existing if isinstance(existing, QApplication) else QApplication(["alarife", "-style", "Fusion"])
+
+
 def apply(app: QApplication, theme: str = "dark", scale: float = 1.0) -> Palette:
     """Give the whole program its look; may be called again at any time with another theme, or larger."""
+    prepare(app, theme, scale)
+    dress(app)
+    return _current
+
+
+def prepare(app: QApplication, theme: str, scale: float = 1.0) -> None:
+    """The first part of :func:`apply`: what has to be known to make widgets, which are made sooner before they are dressed."""
     global _current, _scale
     _current, _scale = chosen(theme), scale
     load_fonts()
-    QDir.setSearchPaths("icons", [str(files("resources").joinpath("art", "icons"))])
-    app.setStyle("Fusion")
+    QDir.setSearchPaths("icons", [str(FOLDER / "art" / "icons")])
     app.setFont(font(13 * scale))
     app.setPalette(_qt_palette(_current))
-    app.setStyleSheet(style_sheet(_current, scale))
-    return _current
+
+
+def dress(app: QApplication) -> None:
+    """The second part: every widget there is, and will be, takes up the style sheet."""
+    app.setStyleSheet(style_sheet(_current, _scale))
 
 
 # -- fonts -------------------------------------------------------------------------------------------------------------
@@ -181,9 +196,9 @@ def apply(app: QApplication, theme: str = "dark", scale: float = 1.0) -> Palette
 def load_fonts() -> tuple[str, ...]:
     """Make the shipped fonts known to Qt; returns their family names."""
     families: dict[str, None] = {}
-    for file in sorted(files("resources").joinpath("fonts").iterdir(), key=lambda entry: entry.name):
-        if file.name.endswith((".otf", ".ttf")):
-            number = QFontDatabase.addApplicationFontFromData(file.read_bytes())
+    for file in sorted((FOLDER / "fonts").iterdir()):
+        if file.suffix in (".otf", ".ttf"):
+            number = QFontDatabase.addApplicationFont(str(file))
             families.update(dict.fromkeys(QFontDatabase.applicationFontFamilies(number)))
     return tuple(families)
 
@@ -308,7 +323,7 @@ def _qt_palette(colours: Palette) -> QPalette:
 
 def style_sheet(colours: Palette, scale: float = 1.0) -> str:
     """The style sheet of the program; ``scale`` enlarges text and paddings on large windows."""
-    values = {name: getattr(colours, name) for name in colours.__dataclass_fields__}
+    values = colours._asdict()
     for pixels in (11, 12, 13, 14, 15, 17, 22, 26, 34, 56):
         values[f"t{pixels}"] = f"{max(11, round(pixels * scale))}px"
     for pixels in (2, 3, 4, 5, 6, 8, 10, 12, 14, 18, 20, 1360):

@@ -9,7 +9,7 @@ import time
 from project import AUTHORS, ROOT, SUMMARY, VERSION, moment
 
 sys.path.insert(0, str(ROOT))
-from client.cli import parser
+from client.commands.parser import parser
 
 BEGINNING = """\
 .SH NAME

@@ -52,7 +52,7 @@ def make() -> Path:
 
 
 def _paint(home: Path) -> None:
-    from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
+    from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 
     from client import theme
     from client.bridge import Bridge
@@ -60,7 +60,7 @@ def _paint(home: Path) -> None:
     from client.main import MainWindow
     from client.settings import Settings
 
-    app = QApplication(["alarife"])
+    app = theme.application()
     theme.apply(app, "dark")
     (home / SAVED_GAMES).mkdir()
     for game in SAVED:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from client.cli import COMMANDS, parser
+from client.commands.parser import COMMANDS, parser
 from client.messages import catalogue
 from rules.registry import games
 

@@ -20,13 +20,11 @@ def measure(runs: int) -> Iterator[Figure]:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
     from PySide6.QtCore import QSize
-    from PySide6.QtWidgets import QApplication
 
     from client import theme
     from client.boards.loop.full import full_board, repaints
 
-    existing = QApplication.instance()
-    app = existing if isinstance(existing, QApplication) else QApplication(["alarife"])
+    app = theme.application()
     theme.apply(app, "dark")
     for width, height in SIZES:
         view = full_board(QSize(width, height))

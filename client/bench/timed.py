@@ -1,4 +1,5 @@
-"""What a start that is timed tells: when its window was painted, and what memory the program has once it has come to rest."""
+"""What a start that is timed tells: when its window was painted and how long the processor had worked for it; then, once the
+program has come to rest, its memory. Each is a JSON object on a line."""
 
 from __future__ import annotations
 
@@ -20,16 +21,17 @@ REST_MS = 3000
 
 
 def watch(window: QMainWindow) -> None:
-    """If this program is timed: print the moment of the window's first frame in nanoseconds, later the memory, and end it."""
+    """If this program is timed: print the moment of the window's first frame and the processor's time in nanoseconds, later the
+    memory in bytes, and end it."""
     if not os.environ.get(VARIABLE):
         return
 
     def note() -> None:
-        painted = time.monotonic_ns()
-        QTimer.singleShot(REST_MS, lambda: end(painted))
+        print(json.dumps({"painted": time.monotonic_ns(), "worked": time.process_time_ns()}), flush=True)
+        QTimer.singleShot(REST_MS, end)
 
-    def end(painted: int) -> None:
-        print(json.dumps({"painted": painted, "bytes": resident()}), flush=True)
+    def end() -> None:
+        print(json.dumps({"bytes": resident()}), flush=True)
         QApplication.quit()
 
     after_first_frame(window, note)

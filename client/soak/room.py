@@ -36,8 +36,9 @@ def main(control: socket.socket, place: int, address: str) -> None:
     _settle(address)
     import client.cli
     import client.commands.headless
+    import client.commands.parser
 
-    client.cli.parser()
+    client.commands.parser.parser()
     if "twisted.internet.reactor" in sys.modules:
         raise RuntimeError("a reactor must not be shared by several peers")
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 
 from PySide6.QtCore import QByteArray, QRectF, QSizeF, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from client import theme
+from client.resource import FOLDER
 
 
 @cache
 def drawing(name: str, colour: str = "#000000") -> QSvgRenderer:
     """The drawing ``resources/art/<name>.svg`` with ``currentColor`` replaced."""
-    text = files("resources").joinpath("art", f"{name}.svg").read_text("utf-8")
+    text = (FOLDER / "art" / f"{name}.svg").read_text("utf-8")
     return QSvgRenderer(QByteArray(text.replace("currentColor", colour).encode()))
 
 
-def size_of(name: str, height: float) -> QSizeF:
+def size_of(name: str, height: float, colour: str = "#000000") -> QSizeF:
     """The size of a drawing that is ``height`` high."""
-    box = drawing(name).viewBoxF()
+    box = drawing(name, colour).viewBoxF()
     return QSizeF(height * box.width() / box.height(), height)
 
 
@@ -33,7 +33,7 @@ def paint(painter: QPainter, name: str, where: QRectF, colour: str = "#000000") 
 @cache
 def pixmap(name: str, height: int, colour: str = "#000000", ratio: float = 1.0) -> QPixmap:
     """A drawing as a pixmap ``height`` pixels high, ``ratio`` times denser on dense screens."""
-    size = size_of(name, height)
+    size = size_of(name, height, colour)
     made = QPixmap(max(1, round(size.width() * ratio)), max(1, round(height * ratio)))
     made.setDevicePixelRatio(ratio)
     made.fill(Qt.GlobalColor.transparent)

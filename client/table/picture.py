@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtWidgets import QApplication, QToolButton
+from PySide6.QtWidgets import QToolButton
 
 from client import theme
 from client.boards import board_view
@@ -42,9 +41,7 @@ def save_picture(
         flat: the flat board instead of the towers.
         look: ``dark`` or ``light``.
     """
-    app = QApplication.instance()
-    if not isinstance(app, QApplication):
-        app = QApplication(sys.argv[:1])
+    app = theme.application()
     scale = next((scale for width, height, scale in SCALES if size[0] >= width and size[1] >= height), 1.0)
     theme.apply(app, look, scale)
     words = catalogue()

@@ -10,9 +10,9 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
 from client.messages import FALLBACK, Catalogue
+from client.resource import FOLDER
 from rules.message import Message
 from rules.registry import game
 
@@ -35,7 +35,7 @@ class Topic:
 
 @cache
 def _index(name: str) -> dict[str, object]:
-    file = files("resources").joinpath("help", f"{name}.json")
+    file = FOLDER / "help" / f"{name}.json"
     content: dict[str, object] = json.loads(file.read_text("utf-8")) if file.is_file() else {}
     return content
 
@@ -43,7 +43,7 @@ def _index(name: str) -> dict[str, object]:
 @cache
 def page(language: str, folder: str, name: str) -> Topic:
     """A page in a language, or in English."""
-    pages = files("resources").joinpath("help")
+    pages = FOLDER / "help"
     file = pages.joinpath(language, folder, f"{name}.md")
     if not file.is_file():
         file = pages.joinpath(FALLBACK, folder, f"{name}.md")

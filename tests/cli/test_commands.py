@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from client.cli import COMMANDS
+from client.commands.parser import COMMANDS
 from client.messages import catalogue
 from net.gamefile import load, replay
 from rules.contract import parse_move

@@ -109,7 +109,7 @@ def described(system, monkeypatch):
     monkeypatch.setattr(sys, "platform", system)
     monkeypatch.setattr(sys, "path", list(sys.path))
     words = {name: word(name) for name in ("Analysis", "PYZ", "EXE", "COLLECT", "BUNDLE")}
-    exec(compile(SPEC.read_text("utf-8"), SPEC, "exec"), {"SPECPATH": str(PACKAGING), **words})
+    exec(compile(SPEC.read_text("utf-8"), SPEC, "exec"), {"SPECPATH": str(PACKAGING), "HOMEPATH": "", **words})
     return asked
 
 

@@ -10,11 +10,11 @@ import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPolygonF
 
+from client.resource import FOLDER
 from rules.alcazar.grid import Grid
 
 TILT = 0.56
@@ -119,7 +119,7 @@ def _before(spots: Spots) -> dict[int, tuple[int, ...]]:
 @cache
 def loop_spots() -> Spots:
     """The loop board of ``resources/games/loop-board.json``."""
-    content = json.loads(files("resources").joinpath("games", "loop-board.json").read_text("utf-8"))
+    content = json.loads((FOLDER / "games" / "loop-board.json").read_text("utf-8"))
     fields = tuple((x, y) for x, y in content["fields"])
     return Spots(content["columns"], content["rows"], fields)
 

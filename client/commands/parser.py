@@ -1,0 +1,51 @@
+"""The whole command line: what ``alarife`` understands, and what it says when it does not."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from typing import NoReturn
+
+from client.commands.output import print_text, print_trouble, words
+
+COMMANDS = ("play", "games", "selfplay", "peer", "verify", "show", "trace", "bench", "soak")
+"""Every command; each is a module of :mod:`client.commands`."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says in one sentence what it does not understand."""
+
+    def error(self, message: str) -> NoReturn:
+        print_trouble(words("usage", why=message, program=self.prog))
+        raise SystemExit(2)
+
+
+class _Version(argparse.Action):
+    """Prints the version."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *rest: object) -> NoReturn:
+        from importlib.metadata import version
+
+        print_text(f"alarife {version('alarife')}")
+        raise SystemExit(0)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    top = _Parser(prog="alarife", description=words("about"), epilog=words("about.end"))
+    top.add_argument("--version", action=_Version, nargs=0, help=words("version"))
+    top.add_argument("--another", action="store_true", help=words("another"))
+    top.set_defaults(run=_window)
+    commands = top.add_subparsers(title=words("commands"), metavar=words("command"), parser_class=_Parser)
+    for name in COMMANDS:
+        module = importlib.import_module(f"client.commands.{name}")
+        command = commands.add_parser(name, help=words(f"{name}.about"), description=words(f"{name}.about"))
+        module.options(command)
+        command.set_defaults(run=module.run)
+    return top
+
+
+def _window(given: argparse.Namespace) -> int:
+    from client.app import run
+
+    return run(another=True)
