@@ -12,6 +12,7 @@ from rules.contract import NOBODY, RulesError, State, pack_move, parse_move, unp
 from rules.registry import games
 from rules.trial import Trial
 from tests.contract import laws
+from tests.contract.seals import seals_are_kept
 from tests.contract.secrets import dealt_otherwise, keeps_secrets, possible
 from tests.contract.settings import Setting, settings
 from tests.contract.table import Dealt, Moved, Table, follow, replay
@@ -72,6 +73,7 @@ def test_moves_refusals_deals_and_scores(setting: Setting) -> None:
         for events in table.run():
             laws.events_are_sound(table.state, events)
             examine(table)
+        assert seals_are_kept(table.steps)
 
 
 def examine(table: Table) -> None:
