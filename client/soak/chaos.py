@@ -37,7 +37,7 @@ REPLACED_SECONDS = 40
 GAME_SECONDS = 300
 """A game that is not over after so long, and goes on, is too slow."""
 STAY_SECONDS = 3600
-AGAIN_SECONDS = 1.0
+AGAIN_SECONDS = 3.0
 """Who was not let in to watch tries again after so long."""
 
 
@@ -55,7 +55,8 @@ class Game:
         self.players = [
             Player(name, folder / str(place), folder / str(place) / "game.alarife") for place, name in enumerate(NAMES[:peers])
         ]
-        self._watcher = Player(WATCHER, folder / "watcher", folder / "watcher" / "game.alarife")
+        self._visits = 0
+        self._watcher = self._new_watcher()
         self._watch_again: float | None = None
         self._invite = self._watch_code = ""
         self._agenda: list[tuple[float, int, Callable[[], None]]] = []
@@ -241,10 +242,15 @@ class Game:
         elif player.leaving:
             self._later(0.5, lambda: self._back(player))
 
+    def _new_watcher(self) -> Player:
+        self._visits += 1
+        folder = self._folder / f"watcher-{self._visits}"
+        return Player(WATCHER, folder, folder / "game.alarife")
+
     def _watch(self) -> None:
         """Begin to watch, with nothing from before."""
         self._kill(self._watcher)
-        shutil.rmtree(self._watcher.folder, ignore_errors=True)
+        self._watcher = self._new_watcher()
         self._watch_again = time.monotonic() + AGAIN_SECONDS
         self._start(self._watcher, ["--watch", self._watch_code, "--save", str(self._watcher.file)])
 
@@ -258,10 +264,15 @@ class Game:
         self.happened.append(f"{self._moment()} {event.what} {names} {event.seconds:.1f}")
         lan = self._house.lan
         match event.what:
-            case "kill" | "gone" | "night":
+            case "night":
+                self._watch_again = None  # in the morning nobody is let in to watch before the host says so anew
+                self._kill(self._watcher)
+                self._watcher = self._new_watcher()
                 for place in event.places:
-                    if event.what == "night":
-                        self._house.rooms[place].move()
+                    self._house.rooms[place].move()
+                    self._end(self.players[place], event)
+            case "kill" | "gone":
+                for place in event.places:
                     self._end(self.players[place], event)
             case "leave" | "sleep" | "full":
                 if self.players[event.places[0]].pid:
