@@ -376,18 +376,18 @@ def targets() -> dict[str, Target]:
         )
     )
     return {
-        "frames": Target(frames, tuple(b"\7" + len(one).to_bytes(4, "big") + one for one in everything), 15),
-        "decode": Target(decode, everything, 25),
-        "entry": Target(entry, raws, 15),
-        "charter": Target(charter, (table.charter.raw,), 10),
-        "invite": Target(invite, (code, b"192.0.2.1:4711", b"[2001:db8::1]:4711"), 15),
-        "announcement": Target(announcement, (records,), 10),
+        "frames": Target(frames, tuple(b"\7" + len(one).to_bytes(4, "big") + one for one in everything), 12),
+        "decode": Target(decode, everything, 22),
+        "entry": Target(entry, raws, 13),
+        "charter": Target(charter, (table.charter.raw,), 8),
+        "invite": Target(invite, (code, b"192.0.2.1:4711", b"[2001:db8::1]:4711"), 12),
+        "announcement": Target(announcement, (records,), 8),
         "gamefile": Target(gamefile, _files(), 2),
         "session": Target(session, game, 3),
         "lobby": Target(lobby, LOBBY, 3),
         "host": Target(host, LOBBY, 3),
         "watching": Target(watching, game, 3),
-        "gallery": Target(gallery, game, 3),
+        "gallery": Target(gallery, game, 2),
         "played": Target(played, (*raws[-3:], *_changes()), 2),
         "opening": Target(
             opening,
