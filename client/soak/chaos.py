@@ -95,6 +95,8 @@ class Game:
             "end": "fault" if why else end,
             "entries": dict(Counter(json.loads(line)["kind"] for line in longest)),
             "watched": watched is not None,
+            "manners": self.plan.manners,
+            "replaces": self.plan.replace_after is not None,
             "happened": self.happened,
             "kinds": dict(Counter(line.split()[1] for line in self.happened)),
             "frames": lan.carried - carried,
