@@ -29,6 +29,7 @@ from typing import Any
 
 from net.deal import LOCAL, Dealer, DealError, Place, words
 from net.deal.dealer import unpack_secrets
+from net.disk import Flushing
 from net.identity import KEY_LENGTH
 from net.owner_only import MODE, owner_only
 from net.session.charter import Charter, CharterError, SignedCharter, playable, signed_charter
@@ -359,6 +360,7 @@ class GameFile:
         self._handle = handle
         self._size = size
         self._unsaved = b""
+        self._flushing = Flushing(handle)
         self._charter: Charter
 
     @classmethod
@@ -440,6 +442,7 @@ class GameFile:
             file._unsaved = content
             file._write()
             file.sync()
+            self._flushing.wait()
             if sys.platform == "win32":
                 os.close(self._handle)  # there a file that is open cannot be replaced
                 self._handle = -1
@@ -453,6 +456,7 @@ class GameFile:
         if self._handle >= 0:
             os.close(self._handle)
         self._handle, self._size, self._unsaved = handle, len(content), b""
+        self._flushing = Flushing(handle)
 
     def sync(self) -> None:
         """See to it that what was written outlives a power cut; raises :class:`GameFileError`."""
@@ -460,6 +464,18 @@ class GameFile:
             os.fsync(self._handle)
         except OSError as error:
             raise _unwritten(self.path, error) from error
+
+    def sync_soon(self) -> None:
+        """See to the same without waiting for it; raises :class:`GameFileError` when it could not be done the last time."""
+        trouble, self._flushing.trouble = self._flushing.trouble, None
+        self._flushing.begin()
+        if trouble is not None:
+            raise _unwritten(self.path, trouble)
+
+    @property
+    def unsynced(self) -> bool:
+        """Whether what :meth:`sync_soon` was to do could not be done."""
+        return self._flushing.trouble is not None
 
     def report(self, content: object) -> Path | None:
         """Write plain data into a file beside this one; None when that cannot be."""
@@ -480,6 +496,7 @@ class GameFile:
         """Write what is left, if that is possible now, and let go of the file."""
         if self._handle < 0:
             return
+        self._flushing.wait()
         with suppress(GameFileError):  # it was told when it happened
             self._write()
             self.sync()

@@ -1,4 +1,7 @@
-"""Writing a game down as it goes on: every entry at once, and on the disk itself where others are told of it.
+"""Writing a game down as it goes on: every entry at once, and on the disk itself while others are told of it.
+
+What is in the file outlives the program, however it ends. The disk itself is for power cuts: what was written here goes there
+while it goes to the others, so whoever loses the last moments in one gets them again from whoever was told.
 
 A full disk stops no game: people are told once, and once more when the file is whole again.
 """
@@ -50,7 +53,7 @@ class Keeping:
         self._stale = True
 
     def told(self) -> None:
-        """Others are about to be told of what was written here: it has to be on the disk first."""
+        """Others are about to be told of what was written here: it goes to the disk meanwhile."""
         self._wanted = True
 
     def turn_ended(self) -> None:
@@ -62,16 +65,16 @@ class Keeping:
 
     def tick(self) -> None:
         """Time has passed."""
-        self._wanted |= self._turn_over
+        self._wanted |= self._turn_over or (self.file is not None and self.file.unsynced)
 
     def sync(self, out: Output) -> None:
-        """Bring to the disk what has to be there by now."""
+        """Begin to bring to the disk what has to be there soon."""
         wanted, self._wanted = self._wanted, False
         if self.file is None or not wanted or self._missing:
             return
         self._turn_over = False
         try:
-            self.file.sync()
+            self.file.sync_soon()
         except GameFileError as error:
             self._say_missing(error, out)
 

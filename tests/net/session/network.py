@@ -60,6 +60,14 @@ def charter_of(
     return signed_charter(raw, [sign_charter(one, raw) for one in IDENTITIES[:peers]])
 
 
+def die(file: GameFile) -> None:
+    """What becomes of a game file when its program is killed: nothing more is written, and it is open no longer."""
+    file._flushing.wait()  # the system, too, ends what it is doing first
+    if file._handle >= 0:
+        os.close(file._handle)
+        file._handle = -1
+
+
 @dataclass(slots=True)
 class Weather:
     """How bad the network is: milliseconds and probabilities."""
@@ -198,7 +206,7 @@ class Network:
         if desk.session is None or desk.life != life or desk.session.closed:
             return
         if desk.session.file is not None:
-            os.close(desk.session.file._handle)
+            die(desk.session.file)
         desk.session = None
         for pair in sorted(self.up):
             if place in pair:

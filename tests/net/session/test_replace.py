@@ -1,7 +1,5 @@
 """Vanished peers are replaced by the votes of all others, a second loss is survived, and seats are taken back."""
 
-import os
-
 import pytest
 
 from net.api import AbsenceChanged, Advanced, Notice, Refused
@@ -12,16 +10,15 @@ from net.session.entry import Ballot, DropBody, LeaveBody, MoveBody, ReturnBody,
 from net.session.wire import Have, Leaving, Vote, game_frames
 from net.verify import verify
 from rules.contract import SEALED, Move
-from tests.net.session.network import IDENTITIES
+from tests.net.session.network import IDENTITIES, die
 from tests.net.session.straight import Straight
 
 
 def vanish(table, place):
     """The computer is gone: no link to it stands, and its program is dead."""
     session = table.sessions[place]
-    if session.file is not None and session.file._handle >= 0:
-        os.close(session.file._handle)
-        session.file._handle = -1
+    if session.file is not None:
+        die(session.file)
     for other in range(len(table.sessions)):
         if other != place:
             table.part(place, other)

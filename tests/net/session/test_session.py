@@ -2,6 +2,8 @@
 
 import errno
 import os
+import threading
+import time
 from itertools import pairwise
 
 import pytest
@@ -12,7 +14,7 @@ from net.session.core import FAREWELL, Session
 from net.session.gossip import BEAT, GONE, SILENCE
 from net.session.wire import Chat, Entries, Have, game_frames
 from rules.contract import SEALED, Move
-from tests.net.session.network import IDENTITIES
+from tests.net.session.network import IDENTITIES, die
 from tests.net.session.straight import Straight, private_of
 
 
@@ -454,8 +456,7 @@ def test_at_the_end_leaving_waits_until_the_last_entry_is_with_everybody():
 
 
 def come_back(table, place, folder):
-    if table.sessions[place].file._handle >= 0:
-        os.close(table.sessions[place].file._handle)
+    die(table.sessions[place].file)
     file, recording = GameFile.resume(folder / f"{place}.alarife")
     table.sessions[place] = Session(IDENTITIES[place], recording.charter, recording.private, file, recording.entries)
     table.take(place, table.sessions[place].begin(table.now))
@@ -492,8 +493,7 @@ def test_nothing_is_written_after_coming_back_before_the_news_are_known(tmp_path
     table.play(1)
     table.part(0, 1)
     table.cut.clear()
-    os.close(table.sessions[0].file._handle)
-    table.sessions[0].file._handle = -1
+    die(table.sessions[0].file)
     path.write_bytes(short)
     come_back(table, 0, tmp_path)
     assert len(table.sessions[0].log) == 4
@@ -542,20 +542,54 @@ def test_a_full_disk_is_told_once_and_nothing_is_lost(tmp_path, monkeypatch):
     table.sessions[0].close()
 
 
-def test_what_was_written_here_is_on_the_disk_before_it_is_told(tmp_path, monkeypatch):
+def eventually(holds):
+    deadline = time.monotonic() + 10
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.002)
+
+
+def test_what_was_written_here_goes_to_the_disk_while_it_is_told(tmp_path, monkeypatch):
     table = Straight(2, folder=tmp_path)
-    synced = []
-    monkeypatch.setattr(os, "fsync", lambda handle: synced.append(os.fstat(handle).st_size))
+    synced, slow = [], threading.Event()
+
+    def fsync(handle):
+        assert slow.wait(10)
+        synced.append(os.fstat(handle).st_size)
+
+    monkeypatch.setattr(os, "fsync", fsync)
     place = table.at_turn()
     out = table.act(place, (Move("draw"),))
-    path = tmp_path / f"{place}.alarife"
-    assert synced == [path.stat().st_size]
     assert any(isinstance(game_frames.decode(payload), Entries) for _, payload in out.frames)
+    path = tmp_path / f"{place}.alarife"
+    assert load(path).entries[-1].entry.author == table.keys[place], "a program that dies now has lost nothing"
+    assert synced == []
+    slow.set()
+    eventually(lambda: path.stat().st_size in synced)
+
+
+def test_a_disk_that_takes_nothing_is_told_of_a_tick_later(tmp_path, monkeypatch):
+    table = Straight(2, folder=tmp_path)
+    tried = []
+
+    def fsync(handle):
+        tried.append(handle)
+        raise OSError(errno.EIO, "broken")
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    place = table.at_turn()
+    table.act(place, (Move("draw"),))
+    eventually(lambda: tried and table.sessions[place].file.unsynced)
+    assert table.notices(place) == []
+    table.wait(200)
+    assert table.notices(place) == ["session.file.unwritten"]
 
 
 def test_what_others_wrote_is_on_the_disk_a_tick_after_the_turn(tmp_path, monkeypatch):
     table = Straight(2, folder=tmp_path)
     table.wait(200)
+    for session in table.sessions:
+        session.file._flushing.wait()
     synced = []
     monkeypatch.setattr(os, "fsync", lambda handle: synced.append(os.fstat(handle).st_ino))
     place, before = table.at_turn(), table.turn
@@ -564,6 +598,7 @@ def test_what_others_wrote_is_on_the_disk_a_tick_after_the_turn(tmp_path, monkey
     reader = (tmp_path / f"{1 - place}.alarife").stat().st_ino
     assert reader not in synced, "the move is acknowledged without waiting for the disk"
     table.wait(200)
-    assert synced.count(reader) == 1
+    eventually(lambda: synced.count(reader) == 1)
     table.wait(1000)
-    assert synced.count(reader) == 1
+    table.sessions[1 - place].file.close()
+    assert synced.count(reader) == 2, "once after the turn, and once in closing"
