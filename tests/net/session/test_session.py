@@ -549,8 +549,15 @@ def eventually(holds):
         time.sleep(0.002)
 
 
+def at_rest(table):
+    """All that was dealt is on the disks."""
+    for session in table.sessions:
+        session.file._flushing.wait()
+
+
 def test_what_was_written_here_goes_to_the_disk_while_it_is_told(tmp_path, monkeypatch):
     table = Straight(2, folder=tmp_path)
+    at_rest(table)
     synced, slow = [], threading.Event()
 
     def fsync(handle):
@@ -570,6 +577,7 @@ def test_what_was_written_here_goes_to_the_disk_while_it_is_told(tmp_path, monke
 
 def test_a_disk_that_takes_nothing_is_told_of_a_tick_later(tmp_path, monkeypatch):
     table = Straight(2, folder=tmp_path)
+    at_rest(table)
     tried = []
 
     def fsync(handle):
@@ -588,8 +596,7 @@ def test_a_disk_that_takes_nothing_is_told_of_a_tick_later(tmp_path, monkeypatch
 def test_what_others_wrote_is_on_the_disk_a_tick_after_the_turn(tmp_path, monkeypatch):
     table = Straight(2, folder=tmp_path)
     table.wait(200)
-    for session in table.sessions:
-        session.file._flushing.wait()
+    at_rest(table)
     synced = []
     monkeypatch.setattr(os, "fsync", lambda handle: synced.append(os.fstat(handle).st_ino))
     place, before = table.at_turn(), table.turn
