@@ -594,6 +594,8 @@ class Session:
         """What follows of an entry that has just been played, whoever wrote it."""
         body = signed.entry.body
         self._gossip.stirred = True
+        if isinstance(body, DropBody):
+            self._gossip.back_to(signed.entry.n)  # whoever thinks to have more has to hear of this first
         if isinstance(body, LeaveBody | DropBody | ReturnBody):
             self._after_change(body, out)
         elif isinstance(body, DealBody) and self._leavings.outdated(self.course):

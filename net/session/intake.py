@@ -176,9 +176,11 @@ class Intake:
         link = self.gossip.links[peer]
         if link.doubted is None:
             link.doubted = now
-        drops = [signed.signed for signed in log.drops if signed.entry.n < length]
-        if drops and self.gossip.may_ask(peer, now):
-            self.post.send([peer], out, Entries(drops))
+        drop = next((signed for signed in log.drops if signed.entry.n < length), None)
+        if drop is not None:
+            self.gossip.wants(peer, drop.entry.n)
+            if self.gossip.may_ask(peer, now):
+                self.post.pump(peer, now, out)
         many = len(log.charter.charter.peers) > 2
         if peer not in course.there or (course.replaces and many and now - link.doubted < DOUBT):
             return

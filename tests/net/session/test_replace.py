@@ -281,6 +281,24 @@ def test_who_comes_back_with_an_entry_that_nobody_saw_goes_back(fair, tmp_path):
     assert not list(tmp_path.glob("*.new"))
 
 
+def test_who_has_more_than_the_others_hears_first_that_it_was_replaced(fair, tmp_path):
+    gone = fair.at_turn()
+    unseen(fair, gone)
+    first, second = others(fair, gone)
+    want(fair, gone, second)
+    fair.part(first, second)
+    come_home(fair, gone, tmp_path, meets=(second,))  # it says how far its log reaches, and has been voted against
+    want(fair, gone, first)
+    assert entries_of(fair.sessions[first], DropBody)
+    fair.cut.discard(tuple(sorted((first, second))))
+    fair.join(first, second)  # and what comes after the replacement is handed on
+    fair.settle()
+    fair.wait(1000)
+    in_step(fair)
+    assert "session.entry.turn" not in fair.notices(gone)
+    assert "replace.notice.here" in fair.notices(gone)
+
+
 def test_who_has_voted_takes_no_entry_of_the_vanished_until_another_voter_has(fair, tmp_path):
     gone = fair.at_turn()
     unseen(fair, gone)
