@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from net.api import NetEvent, Notice
 from net.greeting import JOIN, PROTOCOL, TABLE, WATCH, Hello, Refusal, difference, rules_here
 from net.session.core import Session
 from net.session.guest_lobby import GuestLobby
@@ -45,6 +44,10 @@ _GUEST_RULES = {
     "data": "net.notice.guest-data",
     "unknown": "net.notice.guest-unknown",
 }
+_INTRUDERS = {
+    "slow": "net.notice.intruder-slow",
+    "garbled": "net.notice.intruder-garbled",
+}
 
 Stage = HostLobby | GuestLobby | Session | Watching | None
 """What a table is just now; None while a host has not answered yet."""
@@ -58,13 +61,13 @@ class Admission:
         games: the rules played here.
     """
 
-    def __init__(self, emit: Callable[[NetEvent], None]) -> None:
-        """``emit`` takes what the host is told of who could not come in."""
+    def __init__(self, tell: Callable[[bytes, Message], None]) -> None:
+        """``tell`` takes what the people here are told of who could not come in: the key, if there was one, and a sentence."""
         self.strangers = True
         self.games = list(rules_here())
         self._rules = {rules.game: rules for rules in self.games}
-        self._emit = emit
-        self._noted: set[bytes] = set()
+        self._tell = tell
+        self._noted: set[object] = set()
 
     def refuses(self, stage: Stage, key: bytes, hello: Hello, now: int) -> Refusal | None:
         """Why somebody who calls cannot come in; None when it may."""
@@ -83,12 +86,21 @@ class Admission:
         charter = session.charter.charter
         if hello.purpose == WATCH:
             code = session.refuses_watcher(key, hello.token)
+            self._false_token(code, key, hello)
             return Refusal(PROTOCOL, code) if code else self._by_rules(charter.game, key, hello)
         if key in charter.keys and (hello.purpose == JOIN or hello.table == charter.table):
             return None
         if hello.purpose != JOIN:
+            if hello.table == charter.table:  # it knows the table, but its key is none of those that signed for it
+                self._note_once(key, message("net.notice.no-seat", name=called(hello.name, key)))
             return Refusal(PROTOCOL, "nothing")
-        return Refusal(PROTOCOL, "begun" if session.refuses_watcher(key, hello.token) else "begun-watch")
+        code = session.refuses_watcher(key, hello.token)
+        self._false_token(code, key, hello)
+        return Refusal(PROTOCOL, "begun" if code else "begun-watch")
+
+    def _false_token(self, code: str, key: bytes, hello: Hello) -> None:
+        if code == "watch-uninvited" and hello.token:
+            self._note_once(key, message("net.notice.wrong-token", name=called(hello.name, key)))
 
     def _from_lobby(self, lobby: HostLobby, key: bytes, hello: Hello, now: int) -> Refusal | None:
         if hello.token and not lobby.invited(hello.token):
@@ -112,10 +124,15 @@ class Admission:
         self._note_once(key, message(_GUEST_RULES[differs], name=called(hello.name, key), game=f"{mine.game}.title"))
         return Refusal(PROTOCOL, "rules", mine)
 
-    def _note_once(self, key: bytes, text: Message) -> None:
-        if key not in self._noted and len(self._noted) < MOST_NOTED:
-            self._noted.add(key)
-            self._emit(Notice(text))
+    def intruder(self, host: str, what: str) -> None:
+        """Somebody has come to the door who is nobody; see :meth:`net.link.Owner.intruder`."""
+        self._note_once(b"", message(_INTRUDERS[what], host=host), (host, what))
+
+    def _note_once(self, key: bytes, text: Message, about: object = None) -> None:
+        about = key if about is None else about
+        if about not in self._noted and len(self._noted) < MOST_NOTED:
+            self._noted.add(about)
+            self._tell(key, text)
 
     def explain(self, refusal: Refusal) -> Message:
         """The sentence for a refusal by somebody else."""

@@ -23,6 +23,10 @@ _LOOPBACK = ("127.0.0.1", "::1")
 _TRIES = 8
 """How often a free port is picked until it is free for IPv4 and IPv6 alike."""
 
+_LATELY = 60.0
+_OFTEN = 3
+"""So many calls from one address in so many seconds that said nothing are no accident."""
+
 
 class DoorError(Exception):
     """The port cannot be opened; ``reason`` says which and what to do."""
@@ -56,6 +60,7 @@ class Door(Factory):
         self._owner = owner
         self._limits = limits
         self._strangers: dict[Link, str] = {}
+        self._slow: list[tuple[float, str]] = []
         self._ports: list[Any] = []
         self._entrance = _Entrance(self, _Server(context))
 
@@ -124,7 +129,15 @@ class Door(Factory):
         return link
 
     def _settled(self, link: Link) -> None:
-        self._strangers.pop(link, None)
+        host = self._strangers.pop(link, "")
+        if host and (link.fault == "garbled" or (link.fault == "slow" and self._again_slow(host))):
+            self._owner.intruder(host.removeprefix("::ffff:"), link.fault)
+
+    def _again_slow(self, host: str) -> bool:
+        """Whether it has been slow from this address more often than happens where the network is bad."""
+        now = self._reactor.seconds()
+        self._slow = [*((when, other) for when, other in self._slow[-100:] if now - when < _LATELY), (now, host)]
+        return sum(other == host for _, other in self._slow) >= _OFTEN
 
 
 class _Entrance(TLSMemoryBIOFactory):

@@ -108,6 +108,9 @@ class Owner(Protocol):
     def blame(self, link: Link, what: str) -> None:
         """The other side of a link that stands does what it should not: ``oversize``, ``clogged`` or ``flood``."""
 
+    def intruder(self, host: str, what: str) -> None:
+        """Somebody calls and is no Alarife (``garbled``), or calls again and again and says nothing (``slow``)."""
+
 
 @implementer(interfaces.IHandshakeListener, interfaces.IPushProducer)
 class Link(Stream):
@@ -119,6 +122,7 @@ class Link(Stream):
         called: whether this side made the call.
         host: the other side's IP address as seen from here.
         own: this side's IP address.
+        fault: of who called and was not welcomed: ``slow``, ``garbled`` or nothing that could be held against anybody.
         ended: fires when the connection is gone for good.
     """
 
@@ -130,6 +134,7 @@ class Link(Stream):
         self.called = call is not None
         self.host = ""
         self.own = ""
+        self.fault = ""
         self.ended: Deferred[None] = Deferred()
         self._reactor = reactor
         self._owner = owner
@@ -152,13 +157,14 @@ class Link(Stream):
     def connectionMade(self) -> None:
         """TCP stands; the TLS handshake begins."""
         self.host, self.own = _ip(self._transport.getPeer()), _ip(self._transport.getHost())
-        self._deadline = self._reactor.callLater(self._limits.handshake, self._fail, message("net.error.silent"))
+        self._deadline = self._reactor.callLater(self._limits.handshake, self._expire)
 
     def handshakeCompleted(self) -> None:
         """The TLS handshake is through: look at the key before anything else."""
         self._shaken = True
         key = key_of(self._transport.getHandle())
         if key is None:
+            self.fault = "garbled"
             self._fail(message("net.error.not-alarife"))
             return
         self.key = key
@@ -186,6 +192,7 @@ class Link(Stream):
                     self._owner.frame(self, payload)
                 payload = self._reader.take()
         except FrameTooLong:
+            self.fault = "garbled"
             self._blame("oversize")
             self._fail(message("net.error.garbled"))
 
@@ -195,6 +202,8 @@ class Link(Stream):
         if not stood and not self._gone and self._call is not None:
             failed = isinstance(reason.value, SSL.Error) and not self._shaken
             self._call.failed(self, Refused(message("net.error.not-alarife" if failed else "net.error.hung-up")))
+        if not self._shaken and _nonsense(reason.value):
+            self.fault = "garbled"
         self._over()
         if stood:
             self._owner.down(self)
@@ -212,6 +221,7 @@ class Link(Stream):
             self._fail(message(older), final=True)
             return
         except WireError:
+            self.fault = "garbled"
             self._fail(message("net.error.not-alarife"))
             return
         if self._call is None and isinstance(greeting, Hello):
@@ -305,6 +315,12 @@ class Link(Stream):
 
     # -- the end ---------------------------------------------------------------------------------------------------
 
+    def _expire(self) -> None:
+        """The other side has been silent for too long."""
+        if self.greeting is None:
+            self.fault = "slow"
+        self._fail(message("net.error.silent"))
+
     def _fail(self, reason: Message, final: bool = False) -> None:
         """Hang up at once because of what the other side did or did not do."""
         if self._gone:
@@ -329,6 +345,12 @@ class Link(Stream):
 
     def _abort(self) -> None:
         self._transport.abortConnection()
+
+
+def _nonsense(error: object) -> bool:
+    """Whether a handshake has failed by what was said; that a connection broke is nobody's fault."""
+    broken = isinstance(error, SSL.SysCallError | SSL.ZeroReturnError) or "unexpected eof" in str(error)
+    return isinstance(error, SSL.Error) and bool(error.args) and not broken
 
 
 def _ip(end: object) -> str:

@@ -67,6 +67,9 @@ class Node(Protocol):
     def blame(self, key: bytes, what: str) -> None:
         """A linked peer does what it should not; see :meth:`net.link.Owner.blame`."""
 
+    def intruder(self, host: str, what: str) -> None:
+        """See :meth:`net.link.Owner.intruder`."""
+
 
 @dataclass(slots=True)
 class _Wanted:
@@ -290,6 +293,10 @@ class Mesh:
         """The other side of a link does what it should not."""
         if link.key in self._links and self._links[link.key][0] is link:
             self._node.blame(link.key, what)
+
+    def intruder(self, host: str, what: str) -> None:
+        """See :meth:`net.link.Owner.intruder`."""
+        self._node.intruder(host, what)
 
     def down(self, link: Link) -> None:
         """A link that stood is gone."""

@@ -114,7 +114,7 @@ class Table:
         self._desk = desk
         self._me = desk.identity.key
         self._name = called(name, self._me)
-        self._admission = Admission(desk.emit)
+        self._admission = Admission(self._turned_away)
         self._signpost = Signpost(self._me, desk.loopback, desk.announce)
         self._mesh: Mesh | None = None
         self._lobby: HostLobby | GuestLobby | None = None
@@ -614,6 +614,19 @@ class Table:
         _log.warning("%s: %s", key.hex()[:8], what)
         if self._session is not None and not self.over:
             self.in_game(lambda session: session.fault(key, what))
+
+    def intruder(self, host: str, what: str) -> None:
+        """Somebody has come to the door who is nobody; see :meth:`net.link.Owner.intruder`."""
+        if not self.over:
+            self._admission.intruder(host, what)
+
+    def _turned_away(self, key: bytes, text: Message) -> None:
+        """Tell of somebody who was not let in; in a game that is kept beside its file."""
+        session = self._session
+        if isinstance(session, Session):
+            self._do(session.turned_away(key, text))
+        else:
+            self._desk.emit(Notice(text))
 
     def received(self, key: bytes, payload: bytes) -> None:
         """A frame came in."""

@@ -55,15 +55,23 @@ class Blame:
             out.events.append(Notice(reason))
             self.record(peer, reason, length, *evidence)
 
+    def stranger(self, key: bytes, reason: Message, length: int, out: Output) -> None:
+        """Tell of somebody who is none of the peers; ``key`` is empty where nobody showed one."""
+        out.events.append(Notice(reason))
+        self._keep("", key, reason, length)
+
     def record(self, peer: bytes | None, reason: Message, length: int, *evidence: Signed) -> None:
         """Keep a verdict beside the game file; ``peer`` is None where no one link is meant."""
+        self._keep("" if peer is None else self._charter.name(peer), peer or b"", reason, length, *evidence)
+
+    def _keep(self, name: str, key: bytes, reason: Message, length: int, *evidence: Signed) -> None:
         if self._file is None:
             return
         self._file.verdict(
             {
                 "entries": length,
-                "from": self._charter.name(peer) if peer is not None else "",
-                "key": peer.hex() if peer is not None else "",
+                "from": name,
+                "key": key.hex(),
                 "verdict": reason.key,
                 "values": {name: str(value) for name, value in reason.values},
                 "evidence": [{"raw": signed.raw.hex(), "signature": signed.signature.hex()} for signed in evidence],

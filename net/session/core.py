@@ -449,6 +449,13 @@ class Session:
         waiting = self._gossip.stirred or self._news or self._resumed or self.stopped or self._farewell is not None
         return not waiting and self.me in self.course.there
 
+    def turned_away(self, key: bytes, reason: Message) -> Output:
+        """Somebody was not let in (``key`` is empty where nobody showed one): the people here are told, and it is kept."""
+        out = Output()
+        if not self.closed:
+            self._blame.stranger(key, reason, len(self.log), out)
+        return out
+
     def fault(self, peer: bytes, what: str) -> Output:
         """The link to a peer found fault with it: one of :data:`net.session.blame.FAULTS`."""
         out = Output()

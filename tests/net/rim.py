@@ -110,5 +110,8 @@ class Station:
     def blame(self, key, what):
         self.note("blamed", key, what)
 
+    def intruder(self, host, what):
+        self.note("intruder", host, what)
+
     def received(self, key, payload):
         self.note("received", key, payload)

@@ -1,11 +1,12 @@
 """Peers and strangers that do evil things to sockets: each is named to those it harms, and the others play on."""
 
+import json
 import socket
 import threading
 
 from net import reactor as rim
 from net.addresses import Address
-from net.api import Notice, Opened
+from net.api import LobbyChanged, Notice, Opened
 from net.framing import framed
 from net.greeting import TABLE
 from net.identity import Identity
@@ -75,13 +76,15 @@ def test_strangers_who_dribble_do_not_disturb_a_game(player):
     anna, bert, cleo = seated(player, limits=slow)
     port = anna.node._table._mesh.port
     strangers = [socket.create_connection(("127.0.0.1", port), timeout=10) for _ in range(20)]
+    for one in strangers:
+        one.send(bytes.fromhex("1603010200010001fc0303"))  # a greeting of 512 bytes begins, and is not going to end
     stop = threading.Event()
 
     def dribble():
         while not stop.wait(0.1):
             for one in strangers:
                 try:
-                    one.send(b"\x16")
+                    one.send(b"\0")
                 except OSError:
                     continue
 
@@ -101,6 +104,8 @@ def test_strangers_who_dribble_do_not_disturb_a_game(player):
         thread.join()
         for one in strangers:
             one.close()
+    assert anna.noticed("net.notice.intruder-slow").value("host") == "127.0.0.1"
+    assert b"net.notice.intruder-slow" in verdict_file(anna).read_bytes()
 
 
 def test_a_stranger_with_a_wrong_token_is_told_and_so_is_the_host(player):
@@ -117,6 +122,7 @@ def test_a_stranger_with_a_wrong_token_is_told_and_so_is_the_host(player):
 def test_a_stranger_is_let_into_no_game_even_with_its_table_id(player, station):
     anna, *_ = seated(player)
     table = anna.node._table
+    played = len(table.session.log)
     stranger = station(identity=Identity.fresh())
     hello = stranger.hello(b"")
     for changed in ({"purpose": TABLE, "table": table._session.charter.charter.table}, {"purpose": "join"}):
@@ -126,6 +132,51 @@ def test_a_stranger_is_let_into_no_game_even_with_its_table_id(player, station):
         until(lambda before=before: len(stranger.all("failed")) > before, "a refusal")
         assert stranger.all("failed")[-1][0].final
     assert not stranger.all("linked")
+    assert len(anna.all(Notice)) == len([event for event in anna.all(Notice) if event.text.key == "net.notice.joined"]) + 1
+    assert anna.noticed("net.notice.no-seat").value("name") == "guest"
+    [kept] = map(json.loads, verdict_file(anna).read_text().splitlines())
+    assert (kept["verdict"], kept["from"], kept["key"]) == ("net.notice.no-seat", "", stranger.key.hex())
+    assert kept["entries"] >= played
+
+
+def test_a_false_token_shown_at_a_running_game_is_told_and_kept(player):
+    anna, *_ = seated(player)
+    eve = player("Eve")
+    anna.node.set_spectators("code")
+    invite = read(anna.all(LobbyChanged)[-1].lobby.invite)
+    for call in (eve.node.watch, eve.node.join):
+        call(str(Invite(invite.key, b"not the token!!!", invite.addresses)), "Eve")
+        assert eve.closed().key in ("net.error.watch-uninvited", "net.error.begun")
+        eve.events.clear()
+    assert anna.noticed("net.notice.wrong-token").value("name") == "Eve"
+    [kept] = map(json.loads, verdict_file(anna).read_text().splitlines())
+    assert (kept["verdict"], kept["values"]) == ("net.notice.wrong-token", {"name": "Eve"})
+
+
+def test_a_join_recorded_at_another_time_is_told_of_and_kept(player):
+    """Every byte that a friend's program once sent to the host's port, sent there again while the game is on."""
+    anna, bert = player("Anna"), player("Bert")
+    anna.host(Seat("person", "Anna"), OPEN)
+    invite = read(anna.all(LobbyChanged)[-1].lobby.invite)
+    wire = Recorder(anna.node._table._mesh.port)
+    try:
+        bert.node.join(str(Invite(invite.key, invite.token, (Address("127.0.0.1", wire.port),))), "Bert")
+        anna.noticed("net.notice.joined")
+    finally:
+        wire.close()
+    recorded = bytes(wire.sent)
+    anna.node.close()
+    bert.node.close()
+    one, *_ = seated(player)
+    with socket.create_connection(("127.0.0.1", one.node._table._mesh.port), timeout=15) as again:
+        again.sendall(recorded)
+        try:
+            while again.recv(1 << 16):
+                pass
+        except ConnectionError:
+            pass
+    assert one.noticed("net.notice.intruder-garbled").value("host") == "127.0.0.1"
+    assert b"net.notice.intruder-garbled" in verdict_file(one).read_bytes()
 
 
 class Recorder:

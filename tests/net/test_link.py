@@ -178,7 +178,7 @@ def test_plain_garbage_is_hung_up_on(station):
     with socket.create_connection(("127.0.0.1", host.open())) as stranger:
         stranger.sendall(b"GET / HTTP/1.1\r\nHost: alarife\r\n\r\n")
         assert ended(stranger)
-    assert not host.told
+    assert host.wait("intruder") == [("127.0.0.1", "garbled")]
 
 
 def test_a_slow_stranger_is_hung_up_on(station):
@@ -186,6 +186,16 @@ def test_a_slow_stranger_is_hung_up_on(station):
     with socket.create_connection(("127.0.0.1", host.open())) as stranger:
         assert ended(stranger)
     assert not host.told
+
+
+def test_who_calls_again_and_again_and_says_nothing_is_told_of(station):
+    host = station(limits=HASTY)
+    port = host.open()
+    for _ in range(3):
+        assert not host.told
+        with socket.create_connection(("127.0.0.1", port)) as stranger:
+            assert ended(stranger)
+    assert host.wait("intruder") == [("127.0.0.1", "slow")]
 
 
 def test_a_stranger_who_shakes_hands_and_says_nothing_is_hung_up_on(station):
@@ -205,7 +215,7 @@ def test_tls_1_2_is_refused(station):
     host = station()
     with Client(host.open(), context) as stranger, pytest.raises(SSL.Error, match="protocol version"):
         stranger.tls.do_handshake()
-    assert not host.told
+    assert host.wait("intruder") == [("127.0.0.1", "garbled")]
 
 
 def test_a_client_without_a_certificate_is_refused(station):
@@ -215,7 +225,7 @@ def test_a_client_without_a_certificate_is_refused(station):
         stranger.tls.do_handshake()
         stranger.tls.send(framed(encode(hello())))
         assert stranger.read() == b""
-    assert not host.told
+    assert host.wait("intruder") == [("127.0.0.1", "garbled")]
 
 
 def test_a_certificate_with_another_kind_of_key_is_refused(station):
@@ -239,7 +249,7 @@ def test_a_certificate_with_another_kind_of_key_is_refused(station):
         stranger.tls.do_handshake()
         stranger.tls.send(framed(encode(hello())))
         assert stranger.read() == b""
-    assert not host.told
+    assert host.wait("intruder") == [("127.0.0.1", "garbled")]
 
 
 @pytest.mark.parametrize(
@@ -264,7 +274,7 @@ def test_a_bad_greeting_is_hung_up_on(station, sent):
         stranger.tls.do_handshake()
         stranger.tls.send(sent)
         assert stranger.read() == b""
-    assert not host.told
+    assert host.wait("intruder") == [("127.0.0.1", "garbled")]
 
 
 def test_an_oversized_frame_ends_the_link(station):

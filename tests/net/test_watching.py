@@ -9,11 +9,10 @@ from net.words import fingerprint
 from tests.net.player import OPEN, play_to, table_of
 from tests.net.rim import in_reactor
 from tests.net.test_discovery import real
-from tests.net.test_node import player  # noqa: F401  - a fixture
 
 
 @pytest.fixture
-def table(player):  # noqa: F811
+def table(player):
     anna, bert = player("Anna"), player("Bert")
     table_of([anna, bert], spectators="code", strangers=False)
     play_to(25, anna, bert)
@@ -28,7 +27,7 @@ def names(host):
     return host.all(AudienceChanged)[-1].names
 
 
-def test_who_was_invited_too_late_watches_to_the_end(table, player, tmp_path):  # noqa: F811
+def test_who_was_invited_too_late_watches_to_the_end(table, player, tmp_path):
     anna, bert = table
     wanda = player("Wanda")
     wanda.node.join(code_of(anna))
@@ -58,7 +57,7 @@ def test_who_was_invited_too_late_watches_to_the_end(table, player, tmp_path):  
     assert wanda.refused().key == "net.refused.not-your-game"
 
 
-def test_refusals_are_sentences(table, player):  # noqa: F811
+def test_refusals_are_sentences(table, player):
     anna, bert = table
     wanda = player("Wanda")
     code = code_of(anna)
@@ -83,13 +82,13 @@ def test_refusals_are_sentences(table, player):  # noqa: F811
     bert.until(lambda: names(bert) == ())
 
 
-def test_a_lobby_cannot_be_watched(player):  # noqa: F811
+def test_a_lobby_cannot_be_watched(player):
     anna, wanda = player("Anna"), player("Wanda")
     wanda.node.watch(anna.host(Seat("person", "Anna"), OPEN))
     assert wanda.closed().key == "net.error.watch-early"
 
 
-def test_a_lost_link_comes_back_and_a_peer_steps_in_for_the_host(table, player):  # noqa: F811
+def test_a_lost_link_comes_back_and_a_peer_steps_in_for_the_host(table, player):
     anna, bert = table
     wanda = player("Wanda")
     wanda.node.watch(code_of(anna))
@@ -117,7 +116,7 @@ def test_a_lost_link_comes_back_and_a_peer_steps_in_for_the_host(table, player):
 
 
 @real
-def test_a_running_game_that_anybody_may_watch_is_in_the_list(player):  # noqa: F811
+def test_a_running_game_that_anybody_may_watch_is_in_the_list(player):
     anna, bert, wanda = player("Anna"), player("Bert"), player("Wanda")
     table_of([anna, bert], spectators="anybody", announce=True)
     hers = fingerprint(anna.key)  # other tables may be open on this network
@@ -137,7 +136,7 @@ def test_a_running_game_that_anybody_may_watch_is_in_the_list(player):  # noqa: 
     wanda.node.discover(False)
 
 
-def test_the_host_sends_a_guest_away(player):  # noqa: F811
+def test_the_host_sends_a_guest_away(player):
     anna, bert, cleo = player("Anna"), player("Bert"), player("Cleo")
     code = anna.host(Seat("person", "Anna"), OPEN, OPEN)
     bert.join(code, 1)
