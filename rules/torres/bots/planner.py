@@ -8,14 +8,14 @@ plan is remembered and followed as long as the game goes as planned; a drawn car
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from rules.contract import Budget, Move, Rng, State, digest_of
 from rules.torres.bots.greedy import answered
 from rules.torres.bots.worth import CARD_WORTH, POINT, SEALED_CARD, turns_ahead, worth
 from rules.torres.fans import BUY, FINISH, STEP
 from rules.torres.grid import BESIDE, cells_of
-from rules.torres.position import BACK, CARD, DROP, KEEP, MAIN, STACK, TorresPosition
+from rules.torres.position import BACK, CARD, DROP, KEEP, MAIN, STACK
 from rules.torres.state import TorresState
 from rules.torres.terms import MOVE_BLOCK
 
@@ -30,6 +30,18 @@ REMEMBERED: Final = 256
 WITHIN_ACTION: Final = (STACK, CARD, DROP)
 
 Key = tuple[object, ...]
+
+
+class Turn(NamedTuple):
+    """The turn that is planned. In the master version a seat may have two in a row, at the turn of a round."""
+
+    seat: int
+    phase: int
+    round: int
+
+    def goes_on(self, state: TorresState) -> bool:
+        """Whether a position belongs to it."""
+        return state.turn == self.seat and (state.phase, state.round) == (self.phase, self.round)
 
 
 class Line:
@@ -74,9 +86,9 @@ class Planner:
     def _remember(self, view: TorresState, moves: tuple[Move, ...]) -> None:
         if len(self._plans) > REMEMBERED:
             self._plans.clear()
-        state = view.copy()
+        state, turn = view.copy(), Turn(view.seat, view.phase, view.round)
         for move in moves:
-            if state.turn != view.seat or state.why_not(move) is not None:
+            if not turn.goes_on(state) or state.why_not(move) is not None:
                 break  # a drawn card, or the turn has ended by itself
             self._plans[digest_of(state.facts())] = move
             state.play(move)
@@ -103,33 +115,33 @@ def best_single(view: TorresState, rng: Rng) -> Move:
 
 def plan(view: TorresState, budget: Budget, rng: Rng) -> tuple[Move, ...]:
     """The best turn found, to its end or to the first card that has to be drawn."""
-    seat, phase = view.seat, view.phase
-    root = Line(view, (), _value(view, seat, phase))
+    turn = Turn(view.seat, view.phase, view.round)
+    root = Line(view, (), _value(view, turn))
     best = root if view.step == MAIN else None
-    begun = [root, *_climbs(root, seat, phase)]
+    begun = [root, *_climbs(root, turn)]
     width = FIRST_WIDTH
     while True:
-        found, whole = _beam(begun, seat, phase, width, budget, best)
+        found, whole = _beam(begun, turn, width, budget, best)
         if found is not None and (best is None or found.value > best.value):
             best = found
         width *= WIDER
         if whole or width > WIDEST or not budget.left():
             break
     assert best is not None
-    return (*best.moves, *_rest(best.state, seat))
+    return (*best.moves, *_rest(best.state, turn))
 
 
-def _climbs(root: Line, seat: int, phase: int) -> list[Line]:
+def _climbs(root: Line, turn: Turn) -> list[Line]:
     """Every turn that begins with blocks on one tower beside an own knight until it can step up there, and the step."""
     if root.state.step != MAIN:
         return []
     land = root.state.land
-    ways = [(cell, target) for cell in land.knights[seat] for target in cells_of(BESIDE[cell] & ~land.taken)]
-    lines = [_climb(root, seat, phase, cell, target) for cell, target in ways]
+    ways = [(cell, target) for cell in land.knights[turn.seat] for target in cells_of(BESIDE[cell] & ~land.taken)]
+    lines = [_climb(root, turn, cell, target) for cell, target in ways]
     return [line for line in lines if line is not None]
 
 
-def _climb(root: Line, seat: int, phase: int, cell: int, target: int) -> Line | None:
+def _climb(root: Line, turn: Turn, cell: int, target: int) -> Line | None:
     """The turn that raises one tower to a level above a knight and takes it there; None if that cannot be done at once."""
     after, moves = root.state.copy(), list(root.moves)
     blocks = after.land.levels[cell] + 1 - after.land.levels[target]
@@ -138,27 +150,27 @@ def _climb(root: Line, seat: int, phase: int, cell: int, target: int) -> Line | 
     if blocks < 2 or not stack:
         return None
     for move in (*[Move("block", (target,))] * blocks, Move("move", (cell, target))):
-        if after.turn != seat or after.step != MAIN or after.why_not(move) is not None:
+        if not turn.goes_on(after) or after.step != MAIN or after.why_not(move) is not None:
             return None
         after.play(move)
         moves.append(move)
         if after.step == STACK:
             moves.append(Move("stack", (stack,)))
             after.play(moves[-1])
-    return Line(after, tuple(moves), _value(after, seat, phase))
+    return Line(after, tuple(moves), _value(after, turn))
 
 
-def _beam(begun: list[Line], seat: int, phase: int, width: int, budget: Budget, best: Line | None) -> tuple[Line | None, bool]:
+def _beam(begun: list[Line], turn: Turn, width: int, budget: Budget, best: Line | None) -> tuple[Line | None, bool]:
     """The best line with so many of each length; and whether nothing was left out."""
-    lines, whole = [line for line in begun if line.state.turn == seat and line.state.step in (MAIN, *WITHIN_ACTION)], True
+    lines, whole = [line for line in begun if turn.goes_on(line.state) and line.state.step in (MAIN, *WITHIN_ACTION)], True
     for line in begun[1:]:
         if best is None or line.value > best.value:
             best = line
     while lines:
         longer: dict[Key, Line] = {}
         for line in lines:
-            for child in _actions(line, seat, phase):
-                if child.state.seat == seat and child.state.step == MAIN:
+            for child in _actions(line, turn):
+                if turn.goes_on(child.state) and child.state.step == MAIN:
                     longer.setdefault(_key(child.state), child)
                 if best is None or child.value > best.value:
                     best = child
@@ -180,20 +192,20 @@ def _key(state: TorresState) -> Key:
     )  # fmt: skip
 
 
-def _actions(line: Line, seat: int, phase: int) -> list[Line]:
+def _actions(line: Line, turn: Turn) -> list[Line]:
     """The line made longer by each action worth a thought, with everything that an action asks."""
     found: list[Line] = []
     todo = [(line.state, line.moves)]
     while todo:
         state, moves = todo.pop()
-        for move in _promising(state, seat):
+        for move in _promising(state, turn.seat):
             after = state.copy()
             after.play(move)
             answered(after)
-            if after.turn == seat and after.step in WITHIN_ACTION:
+            if turn.goes_on(after) and after.step in WITHIN_ACTION:
                 todo.append((after, (*moves, move)))
             elif not after.deals:
-                found.append(Line(after, (*moves, move), _value(after, seat, phase)))
+                found.append(Line(after, (*moves, move), _value(after, turn)))
     return found
 
 
@@ -225,11 +237,11 @@ def _own_castles(state: TorresState, seat: int) -> int:
     return mask
 
 
-def _value(state: TorresState, seat: int, phase: int) -> int:
+def _value(state: TorresState, turn: Turn) -> int:
     """What a position in the turn, or after it, is worth; points left are good for cards and the track."""
-    value = worth(state, seat, phase)
-    if state.seat == seat and state.phase == phase and state.step == MAIN and state.ap:
-        value += state.ap * POINT + sum(max(0, gain - POINT) for gain in _purchases(state, seat))
+    value = worth(state, turn.seat, turn.phase)
+    if turn.goes_on(state) and state.step == MAIN and state.ap:
+        value += state.ap * POINT + sum(max(0, gain - POINT) for gain in _purchases(state, turn.seat))
     return value
 
 
@@ -239,15 +251,14 @@ def _purchases(state: TorresState, seat: int) -> list[int]:
         return []
     hand = len(state.cards.hands[seat])
     count = min(state.terms.box.purchases - len(state.cards.fresh), state.ap, len(state.cards.deck(seat)))
-    useful = turns_ahead(state, seat) - 1 - hand
+    useful = turns_ahead(state, seat) - hand
     return [SEALED_CARD + POINT if place < useful else 0 for place in range(count)]
 
 
-def _rest(state: TorresPosition, seat: int) -> tuple[Move, ...]:
+def _rest(state: TorresState, turn: Turn) -> tuple[Move, ...]:
     """How the points left are spent: the first card if one is worth it, else steps on the track, and the end of the turn."""
-    assert isinstance(state, TorresState)
-    if state.turn != seat or state.step != MAIN:
+    if not turn.goes_on(state) or state.step != MAIN:
         return ()
-    if any(gain > POINT for gain in _purchases(state, seat)):
+    if any(gain > POINT for gain in _purchases(state, turn.seat)):
         return (BUY,)
     return (STEP,) * state.ap + (FINISH,)

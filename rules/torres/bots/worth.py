@@ -35,12 +35,12 @@ SEALED_CARD: Final = 40
 
 
 def turns_left(state: TorresState, seat: int) -> int:
-    """The turns that the seat has left in this phase, the one it is in included."""
-    return len(state.stacks[seat]) + (state.seat == seat and state.opened >= 0)
+    """The turns that the seat has left in this phase after the one it is in."""
+    return len(state.stacks[seat]) - (state.seat == seat and state.opened < 0)
 
 
 def turns_ahead(state: TorresState, seat: int) -> int:
-    """The turns that the seat has left in the game."""
+    """The turns that the seat has left in the game after the one it is in."""
     return turns_left(state, seat) + sum(state.terms.rounds[state.phase :])
 
 
@@ -96,5 +96,4 @@ def hand_worth(state: TorresState, seat: int) -> int:
         return 0
     faces = state.cards.faces
     values = sorted([CARD_WORTH[faces[slot]] if faces[slot] != SEALED else SEALED_CARD for slot in slots], reverse=True)
-    turns = turns_ahead(state, seat) - (state.seat == seat and state.card_used)
-    return sum(values[: max(turns, 0)])
+    return sum(values[: max(turns_ahead(state, seat), 0)])

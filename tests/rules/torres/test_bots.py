@@ -13,6 +13,7 @@ from rules.torres.bots.planner import Planner
 from rules.torres.bots.worth import worth
 from rules.torres.game import Torres
 from rules.torres.state import TorresState
+from rules.torres.terms import SEVEN
 from tests.rules.torres.table import begin, cell, lay, play
 
 ISLES = """
@@ -149,6 +150,24 @@ def test_the_planner_follows_its_plan() -> None:
     assert looks.count == 1
     assert state.why_not(move) is None
     assert Planner().choose(state.view(0), Looks(1), Dice(1)) in state.moves(), "another bot plans anew"
+
+
+def test_the_planner_plans_two_turns_in_a_row_one_by_one() -> None:
+    """In the master version the last of a round begins the next one if it leads. Its plan for the one turn ends with it."""
+    stacks = {0: [0, 0, 0], 1: [0, 0, 0, 0]}  # so that there is nothing to build, and the points go to the track
+    state = lay(ISLES, ["f1", "h8"], seat=1, ap=2, mode="master", points=[3, 9], phase=3, round=1, stacks=stacks)
+    bot, left = Planner(), {}
+    while state.turn == 1:
+        left[state.round] = state.ap
+        play(state, str(bot.choose(state.view(1), Looks(30), Dice(1))))
+    assert left[1] <= 1
+    assert left[2] <= 1, "a turn begun ended at once, with all its points unspent"
+
+
+def test_the_planner_plays_a_card_in_its_last_turn() -> None:
+    """A card in the hand is worth nothing any more, two action points are two steps on the track."""
+    state = lay(ISLES, ["f1", "h8"], phase=3, round=4, hand=[SEVEN])
+    assert f"card {SEVEN}" in chosen(Planner(), state)
 
 
 def test_the_planner_keeps_the_best_card_and_puts_the_next_best_where_it_is_wanted() -> None:
