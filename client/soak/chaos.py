@@ -95,6 +95,7 @@ class Game:
             "end": "fault" if why else end,
             "entries": dict(Counter(json.loads(line)["kind"] for line in longest)),
             "watched": watched is not None,
+            "not_let_in": "" if watched is not None else self._watcher.errors,
             "manners": self.plan.manners,
             "replaces": self.plan.replace_after is not None,
             "happened": self.happened,
