@@ -121,6 +121,7 @@ class Table:
         self._session: Session | Watching | None = None
         self._watches = False
         self._announced = False
+        self._audience: AudienceChanged | None = None
         self._code = ""
         self._spectators = "nobody"
         self._file: Path | None = None
@@ -352,11 +353,20 @@ class Table:
 
     def _completed(self, event: NetEvent) -> NetEvent:
         """An event with what only the rim knows: by which code others, or this computer, may watch."""
-        if isinstance(event, AudienceChanged) and event.mine:
-            return replace(event, code=str(self._signpost.invite(self._token, self._linking().port)))
+        if isinstance(event, AudienceChanged):
+            code = str(self._signpost.invite(self._token, self._linking().port)) if event.mine else ""
+            self._audience = replace(event, code=code)
+            return self._audience
         if isinstance(event, Closed) and event.reason.key == "net.closed.unseated":
             return replace(event, watch=self._code)
         return event
+
+    def _renew_code(self) -> None:
+        """This computer may have other addresses now: who wants to watch needs a code that leads there."""
+        told = self._audience
+        if told is not None and (now := self._completed(told)) != told:
+            self._desk.emit(now)
+            self._signpost.show(self.session, self._mesh)
 
     def _settle(self) -> None:
         """See whether the lobby or the session has come to its end."""
@@ -487,6 +497,7 @@ class Table:
             self._do(self._session.tick(now))
             if self._where is not None and not self.over and self._ticks % LOOK_EVERY == 0:
                 self._where.look_around(self._session.course.there)
+                self._renew_code()
             if self._mesh is not None and not self.over:
                 # Who has gone is called no more, but is let in when it calls: it may want its seat back.
                 there = self._session.course.there

@@ -2,6 +2,7 @@
 
 import pytest
 
+from net import signpost
 from net.api import Advanced, AudienceChanged, Closed, LobbyChanged, Opened, Seat, TablesFound, TakeBackChanged
 from net.invite import read
 from net.verify import verify
@@ -25,6 +26,16 @@ def code_of(host):
 
 def names(host):
     return host.all(AudienceChanged)[-1].names
+
+
+def test_the_code_for_watching_leads_to_where_the_host_is_now(table, monkeypatch):
+    anna, bert = table
+    before = code_of(anna)
+    monkeypatch.setattr(signpost, "own_hosts", lambda loopback=False: ["127.0.0.1", "192.168.7.7"])
+    after = anna.wait(AudienceChanged, lambda event: event.code != before).code
+    assert [address.host for address in read(after).addresses] == ["127.0.0.1", "192.168.7.7"]
+    assert read(after).token == read(before).token
+    assert not any(event.code for event in bert.all(AudienceChanged))
 
 
 def test_who_was_invited_too_late_watches_to_the_end(table, player, tmp_path):
