@@ -34,13 +34,17 @@ class Wish(NamedTuple):
 
 
 def wish_of(words: Sequence[str]) -> Wish | None:
-    """The wish in a command line of one word: a link, a ``file:`` address or a game file; None for anything else."""
+    """The wish in a command line of one word: a link, a ``file:`` address or a game file; None for anything else.
+
+    Nor is it one if no other program could be told it (:func:`decode`), or if it names no file that there could be.
+    """
     if len(words) != 1:
         return None
     what = words[0]
     if what[: len(LINK)].lower() == LINK:
-        return Wish(invite=what[:LONGEST], token=token())
-    if what.startswith("file:"):
+        what = what.strip()[:LONGEST]
+        return Wish(invite=what, token=token()) if what.isprintable() else None
+    if what[:5].lower() == "file:":
         try:
             place = urlsplit(what)
         except ValueError:
@@ -48,7 +52,7 @@ def wish_of(words: Sequence[str]) -> Wish | None:
         if place.netloc not in ("", "localhost"):
             return None
         what = _path(place.path)
-    if not what.lower().endswith(SUFFIX) or what.startswith("-"):
+    if not what.lower().endswith(SUFFIX) or what.startswith("-") or not what.isprintable():
         return None
     return Wish(file=str(Path(what).absolute())[:LONGEST], token=token())
 

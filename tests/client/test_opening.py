@@ -42,6 +42,11 @@ def test_a_file_is_looked_for_where_the_command_was_given(monkeypatch, tmp_path)
         ["file://[/a.alarife"],
         ["https://alarife"],
         ["a.alarife", "b"],
+        ["file:///games/%00a.alarife"],
+        ["file:///games/a%0Ab.alarife"],
+        ["\udcff.alarife"],
+        ["alarife:\udcff"],
+        ["alarife:a\nb"],
     ],
 )
 def test_everything_else_is_left_to_the_command_line(words):
