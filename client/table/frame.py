@@ -14,10 +14,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, 
 from client import theme
 from client.boards.contract import GameView, Shown
 from client.messages import Catalogue
-from client.table.absence import Absent
+from client.table.away import Away
 from client.table.density import Density, density_for
 from client.table.help import HelpPanel
-from client.table.missing import Missing
 from client.table.players import PlayerInfo, Players
 from client.table.prompt import Prompt
 from client.table.standing import Standing
@@ -25,6 +24,7 @@ from client.table.takeback import TakeBack
 from client.table.talk import Talk
 from client.table.topbar import TopBar
 from client.table.topics import topic_for
+from client.table.way import Way
 
 _PROMPT_ROOM = 82
 """Pixels kept free above the board for the prompt and its answers."""
@@ -75,7 +75,7 @@ class TableFrame(QWidget):
 
     Attributes:
         view: the game's view.
-        top, players, missing, absence, take_back, talk, prompt, standing: the parts that are the same for every game.
+        top, players, away, take_back, talk, prompt, standing: the parts that are the same for every game.
         dock: what lies below the board: pages, of which the first holds the hand.
         hand_row: the layout of that first page, to which a window adds its own.
     """
@@ -95,12 +95,12 @@ class TableFrame(QWidget):
         self.prompt = Prompt(catalogue)
         self.standing = Standing(catalogue)
         self.centre = Centre(view, self.prompt)
-        self.missing = Missing(catalogue, self.centre)
-        self.absence = Absent(catalogue, game)
+        self.away = Away(catalogue, game, Way(catalogue, self.centre))
         self.help = HelpPanel(game, catalogue, self.centre)
         self._topic = ""
         self.take_back = TakeBack(catalogue, self.top.buttons["take-back"])
-        self._left = _Column([self.players, self.missing, self.absence, self.take_back, self.talk], stretched=self.talk)
+        self._left = _Column([self.players, self.away, self.take_back, self.talk], stretched=self.talk)
+        self._left_scroll = _Scrolled(self._left)
         self._right = _Column([*view.panels, self.standing])
         self._right_scroll = _Scrolled(self._right)
         self.dock = QStackedWidget()
@@ -112,7 +112,7 @@ class TableFrame(QWidget):
         self.hand_row.addWidget(view.hand, 1)
         self.dock.addWidget(page)
         middle = QHBoxLayout()
-        middle.addWidget(self._left)
+        middle.addWidget(self._left_scroll)
         middle.addWidget(self.centre, 1)
         middle.addWidget(self._right_scroll)
         self._middle = middle
@@ -124,7 +124,7 @@ class TableFrame(QWidget):
         column.setSpacing(0)
         column.addWidget(self.top)
         column.addLayout(self._body, 1)
-        self.top.left_panel.connect(self._left.setVisible)
+        self.top.left_panel.connect(self._left_scroll.setVisible)
         self.top.right_panel.connect(self._right_scroll.setVisible)
         self.top.zoomed.connect(view.zoom)
         self.top.flat.connect(self.set_flat)
@@ -186,16 +186,14 @@ class TableFrame(QWidget):
         self._middle.setSpacing(gap)
         self._body.setContentsMargins(gap, gap, gap, gap)
         self._body.setSpacing(gap)
-        for column, wide in ((self._left, 212 if compact else 272), (self._right_scroll, 216 if compact else 272)):
+        for column, wide in ((self._left_scroll, 212 if compact else 272), (self._right_scroll, 216 if compact else 272)):
             column.setFixedWidth(px(wide))
         self._left.set_gap(gap)
         self._right.set_gap(gap)
         for part in (
             self.top,
             self.players,
-            self.missing,
-            self.missing.way,
-            self.absence,
+            self.away,
             self.take_back,
             self.talk,
             self.prompt,

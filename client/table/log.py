@@ -34,6 +34,10 @@ BESIDE = 20
 """Pixels of a line that its text does not get, beside the icon: paddings, and what styles put around both."""
 
 
+LEAST = 40
+"""Pixels of height that a list has at the least; Qt would ask for more."""
+
+
 class _WholeLines(QStyledItemDelegate):
     """Gives every line the height its text takes in the width there is; Qt's own measure sometimes forgets the last words."""
 
@@ -58,6 +62,7 @@ class TalkList(QListWidget):
         self.setAccessibleName(about)
         self.setProperty("role", "talk")
         self.setWordWrap(True)
+        self.setMinimumHeight(LEAST)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)

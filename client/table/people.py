@@ -28,7 +28,8 @@ def info_of(
     trouble = peer is not None and not peer.linked and not who.here
     remark = ""
     if trouble and peer is not None:
-        remark = catalogue.text(peer.status, names)
+        key = f"table.player.link.{peer.status.kind}"
+        remark = catalogue.text(key) if catalogue.has(key) else catalogue.text(peer.status, names)
     elif line.note is not None:
         remark = catalogue.text(line.note)
     elif who.kind == "bot":

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from client import theme
@@ -17,6 +18,9 @@ from client.table.clocks import Reading
 from client.table.density import Density
 from client.table.panel import Panel
 from rules.contract import State
+
+_CLOCK_ROOM = 78
+"""Pixels that a clock takes beside the counts at the most."""
 
 
 @dataclass(frozen=True)
@@ -81,8 +85,13 @@ class PlayerRow(QWidget):
         self.update()
 
     def _fit(self) -> None:
-        rows = (self._second_row if self.info.line.more else 0) + self._clock_row
+        rows = (self._second_row if self.info.line.more else 0) + self._last_row
         self.setFixedHeight(self._density.px((48 if self._density.compact else 60) + rows))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width, in which a remark may or may not find room beside the counts."""
+        super().resizeEvent(event)
+        self._fit()
 
     def set_clock(self, clock: Reading | None) -> None:
         """Show another time; said aloud only when the row changes otherwise, for nobody wants to hear every second."""
@@ -97,9 +106,36 @@ class PlayerRow(QWidget):
         return 19 if self._density.compact else 23
 
     @property
-    def _clock_row(self) -> int:
-        """How much higher a player with a clock is where there is no room for it beside the counts."""
-        return 21 if self.clock is not None and self._density.compact else 0
+    def _last_row(self) -> int:
+        """How much higher a player is whose clock, or what is to be said about whom, has no room beside the counts."""
+        return 21 if self._clock_below or self._remark_below else 0
+
+    @property
+    def _clock_below(self) -> bool:
+        return self.clock is not None and self._density.compact
+
+    @property
+    def _remark_below(self) -> bool:
+        """Whether the remark stands in a row of its own, because it would be cut off beside the last row of counts."""
+        px, info = self._density.px, self.info
+        beside = self.clock is not None and not self._clock_below
+        taken = px(24) + sum(self._count_widths(info.line.more or info.line.counts)) + (px(_CLOCK_ROOM) if beside else 0)
+        return bool(info.remark) and taken + QFontMetrics(theme.font(px(12))).horizontalAdvance(info.remark) > self.width() - 2
+
+    def _count_widths(self, counts: Sequence[Count]) -> list[int]:
+        """How wide each of a row of counts is, the gap after it included."""
+        px = self._density.px
+        metrics = QFontMetrics(theme.font(px(13)))
+        gap = px(3) + px(7 if self._density.compact else 10)
+        return [math.ceil(self._drawn(count).width()) + metrics.horizontalAdvance(str(count.number)) + gap for count in counts]
+
+    def _drawn(self, count: Count) -> QSizeF:
+        """The size of a count's drawing."""
+        px = self._density.px
+        size = art.size_of(count.name, px(17))
+        if size.width() > px(17):  # a wide drawing, such as a crown
+            size *= px(17) / size.width()
+        return size
 
     def sizeHint(self) -> QSize:
         """As wide as it may be."""
@@ -130,9 +166,9 @@ class PlayerRow(QWidget):
             painter.setPen(QPen(QColor(colours.line), 1))
             painter.drawPath(shape)
         left = box.left() + px(14)
-        second_row, clock_row = px(self._second_row) if info.line.more else 0, px(self._clock_row)
-        first = box.top() + (box.height() - second_row - clock_row) * 0.32
-        second = box.top() + (box.height() - second_row - clock_row) * 0.73
+        second_row, last_row = px(self._second_row) if info.line.more else 0, px(self._last_row)
+        first = box.top() + (box.height() - second_row - last_row) * 0.32
+        second = box.top() + (box.height() - second_row - last_row) * 0.73
         icon = px(18 if self._density.compact else 21)
         theme.paint_seat(painter, info.seat, QPointF(left + icon / 2, first), icon)
         right = self._paint_money(painter, box.right() - px(10), first)
@@ -141,8 +177,11 @@ class PlayerRow(QWidget):
         if info.line.more:
             second += second_row
             end = self._paint_counts(painter, info.line.more, left, second, colours)
-        right = self._paint_clock(painter, box.right() - px(8), second + clock_row, colours)
-        self._paint_remark(painter, end, box.right() - px(10) if clock_row else right, second, colours)
+        right = self._paint_clock(painter, box.right() - px(8), second + (last_row if self._clock_below else 0), colours)
+        if self._remark_below:
+            self._paint_remark(painter, left, right if self._clock_below else box.right() - px(10), second + last_row, colours)
+        else:
+            self._paint_remark(painter, end, box.right() - px(10) if self._clock_below else right, second, colours)
 
     def _paint_clock(self, painter: QPainter, right: float, middle: float, colours: theme.Palette) -> float:
         """The time left, framed while it runs; little time is bold on a filled plate with a mark before it."""
@@ -200,9 +239,7 @@ class PlayerRow(QWidget):
         painter.setFont(theme.font(px(13)))
         x = left
         for count in counts:
-            size = art.size_of(count.name, px(17))
-            if size.width() > px(17):  # a wide drawing, such as a crown
-                size *= px(17) / size.width()
+            size = self._drawn(count)
             high = size.height()
             colour = theme.SEAT_COLOURS[self.info.seat]
             art.paint(painter, count.name, QRectF(x, middle - high / 2, size.width(), high), colour)
@@ -220,7 +257,8 @@ class PlayerRow(QWidget):
             painter.setFont(theme.font(px(12)))
             painter.setPen(QColor(colours.error if self.info.trouble else colours.soft))
             said = painter.fontMetrics().elidedText(remark, Qt.TextElideMode.ElideRight, int(right - left))
-            painter.drawText(QRectF(left, middle - px(10), right - left, px(20)), _RIGHT, said)
+            side = _LEFT if self._remark_below else _RIGHT
+            painter.drawText(QRectF(left, middle - px(10), right - left, px(20)), side, said)
 
 
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft

@@ -10,6 +10,9 @@ from client.table.chat import Chat
 from client.table.density import Density
 from client.table.log import Log
 
+_LEAST = 100
+"""Pixels of height that are left to it, whatever stands above."""
+
 
 class Talk(QFrame):
     """The panel.
@@ -41,8 +44,13 @@ class Talk(QFrame):
         """Fit to the room there is."""
         for lines in (self.log, self.chat.lines):
             lines.setIconSize(QSize(density.px(13), density.px(13)))
+        self.setMinimumHeight(density.px(_LEAST))
         side = density.px(6 if density.compact else 9)
         self._column.setContentsMargins(side, density.px(2), side, side)
+
+    def sizeHint(self) -> QSize:
+        """It asks for no more than it needs, for it gets what is left over."""
+        return QSize(super().sizeHint().width(), self.minimumHeight())
 
     def hear(self, name: str, text: str, seat: int | None, mine: bool) -> None:
         """Somebody said something; the tab counts what has not been read."""

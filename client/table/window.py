@@ -122,9 +122,9 @@ class TableWindow(QWidget):
         self.view.landed.connect(self._fly)
         self.frame.prompt.chosen.connect(self.want)
         self.frame.prompt.pointed.connect(self.view.preview)
-        self.frame.absence.wanted.connect(lambda peer, on, level: self.bridge.node.replace(peer, on, level))
-        self.frame.absence.returned.connect(lambda: self.bridge.node.take_seat_back())
-        self.frame.missing.way.reached.connect(lambda code: self.bridge.node.reach(code))
+        self.frame.away.wanted.connect(lambda peer, on, level: self.bridge.node.replace(peer, on, level))
+        self.frame.away.returned.connect(lambda: self.bridge.node.take_seat_back())
+        self.frame.away.way.reached.connect(lambda code: self.bridge.node.reach(code))
         self.frame.take_back.proposed.connect(lambda index: self.bridge.node.propose_take_back(index))
         self.frame.take_back.answered.connect(lambda yes: self.bridge.node.answer_take_back(yes))
         self.frame.top.buttons["take-back"].setVisible(not self.watching)
@@ -198,7 +198,7 @@ class TableWindow(QWidget):
                 if not self.pace.busy:
                     self._go_on()
             case api.AbsenceChanged():
-                self.frame.absence.hear(event)
+                self.frame.away.hear(event)
             case api.TakeBackChanged():
                 self.frame.take_back.hear(event)
             case api.AudienceChanged():
@@ -210,7 +210,7 @@ class TableWindow(QWidget):
             case api.ClocksChanged():
                 self.clocks.hear(event)
             case api.Reachable():
-                self.frame.missing.show_way(event)
+                self.frame.away.show_way(event)
             case api.Said():
                 self._said(event)
             case api.Notice():
@@ -430,7 +430,7 @@ class TableWindow(QWidget):
         return text(state.prompt(), names), False
 
     def _show_links(self) -> None:
-        self.frame.missing.show_peers(self.peers, self.me)
+        self.frame.away.show_peers(self.peers, self.me)
         self.frame.top.show_links(*links_sentence(self.catalogue, self.peers, self.me, self.names, len(self._watchers)))
 
     def _fly(self, picture: QPixmap, start: QPoint, seat: int) -> None:

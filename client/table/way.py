@@ -1,8 +1,6 @@
-"""Who is missing from the table, and how they find it again: a code to send them, and a field for the code that they send."""
+"""How those who are away and the others find each other again: a code to send them, and a field for the code that they send."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
@@ -11,62 +9,11 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidg
 from client.messages import Catalogue
 from client.table.density import Density
 from client.table.panel import Panel
-from net.api import Peer, Reachable
+from net.api import Reachable
 from net.invite import InviteError, read
 
 COPIED_MS = 2500
 """How long the button says that the code was copied."""
-
-LEFT = "session.status.left"
-"""The status of who is not waited for."""
-
-
-class Missing(Panel):
-    """Shown while the link to somebody is lost: their names, and a button that opens the :class:`Way` over the board.
-
-    Attributes:
-        way: the card.
-    """
-
-    def __init__(self, catalogue: Catalogue, board: QWidget) -> None:
-        self._catalogue = catalogue
-        self._reachable: Reachable | None = None
-        super().__init__(catalogue.text("table.missing"), "missing")
-        self.way = Way(catalogue, board)
-        self.names = QLabel()
-        self.names.setObjectName("missing-who")
-        self.names.setWordWrap(True)
-        self.names.setTextFormat(Qt.TextFormat.PlainText)
-        self.body.addWidget(self.names)
-        self.find = QPushButton(catalogue.text("table.missing.find"))
-        self.find.setObjectName("missing-find")
-        self.find.clicked.connect(self._toggle)
-        self.body.addWidget(self.find)
-        self.hide()
-
-    def show_peers(self, peers: Sequence[Peer], me: str) -> None:
-        """Show who of these is missing; nobody hides the panel."""
-        missing = [peer.name for peer in peers if not peer.linked and peer.key != me and peer.status.key != LEFT]
-        self.names.setText(", ".join(missing))
-        self._refresh()
-
-    def show_way(self, reachable: Reachable) -> None:
-        """Show how this computer can be found."""
-        self._reachable = reachable
-        self.way.show_way(reachable)
-        self._refresh()
-
-    def _refresh(self) -> None:
-        awaited = bool(self.names.text()) and self._reachable is not None
-        self.setVisible(awaited)
-        if not awaited:
-            self.way.hide()
-
-    def _toggle(self) -> None:
-        if self.way.isVisible():
-            self.way.hide()
-        else:
-            self.way.come()
 
 
 class Way(Panel):
@@ -82,17 +29,17 @@ class Way(Panel):
         self._catalogue = catalogue
         self._reachable: Reachable | None = None
         text = catalogue.text
-        super().__init__(text("table.missing.title"), "missing-way", board)
+        super().__init__(text("table.missing.title"), "way-way", board)
         self.sentence = QLabel()
-        self.sentence.setObjectName("missing-sentence")
+        self.sentence.setObjectName("way-sentence")
         self.sentence.setWordWrap(True)
         self.body.addWidget(self.sentence)
         self.copy = QPushButton(text("table.missing.copy"))
-        self.copy.setObjectName("missing-copy")
+        self.copy.setObjectName("way-copy")
         self.copy.clicked.connect(self._copy)
         self.body.addWidget(self.copy)
         self.field = QLineEdit()
-        self.field.setObjectName("missing-code")
+        self.field.setObjectName("way-code")
         self.field.setMaxLength(2000)
         self.field.setPlaceholderText(text("table.missing.code"))
         self.field.setAccessibleName(text("table.missing.code"))
@@ -101,11 +48,11 @@ class Way(Panel):
         self.body.addWidget(self.field)
         row = QHBoxLayout()
         shut = QPushButton(text("table.missing.close"))
-        shut.setObjectName("missing-close")
+        shut.setObjectName("way-close")
         shut.clicked.connect(self.hide)
         row.addWidget(shut)
         self.link = QPushButton(text("table.missing.link"))
-        self.link.setObjectName("missing-link")
+        self.link.setObjectName("way-link")
         self.link.clicked.connect(self._reach)
         row.addWidget(self.link)
         self.body.addLayout(row)
@@ -121,6 +68,13 @@ class Way(Panel):
         self._reachable = reachable
         self.sentence.setText(self._catalogue.text("table.missing.help" if reachable.invite else "table.missing.no-network"))
         self.copy.setVisible(bool(reachable.invite))
+
+    def toggle(self) -> None:
+        """Come, or go away again."""
+        if self.isVisible():
+            self.hide()
+        else:
+            self.come()
 
     def come(self) -> None:
         """Lie down at the left edge of the board."""

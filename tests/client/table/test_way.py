@@ -1,4 +1,4 @@
-"""While somebody is missing, the table shows how they find it again; then it is gone."""
+"""While somebody is away, the table shows how they find it again; then it is gone."""
 
 from __future__ import annotations
 
@@ -30,39 +30,39 @@ def sitting(table):
 
 
 def test_who_is_missing_is_named_and_the_code_can_be_copied(sitting) -> None:
-    panel = sitting.window.frame.missing
+    panel = sitting.window.frame.away
     assert panel.isVisible()
-    assert panel.names.text() == "Bruno"
+    assert panel.sentence.text() == "Not linked: Bruno."
     assert not panel.way.isVisible()
-    click(sitting, "missing-find")
-    click(sitting, "missing-copy")
+    click(sitting, "away-find")
+    click(sitting, "way-copy")
     assert QGuiApplication.clipboard().text() == CODE
     assert panel.way.copy.text() == "Copied"
-    click(sitting, "missing-close")
+    click(sitting, "way-close")
     assert not panel.way.isVisible()
 
 
 def test_a_code_from_there_is_tried(sitting, qtbot) -> None:
-    click(sitting, "missing-find")
-    field = child(sitting, "missing-code")
-    assert not child(sitting, "missing-link").isEnabled()
+    click(sitting, "away-find")
+    field = child(sitting, "way-code")
+    assert not child(sitting, "way-link").isEnabled()
     field.setText("nonsense")
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert sitting.node.reached == []
     field.setText(f"  {CODE}\n")
-    click(sitting, "missing-link")
-    click(sitting, "missing-find")
+    click(sitting, "way-link")
+    click(sitting, "away-find")
     field.setText("192.0.2.7:4711")
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert sitting.node.reached == [CODE, "192.0.2.7:4711"]
     assert field.text() == ""
-    click(sitting, "missing-find")
+    click(sitting, "away-find")
     qtbot.keyClick(field, Qt.Key.Key_Escape)
-    assert not sitting.window.frame.missing.way.isVisible()
+    assert not sitting.window.frame.away.way.isVisible()
 
 
 def test_it_goes_when_everybody_is_there(sitting) -> None:
-    panel = sitting.window.frame.missing
+    panel = sitting.window.frame.away
     sitting.bridge.event.emit(peers(sitting, lost=False))
     assert not panel.isVisible()
     sitting.bridge.event.emit(peers(sitting, lost=True))
@@ -74,13 +74,13 @@ def test_who_has_left_is_not_missing(sitting) -> None:
     me, other = now.peers
     left = api.Peer(other.key, other.name, True, False, message("session.status.left", name=other.name))
     sitting.bridge.event.emit(api.PeersChanged((me, left), now.seats))
-    assert not sitting.window.frame.missing.isVisible()
+    assert not sitting.window.frame.away.isVisible()
 
 
 def test_without_a_network_it_says_so(sitting) -> None:
     sitting.bridge.event.emit(api.Reachable("", (), "eight words"))
-    panel = sitting.window.frame.missing
-    click(sitting, "missing-find")
+    panel = sitting.window.frame.away
+    click(sitting, "away-find")
     assert "no network" in panel.way.sentence.text()
     assert not panel.way.copy.isVisible()
 
@@ -92,12 +92,12 @@ def test_several_are_named(table) -> None:
     gone = [api.Peer(one.key, one.name, True, False, message("session.status.gone", name=one.name)) for one in others]
     sitting.bridge.event.emit(WAY)
     sitting.bridge.event.emit(api.PeersChanged((me, *gone), now.seats))
-    assert sitting.window.frame.missing.names.text() == f"{others[0].name}, {others[1].name}"
+    assert sitting.window.frame.away.sentence.text() == f"Not linked: {others[0].name}, {others[1].name}."
     assert sitting.window.frame.top.links.text() == "2 of 2 not linked"
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (2560, 1440)])
-def test_there_is_room_for_it(table, width, height) -> None:
+def test_there_is_room_for_it(table, qtbot, width, height) -> None:
     sitting = table("hrrrr", size=(width, height))
     now = opened(sitting.bridge)
     me, *others = now.peers
@@ -105,17 +105,18 @@ def test_there_is_room_for_it(table, width, height) -> None:
     sitting.bridge.event.emit(WAY)
     sitting.bridge.event.emit(api.PeersChanged((me, *gone), now.seats))
     window: TableWindow = sitting.window
-    panel = window.frame.missing
+    panel = window.frame.away
+    rows = window.frame.players.rows
+    qtbot.waitUntil(lambda: all(one.geometry().bottom() < other.geometry().top() for one, other in pairwise(rows)))
     assert window.size().toTuple() == (width, height), "nothing pushes the window wider"
-    assert panel.names.height() >= panel.names.heightForWidth(panel.names.width())
+    assert panel.sentence.height() >= panel.sentence.heightForWidth(panel.sentence.width())
     parts = [window.frame.players, panel, window.frame.talk]
     for above, below in pairwise(parts):
         assert above.geometry().bottom() < below.geometry().top()
-    for above, below in pairwise(window.frame.players.rows):
-        assert above.geometry().bottom() < below.geometry().top()
-    assert window.frame.talk.height() > 90
-    assert window.rect().contains(window.frame.talk.mapTo(window, window.frame.talk.rect().bottomRight()))
-    click(sitting, "missing-find")
+    talk = window.frame.talk
+    assert talk.height() > 90
+    assert talk.parentWidget().rect().contains(talk.geometry()), "it can be scrolled to at least"
+    click(sitting, "away-find")
     way = panel.way
     assert way.parentWidget().rect().contains(way.geometry())
     assert way.sentence.height() >= way.sentence.heightForWidth(way.sentence.width())

@@ -1,0 +1,167 @@
+"""Who is away from the table, what the others can do about it, and how one's own seat is taken back: one panel."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtWidgets import QLabel, QMenu, QPushButton
+
+from client.messages import Catalogue
+from client.table.density import Density
+from client.table.panel import Panel
+from client.table.way import Way
+from net.api import Absence, AbsenceChanged, Peer, Reachable
+from rules.registry import game as game_called
+
+TICK_MS = 1_000
+
+LEFT = "session.status.left"
+"""The status of who is not waited for."""
+
+
+class Away(Panel):
+    """Shown while somebody cannot be reached, or is waited for, or somebody else plays the seats of here.
+
+    Signals:
+        wanted: the people here want a bot of this level to play for this peer, or no longer (key, bool, level).
+        returned: they want their seats back.
+
+    Attributes:
+        way: the card that shows how those who are away are found.
+        levels: the menu of bots that can take over.
+    """
+
+    wanted = Signal(str, bool, str)
+    returned = Signal()
+
+    def __init__(self, catalogue: Catalogue, game: str, way: Way, now: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(catalogue.text("replace.panel"), "away")
+        self._catalogue = catalogue
+        self.way = way
+        self._now = now
+        self._since = 0.0
+        self._known = AbsenceChanged(None, False, False, False)
+        self._missing: list[Peer] = []
+        self._findable = False
+        self.sentence = self._label("away-sentence")
+        self.find = self._button("away-find", "table.missing.find", way.toggle)
+        self.votes = self._label("away-votes")
+        self.replace = self._button("away-replace", "replace.want", self._want)
+        self.back = self._button("away-back", "replace.take-back", self.returned.emit)
+        self.back.setProperty("role", "primary")
+        self.levels = QMenu(self.replace)
+        self.levels.setObjectName("away-levels")
+        self.levels.addAction(catalogue.text("replace.level")).setEnabled(False)
+        for level in reversed(list(game_called(game).bots)):
+            key = f"{game}.bot.{level}"
+            named = catalogue.text(key) if catalogue.has(key) else level
+            action = self.levels.addAction(catalogue.text("client.kind.bot", level=named))
+            action.triggered.connect(lambda _=False, level=level: self._ask(level))
+        self._timer = QTimer(self)
+        self._timer.setInterval(TICK_MS)
+        self._timer.timeout.connect(self._refresh)
+        self.hide()
+
+    def _label(self, name: str) -> QLabel:
+        label = QLabel()
+        label.setObjectName(name)
+        label.setWordWrap(True)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        self.body.addWidget(label)
+        return label
+
+    def _button(self, name: str, key: str, pressed: Callable[[], object]) -> QPushButton:
+        button = QPushButton(self._catalogue.text(key))
+        button.setObjectName(name)
+        button.clicked.connect(lambda: pressed())
+        self.body.addWidget(button)
+        return button
+
+    def set_density(self, density: Density) -> None:
+        """Fit to the room there is, and the card too."""
+        super().set_density(density)
+        if hasattr(self, "way"):
+            self.way.set_density(density)
+
+    # -- what is told --------------------------------------------------------------------------------------------------
+
+    def show_peers(self, peers: Sequence[Peer], me: str) -> None:
+        """Show who of these cannot be reached."""
+        self._missing = [peer for peer in peers if not peer.linked and peer.key != me and peer.status.key != LEFT]
+        self._refresh()
+
+    def show_way(self, reachable: Reachable) -> None:
+        """Show how this computer can be found."""
+        self.way.show_way(reachable)
+        self._findable = True
+        self._refresh()
+
+    def hear(self, event: AbsenceChanged) -> None:
+        """It stands differently with who is awaited, or with the seats of here."""
+        self._known = event
+        self._since = self._now()
+        counts = event.absence is not None and event.absence.away is not None
+        self._timer.start() if counts else self._timer.stop()
+        self._refresh()
+
+    # -- what is wanted ------------------------------------------------------------------------------------------------
+
+    def _want(self) -> None:
+        absence = self._known.absence
+        if absence is not None and absence.wanted:
+            self.wanted.emit(absence.peer, False, absence.level)
+        elif absence is not None:
+            self.levels.popup(self.replace.mapToGlobal(QPoint(0, self.replace.height())))
+
+    def _ask(self, level: str) -> None:
+        if self._known.absence is not None:
+            self.wanted.emit(self._known.absence.peer, True, level)
+
+    # -- what is shown -------------------------------------------------------------------------------------------------
+
+    def _refresh(self) -> None:
+        text, known, absence = self._catalogue.text, self._known, self._known.absence
+        askable = absence is not None and absence.refused is None
+        findable = self._findable and bool(self._missing)
+        self.find.setVisible(findable)
+        if not findable:
+            self.way.hide()
+        self.votes.setVisible(askable)
+        self.replace.setVisible(askable)
+        self.back.setVisible(known.returnable)
+        self.back.setEnabled(not known.returning)
+        said = [self._waiting(absence)] if absence is not None else [self._own()] if known.gone else []
+        others = [peer.name for peer in self._missing if absence is None or peer.key != absence.peer]
+        if others:
+            said.append(text("replace.also" if absence is not None else "replace.unlinked", names=", ".join(others)))
+        self.sentence.setText(" ".join(said))
+        if absence is not None:
+            self.replace.setText(text("replace.wait" if absence.wanted else "replace.want"))
+            self.votes.setText(self._votes(absence))
+        self.setVisible(bool(said))
+
+    def _own(self) -> str:
+        """How it stands with the seats of here, which somebody else plays."""
+        known = self._known
+        return self._catalogue.text(
+            "replace.returning" if known.returning else "replace.yours" if known.returnable else "replace.lost"
+        )
+
+    def _votes(self, absence: Absence) -> str:
+        text = self._catalogue.text
+        agreed, waiting = ", ".join(absence.agreed), ", ".join(absence.waiting)
+        said = [text("replace.all")]
+        said += [text("replace.agreed", names=agreed)] if agreed else []
+        said += [text("replace.missing", names=waiting)] if agreed and waiting else []
+        return " ".join(said)
+
+    def _waiting(self, absence: Absence) -> str:
+        text = self._catalogue.text
+        if absence.away is None:
+            said = text("replace.time-up", name=absence.name)
+        else:
+            seconds = absence.away // 1000 + round(self._now() - self._since)
+            said = text("replace.waiting", name=absence.name, time=f"{seconds // 60}:{seconds % 60:02}")
+        return said if absence.refused is None else f"{said} {text(absence.refused)}"

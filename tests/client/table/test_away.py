@@ -1,0 +1,105 @@
+"""Who is away, what the others can do about it, and how a seat is taken back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtWidgets import QWidget
+
+from client.boards.contract import Count, PlayerLine
+from client.messages import catalogue
+from client.table.density import Density
+from client.table.players import PlayerInfo, PlayerRow
+from net import api
+from rules.message import message
+from tests.client.table.tables import opened
+from tests.client.table.test_window import child, click
+
+AWAY = api.Absence("1" * 64, "Bruno", 130_000, None, False, "", ("Carmen",), ("Anna",))
+
+
+def told(sitting, absence=None, **event) -> None:
+    known = {"gone": False, "returnable": False, "returning": False, **event}
+    sitting.bridge.event.emit(api.AbsenceChanged(absence, **known))
+
+
+def noted(sitting):
+    asked = []
+    sitting.node.replace = lambda *given: asked.append(given)
+    sitting.node.take_seat_back = lambda: asked.append("back")
+    return asked
+
+
+def test_who_is_awaited_and_what_can_be_done(table) -> None:
+    sitting = table("hrr")
+    panel = sitting.window.frame.away
+    asked = noted(sitting)
+    assert not panel.isVisible()
+    told(sitting, AWAY)
+    assert panel.isVisible()
+    assert panel.sentence.text() == "Waiting for Bruno, away for 2:10."
+    assert panel.votes.text() == "All others must agree. Agreed: Carmen. Not yet: Anna."
+    title, best, _ = panel.levels.actions()
+    assert not title.isEnabled()
+    best.trigger()
+    assert asked == [("1" * 64, True, "greedy")]
+    told(sitting, replace(AWAY, wanted=True, level="greedy"))
+    click(sitting, "away-replace")
+    assert not panel.levels.isVisible()
+    assert asked[1] == ("1" * 64, False, "greedy")
+    told(sitting)
+    assert not panel.isVisible()
+
+
+def test_where_nobody_can_be_replaced_the_table_says_why(table) -> None:
+    sitting = table("hr")
+    told(sitting, replace(AWAY, refused=message("replace.refused.two", name="Bruno"), agreed=(), waiting=()))
+    panel = sitting.window.frame.away
+    assert "Between two players nobody can be replaced" in panel.sentence.text()
+    assert not panel.replace.isVisible()
+
+
+def test_a_seat_is_taken_back(table) -> None:
+    sitting = table("hrr")
+    asked = noted(sitting)
+    told(sitting, gone=True, returnable=True)
+    click(sitting, "away-back")
+    assert asked == ["back"]
+    told(sitting, gone=True, returnable=True, returning=True)
+    assert not child(sitting, "away-back").isEnabled()
+    told(sitting)
+    assert not sitting.window.frame.away.isVisible()
+
+
+def test_who_is_awaited_is_named_once_and_others_who_are_away_with_them(table) -> None:
+    sitting = table("hrr")
+    now = opened(sitting.bridge)
+    me, *others = now.peers
+    gone = [replace(one, linked=False, status=message("session.status.gone", name=one.name)) for one in others]
+    sitting.bridge.event.emit(api.PeersChanged((me, *gone), now.seats))
+    panel = sitting.window.frame.away
+    assert panel.sentence.text() == f"Not linked: Bruno, {others[1].name}."
+    told(sitting, AWAY)
+    assert panel.sentence.text() == f"Waiting for Bruno, away for 2:10. Not linked either: {others[1].name}."
+    told(sitting)
+    assert panel.isVisible()
+    sitting.bridge.event.emit(api.PeersChanged(now.peers, now.seats))
+    assert not panel.isVisible()
+
+
+@pytest.mark.parametrize(("remark", "below"), [("bot", False), ("Pause bis zur Wertung", True), ("verbindet neu …", True)])
+def test_what_is_said_of_a_player_gets_a_row_of_its_own_where_it_would_be_cut_off(styled, qtbot, remark, below) -> None:
+    table = QWidget()
+    qtbot.addWidget(table)
+    counts = tuple(Count(name, 12, message("table.player.bot")) for name in ("pieces/crown", "pieces/baron", "pieces/tower"))
+    line = PlayerLine(7, message("table.player.bot"), counts)
+    rows = []
+    for said in ("", remark):
+        rows.append(PlayerRow(PlayerInfo(1, "Bruno", line, False, False, said, True), catalogue(), Density(1.0, True), table))
+        rows[-1].resize(190, rows[-1].height())
+    table.show()
+    plain, told = rows
+    assert (told.height() > plain.height()) == below
+    told.resize(500, told.height())
+    assert told.height() == plain.height(), "in a wide row there is room beside the counts"
