@@ -62,6 +62,10 @@ class Dealer(Protocol):
         is not among those it must be among.
         """
 
+    @property
+    def steady(self) -> bool:
+        """Whether everybody's secrets are where they belong; else nobody can leave or come back before that is in order."""
+
     def legacies(self) -> tuple[bytes, ...]:
         """What this peer leaves to each peer of the charter, should that be its heir; empty where there is nothing to leave."""
 
@@ -71,16 +75,16 @@ class Dealer(Protocol):
     def can_spare(self, peer: bytes) -> bool:
         """Whether the others together can act for a peer that has vanished."""
 
-    def part_for(self, peer: bytes, heir: bytes) -> bytes:
-        """What this peer gives to the heir so that a peer that has vanished can be acted for."""
+    def dropped(self, peer: bytes, heir: bytes) -> None:
+        """A peer has vanished; with what all others hold of its secrets its heir acts for it from now on.
 
-    def part_fits(self, peer: bytes, heir: bytes, voter: bytes, sealed: bytes) -> bool:
-        """Whether what a voter gives may be right; in the heir's copy, whether it is."""
+        Raises :class:`DealError` when they do not hold them.
+        """
 
-    def dropped(self, peer: bytes, heir: bytes, parts: Mapping[bytes, bytes]) -> None:
-        """A peer has vanished; with the parts of all others (by voter) its heir acts for it from now on.
-
-        Raises :class:`DealError` when the parts cannot be right.
+    @property
+    def liar(self) -> bytes:
+        """Who has been proven by the last contribution to have given something false for a peer that had vanished; empty if
+        nobody has. It owes that once more.
         """
 
     def can_return(self, peer: bytes) -> bool:

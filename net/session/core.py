@@ -76,6 +76,7 @@ from net.session.wire import (
     Want,
     Willing,
     WireError,
+    Withdrawn,
     game_frames,
 )
 from rules.contract import Move, State
@@ -496,19 +497,17 @@ class Session:
             case Audience():
                 self._gallery.hear(frame, self.course)
             case Vote():
-                self._take_vote(peer, frame, out)
+                if self._replacing.hear(frame, self.course):
+                    self._post.send(self._post.others(peer, frame.voter), out, frame)
+            case Withdrawn():
+                if self._replacing.hear_withdrawal(frame, self.course, self.log):
+                    self._post.send(self._post.others(peer, frame.voter), out, frame)
+                    self._intake.undo(peer, now, out)
             case Returning():
                 if self._returns.hear(frame, self.course):
                     self._post.send(self._post.others(peer, frame.peer), out, frame)
             case Halt():
                 self._take_halt(peer, frame, now, out)
-
-    def _take_vote(self, peer: bytes, vote: Vote, out: Output) -> None:
-        counts, trouble = self._replacing.hear(vote, self.course)
-        if trouble is not None:
-            self._notice(vote.voter, trouble, out)
-        if counts:
-            self._post.send(self._post.others(peer, vote.voter), out, vote)
 
     def _take_back(self, peer: bytes, back: Back, now: int, out: Output) -> None:
         heard = self._backs.hear(back, self.course, now)
@@ -611,14 +610,17 @@ class Session:
             self._compare_clocks(signed.entry, out)
         out.events.append(self._advanced(step))
         out.events += self._backs.moved_on(body)
-        self._replacing.moved_on()
+        self._replacing.moved_on(self.course, self.log)
         self._returns.moved_on(self.course)
+        liar = self.course.liar
+        if liar:
+            self._notice(liar, message("replace.notice.part", name=self.charter.charter.name(liar)), out)
 
     def _went_back(self) -> None:
         """The log has become shorter, since somebody was replaced at an earlier place than others knew."""
         self._asked = -1
         self._leavings.went_back()
-        self._replacing.moved_on()
+        self._replacing.moved_on(self.course, self.log)
         self._returns.moved_on(self.course)
 
     def _compare_clocks(self, entry: Entry, out: Output) -> None:
@@ -681,6 +683,7 @@ class Session:
     def _vote(self, now: int, out: Output) -> None:
         """Vote to go on without somebody, if the people here want that and the game waits for that peer."""
         peer = absent(self.course, self._gossip, self._clocks, self.me, now)
+        self._post.send_all(out, *self._replacing.reconsidered(peer))
         if peer is None or self.stopped or self._farewell is not None or not self._may_write:
             return
         if may_be_replaced(self.course, self._gossip, self._clocks, self.me, peer, now):

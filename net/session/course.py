@@ -88,6 +88,7 @@ class Course:
         head: hash of the last one, or of the charter.
         presence: who is at the table.
         replaces: whether vanished peers may be replaced at this table.
+        inherits: the peers whose secrets this copy has known from the beginning, since they were left to it later.
         published: whether all cards have been laid open after the end.
         tally: the time that the seats have taken, at a table with clocks.
         changed: the index at which the position last changed (entries that only tell of a leaving come after it).
@@ -123,6 +124,7 @@ class Course:
         self.quiet = Quiet()
         self.head = charter.hash
         self.replaces = self.charter.manner(REPLACE.name) == "on"
+        self.inherits = frozenset(estate or {})
         self.published = False
         self._timed = self.charter.manner(CLOCK.name) != CLOCK.default
         self.tally = Tally.fresh(len(self.charter.seats)).to_move(self.state.turn)
@@ -228,6 +230,11 @@ class Course:
         """What this peer has to leave to the others if it leaves now."""
         return self._dealer.legacies()
 
+    @property
+    def steady(self) -> bool:
+        """See :attr:`net.deal.Dealer.steady`."""
+        return self._dealer.steady
+
     def lets_go(self, body: LeaveBody) -> bool:
         """Whether a wish to leave can be written down as it is."""
         try:
@@ -254,13 +261,10 @@ class Course:
         """Who would play for a peer that is there, None when nobody else is."""
         return self.presence.heir(peer) if peer in self.there and len(self.there) > 1 else None
 
-    def part_for(self, peer: bytes) -> bytes:
-        """What this peer has to give to the heir of one that has vanished."""
-        return self._dealer.part_for(peer, self.presence.heir(peer))
-
-    def part_fits(self, peer: bytes, voter: bytes, part: bytes) -> bool:
-        """Whether what a voter gives to the heir may be right; in the heir's copy, whether it is."""
-        return self._dealer.part_fits(peer, self.presence.heir(peer), voter, part)
+    @property
+    def liar(self) -> bytes:
+        """See :attr:`net.deal.Dealer.liar`."""
+        return self._dealer.liar
 
     def drop_holds(self, entry: Entry) -> bool:
         """Whether an entry is a :class:`~net.session.entry.DropBody` that counts here."""
@@ -280,12 +284,13 @@ class Course:
         if not self.drop_holds(entry):
             raise EntryError(message("session.entry.drop", name=self._name(entry.author), number=entry.n + 1))
         heir = self.presence.heir(body.peer)
-        dealer.dropped(body.peer, heir, {vote.voter: vote.part for vote in body.votes})
+        dealer.dropped(body.peer, heir)
         return self.presence.without(body.peer, self.index, body.level(heir), dealer.can_return(body.peer))
 
     def can_return(self, peer: bytes) -> bool:
         """Whether a peer has gone and can take its seat back."""
-        return peer in self.presence.gone and self.pen is not None and self._dealer.can_return(peer)
+        gone = peer in self.presence.gone and self.pen is not None
+        return gone and self._dealer.steady and self._dealer.can_return(peer)
 
     def return_holds(self, body: ReturnBody) -> bool:
         """Whether a wish to take a seat back can be written down."""
@@ -423,7 +428,7 @@ def follow(
     while True:
         course = Course(charter, me, private, knows, estate)
         steps = tuple(course.apply(signed.entry, signed.hash) for signed in entries)
-        if knows.issuperset(course.seats_of(me)):
+        if knows.issuperset(course.seats_of(me)) and course.inherits == course.secrets.keys() - {me}:
             return course, steps
-        # It has inherited seats on the way: once more, now able to see what was dealt to them before.
+        # It has inherited seats or secrets on the way: once more, now able to see what was dealt to them before.
         knows, estate = knows.union(course.seats_of(me)), course.estate

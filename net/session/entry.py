@@ -17,7 +17,6 @@ from net.session.wire import (
     Legacies,
     Level,
     PublishedSecrets,
-    Sealed,
     Signature,
     Signed,
     TableId,
@@ -112,7 +111,7 @@ class Ballot(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
     voter: Key
     level: Level
-    part: Sealed
+    round: Count
     signature: Signature
 
 
@@ -126,6 +125,11 @@ class DropBody(Struct, frozen=True, array_like=True, forbid_unknown_fields=True,
 
     peer: Key
     votes: Annotated[tuple[Ballot, ...], Meta(max_length=16)]
+
+    @property
+    def round(self) -> int:
+        """Higher for what was written with later votes for the same place."""
+        return sum(vote.round for vote in self.votes)
 
     def level(self, heir: bytes) -> str:
         """The level of the bot that plays on: what the heir has chosen."""
@@ -244,28 +248,40 @@ def return_signed(body: ReturnBody, agreement: bytes) -> bool:
     return verify(body.peer, "return", agreement + pack(body.gone), body.signature)
 
 
-def _vote(agreement: bytes, n: int, head: bytes, peer: bytes, level: str, part: bytes) -> bytes:
-    return agreement + pack([n, head, peer, level, part])
+def _vote(agreement: bytes, n: int, head: bytes, peer: bytes, level: str, round: int) -> bytes:
+    return agreement + pack([n, head, peer, level, round])
 
 
-def sign_vote(identity: Identity, agreement: bytes, n: int, head: bytes, peer: bytes, level: str, part: bytes) -> bytes:
+def sign_vote(identity: Identity, agreement: bytes, n: int, head: bytes, peer: bytes, level: str, round: int) -> bytes:
     """The signature of a peer that wants to go on without another (the arguments are those of
     :class:`~net.session.wire.Vote`, ``agreement`` the charter's hash).
     """
-    return identity.sign("vote", _vote(agreement, n, head, peer, level, part))
+    return identity.sign("vote", _vote(agreement, n, head, peer, level, round))
 
 
 def vote_signed(
-    voter: bytes, signature: bytes, agreement: bytes, n: int, head: bytes, peer: bytes, level: str, part: bytes
+    voter: bytes, signature: bytes, agreement: bytes, n: int, head: bytes, peer: bytes, level: str, round: int
 ) -> bool:
     """Whether a vote is the voter's own (the arguments are those of :func:`sign_vote`)."""
-    return verify(voter, "vote", _vote(agreement, n, head, peer, level, part), signature)
+    return verify(voter, "vote", _vote(agreement, n, head, peer, level, round), signature)
+
+
+def sign_withdrawal(identity: Identity, agreement: bytes, n: int, head: bytes, peer: bytes, round: int) -> bytes:
+    """The signature of a peer whose votes for a place count no more, up to that of this round (the arguments are those of
+    :class:`~net.session.wire.Withdrawn`, ``agreement`` the charter's hash).
+    """
+    return identity.sign("no-vote", agreement + pack([n, head, peer, round]))
+
+
+def withdrawal_signed(voter: bytes, signature: bytes, agreement: bytes, n: int, head: bytes, peer: bytes, round: int) -> bool:
+    """Whether it is the voter's own (the arguments are those of :func:`sign_withdrawal`)."""
+    return verify(voter, "no-vote", agreement + pack([n, head, peer, round]), signature)
 
 
 def voted_by_all(body: DropBody, voters: Sequence[bytes], agreement: bytes, n: int, head: bytes) -> bool:
     """Whether each of these peers, and nobody else, has voted for this entry at this place."""
     return tuple(vote.voter for vote in body.votes) == tuple(voters) and all(
-        vote_signed(vote.voter, vote.signature, agreement, n, head, body.peer, vote.level, vote.part) for vote in body.votes
+        vote_signed(vote.voter, vote.signature, agreement, n, head, body.peer, vote.level, vote.round) for vote in body.votes
     )
 
 

@@ -2,7 +2,7 @@
 
 A watcher gets what everybody at the table has: the charter, the entries, what is said. It plays them itself
 (:mod:`net.session.watching`) and knows no hidden card, since nobody at the table can tell it one. It may say how far its log
-reaches and ask for what is missing; for anything else it is hung up on.
+reaches and ask for what is missing; for anything else it is hung up on. An entry that can still be undone is not for it yet.
 
 The host signs who is let in (:class:`~net.session.wire.Audience`), and every peer passes that on; so watchers find another
 peer when the host is gone for a while. When the host has left for good, the next peer at the table decides.
@@ -206,7 +206,7 @@ class Gallery:
             case Have() | Want() if frame.table != self._charter.table:
                 return
             case Have() if visit.allowance >= 0:
-                if frame.length <= len(log) and frame.head != log.head(frame.length):
+                if frame.length <= log.certain and frame.head != log.head(frame.length):
                     drops = [signed.signed for signed in log.drops if signed.entry.n < frame.length]
                     if drops:  # perhaps it has not heard who was replaced
                         self._send([key], Entries(drops), out)
@@ -216,7 +216,7 @@ class Gallery:
                 self._gossip.said(key, frame, now)
                 self._pump(key, log, now, out)
             case Want(first=first) if visit.allowance >= 0:
-                if first <= len(log):
+                if first <= log.certain:
                     self._gossip.wants(key, first)
                     self._pump(key, log, now, out)
             case _:
@@ -260,7 +260,7 @@ class Gallery:
             self.lost(key, course, now)
             out.drop.append(key)
         self._have(self._gossip.beats(now), log, out)
-        for key in self._gossip.overdue(len(log), now):
+        for key in self._gossip.overdue(log.certain, now):
             self._pump(key, log, now, out)
         stays_away = [key for key, visit in self._visits.items() if visit.lost is not None and now - visit.lost > ABSENCE]
         for key in stays_away:
@@ -320,10 +320,10 @@ class Gallery:
             out.frames += [(key, payload) for key in keys]
 
     def _have(self, keys: list[bytes], log: Log, out: Output) -> None:
-        length = len(log)
+        length = log.certain
         self._send(keys, Have(self._charter.table, length, log.head(length), log.digest(length), []), out)
 
     def _pump(self, key: bytes, log: Log, now: int, out: Output) -> None:
-        entries = self._gossip.batch(key, log.entries, now)
+        entries = self._gossip.batch(key, log.entries[: log.certain], now)
         if entries:
             self._send([key], Entries([signed.signed for signed in entries]), out)

@@ -5,16 +5,17 @@ Whatever comes may be late, twice, out of order, of another course of the game, 
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from net.api import Notice
 from net.session.blame import Blame
 from net.session.course import EntryError, Step
-from net.session.entry import DropBody, SignedEntry
+from net.session.entry import SignedEntry
 from net.session.gossip import Gossip
 from net.session.halt import ENTRY, PROOF, SUSPICION
-from net.session.log import Refusal, TwoEntries
+from net.session.log import Refusal, TwoEntries, drop_in
 from net.session.output import Output
 from net.session.post import Post
 from net.session.record import Record
@@ -38,7 +39,7 @@ class Intake:
         post: for questions and answers.
         blame: for what no honest program sends.
         stopping: for what cannot be.
-        replacing: knows what is not to be taken because this copy has voted to go on without its author.
+        replacing: knows which replacements do not count.
         played: called after every entry that was played.
         went_back: called when the log has become shorter.
     """
@@ -58,8 +59,6 @@ class Intake:
         link = self.gossip.links[peer]
         if self.gossip.said(peer, have, now):
             self.post.tell([peer], out)  # perhaps it could not hear what was said when the link was made
-        if self.replacing.known and not self.stopping.stopped and have.length > len(log):
-            self._play_on(peer, now, out)  # what was held back may be taken now that another has taken it
         if self.stopping.stopped:
             self.stopping.show(peer, out)
             return
@@ -101,6 +100,9 @@ class Intake:
     def offer(self, peer: bytes, signed: Signed, now: int, out: Output) -> bool:
         """Look at one entry and let it wait for its place; False for one that is there already."""
         log = self.record.log
+        objections = self.replacing.struck.get(hashlib.sha256(signed.raw).digest()) if self.replacing.struck else None
+        if objections is not None:
+            self.post.send([peer], out, *objections)
         try:
             return log.offer(signed)
         except Refusal as refusal:
@@ -126,23 +128,40 @@ class Intake:
                 self.post.send([peer], out, Entries([signed.signed for signed in log.drops]))
             signed = log.next_drop()
             if signed is not None and course.drop_holds(signed.entry):
-                if not self._play(signed, now, out):
+                if not self._refused(signed, out) and not self._play(signed, now, out):
                     return
                 continue
             for stray in log.strays(course.scribe):
                 reason = message("session.entry.turn", name=self._name(stray.entry.author), number=stray.entry.n + 1)
                 self.blame.note(peer, reason, len(log), out, stray.signed)
             signed = log.next(course.scribe)
-            if signed is None or self.replacing.holds_back(signed, course, log, self.gossip):
+            if signed is None:
                 return
+            self.post.send_all(out, *self.replacing.withdrawn())  # it has come after all
             if not self._play(signed, now, out):
                 return
 
-    def _play_on(self, peer: bytes, now: int, out: Output) -> None:
-        before = len(self.record.log)
+    def undo(self, peer: bytes, now: int, out: Output) -> None:
+        """Votes were withdrawn: go back to before somebody was replaced by them, if not everybody has gone on from there."""
+        log = self.record.log
+        drop = next(filter(self.replacing.void, log.unsettled), None)
+        if drop is None or self.stopping.stopped:
+            return
+        self.replacing.struck[drop.hash] = self.replacing.void(drop)
+        self.record.undo(drop)
+        self.gossip.back_to(drop.entry.n)
+        self.went_back()
+        out.events.append(Notice(message("replace.notice.undone", name=self._name(drop_in(drop).peer))))
         self.play_waiting(peer, now, out)
-        if len(self.record.log) > before and not self.stopping.stopped:
-            self.post.tell_all(out)
+        self.post.tell_all(out)
+
+    def _refused(self, drop: SignedEntry, out: Output) -> bool:
+        """Whether an entry by which somebody would be replaced does not count here; then everybody is told why."""
+        objections = self.replacing.objections(drop, self.record.log)
+        if objections:
+            self.record.log.refuse(drop)
+            self.post.send_all(out, *objections)
+        return bool(objections)
 
     def _play(self, signed: SignedEntry, now: int, out: Output) -> bool:
         """Play the next entry; the game stops when it cannot be."""
@@ -159,14 +178,15 @@ class Intake:
 
     def _go_back(self, out: Output) -> int:
         """Go back to where somebody was replaced, if here the log went on. Returns the number of entries that stay."""
+        drop = self.record.log.superseding
+        if drop is not None and self._refused(drop, out):
+            return len(self.record.log)
         found = self.record.go_back()
         if found is not None:
             drop, _ = found
             self.gossip.back_to(drop.entry.n)
             self.went_back()
-            body = drop.entry.body
-            assert isinstance(body, DropBody)
-            names = {"heir": self._name(drop.entry.author), "gone": self._name(body.peer)}
+            names = {"heir": self._name(drop.entry.author), "gone": self._name(drop_in(drop).peer)}
             out.events.append(Notice(message("replace.notice.back", number=drop.entry.n, **names)))
         return len(self.record.log)
 
@@ -181,11 +201,15 @@ class Intake:
             self.gossip.wants(peer, drop.entry.n)
             if self.gossip.may_ask(peer, now):
                 self.post.pump(peer, now, out)
-        many = len(log.charter.charter.peers) > 2
-        if peer not in course.there or (course.replaces and many and now - link.doubted < DOUBT):
+        if peer not in course.there or (self._may_differ and now - link.doubted < DOUBT):
             return
         reason = message("session.stop.history", name=self._name(peer))
         self.stopping.stop(reason, SUSPICION, [], length, now, out)
+
+    @property
+    def _may_differ(self) -> bool:
+        """Whether there may be another course of the game for a while: where somebody can be replaced."""
+        return self.record.course.replaces and len(self.record.log.charter.charter.peers) > 2
 
     def _name(self, peer: bytes) -> str:
         return self.record.log.charter.charter.name(peer)

@@ -56,13 +56,13 @@ class Leavings:
 
     def outdated(self, course: Course) -> bool:
         """Whether the people here are on their way out, and what they have to leave is sealed with keys that are no more."""
-        return self.wanted and not course.lets_go(self._wishes[self._identity.key])
+        return self.wanted and course.steady and not course.lets_go(self._wishes[self._identity.key])
 
     def judge(self, course: Course, gossip: Gossip) -> tuple[list[Receipt], dict[bytes, Message]]:
         """Look at what this peer is left: receipts to give, and a sentence for each peer that leaves what is false."""
         receipts: list[Receipt] = []
         false: dict[bytes, Message] = {}
-        for peer, body in self._wishes.items():
+        for peer, body in self._wishes.items() if course.steady else ():
             link = gossip.links.get(peer)
             abreast = link is not None and link.up and (link.have, link.head) == (course.index, course.head)
             looked = body, course.index, abreast

@@ -40,6 +40,19 @@ class TwoEntries(Exception):
         self.entries = entries
 
 
+def drop_in(signed: SignedEntry) -> DropBody:
+    """What an entry says by which a peer was replaced."""
+    body = signed.entry.body
+    assert isinstance(body, DropBody)
+    return body
+
+
+def _same_loss(one: SignedEntry, other: SignedEntry) -> bool:
+    """Whether both are entries by which the same peer is replaced."""
+    bodies = one.entry.body, other.entry.body
+    return isinstance(bodies[0], DropBody) and isinstance(bodies[1], DropBody) and bodies[0].peer == bodies[1].peer
+
+
 class Log:
     """What has been accepted, with the position after each entry.
 
@@ -48,6 +61,7 @@ class Log:
         entries: the accepted entries.
         positions: the position after 0, 1, 2 … entries, as this copy knew them at that time.
         drops: those of the entries by which a peer was replaced.
+        refused: hashes of such entries that do not count here, and of what follows on them.
         superseding: an entry from outside by which a peer was replaced in a place where this log has an entry of that peer;
             whoever looks at it takes it away.
     """
@@ -60,6 +74,8 @@ class Log:
         self._digests: list[bytes] = [course.digest]
         self._early: dict[int, dict[bytes, SignedEntry]] = {}
         self.drops: list[SignedEntry] = []
+        self.refused: set[bytes] = set()
+        self._sure: set[bytes] = set()
         self.superseding: SignedEntry | None = None
 
     def __len__(self) -> int:
@@ -94,13 +110,49 @@ class Log:
         del self.positions[length + 1 :]
         del self._digests[length + 1 :]
         self.drops = [signed for signed in self.drops if signed.entry.n < length]
+        self._sure.clear()
         self._early.clear()
+
+    @property
+    def unsettled(self) -> list[SignedEntry]:
+        """The entries by which a peer was replaced that can still be undone: not every voter has gone on from it."""
+        return [drop for drop in self.drops if not self._settled(drop)]
+
+    @property
+    def certain(self) -> int:
+        """How many entries there are before the first that can still be undone."""
+        return min((drop.entry.n for drop in self.unsettled), default=len(self))
+
+    def _settled(self, drop: SignedEntry) -> bool:
+        if drop.hash not in self._sure:
+            voters = {vote.voter for vote in drop_in(drop).votes} - {drop.entry.author}
+            if not voters <= {signed.entry.author for signed in self.entries[drop.entry.n + 1 :]}:
+                return False
+            self._sure.add(drop.hash)
+        return True
+
+    def refuse(self, drop: SignedEntry) -> None:
+        """An entry by which a peer would be replaced does not count: neither does what follows on it."""
+        self.refused.add(drop.hash)
+        for place in sorted(self._early):
+            waiting = self._early[place]
+            for author, signed in list(waiting.items()):
+                if signed.hash in self.refused or signed.entry.previous in self.refused:
+                    self.refused.add(waiting.pop(author).hash)
+        if self.superseding == drop:
+            self.superseding = None
+
+    def undo(self, drop: SignedEntry) -> None:
+        """Forget an entry by which a peer was replaced, and all that came after it."""
+        self.refused.update(signed.hash for signed in self.entries[drop.entry.n :])
+        self.back_to(drop.entry.n)
 
     def offer(self, signed: Signed) -> bool:
         """Take an entry from outside; it waits until :meth:`next` names it. False for one that is there already.
 
         Two entries of one author for one place are a proof only if both follow on the same entry: when a peer is replaced,
-        others may have gone on from an entry of its that is void.
+        others may have gone on from an entry of its that is void. Nor are two by which the same peer is replaced: the first may
+        have been undone before the second was written with later votes.
 
         Raises :class:`Refusal`, or :class:`TwoEntries`.
         """
@@ -118,10 +170,20 @@ class Log:
             return False
         if not well_signed(offered):
             raise Refusal(message("session.entry.signature", name=self.charter.charter.name(entry.author), number=entry.n + 1))
+        if offered.hash in self.refused or entry.previous in self.refused:
+            if len(self.refused) < MOST_ENTRIES:
+                self.refused.add(offered.hash)
+            return False
         if known is not None and known.entry.previous == entry.previous:
-            raise TwoEntries((known, offered))
-        if entry.n < len(self):
-            if known is not None:
+            if not _same_loss(known, offered):
+                raise TwoEntries((known, offered))
+            if drop_in(offered).round <= drop_in(known).round:
+                return False
+            if entry.n < len(self):
+                self.superseding = offered
+                return True
+        elif entry.n < len(self):
+            if known is not None or self._overtaken(offered):
                 return False
             if self._supersedes(offered):
                 self.superseding = offered
@@ -158,15 +220,10 @@ class Log:
         waiting, head = self._early.get(len(self), {}), self.head(len(self))
         return [waiting.pop(author) for author in list(waiting) if waiting[author].entry.previous != head]
 
-    def following(self, signed: SignedEntry) -> list[SignedEntry]:
-        """The waiting entries that follow on a waiting entry, one after the other, itself first."""
-        chain = [signed]
-        while True:
-            waiting = self._early.get(chain[-1].entry.n + 1, {}).values()
-            after = next((other for other in waiting if other.entry.previous == chain[-1].hash), None)
-            if after is None:
-                return chain
-            chain.append(after)
+    def _overtaken(self, offered: SignedEntry) -> bool:
+        """Whether an entry is of another course of the game than here, since somebody was replaced before, or may have been."""
+        n, drops = offered.entry.n, [*self.drops, *([self.superseding] if self.superseding is not None else [])]
+        return any(drop.entry.n == n or (drop.entry.n < n and offered.entry.previous != self.head(n)) for drop in drops)
 
     def _supersedes(self, offered: SignedEntry) -> bool:
         entry, here = offered.entry, self.entries[offered.entry.n].entry

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from net.gamefile import GameFile
 from net.session.charter import SignedCharter
 from net.session.course import Course, Step, follow
-from net.session.entry import DropBody, LeaveBody, ReturnBody, SignedEntry
+from net.session.entry import DealBody, DropBody, LeaveBody, ReturnBody, SignedEntry
 from net.session.keeping import Keeping
-from net.session.log import Log
+from net.session.log import Log, drop_in
 from net.session.output import Output
 
 
@@ -36,6 +36,7 @@ class Record:
         """
         self._charter, self._me, self._private = charter, me, private
         self.keeping = Keeping(file)
+        self._left_behind: tuple[bytes, tuple[SignedEntry, ...]] = b"", ()
         self.log = Log(charter, Course(charter, me, private, frozenset(charter.charter.seats_of(me))))
         self.course, self.past = follow(charter, me, private, past)
         for signed, step in zip(past, self.past, strict=True):
@@ -49,7 +50,7 @@ class Record:
         turn = self.course.state.turn
         step = self.course.apply(signed.entry, signed.hash)
         self.log.accept(signed, step)
-        if isinstance(signed.entry.body, LeaveBody | DropBody | ReturnBody) and self._sees_more:
+        if isinstance(signed.entry.body, DealBody | LeaveBody | DropBody | ReturnBody) and self._sees_more:
             self.course, steps = follow(self._charter, self._me, self._private, self.log.entries)
             step = steps[-1]
         if self.course.state.turn != turn:
@@ -59,24 +60,48 @@ class Record:
 
     @property
     def _sees_more(self) -> bool:
-        """Whether other seats are played here than before: the log is read again for what those may know, and no more."""
+        """Whether other seats are played here than before, or with other secrets: the log is read again for what those may
+        know, and no more.
+        """
         here = (*self._charter.charter.seats_of(self._me), *self.course.seats_of(self._me))
-        return self.course.knows != frozenset(here)
+        return self.course.knows != frozenset(here) or self.course.inherits != self.course.secrets.keys() - {self._me}
 
     def go_back(self) -> tuple[SignedEntry, tuple[Step, ...]] | None:
         """If an entry has come by which a peer was replaced, and here the log went on with that peer: go back to that place.
 
-        That entry is what waits for the place then. Returns it with the steps that stay, or None where nothing was done.
+        That entry is what waits for the place then. Returns it with the steps that stay, or None where nothing was done: one
+        who has voted for it has gone on with the peer here, or it takes the place of another that can no longer be undone.
         """
         drop, self.log.superseding = self.log.superseding, None
         if drop is None:
             return None
         length = drop.entry.n
+        voters = {vote.voter for vote in drop_in(drop).votes}
+        here, after = self.log.entries[length], self.log.entries[length + 1 :]
+        if isinstance(here.entry.body, DropBody):
+            if here not in self.log.unsettled:
+                return None
+        elif any(signed.entry.author in voters for signed in after):
+            return None
         course, steps = follow(self._charter, self._me, self._private, self.log.entries[:length])
         if not course.drop_holds(drop.entry):
             return None
+        if not isinstance(here.entry.body, DropBody):
+            self._left_behind = drop.entry.previous, (here, *after)
         self.course = course
         self.log.back_to(length)
         self.log.offer(drop.signed)
         self.keeping.went_back()
         return drop, steps
+
+    def undo(self, drop: SignedEntry) -> None:
+        """An entry of the log by which a peer was replaced counts no more: go back to before it.
+
+        What was here in its place at first waits for that place again: its author must not write something else there.
+        """
+        self.course, _ = follow(self._charter, self._me, self._private, self.log.entries[: drop.entry.n])
+        self.log.undo(drop)
+        self.keeping.went_back()
+        place, entries = self._left_behind
+        for signed in entries if place == drop.entry.previous else ():
+            self.log.offer(signed.signed)

@@ -1,11 +1,14 @@
 """Going on without a peer that has vanished, by the will of all the others.
 
 Wanting it is a standing wish of the people at a computer. While the log waits for that peer and it cannot be reached (or its
-time is up), their session votes: a signed :class:`~net.session.wire.Vote` for this one place in the log, with what it holds of
-the peer's secrets sealed for the heir. Votes are passed on and said again. With the votes of all the heir writes the entry,
-which counts at that place before any entry of the vanished peer.
+time is up), their session votes: a signed :class:`~net.session.wire.Vote` for this one place in the log. Votes are passed on
+and said again. With the votes of all the heir writes the entry. It holds nothing of the peer's secrets: those are given to the
+heir by later entries, and only when the log shows that everybody has gone on from this one. From then on it cannot be undone.
 
-Who has voted takes no entry of that peer at that place any more, except when another whose vote is needed has taken it.
+Until then a vote can be taken back, and it is as soon as the peer can be reached again, an entry of its comes, or the people
+want to wait after all: the voter signs a :class:`~net.session.wire.Withdrawn`. An entry with such a vote counts for nobody who
+knows that; who has taken it goes back. Whoever finds a vote of its own used for a place that it has passed, or that it does
+not know of any more, withdraws it then. So votes that somebody has collected are worth nothing later.
 """
 
 from __future__ import annotations
@@ -17,10 +20,10 @@ from net.identity import Identity
 from net.session.charter import SignedCharter
 from net.session.clock import Clocks
 from net.session.course import Course
-from net.session.entry import Ballot, DropBody, SignedEntry, sign_vote, vote_signed
+from net.session.entry import Ballot, DropBody, SignedEntry, sign_vote, sign_withdrawal, vote_signed, withdrawal_signed
 from net.session.gossip import RESEND, Gossip
-from net.session.log import Log
-from net.session.wire import Vote
+from net.session.log import Log, drop_in
+from net.session.wire import Vote, Withdrawn
 from rules.message import Message, message
 from rules.registry import game
 
@@ -44,7 +47,11 @@ def _out_of_time(course: Course, clocks: Clocks, now: int) -> bool:
 
 
 class Replacing:
-    """The wishes and votes at one computer."""
+    """The wishes and votes at one computer.
+
+    Attributes:
+        struck: the entries that do not count here, by hash, with the withdrawals that they have against them.
+    """
 
     def __init__(self, identity: Identity, charter: SignedCharter) -> None:
         self._identity = identity
@@ -53,7 +60,8 @@ class Replacing:
         self._levels = list(game(charter.charter.game).bots)
         self._wishes: dict[bytes, str] = {}
         self._votes: dict[bytes, Vote] = {}
-        self._void = False
+        self._withdrawn: dict[tuple[int, bytes, bytes], Withdrawn] = {}
+        self.struck: dict[bytes, list[Withdrawn]] = {}
         self._due = 0
         self._shown = AbsenceChanged(None, False, False, False)
 
@@ -94,73 +102,124 @@ class Replacing:
         me = self._identity.key
         if peer not in self._wishes or me in self._votes:
             return None
-        level, part = self._wishes[peer], course.part_for(peer)
-        about = (course.index, course.head, peer, level, part)
-        signature = sign_vote(self._identity, self._agreement, *about)
-        vote = Vote(self._charter.table, me, peer, course.index, course.head, level, part, signature)
+        last = self._withdrawn.get((course.index, course.head, me))
+        n, head, level, round = course.index, course.head, self._wishes[peer], 0 if last is None else last.round + 1
+        signature = sign_vote(self._identity, self._agreement, n, head, peer, level, round)
+        vote = Vote(self._charter.table, me, peer, n, head, level, round, signature)
         self._votes[me] = vote
         return vote
 
-    def hear(self, vote: Vote, course: Course) -> tuple[bool, Message | None]:
-        """A vote has come: whether it is new and counts, and a sentence if it is false."""
-        if (vote.n, vote.head, vote.peer) != (course.index, course.head, course.pen) or vote.voter in self._votes:
-            return False, None
-        if vote.voter == vote.peer or vote.voter not in course.there or not course.can_spare(vote.peer):
-            return False, None
-        about = (vote.n, vote.head, vote.peer, vote.level, vote.part)
-        if (vote.level and vote.level not in self._levels) or not vote_signed(
-            vote.voter, vote.signature, self._agreement, *about
-        ):
-            return False, None
-        if not course.part_fits(vote.peer, vote.voter, vote.part):
-            return False, message(
-                "replace.notice.part", name=self._charter.name(vote.voter), gone=self._charter.name(vote.peer)
-            )
+    def hear(self, vote: Vote, course: Course) -> bool:
+        """A vote has come: whether it is new and counts."""
+        known, last = self._votes.get(vote.voter), self._withdrawn.get((vote.n, vote.head, vote.voter))
+        if (vote.n, vote.head, vote.peer) != (course.index, course.head, course.pen) or not course.can_spare(vote.peer):
+            return False
+        if vote.voter in (vote.peer, self._identity.key) or vote.voter not in course.there:
+            return False
+        if vote.round <= max(-1 if known is None else known.round, -1 if last is None else last.round):
+            return False
+        if vote.level and vote.level not in self._levels:
+            return False
+        about = (vote.n, vote.head, vote.peer, vote.level, vote.round)
+        if not vote_signed(vote.voter, vote.signature, self._agreement, *about):
+            return False
         self._votes[vote.voter] = vote
-        return True, None
+        return True
 
-    def again(self, now: int) -> list[Vote]:
-        """The votes to say again, because time has passed."""
-        if not self._votes or now < self._due:
+    def again(self, now: int) -> list[Vote | Withdrawn]:
+        """The votes and withdrawals to say again, because time has passed."""
+        if not (self._votes or self._withdrawn) or now < self._due:
             return []
         self._due = now + RESEND
         return self.known
 
     @property
-    def known(self) -> list[Vote]:
-        """All votes for this place."""
-        return list(self._votes.values())
+    def known(self) -> list[Vote | Withdrawn]:
+        """All votes for this place, and all withdrawals that matter still."""
+        return [*self._votes.values(), *self._withdrawn.values()]
 
     def due(self, course: Course) -> DropBody | None:
         """What the heir has to write, once everybody has voted and it still wants it itself."""
         peer = course.pen
-        if peer is None or peer not in self._wishes or course.heir(peer) != self._identity.key or self._void:
+        if peer is None or peer not in self._wishes or course.heir(peer) != self._identity.key:
             return None
         voters = [other for other in course.there if other != peer]
         if len(voters) < 2 or any(other not in self._votes for other in voters):
             return None
         votes = [self._votes[other] for other in voters]
-        return DropBody(peer, tuple(Ballot(vote.voter, vote.level, vote.part, vote.signature) for vote in votes))
+        return DropBody(peer, tuple(Ballot(vote.voter, vote.level, vote.round, vote.signature) for vote in votes))
 
-    def moved_on(self) -> None:
+    def moved_on(self, course: Course, log: Log) -> None:
         """The log has become longer, or shorter: no vote holds any more."""
         self._votes.clear()
-        self._void = False
+        places = self._places(course, log)
+        self._withdrawn = {key: frame for key, frame in self._withdrawn.items() if key[:2] in places}
 
     def forget(self, peer: bytes) -> None:
         """A peer was replaced: if it comes back and vanishes again, people are asked anew."""
         self._wishes.pop(peer, None)
 
-    def holds_back(self, signed: SignedEntry, course: Course, log: Log, gossip: Gossip) -> bool:
-        """Whether an entry is not to be taken, because this copy has voted to go on without its author."""
+    # -- votes that count no more --------------------------------------------------------------------------------------
+
+    def reconsidered(self, away: bytes | None) -> list[Withdrawn]:
+        """The own vote taken back, if its reason is gone; ``away`` is the peer that is :func:`absent`."""
         vote = self._votes.get(self._identity.key)
-        if vote is None or signed.entry.author != vote.peer or self._void:
+        return [] if vote is None or (vote.peer == away and vote.peer in self._wishes) else self.withdrawn()
+
+    def withdrawn(self) -> list[Withdrawn]:
+        """The own vote taken back, if there is one."""
+        vote = self._votes.pop(self._identity.key, None)
+        return [] if vote is None else [self._withdraw(vote.n, vote.head, vote.peer, vote.round)]
+
+    def hear_withdrawal(self, frame: Withdrawn, course: Course, log: Log) -> bool:
+        """A peer has taken a vote back: whether that is new and matters."""
+        last = self._withdrawn.get((frame.n, frame.head, frame.voter))
+        if (frame.n, frame.head) not in self._places(course, log) or frame.voter not in self._charter.keys:
             return False
-        needed = {peer for peer in course.there if peer not in (vote.peer, self._identity.key)}
-        chain = log.following(signed)
-        taken = {link.head for peer, link in gossip.links.items() if peer in needed and link.up}
-        self._void = any(entry.hash in taken or entry.entry.author in needed for entry in chain)
-        return not self._void
+        if last is not None and last.round >= frame.round:
+            return False
+        about = (frame.n, frame.head, frame.peer, frame.round)
+        if not withdrawal_signed(frame.voter, frame.signature, self._agreement, *about):
+            return False
+        self._keep(frame)
+        return True
+
+    def void(self, drop: SignedEntry) -> list[Withdrawn]:
+        """The withdrawals that an entry by which somebody is replaced has against it."""
+        place = drop.entry.n, drop.entry.previous
+        frames = [(vote.round, self._withdrawn.get((*place, vote.voter))) for vote in drop_in(drop).votes]
+        return [frame for round, frame in frames if frame is not None and frame.round >= round]
+
+    def objections(self, drop: SignedEntry, log: Log) -> list[Withdrawn]:
+        """The same for an entry that has just come, the own withdrawal included if it uses a vote that is not remembered."""
+        me, n = self._identity.key, drop.entry.n
+        known: list[Vote | Ballot] = [self._votes[me]] if n == len(log) and me in self._votes else []
+        if n < len(log) and isinstance(here := log.entries[n].entry.body, DropBody):
+            known += [vote for vote in here.votes if vote.voter == me]
+        last = max((vote.round for vote in known), default=-1)
+        for vote in drop_in(drop).votes:
+            if vote.voter == me and vote.round > last and not self.void(drop):
+                self._withdraw(n, drop.entry.previous, drop_in(drop).peer, vote.round)
+        found = self.void(drop)
+        if found:
+            self.struck[drop.hash] = found
+        return found
+
+    def _places(self, course: Course, log: Log) -> set[tuple[int, bytes]]:
+        """Where a withdrawal matters: here, and where somebody was replaced by an entry that can still be undone."""
+        return {(course.index, course.head), *((drop.entry.n, drop.entry.previous) for drop in log.unsettled)}
+
+    def _withdraw(self, n: int, head: bytes, peer: bytes, round: int) -> Withdrawn:
+        signature = sign_withdrawal(self._identity, self._agreement, n, head, peer, round)
+        frame = Withdrawn(self._charter.table, self._identity.key, peer, n, head, round, signature)
+        self._keep(frame)
+        return frame
+
+    def _keep(self, frame: Withdrawn) -> None:
+        self._withdrawn[frame.n, frame.head, frame.voter] = frame
+        vote = self._votes.get(frame.voter)
+        if vote is not None and (vote.n, vote.head) == (frame.n, frame.head) and vote.round <= frame.round:
+            del self._votes[frame.voter]
 
     # -- what is shown -------------------------------------------------------------------------------------------------
 

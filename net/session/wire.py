@@ -301,7 +301,7 @@ class Vote(Frame, tag="game.vote", frozen=True):
         n: the number of entries now; the vote holds for an entry at that place alone.
         head: hash of the last one.
         level: of the bot to play; empty for the strongest. The heir's counts.
-        part: what the voter holds of the secrets of the vanished, sealed for the heir.
+        round: how often the voter has withdrawn its vote for this place before.
         signature: see :func:`net.session.entry.sign_vote`.
     """
 
@@ -311,7 +311,30 @@ class Vote(Frame, tag="game.vote", frozen=True):
     n: Count
     head: Hash
     level: Level
-    part: Sealed
+    round: Count
+    signature: Signature
+
+
+class Withdrawn(Frame, tag="game.withdrawn", frozen=True):
+    """A peer's votes for one place count no more, for the one that had vanished is back or the game has gone on with it; signed
+    so that it may be passed on, and shown to who uses such a vote all the same.
+
+    Attributes:
+        table: which game.
+        voter: who says it.
+        peer: who was to be replaced.
+        n: the number of entries at that place.
+        head: hash of the last one.
+        round: that of its last vote that counts no more.
+        signature: see :func:`net.session.entry.sign_withdrawal`.
+    """
+
+    table: TableId
+    voter: Key
+    peer: Key
+    n: Count
+    head: Hash
+    round: Count
     signature: Signature
 
 
@@ -331,7 +354,9 @@ class Returning(Frame, tag="game.returning", frozen=True):
     signature: Signature
 
 
-GameFrame = Have | Want | Entries | Leaving | Receipt | Back | Vote | Returning | Willing | Secrets | Audience | Chat | Halt
+GameFrame = (
+    Have | Want | Entries | Leaving | Receipt | Back | Vote | Withdrawn | Returning | Willing | Secrets | Audience | Chat | Halt
+)
 """Every frame of a game that has begun."""
 
 game_frames: Codec[GameFrame] = Codec("game", GameFrame)

@@ -66,6 +66,11 @@ class JointSeedDealer:
         """See :meth:`net.deal.dealer.Dealer.answer`."""
         return None if self._deals is None else self._deals.answer(deal, knows)
 
+    @property
+    def steady(self) -> bool:
+        """Nothing has to be kept."""
+        return True
+
     def legacies(self) -> tuple[bytes, ...]:
         return ()
 
@@ -73,17 +78,14 @@ class JointSeedDealer:
         """Nobody else needs anything from a peer."""
         return True
 
-    def part_for(self, peer: bytes, heir: bytes) -> bytes:
-        """Nothing."""
-        return b""
-
-    def part_fits(self, peer: bytes, heir: bytes, voter: bytes, sealed: bytes) -> bool:
-        """Nothing is right."""
-        return sealed == b""
-
-    def dropped(self, peer: bytes, heir: bytes, parts: Mapping[bytes, bytes]) -> None:
+    def dropped(self, peer: bytes, heir: bytes) -> None:
         """As if it had left."""
         self.left(peer, heir, ())
+
+    @property
+    def liar(self) -> bytes:
+        """Nobody."""
+        return b""
 
     def can_return(self, peer: bytes) -> bool:
         """Nothing keeps it from playing again."""

@@ -38,7 +38,7 @@ from net.deal.fair.group import (
     total,
     weights,
 )
-from net.deal.fair.legacy import fits, open_seal, seal, seal_length
+from net.deal.fair.legacy import fits, open_seal, opened_with, seal, seal_length
 from net.deal.fair.proofs import check_secret, check_share, prove_secret, prove_share, unpack_proof
 from net.session import wire
 from net.session.wire import WireError
@@ -52,7 +52,8 @@ class Contribution(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
     """The payload of one entry of the dealing.
 
     Attributes:
-        word: ``keys``, ``escrow``, ``renew``, ``mix``, ``lot``, ``shares`` or ``show``.
+        word: ``keys``, ``escrow``, ``seen``, ``part``, ``took``, ``false``,
+            ``renew``, ``mix``, ``lot``, ``shares`` or ``show``.
         peer: whose contribution it is, by place in the charter: the author's own, or that of one who left it to the author.
         parts: points, ciphertexts and proofs, as the word asks.
     """
@@ -99,6 +100,27 @@ class _Given(NamedTuple):
     context: bytes
 
 
+class _Release(NamedTuple):
+    """What the others hold of the secrets of a peer that has vanished, on its way to the heir.
+
+    Attributes:
+        gone: who has vanished.
+        heir: who is to act for it.
+        ending: for whom it acted itself.
+        deposit: what it had deposited.
+        owed: who has still to write what: first all say that they have seen it go, then they give their parts, and at the end
+            the heir takes them, or proves that one is false; then that one is owed again.
+        parts: those that have come, sealed for the heir, and the contexts they were sealed in.
+    """
+
+    gone: bytes
+    heir: bytes
+    ending: tuple[bytes, ...]
+    deposit: Deposit
+    owed: tuple[tuple[bytes, str], ...]
+    parts: Mapping[bytes, tuple[bytes, bytes]]
+
+
 class FairDealer:
     """The dealer ``fair``.
 
@@ -137,6 +159,8 @@ class FairDealer:
         self._past: dict[bytes, tuple[_Given, ...]] = {}
         self._stale: dict[bytes, bytes] = {}  # who has come back and owes new keys, and what they are made from
         self._renewed = b""
+        self._release: _Release | None = None
+        self._liar = b"", 0
         self._escrow = escrow
         self._deposits: dict[bytes, Deposit] = {}
         self._joint: Point | None = None
@@ -165,6 +189,8 @@ class FairDealer:
             raise DealError(message("session.deal.no-secret"))
         cards_secret, lots_secret = self._secrets[peer]
         context = self._context(peer)
+        if self._release is not None:
+            return self._handed_over(self._release, context)
         if peer not in self._cards_keys:
             parts = [
                 part
@@ -241,13 +267,18 @@ class FairDealer:
             return tuple(self._face(slot) for slot in deal.slots)
         return tuple(self._face(slot, self._owners[deal.seat] if deal.kind == "draw" else b"") for slot in deal.slots)
 
+    @property
+    def steady(self) -> bool:
+        """See :attr:`net.deal.Dealer.steady`."""
+        return not self._stale and self._release is None
+
     def legacies(self) -> tuple[bytes, ...]:
         """What this peer leaves when it goes, for each peer who may be its heir: its secrets and those left to it, sealed.
 
-        Nothing while somebody owes new keys: for it would be sealed with a key that others have held.
+        Nothing while it would be sealed with a key that others have held, or what it holds of another's secrets is needed.
         """
         mine = self._secrets.get(self._me)
-        if mine is None or self._joint is None or self._stale:
+        if mine is None or self._joint is None or not self.steady:
             return tuple(b"" for _ in self._places)
         left = [number for peer in self._acted_for(self._me) for number in self._secrets[peer]]
         return tuple(
@@ -267,6 +298,8 @@ class FairDealer:
         if self._joint is None:
             self._leave_out(peer, heir)
             return
+        if not self.steady:
+            raise DealError(message("session.deal.no-legacy"))
         ending = self._acted_for(peer)
         sealed = legacies[self._places[heir]] if len(legacies) == len(self._places) else b""
         if len(sealed) != seal_length(2 * len(ending)):
@@ -285,55 +318,22 @@ class FairDealer:
         """Whether the others together can act for a peer that has vanished."""
         return self._joint is None or peer in self._deposits
 
-    def part_for(self, peer: bytes, heir: bytes) -> bytes:
-        """What this peer holds of the secrets of one that has vanished, sealed for the heir; empty where that needs nothing."""
-        if self._joint is None or heir == self._me:
-            return b""
-        own = self._secrets[self._me].cards
-        return seal(self._deposits[peer].parts, own, self._cards_keys[heir], self._vote_context(peer))
+    def dropped(self, peer: bytes, heir: bytes) -> None:
+        """A peer has vanished: its heir acts for it, as soon as all others have given it what they hold of its secrets.
 
-    def part_fits(self, peer: bytes, heir: bytes, voter: bytes, sealed: bytes) -> bool:
-        """Whether what another peer gives for one that has vanished may be what it holds; the heir can tell for certain."""
-        if self._joint is None or heir == voter:
-            return sealed == b""
-        if peer not in self._deposits or len(sealed) != seal_length(2 * len(self._acted_for(peer))):
-            return False
-        if heir != self._me or heir not in self._secrets:
-            return True
-        try:
-            parts = open_seal(sealed, self._secrets[heir].cards, self._cards_keys[voter], self._vote_context(peer))
-        except GroupError:
-            return False
-        return self._deposits[peer].fits(parts, self._seat_at(voter))
-
-    def dropped(self, peer: bytes, heir: bytes, parts: Mapping[bytes, bytes]) -> None:
-        """A peer has vanished, and all others have given the heir what they hold of its secrets: the heir acts for it.
-
-        Raises :class:`~net.deal.DealError` when the parts cannot be what they must be.
+        Nobody gives that before all have said that they have seen it go (the last says so by giving it): from then on it
+        cannot be undone. Raises :class:`~net.deal.DealError` when they do not hold it.
         """
-        if not self.can_spare(peer) or not all(self.part_fits(peer, heir, *part) for part in parts.items()):
+        if not self.can_spare(peer):
             raise DealError(message("session.deal.no-escrow"))
         if self._joint is None:
             self._leave_out(peer, heir)
             return
-        ending, given = self._acted_for(peer), self._deposits[peer]
-        if heir == self._me and heir in self._secrets:
-            own, context = self._secrets[heir].cards, self._vote_context(peer)
-            opened_parts = {
-                self._seat_at(voter): list(given.parts)
-                if voter == heir
-                else open_seal(sealed, own, self._cards_keys[voter], context)
-                for voter, sealed in parts.items()
-            }
-            numbers = [
-                escrow.rebuilt({place: held[number] for place, held in opened_parts.items()})
-                for number in range(len(given.commitments))
-            ]
-            try:
-                self._inherit(ending, numbers)
-            except GroupError as error:
-                raise DealError(message("session.deal.no-escrow")) from error
+        ending, given = tuple(self._acted_for(peer)), self._deposits[peer]
         self._hand_over(ending, heir)
+        others = [other for other in self._there if other != heir]
+        seen, parts = [(other, "seen") for other in others[:-1]], [(other, "part") for other in reversed(others)]
+        self._release = _Release(peer, heir, ending, given, (*seen, *parts, (heir, "took")), {})
 
     def can_return(self, peer: bytes) -> bool:
         """Whether a peer that has gone has a part in the seals, so that it can play again."""
@@ -372,6 +372,11 @@ class FairDealer:
         return found
 
     @property
+    def liar(self) -> bytes:
+        """See :attr:`net.deal.Dealer.liar`."""
+        return self._liar[0] if self._liar[1] == self._place else b""
+
+    @property
     def estate(self) -> Mapping[bytes, Sequence[Secrets | None]]:
         """The secrets that others have left to this peer."""
         return {peer: self._opened_lineage(peer, secrets) for peer, secrets in self._secrets.items() if peer != self._me}
@@ -402,6 +407,8 @@ class FairDealer:
         other._past = dict(self._past)
         other._stale = dict(self._stale)
         other._renewed = self._renewed
+        other._release = self._release
+        other._liar = self._liar
         other._escrow = self._escrow
         other._deposits = dict(self._deposits)
         other._joint = self._joint
@@ -423,6 +430,8 @@ class FairDealer:
         """The first peer, in the charter's order, whose contribution is missing."""
         if not deals and self._joint is None:
             return None  # nothing has been dealt, so nothing has to be kept
+        if self._release is not None:
+            return self._release.owed[0][0]
         for peer in self.peers:
             if peer not in self._cards_keys:
                 return peer
@@ -480,6 +489,9 @@ class FairDealer:
 
     def _take(self, deals: Sequence[Deal], peer: bytes, given: Contribution, fresh: tuple[Ciphertext, ...]) -> None:
         parts, context = given.parts, self._context(peer)
+        if self._release is not None:
+            self._take_over(self._release, given, context)
+            return
         if peer not in self._cards_keys:
             _expect(given, "keys", 4)
             cards, lots = point(parts[0]), point(parts[2])
@@ -582,12 +594,86 @@ class FairDealer:
         """Where a peer's parts of the secrets of others lie on their polynomials."""
         return 1 + self._places[peer]
 
-    def _vote_context(self, peer: bytes) -> bytes:
-        return b"alarife vote\0" + self.agreement + peer
-
     def _acted_for(self, peer: bytes) -> list[bytes]:
         """The peers whose part a peer plays now: its own, and that of everybody who left it to it."""
         return [other for other in self.peers if self._acting[other] == peer]
+
+    # -- acting for who has vanished -----------------------------------------------------------------------------------
+
+    def _handed_over(self, release: _Release, context: bytes) -> bytes:
+        author, word = release.owed[0]
+        own = self._secrets[author].cards
+        if word == "seen":
+            return self._contribution(word, author, [])
+        if word == "part":
+            sealed = seal(release.deposit.parts, own, self._cards_keys[release.heir], context)
+            return self._contribution(word, author, [sealed])
+        for voter in release.parts:
+            shared, proof = prove_share(own, self._cards_keys[voter], context)
+            if self._opened_part(release, voter, shared) is None:
+                return self._contribution("false", author, [bytes([self._places[voter]]), shared.format(), proof.pack()])
+        return self._contribution(word, author, [])
+
+    def _take_over(self, release: _Release, given: Contribution, context: bytes) -> None:
+        """The next of those who are to be heard has seen the peer go, gives its part, takes the parts, or accuses one."""
+        author, word = release.owed[0]
+        if word == "took" and given.word == "false":
+            self._take_accusation(release, given, context)
+            return
+        _expect(given, word, 1 if word == "part" else 0)
+        if word == "part":
+            sealed = given.parts[0]
+            if len(sealed) != seal_length(len(release.deposit.commitments)):
+                raise DealError(message("session.deal.no-escrow"))
+            release = release._replace(parts={**release.parts, author: (sealed, context)})
+        if release.owed[1:]:
+            self._release = release._replace(owed=release.owed[1:])
+            return
+        if release.heir == self._me and self._me in self._secrets:
+            self._rebuild(release)
+        self._release = None
+
+    def _take_accusation(self, release: _Release, given: Contribution, context: bytes) -> None:
+        """The heir shows what its seals with another peer are made with: everybody can see now that the part is false.
+
+        That tells nobody anything but what the accused has sealed for the heir, and what it can tell itself.
+        """
+        _expect(given, "false", 3)
+        accused = next((peer for peer in release.parts if bytes([self._places[peer]]) == given.parts[0]), b"")
+        if not accused:
+            raise DealError(message("session.deal.unasked"))
+        shared = point(given.parts[1])
+        hint, heir = self._cards_keys[accused], self._cards_keys[release.heir]
+        _hold(check_share(heir, hint, shared, unpack_proof(given.parts[2]), context))
+        _hold(self._opened_part(release, accused, shared) is None)
+        parts = {peer: part for peer, part in release.parts.items() if peer != accused}
+        self._release = release._replace(owed=((accused, "part"), *release.owed), parts=parts)
+        self._liar = accused, self._place + 1
+
+    def _opened_part(self, release: _Release, voter: bytes, shared: Point) -> Sequence[int] | None:
+        """What a peer has given, None if it is not what it had been given itself."""
+        sealed, context = release.parts[voter]
+        try:
+            parts = opened_with(sealed, shared, context)
+        except GroupError:
+            return None
+        return parts if release.deposit.fits(parts, self._seat_at(voter)) else None
+
+    def _rebuild(self, release: _Release) -> None:
+        """In the heir's copy: the secrets out of the parts."""
+        own = self._secrets[self._me].cards
+        held: dict[int, Sequence[int]] = {self._seat_at(self._me): release.deposit.parts}
+        for voter in release.parts:
+            found = self._opened_part(release, voter, times(own, self._cards_keys[voter]))
+            if found is None:
+                raise DealError(message("session.deal.no-escrow"))
+            held[self._seat_at(voter)] = found
+        count = len(release.deposit.commitments)
+        numbers = [escrow.rebuilt({place: parts[number] for place, parts in held.items()}) for number in range(count)]
+        try:
+            self._inherit(release.ending, numbers)
+        except GroupError as error:
+            raise DealError(message("session.deal.no-escrow")) from error
 
     # -- new keys for who has come back --------------------------------------------------------------------------------
 

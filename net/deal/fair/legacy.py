@@ -36,9 +36,14 @@ def seal(left: Sequence[int], own: int, heir: Point, agreement: bytes) -> bytes:
 
 def open_seal(sealed: bytes, own: int, leaver: Point, agreement: bytes) -> list[int]:
     """The secrets in what was sealed for the owner of ``own`` by the owner of ``leaver``; raises :class:`GroupError`."""
+    return opened_with(sealed, times(own, leaver), agreement)
+
+
+def opened_with(sealed: bytes, shared: Point, agreement: bytes) -> list[int]:
+    """The same with the point that the two have in common: the product of their secrets, times the generator."""
     if len(sealed) < FRESH or (len(sealed) - FRESH) % 32:
         raise GroupError("not a legacy")
-    shared, fresh, rest = times(own, leaver), sealed[:FRESH], sealed[FRESH:]
+    fresh, rest = sealed[:FRESH], sealed[FRESH:]
     found = [
         int.from_bytes(rest[at : at + 32], "big") ^ _pad(shared, agreement + fresh, at // 32) for at in range(0, len(rest), 32)
     ]

@@ -1,13 +1,26 @@
 """Vanished peers are replaced by the votes of all others, a second loss is survived, and seats are taken back."""
 
+import msgspec
 import pytest
 
 from net.api import AbsenceChanged, Advanced, Notice, Refused
 from net.deal import FAIR
+from net.deal.fair import dealer as dealing
+from net.deal.fair.dealer import Contribution
 from net.gamefile import GameFile, load
+from net.session import wire
 from net.session.core import Session
-from net.session.entry import Ballot, DropBody, LeaveBody, MoveBody, ReturnBody, sign_return, sign_vote
-from net.session.wire import Have, Leaving, Vote, game_frames
+from net.session.entry import (
+    Ballot,
+    DropBody,
+    LeaveBody,
+    MoveBody,
+    ReturnBody,
+    sign_return,
+    sign_vote,
+    sign_withdrawal,
+)
+from net.session.wire import Have, Leaving, Vote, Withdrawn, game_frames
 from net.verify import verify
 from rules.contract import SEALED, Move
 from tests.net.session.network import IDENTITIES, die
@@ -281,7 +294,7 @@ def test_who_comes_back_with_an_entry_that_nobody_saw_goes_back(fair, tmp_path):
     assert not list(tmp_path.glob("*.new"))
 
 
-def test_who_has_more_than_the_others_hears_first_that_it_was_replaced(fair, tmp_path):
+def test_who_has_more_than_the_others_is_told_of_no_entry_out_of_turn(fair, tmp_path):
     gone = fair.at_turn()
     unseen(fair, gone)
     first, second = others(fair, gone)
@@ -295,32 +308,65 @@ def test_who_has_more_than_the_others_hears_first_that_it_was_replaced(fair, tmp
     fair.settle()
     fair.wait(1000)
     in_step(fair)
-    assert "session.entry.turn" not in fair.notices(gone)
-    assert "replace.notice.here" in fair.notices(gone)
+    assert not any("session.entry.turn" in fair.notices(place) for place in range(3))
+    assert "replace.notice.undone" in fair.notices(first)
 
 
-def test_who_has_voted_takes_no_entry_of_the_vanished_until_another_voter_has(fair, tmp_path):
+def test_who_has_voted_takes_the_vote_back_when_an_entry_of_the_vanished_comes(fair, tmp_path):
     gone = fair.at_turn()
     unseen(fair, gone)
     first, second = others(fair, gone)
     length = len(fair.sessions[first].log)
     want(fair, gone, second)
+    collected = fair.sessions[first]._replacing._votes[fair.keys[second]]
     fair.part(first, second)
-    come_home(fair, gone, tmp_path)  # to both: but only the one who has not voted takes what it brings
-    fair.part(gone, first)
-    fair.settle()
-    assert len(fair.sessions[second].log) == length
-    fair.cut.clear()
-    fair.join(gone, first)
+    come_home(fair, gone, tmp_path, meets=(second,))
+    assert len(fair.sessions[second].log) > length
+    fair.part(gone, second)
+    fair.cut.discard(tuple(sorted((first, second))))
+    fair.join(first, second)
     fair.settle()
     assert len(fair.sessions[first].log) > length
-    fair.join(first, second)
-    fair.wait(4000)
+    assert collected not in fair.sessions[first]._replacing.known
     in_step(fair)
-    assert len(fair.sessions[second].log) == len(fair.sessions[first].log)
 
 
-def test_a_voter_that_has_forgotten_its_vote_goes_back_as_well(fair, tmp_path):
+def test_a_vote_is_taken_back_when_the_vanished_can_be_reached_again(fair, tmp_path):
+    gone = fair.at_turn()
+    vanish(fair, gone)
+    first, second = others(fair, gone)
+    want(fair, gone, second)
+    [vote] = fair.sessions[first]._replacing.known
+    come_home(fair, gone, tmp_path, meets=(second,))
+    for place in (first, second):
+        [frame] = fair.sessions[place]._replacing.known
+        assert isinstance(frame, Withdrawn)
+        assert (frame.voter, frame.round) == (vote.voter, vote.round)
+    fair.frame(second, first, vote)
+    assert fair.sessions[first]._replacing.known == [frame]
+    want(fair, gone, first)
+    fair.part(gone, second)
+    fair.part(gone, first)
+    fair.wait(1000)
+    for place in (first, second):
+        [drop] = entries_of(fair.sessions[place], DropBody)
+        assert {ballot.voter: ballot.round for ballot in drop.body.votes} == {fair.keys[first]: 0, fair.keys[second]: 1}
+
+
+def test_a_vote_is_taken_back_with_the_wish(fair):
+    gone = fair.at_turn()
+    vanish(fair, gone)
+    first, second = others(fair, gone)
+    want(fair, gone, second)
+    want(fair, gone, second, on=False)
+    want(fair, gone, first)
+    fair.wait(3000)
+    assert not entries_of(fair.sessions[first], DropBody)
+    want(fair, gone, second)
+    assert entries_of(fair.sessions[first], DropBody)
+
+
+def test_a_voter_that_has_forgotten_its_vote_withdraws_it_and_the_heir_goes_back(fair, tmp_path):
     gone = fair.at_turn()
     unseen(fair, gone)
     first, second = others(fair, gone)
@@ -341,10 +387,146 @@ def test_a_voter_that_has_forgotten_its_vote_goes_back_as_well(fair, tmp_path):
     fair.join(gone, first)
     fair.wait(5000)
     in_step(fair)
+    assert "replace.notice.undone" in fair.notices(first)
+    play_on(fair, 40)
+    in_step(fair)
     for place in range(3):
-        assert entries_of(fair.sessions[place], DropBody)
+        assert not entries_of(fair.sessions[place], DropBody)
         fair.sessions[place].close()
         assert verify(tmp_path / f"{place}.alarife").holds
+
+
+def test_votes_that_were_kept_are_worth_nothing_later(fair, tmp_path):
+    """A changed program votes with the others, keeps their votes, and writes the entry after the game has gone on."""
+    while fair.at_turn() == 0:
+        play_on(fair, 1)
+    gone = fair.at_turn()
+    vanish(fair, gone)
+    heir, voter = others(fair, gone)
+    want(fair, gone, voter)
+    late = fair.lie(heir, drop_of(fair, gone, [heir, voter]))
+    come_home(fair, gone, tmp_path)
+    play_on(fair, 1)
+    length = len(fair.sessions[voter].log)
+    assert length > late.entry.n
+    for place in (voter, gone):
+        fair.send(heir, place, late)
+    fair.settle()
+    fair.wait(5000)
+    in_step(fair)
+    for place in range(3):
+        assert not entries_of(fair.sessions[place], DropBody)
+        assert len(fair.sessions[place].log) >= length
+    play_on(fair, 40)
+    in_step(fair)
+    assert fair.sessions[voter].position.result is not None
+
+
+@pytest.mark.parametrize("heard", range(9))
+@pytest.mark.parametrize("fresh", [False, True])
+def test_who_comes_back_in_the_middle_finds_a_game_that_goes_on(heard, fresh, tmp_path):
+    """However far the others have come with replacing it, and whether or not it brings an entry that nobody has seen."""
+    table = Straight(4, dealer="fair", folder=tmp_path)
+    while table.at_turn() == 0:
+        play_on(table, 1)
+    gone = table.at_turn()
+    if fresh:
+        unseen(table, gone)
+    else:
+        vanish(table, gone)
+    rest = others(table, gone)
+    for voter in rest:
+        table.take(voter, table.sessions[voter].replace(table.keys[gone], True, "", table.now))
+    for _ in range(3 * heard):
+        if table.queue:
+            source, target, payload = table.queue.popleft()
+            table.take(target, table.sessions[target].receive(table.keys[source], payload, table.now))
+    table.queue.clear()  # the rest is lost
+    come_home(table, gone, tmp_path)
+    table.wait(6000)
+    in_step(table)
+    if table.keys[gone] not in table.sessions[0].course.there:
+        table.take(gone, table.sessions[gone].take_seat_back(table.now))
+        table.wait(1000)
+    assert len(table.sessions[0].course.there) == 4
+    play_on(table, 60)
+    in_step(table)
+    assert table.sessions[0].position.result is not None
+    for place in range(4):
+        table.sessions[place].close()
+        assert verify(tmp_path / f"{place}.alarife").holds
+
+
+def test_nobody_gives_a_part_before_everybody_has_seen_the_peer_go(tmp_path):
+    table = Straight(4, dealer="fair")
+    while table.at_turn() == 0:
+        play_on(table, 1)
+    gone = table.at_turn()
+    vanish(table, gone)
+    heir, one, other = others(table, gone)
+    want(table, gone, *others(table, gone))
+    entries = [signed.entry for signed in table.sessions[heir].log.entries]
+    at = next(n for n, entry in enumerate(entries) if isinstance(entry.body, DropBody))
+    deals = [(entry.author, wire.unpack(entry.body.payload, Contribution).word) for entry in entries[at + 1 : at + 5]]
+    keys = table.keys
+    assert deals == [(keys[one], "seen"), (keys[other], "part"), (keys[one], "part"), (keys[heir], "took")]
+    assert all(not hasattr(vote, "part") for vote in entries[at].body.votes)
+    held = table.sessions[heir].course.secrets[keys[gone]]
+    assert not any(
+        number.to_bytes(32, "big") in signed.signed.raw for signed in table.sessions[0].log.entries for number in held
+    )
+
+
+def test_a_replacement_is_certain_when_everybody_has_gone_on_from_it(tmp_path):
+    """Only then is it shown to who watches."""
+    table = Straight(4, dealer="fair")
+    while table.at_turn() == 0:
+        play_on(table, 1)
+    gone = table.at_turn()
+    vanish(table, gone)
+    heir, *rest = others(table, gone)
+    want(table, gone, *rest)
+    for other in rest:
+        table.part(heir, other)
+    length = len(table.sessions[heir].log)
+    want(table, gone, heir)
+    log = table.sessions[heir].log
+    assert len(log) == length + 1
+    assert log.certain == length
+    for other in rest:
+        table.cut.discard(tuple(sorted((heir, other))))
+        table.join(heir, other)
+    table.settle()
+    table.wait(1000)
+    in_step(table)
+    assert entries_of(table.sessions[heir], DropBody)
+    assert log.certain == len(log) > length + 4
+
+
+@pytest.mark.parametrize("field", ["voter", "peer", "n", "head", "round", "signature", "table"])
+def test_a_false_withdrawal_counts_for_nothing(fair, field):
+    gone = fair.at_turn()
+    vanish(fair, gone)
+    first, second = others(fair, gone)
+    want(fair, gone, second)
+    session = fair.sessions[first]
+    known = session._replacing.known
+    n, head, peer = len(session.log), session.course.head, fair.keys[gone]
+    signature = sign_withdrawal(IDENTITIES[second], fair.charter.hash, n, head, peer, 0)
+    right = Withdrawn(fair.charter.charter.table, fair.keys[second], peer, n, head, 0, signature)
+    false = {
+        "voter": fair.keys[first],
+        "peer": fair.keys[second],
+        "n": n - 1,
+        "head": b"h" * 32,
+        "round": 1,
+        "signature": bytes(64),
+        "table": b"t" * 16,
+    }
+    fair.frame(second, first, msgspec.structs.replace(right, **{field: false[field]}))
+    assert session._replacing.known == known
+    fair.frame(second, first, right)
+    assert session._replacing.known == [right]
 
 
 def test_a_log_of_who_is_not_there_stops_nobody(fair):
@@ -369,8 +551,8 @@ def test_a_log_of_who_is_not_there_stops_nobody(fair):
 
 def ballot(table, voter, gone, **false):
     session = table.sessions[voter]
-    n, head, part = len(session.log), session.course.head, session.course.part_for(table.keys[gone])
-    about = {"n": n, "head": head, "peer": table.keys[gone], "level": "", "part": part, **false}
+    n, head = len(session.log), session.course.head
+    about = {"n": n, "head": head, "peer": table.keys[gone], "level": "", "round": 0, **false}
     return about, sign_vote(IDENTITIES[voter], table.charter.hash, **about)
 
 
@@ -378,7 +560,7 @@ def drop_of(table, gone, voters, **false):
     rows = []
     for voter in voters:
         about, signature = ballot(table, voter, gone, **false)
-        rows.append(Ballot(table.keys[voter], about["level"], about["part"], signature))
+        rows.append(Ballot(table.keys[voter], about["level"], about["round"], signature))
     return DropBody(table.keys[gone], tuple(rows))
 
 
@@ -403,7 +585,7 @@ def test_an_entry_without_good_votes_of_all_others_does_not_count(what, tmp_path
         body = drop_of(table, gone, voters, head=b"0" * 32)
     elif what == "forged":
         last = body.votes[-1]
-        body = DropBody(body.peer, (*body.votes[:-1], Ballot(last.voter, last.level, last.part, bytes(64))))
+        body = DropBody(body.peer, (*body.votes[:-1], Ballot(last.voter, last.level, last.round, bytes(64))))
     elif what == "level":
         body = drop_of(table, gone, voters, level="mighty")
     elif what == "of a third":
@@ -419,23 +601,29 @@ def test_an_entry_without_good_votes_of_all_others_does_not_count(what, tmp_path
     assert "session.entry.turn" in table.notices(listener)
 
 
-def test_a_false_part_is_told_to_the_heir_with_the_name_of_who_gave_it(fair):
+def test_a_false_part_is_seen_by_everybody_with_the_name_of_who_gave_it(fair, monkeypatch):
     while fair.at_turn() == 0:
         play_on(fair, 1)
     gone = fair.at_turn()
     vanish(fair, gone)
-    heir, voter = others(fair, gone)
-    want(fair, gone, heir)
-    right = fair.sessions[voter].course.part_for(fair.keys[gone])
-    false = right[:-1] + bytes([right[-1] ^ 1])
-    about, signature = ballot(fair, voter, gone, part=false)
-    frame = Vote(fair.charter.charter.table, fair.keys[voter], fair.keys[gone], about["n"], about["head"], "", false, signature)
-    fair.frame(voter, heir, frame)
-    [told] = [event.text for event in fair.told(heir, Notice) if event.text.key == "replace.notice.part"]
-    assert told.value("name") == fair.charter.charter.name(fair.keys[voter])
-    assert not entries_of(fair.sessions[heir], DropBody)
-    want(fair, gone, voter)
-    assert entries_of(fair.sessions[heir], DropBody)
+    heir, liar = others(fair, gone)
+    honest, lies = dealing.seal, []
+
+    def seal(left, own, key, agreement):
+        if not lies:
+            lies.append(key)
+            left = [left[0] + 1, *left[1:]]
+        return honest(left, own, key, agreement)
+
+    monkeypatch.setattr(dealing, "seal", seal)
+    want(fair, gone, heir, liar)
+    name = fair.charter.charter.name(fair.keys[liar])
+    for place in (heir, liar):
+        [told] = [event.text for event in fair.told(place, Notice) if event.text.key == "replace.notice.part"]
+        assert told.value("name") == name
+    play_on(fair, 40)
+    in_step(fair)
+    assert fair.sessions[heir].position.result is not None
 
 
 def test_votes_that_do_not_count_are_not_passed_on(fair):
@@ -443,16 +631,14 @@ def test_votes_that_do_not_count_are_not_passed_on(fair):
     vanish(fair, gone)
     first, second = others(fair, gone)
     about, signature = ballot(fair, second, gone)
-    frame = Vote(
-        fair.charter.charter.table, fair.keys[second], fair.keys[gone], about["n"], about["head"], "", about["part"], signature
-    )
+    frame = Vote(fair.charter.charter.table, fair.keys[second], fair.keys[gone], about["n"], about["head"], "", 0, signature)
     session = fair.sessions[first]
     for false in (
-        Vote(frame.table, frame.voter, frame.peer, frame.n + 1, frame.head, "", frame.part, signature),
-        Vote(frame.table, frame.voter, frame.peer, frame.n, frame.head, "random", frame.part, signature),
-        Vote(frame.table, frame.peer, frame.peer, frame.n, frame.head, "", frame.part, signature),
-        Vote(frame.table, frame.voter, frame.voter, frame.n, frame.head, "", frame.part, signature),
-        Vote(frame.table, b"x" * 32, frame.peer, frame.n, frame.head, "", frame.part, signature),
+        Vote(frame.table, frame.voter, frame.peer, frame.n + 1, frame.head, "", 0, signature),
+        Vote(frame.table, frame.voter, frame.peer, frame.n, frame.head, "random", 0, signature),
+        Vote(frame.table, frame.peer, frame.peer, frame.n, frame.head, "", 0, signature),
+        Vote(frame.table, frame.voter, frame.voter, frame.n, frame.head, "", 0, signature),
+        Vote(frame.table, b"x" * 32, frame.peer, frame.n, frame.head, "", 0, signature),
     ):
         fair.frame(second, first, false)
         assert session._replacing.known == []

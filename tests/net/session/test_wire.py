@@ -43,6 +43,7 @@ from net.session.wire import (
     Watcher,
     Willing,
     WireError,
+    Withdrawn,
     game_frames,
     pack,
 )
@@ -58,7 +59,8 @@ FRAMES = [
     Back(TABLE, KEY, 12, HASH, 9, b"o" * 32, True, SIGNATURE),
     Audience(TABLE, KEY, 1 << 40, "invited", (Watcher(KEY, "Eva", True),), SIGNATURE),
     Willing(TABLE, KEY, SIGNATURE),
-    Vote(TABLE, KEY, b"o" * 32, 12, HASH, "greedy", b"part", SIGNATURE),
+    Vote(TABLE, KEY, b"o" * 32, 12, HASH, "greedy", 2, SIGNATURE),
+    Withdrawn(TABLE, KEY, b"o" * 32, 12, HASH, 2, SIGNATURE),
     Returning(TABLE, KEY, 12, SIGNATURE),
     Secrets(TABLE, (b"", b"s" * 64)),
     Chat(TABLE, KEY, 1 << 40, "¿Quién empieza?", SIGNATURE),
@@ -71,7 +73,7 @@ ENTRIES = [
     Entry(TABLE, 1, HASH, KEY, TimedMoveBody(2, "play-tower", (17, -1), 61_250), HASH),
     Entry(TABLE, 3, HASH, KEY, PublishBody((SIGNATURE,), (b"", b"s" * 64)), HASH),
     Entry(TABLE, 4, HASH, KEY, TakeBackBody(2, KEY, (Consent(KEY, SIGNATURE),)), HASH),
-    Entry(TABLE, 4, HASH, KEY, DropBody(KEY, (Ballot(KEY, "greedy", b"part", SIGNATURE),)), HASH),
+    Entry(TABLE, 4, HASH, KEY, DropBody(KEY, (Ballot(KEY, "greedy", 2, SIGNATURE),)), HASH),
     Entry(TABLE, 5, HASH, KEY, ReturnBody(KEY, 4, SIGNATURE), HASH),
     Entry(TABLE, 2, HASH, KEY, LeaveBody(KEY, (b"", b"left"), SIGNATURE), HASH),
 ]
