@@ -3,7 +3,8 @@
 *Over:* every peer that is there has the end, with the same log. *Paused:* a peer is away for good; then all others have the
 same log, the next entry is the missing peer's to write, each of them says who is missing and why nobody goes on in its place,
 and that is so. Either way every file holds, nobody is accused of anything, and no entry is gone that was in the file of a
-peer when its program ended, except those that a rightful replacement has made void. Who watched has the same log, and no file
+peer when its program ended, except those that a rightful replacement has made void, or that came after one which was undone
+before everybody had gone on from it. Who watched has the same log, and no file
 or position of theirs holds anything hidden.
 """
 
@@ -73,9 +74,22 @@ def _lost(players: Sequence[Player], log: Sequence[bytes]) -> str:
             place = next((n for n, line in enumerate(known) if n >= len(log) or log[n] != line), None)
             if place is None:
                 continue
-            why = _not_superseded(place, known[place], log, players)
+            why = _not_undone(place, known) if _drops(known[place]) else _not_superseded(place, known[place], log, players)
             if why:
                 return f"{player.name} had {len(known)} entries when it ended, and not all are left: {why}"
+    return ""
+
+
+def _drops(line: bytes) -> bool:
+    return isinstance(_entry(line).body, DropBody)
+
+
+def _not_undone(place: int, known: Sequence[bytes]) -> str:
+    """Why the replacement of somebody could not be undone, or empty: not every voter had gone on from it."""
+    drop, after = _entry(known[place]), {_entry(line).author for line in known[place + 1 :]}
+    assert isinstance(drop.body, DropBody)
+    if {vote.voter for vote in drop.body.votes} - {drop.author} <= after:
+        return f"{place} was a replacement from which everybody had gone on"
     return ""
 
 

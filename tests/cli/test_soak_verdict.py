@@ -106,6 +106,43 @@ def test_a_replacement_makes_void_what_its_voters_did_not_have(table, folder):
     assert f"with the vote of {NAMES[second]}, who had it" in fault("over", players, None, HASTY)
 
 
+def test_a_replacement_can_be_undone_until_all_have_gone_on_from_it(table, folder):
+    gone = table.at_turn()
+    unseen(table, gone)
+    first, second = others(table, gone)
+    want(table, gone, second)
+    vanish(table, second)  # and forgets how it has voted
+    come_home(table, gone, folder, meets=())
+    come_home(table, second, folder, meets=(gone,))
+    table.wait(1000)
+    table.part(gone, second)
+    want(table, gone, first)
+    undone = (folder / f"{first}.alarife").read_bytes().split(b"\n")[1:-1]
+    table.cut.clear()
+    for one, other in ((first, second), (gone, second), (gone, first)):
+        table.join(one, other)
+    table.wait(5000)
+    play_on(table, 60)
+    assert table.sessions[first].position.result is not None
+    players = players_of(table, folder)
+    players[first].known.append(undone)
+    assert fault("over", players, None, HASTY) == ""
+
+
+def test_a_replacement_stands_once_all_have_gone_on_from_it(table, folder):
+    gone = table.at_turn()
+    unseen(table, gone)
+    void = (folder / f"{gone}.alarife").read_bytes()
+    voters = others(table, gone)
+    want(table, gone, *voters)
+    play_on(table, 8)
+    players = players_of(table, folder)
+    players[voters[0]].known.append(players[voters[0]].lines())
+    for player in players:
+        player.file.write_bytes(void)
+    assert "everybody had gone on" in fault("over", players, None, HASTY)
+
+
 def test_a_pause_names_who_is_missing_and_why_nobody_goes_on(table, folder):
     gone = table.at_turn()
     vanish(table, gone)
