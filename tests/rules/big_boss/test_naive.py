@@ -1,0 +1,84 @@
+"""Random games, move for move by the engine and by the naive Big Boss: the same moves, money, buildings, scores and ranks."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from net.deal.seeded import SeededDeals, seed_of
+from rules.big_boss.state import BigBossState
+from rules.contract import Move
+from tests.rules.big_boss.naive import Naive
+from tests.rules.big_boss.table import DATA, begin
+
+WEIGHTS: dict[str, dict[str, float]] = {
+    "as it comes": {"withdraw": 0.3, "buy-card": 0.5, "buy-pile": 0.5, "castle": 2},
+    "many castles": {"withdraw": 0.05, "buy-card": 0.2, "buy-pile": 0.2, "buy-tower": 0.2, "castle": 9},
+    "few castles": {"withdraw": 0.5, "castle": 0.05, "baron": 4, "grande": 4},
+    "to the last card": {"withdraw": 0.01, "buy-card": 4, "buy-pile": 4, "buy-tower": 0.01, "castle": 0.01, "grande": 40},
+}
+"""How often each kind of move is chosen, compared with others; 1 where nothing is said."""
+
+
+def known(state: BigBossState, naive: Naive) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What both say of the position."""
+    facts: Any = state.facts()
+    engine = {
+        "turn": facts["turn"],
+        "money": state.money,
+        "levels": facts["levels"],
+        "buildings": sorted((each["cells"], each["value"], each["crest"]) for each in facts["buildings"]),
+        "nobles": facts["nobles"],
+        "blocks": facts["blocks"],
+        "pile": facts["pile"],
+        "row": sorted(facts["market"]),
+        "wealth": list(state.scores()),
+        "end": facts["end"],
+    }
+    names = sorted(set(naive.building.values()))
+    mirror = {
+        "turn": -1 if naive.end else naive.turn,
+        "money": naive.money,
+        "levels": list(naive.heights.values()),
+        "buildings": sorted((naive.cells(name), naive.value(name), naive.crests.get(name, 0)) for name in names),
+        "nobles": [[field, *naive.nobles[field]] for field in sorted(naive.nobles)],
+        "blocks": naive.blocks,
+        "pile": naive.pile,
+        "row": sorted(naive.row),
+        "wealth": naive.wealth(),
+        "end": naive.end,
+    }
+    return engine, mirror
+
+
+def dealt(state: BigBossState, deals: SeededDeals) -> int:
+    """Deal what has to be dealt; returns the last card that was drawn or turned up, 0 for none."""
+    told = 0
+    while state.deals:
+        deal = state.deals[0]
+        answer = deals.answer(deal, range(state.seats))
+        told = answer[0] if deal.kind in ("draw", "open") else told
+        state.learn(deal, answer)
+    return told
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("style", WEIGHTS)
+def test_the_naive_big_boss_plays_the_same_games(style: str, seats: int) -> None:
+    for seed in range(2):
+        chance, deals = random.Random(seed), SeededDeals(seed_of(f"{seats} {style} {seed}"))
+        state = begin(seats)
+        dealt(state, deals)
+        naive = Naive(state.facts(), DATA["loop-board"]["fields"])
+        while state.turn is not None:
+            moves = state.moves()
+            assert {str(move) for move in moves} == naive.moves()
+            move: Move = chance.choices(moves, [WEIGHTS[style].get(move.kind, 1) for move in moves])[0]
+            state.play(move)
+            naive.play(str(move), dealt(state, deals))
+            engine, mirror = known(state, naive)
+            assert engine == mirror, move
+        assert state.result is not None
+        assert list(state.result.ranks) == naive.ranks()
