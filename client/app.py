@@ -95,6 +95,7 @@ class _Rest(QObject):
     def load(self) -> None:
         """Listen for who starts the program again; load the rest in a thread, then begin."""
         gc.enable()
+        self._window.show_icon()
         self._bell.listen()
         self._thread.start()
 
@@ -188,6 +189,7 @@ def run(
         rest = _Rest(window, bridge, bell, place / GAMES)
         if game is not None or (wish is not None and wish.invite):
             gc.enable()
+            window.show_icon()
             bell.listen()
             if not rest.begin():
                 return 1

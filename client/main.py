@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QByteArray, QLocale, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QCloseEvent, QGuiApplication, QIcon, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from client import theme
@@ -80,6 +80,7 @@ class MainWindow(QMainWindow):
         self._in_lobby = False
         self._over = False
         self._leaving = False
+        self._owed = False
         self._closing = False
         self._ended = False
         self._question: LeaveQuestion | None = None
@@ -87,7 +88,7 @@ class MainWindow(QMainWindow):
         self._farewell = QTimer(self)
         self._farewell.setSingleShot(True)
         self._farewell.setInterval(FAREWELL_MS)
-        self._farewell.timeout.connect(self._left)
+        self._farewell.timeout.connect(self._left_at_last)
         self._build()
         bridge.event.connect(self._heard)
         if not settings.window or not self.restoreGeometry(QByteArray.fromHex(settings.window.encode())):
@@ -99,10 +100,6 @@ class MainWindow(QMainWindow):
     def _build(self) -> None:
         """Make every page anew, in the language and colours of now."""
         self._catalogue = words = catalogue(language_of(self._settings))
-        icon = QIcon()
-        for size in (16, 32, 64, 128):
-            icon.addPixmap(art.pixmap("alarife", size))
-        self.setWindowIcon(icon)
         self.notice = Notice(words)
         self.pages = QStackedWidget()
         self.pages.setObjectName("pages")
@@ -127,6 +124,15 @@ class MainWindow(QMainWindow):
         column.addWidget(self.pages, 1)
         self.pages.currentChanged.connect(self._turned)
         self.setCentralWidget(middle)
+
+    def show_icon(self) -> None:
+        """Give the window its icon: nobody waits for it, least of all the page."""
+        from PySide6.QtGui import QIcon
+
+        icon = QIcon()
+        for size in (16, 32, 64, 128):
+            icon.addPixmap(art.pixmap("alarife", size))
+        self.setWindowIcon(icon)
 
     # Every page but the first is made when it is first wanted: the window is there sooner.
 
@@ -451,6 +457,8 @@ class MainWindow(QMainWindow):
             self.tell(said)
 
     def _refused(self, reason: Message) -> None:
+        if reason.key == "net.refused.no-table" and self._is_late():
+            return
         if self._leaving:
             self._left()  # there was nothing to leave any more
         elif self._table is not None:
@@ -461,6 +469,8 @@ class MainWindow(QMainWindow):
             self.tell(reason)
 
     def _closed(self, reason: Message, watch: str) -> None:
+        if self._is_late():
+            return
         expected = self._leaving
         self._left()
         if not expected and not self._closing:
@@ -518,6 +528,18 @@ class MainWindow(QMainWindow):
         self.wait_page.cancel_button.setEnabled(False)
         self._farewell.start()
         self._bridge.node.leave()
+
+    def _left_at_last(self) -> None:
+        """The node takes too long: the window goes on, and the answer will not be about what it shows by then."""
+        self._owed = True
+        self._left()
+
+    def _is_late(self) -> bool:
+        """Whether this is the answer to a leave that the window has not waited for; there is one such answer."""
+        late = self._owed and not self._leaving
+        if late:
+            self._owed = False
+        return late
 
     def _left(self) -> None:
         """The table is gone."""

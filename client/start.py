@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QDateTime, QLocale, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -207,6 +207,8 @@ class StartPage(QWidget):
         return column
 
     def _game(self, number: int, game: SavedGame) -> QFrame:
+        from PySide6.QtCore import QDateTime, QLocale  # not before there is a game to list
+
         text = self._catalogue.text
         frame = QFrame()
         frame.setObjectName(f"saved-{number}")

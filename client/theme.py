@@ -29,7 +29,7 @@ import math
 from functools import cache
 from typing import NamedTuple
 
-from PySide6.QtCore import QDir, QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPainter, QPainterPath, QPalette, QPen, QPixmap
 from PySide6.QtWidgets import QApplication
 
@@ -179,7 +179,6 @@ def prepare(app: QApplication, theme: str, scale: float = 1.0) -> None:
     global _current, _scale
     _current, _scale = chosen(theme), scale
     load_fonts()
-    QDir.setSearchPaths("icons", [str(FOLDER / "art" / "icons")])
     app.setFont(font(13 * scale))
     app.setPalette(_qt_palette(_current))
 
@@ -328,6 +327,7 @@ def style_sheet(colours: Palette, scale: float = 1.0) -> str:
         values[f"t{pixels}"] = f"{max(11, round(pixels * scale))}px"
     for pixels in (2, 3, 4, 5, 6, 8, 10, 12, 14, 18, 20, 1360):
         values[f"p{pixels}"] = f"{round(pixels * scale)}px"
+    values["icons"] = (FOLDER / "art" / "icons").as_posix()
     return _SHEET.replace("{", "{{").replace("}", "}}").replace("<<", "{").replace(">>", "}").format(**values, serif=SERIF)
 
 
@@ -399,8 +399,8 @@ QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QComboBo
 QLineEdit:disabled, QSpinBox:disabled, QComboBox:disabled { color: <<soft>>; background: transparent; }
 QLineEdit[role="plain"] { background: transparent; border-color: transparent; font-weight: 600; }
 QComboBox::drop-down, QSpinBox::up-button, QSpinBox::down-button { border: none; background: transparent; width: <<p20>>; }
-QComboBox::down-arrow, QSpinBox::down-arrow { image: url(icons:down.svg); width: <<p12>>; height: <<p12>>; }
-QSpinBox::up-arrow { image: url(icons:up.svg); width: <<p10>>; height: <<p10>>; }
+QComboBox::down-arrow, QSpinBox::down-arrow { image: url("<<icons>>/down.svg"); width: <<p12>>; height: <<p12>>; }
+QSpinBox::up-arrow { image: url("<<icons>>/up.svg"); width: <<p10>>; height: <<p10>>; }
 QSpinBox QLineEdit { background: transparent; border: none; padding: 0; }
 QSpinBox::down-arrow { width: <<p10>>; height: <<p10>>; }
 QComboBox QAbstractItemView { background: <<raised>>; border: 1px solid <<line>>; selection-background-color: #2f6f9f;
@@ -410,7 +410,7 @@ QCheckBox, QRadioButton { spacing: <<p8>>; background: transparent; padding: <<p
     border-radius: <<p4>>; }
 QCheckBox::indicator { width: <<p18>>; height: <<p18>>; border: 1px solid <<soft>>; border-radius: <<p4>>;
     background: <<inset>>; }
-QCheckBox::indicator:checked { background: #2f6f9f; border-color: #2f6f9f; image: url(icons:tick.svg); }
+QCheckBox::indicator:checked { background: #2f6f9f; border-color: #2f6f9f; image: url("<<icons>>/tick.svg"); }
 QCheckBox::indicator:disabled { border-color: <<line>>; }
 QCheckBox:focus, QRadioButton:focus { border: 1px solid <<focus>>; }
 

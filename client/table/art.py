@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QRectF, QSizeF, Qt
-from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from client import theme
 from client.resource import FOLDER
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QIcon
 
 
 @cache
@@ -46,6 +50,8 @@ def pixmap(name: str, height: int, colour: str = "#000000", ratio: float = 1.0) 
 
 def icon(name: str, colour: str | None = None) -> QIcon:
     """An icon of ``resources/art/icons`` in the text colour of the theme (or another)."""
+    from PySide6.QtGui import QIcon  # the first page has none
+
     made = QIcon()
     for ratio in (1.0, 2.0):
         made.addPixmap(pixmap(f"icons/{name}", 20, colour or theme.palette().text, ratio))

@@ -1,6 +1,7 @@
 import pytest
 
-from net.api import Advanced, Opened, PeersChanged, Said
+import client.main
+from net.api import Advanced, Closed, Opened, PeersChanged, Said
 from net.gamefile import load
 from tests.client.person import Person, wait
 from tests.client.player import Player
@@ -40,6 +41,25 @@ def play(*people: Person, entries: int) -> None:
 
 def moves(person: Person) -> int:
     return sum(isinstance(event, Advanced) for event in person.events)
+
+
+def test_an_answer_to_leaving_that_comes_too_late_moves_nobody(person, monkeypatch):
+    """The window goes on when the node takes too long; its answer is then about no page that is shown."""
+    monkeypatch.setattr(client.main, "FAREWELL_MS", 0)
+    anna = person("Anna")
+    for game in (1, 2):
+        anna.click("start-offline")
+        anna.click("offline-page-start")
+        wait(lambda: anna.page == "table-window")
+        anna.events.clear()
+        anna.click("leave")
+        anna.click("leave-leave")
+        wait(lambda: anna.page == "start-page")
+        anna.click("start-settings")
+        anna.heard(Closed)
+        assert anna.page == "settings-page", game
+        assert anna.see("notice-text") is None
+        anna.click("settings-page-back")
 
 
 def test_closing_an_offline_game_asks_and_what_was_played_is_there_again(person):

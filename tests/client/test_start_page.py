@@ -8,7 +8,7 @@ from PySide6.QtGui import QDesktopServices
 
 from client.messages import catalogue
 from client.settings import load
-from net.api import Opened
+from net.api import Closed, Opened
 from rules.registry import game
 from tests.client.person import wait
 
@@ -137,6 +137,7 @@ def test_a_file_from_elsewhere_is_watched_and_listed_from_then_on(person, tmp_pa
     anna.click("leave")
     anna.click("leave-leave")
     wait(lambda: anna.page == "start-page")
+    anna.heard(Closed)  # until then the file is the table's
     elsewhere = file.rename(tmp_path / "elsewhere.alarife")
     anna.window.watch(elsewhere)
     assert anna.page == "replay-window"
