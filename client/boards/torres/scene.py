@@ -24,6 +24,15 @@ _INSIDE = Qt.FillRule.OddEvenFill
 _BODY = (0.27, 0.48)
 """How high the middle and the head of a piece are over its foot, by the width of a field."""
 
+_SHAPE = ((0.0, 0.18), (-0.12, 0.18), (0.12, 0.18), (0.0, 0.08))
+"""Points of the shape on a knight's body, right of and over his foot, by the width of a field."""
+
+_HEAD = 0.52
+"""How high the middle of his head is."""
+
+_WIDE, _TALL = 0.13, 0.58
+"""What a piece covers of those behind it: so much to either side, and so high, by the width of a field."""
+
 _FADED = 0.3
 """What is left of a block that stands before a piece."""
 
@@ -74,6 +83,12 @@ class TorresPixmaps(Pixmaps):
         box = QRectF(-size.width() / 2, -foot, size.width(), size.height())
         return self.picture(("king",), box, lambda painter: art.paint(painter, "torres/king", box))
 
+    def head(self, seat: int) -> Picture:
+        """The shape of a seat for the head of a knight whose body is covered; anchored in its middle."""
+        size = max(14.0, self.at.tile * 0.25)
+        box = QRectF(-size * 0.62, -size * 0.62, size * 1.24, size * 1.24)
+        return self.picture(("head", seat), box, lambda painter: theme.paint_seat(painter, seat, QPointF(), size))
+
     def step(self, number: int) -> Picture:
         """A mark on the way of a knight: the action points spent so far, 0 for a square only passed."""
         size = max(16.0, self.at.tile * (0.26 if number else 0.14))
@@ -114,7 +129,8 @@ class TorresScene(QGraphicsScene):
         facts: the position shown, or None before the first.
         marked: the fields that glow in gold.
         side: from which side one looks, 0 to 3.
-        entries: the items of the position by key: ``("block", cell, level)``, ``("knight", cell)``, ``("king",)``.
+        entries: the items of the position by key: ``("block", cell, level)``, ``("knight", cell)``, ``("king",)``,
+            ``("head", cell)`` for the shape on the head of a knight whose body is covered.
         faded: the fields whose tower stands before a piece, and above which level it lets one see through.
     """
 
@@ -237,6 +253,9 @@ class TorresScene(QGraphicsScene):
                     number.setOpacity(_FADED if field in self.faded else 1.0)
             for cell, seat in self.facts.knight_at.items():
                 self._piece(cell + 1, self.pictures.noble(seat, 1), ("knight", cell))
+                if self._shape_covered(cell + 1):
+                    head = self._foot(cell + 1) - QPointF(0, round(self.at.tile * _HEAD))
+                    self.put(self.pictures.head(seat), head, _ON_TOP - 3, ("head", cell))
             if self.facts.king >= 0:
                 self._piece(self.facts.king + 1, self.pictures.king(), ("king",))
         self._refresh()
@@ -254,8 +273,11 @@ class TorresScene(QGraphicsScene):
                 item.setOpacity(_FADED)
 
     def _piece(self, field: int, picture: Picture, key: tuple[object, ...]) -> None:
-        place = self.top(field) + QPointF(0, round(self.at.depth * 0.12))
-        self.put(picture, place, self.at.order(field) + _PIECE, key)
+        self.put(picture, self._foot(field), self.at.order(field) + _PIECE, key)
+
+    def _foot(self, field: int) -> QPointF:
+        """Where a piece on a field stands."""
+        return self.top(field) + QPointF(0, round(self.at.depth * 0.12))
 
     def _before_pieces(self) -> dict[int, int]:
         """The fields whose tower hides a knight or the king, with the level from which it does."""
@@ -275,6 +297,26 @@ class TorresScene(QGraphicsScene):
             return False
         outline, foot = self.at.silhouette(other, self.level(other)), self.at.top(field, height)
         return any(outline.containsPoint(foot - QPointF(0, self.at.tile * share), _INSIDE) for share in _BODY)
+
+    def _shape_covered(self, field: int) -> bool:
+        """Whether a tower that one cannot see through, or another piece, covers some of the shape on a knight's body."""
+        tile, foot, order = self.at.tile, self._foot(field), self.at.order(field)
+        spots = [foot + QPointF(tile * right, -tile * up) for right, up in _SHAPE]
+        for other in self.at.spots.before(field):
+            if self.at.order(other) <= order:
+                continue
+            outline = self.at.silhouette(other, self.level(other))
+            if other not in self.faded and any(outline.containsPoint(spot, _INSIDE) for spot in spots):
+                return True
+            if self._occupied(other):
+                stands = self._foot(other)
+                piece = QRectF(stands.x() - tile * _WIDE, stands.y() - tile * _TALL, tile * _WIDE * 2, tile * _TALL)
+                if any(piece.contains(spot) for spot in spots):
+                    return True
+        return False
+
+    def _occupied(self, field: int) -> bool:
+        return self.facts is not None and (field - 1 in self.facts.knight_at or field - 1 == self.facts.king)
 
     def _refresh(self) -> None:
         for item in self._passing:

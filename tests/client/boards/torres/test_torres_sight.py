@@ -79,6 +79,30 @@ def test_from_every_side_the_knight_behind_the_tower_is_seen(table) -> None:
     assert sorted(hidden) == sorted(board.facts.knight_at), "from each side another one"
 
 
+def heads(board) -> set[int]:
+    return {key[1] for key in board.entries if key[0] == "head"}
+
+
+def test_a_knight_behind_another_or_beside_a_tower_wears_the_shape_of_its_seat_on_its_head(table) -> None:
+    steps = """
+    1 1 . . . . . .
+    . 2 . . . . . .
+    . . . . . . . .
+    . . . 1 . . . .
+    """
+    sitting = watched(table, lay(steps, ["a1", "b2"], king="d4"))
+    board = sitting.view.board.board
+    assert heads(board) == {cell("a1")}, "the one before it stands higher and covers its body"
+    sitting.view.turn(1)
+    assert not heads(board), "side by side both are whole"
+    sitting.view.turn(1)
+    assert not heads(board), "the lower one stands before the higher one"
+    sitting = watched(table, lay(steps.replace(". 2", "3 2", 1), ["a1", "h8"], king="d4"))
+    assert heads(sitting.view.board.board) == {cell("a1")}, "half behind a tower"
+    sitting = watched(table, lay(TALL, ["a1", "h8"], king="d4"))
+    assert not heads(sitting.view.board.board), "through the tower before it, it is seen already"
+
+
 def test_the_buttons_in_the_corner_turn_the_board_by_quarters(table) -> None:
     sitting = table(moves=20)
     board = sitting.view.board
