@@ -765,3 +765,19 @@ def test_no_entry_is_told_twice_or_left_out(fair):
         indexes = [step.index for step in fair.told(place, Advanced)]
         assert indexes == list(range(1, len(fair.sessions[place].log) + 1))
         assert entries_of(fair.sessions[place], MoveBody)
+
+
+def test_of_two_who_are_lost_the_one_that_comes_back_is_gone_on_with(tmp_path):
+    table = Straight(4, dealer="fair", folder=tmp_path)
+    gone = table.at_turn()
+    away, *there = others(table, gone)
+    vanish(table, away)
+    unseen(table, gone)
+    length = len(table.sessions[gone].log)
+    want(table, gone, *there)  # the vote of who is away is missing, and stays so
+    come_home(table, gone, tmp_path)
+    table.wait(2000)
+    for place in there:
+        assert len(table.sessions[place].log) >= length
+        assert not entries_of(table.sessions[place], DropBody)
+    assert table.sessions[there[0]].course.head == table.sessions[gone].course.head
