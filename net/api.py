@@ -336,12 +336,14 @@ class AudienceChanged:
         names: who watches now.
         mine: whether that is decided here (:meth:`Node.set_spectators`).
         code: what to hand out to who shall watch, where it is decided.
+        keys: the public keys of who watches now, in hex, in the order of the names.
     """
 
     setting: str
     names: tuple[str, ...]
     mine: bool
     code: str = ""
+    keys: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -542,7 +544,9 @@ class Node(Protocol):
         """Host, in the game: whom to let watch from now on (see :class:`AudienceChanged`)."""
 
     def throw_out(self, peer: str) -> None:
-        """Host, in the lobby: send a guest away (:attr:`Peer.key`); it cannot come back to this table."""
+        """Host: send a guest of the lobby away (:attr:`Peer.key`), or somebody who watches the game
+        (:attr:`AudienceChanged.keys`); it cannot come back to this table.
+        """
 
     def leave(self) -> None:
         """Leave the table in good order: tells the others, closes the file, ends in :class:`Closed`."""

@@ -235,8 +235,8 @@ class TableNode:
         self._at_table(lambda table: table.in_game(lambda session: session.set_spectators(setting, rim.now())))
 
     def throw_out(self, peer: str) -> None:
-        """Host, in the lobby: send a guest away (its public key in hex); it cannot come back to this table."""
-        self._at_table(lambda table: table.in_lobby(lambda lobby: lobby.throw_out(peer)))
+        """Host: send a guest of the lobby away, or a watcher of the game (its public key in hex); it cannot come back."""
+        self._at_table(lambda table: table.throw_out(peer))
 
     def leave(self) -> None:
         """Leave the table in good order: tells the others, closes the file, ends in :class:`~net.api.Closed`."""

@@ -278,6 +278,13 @@ class Table:
         else:
             self._do(ask(self._session))
 
+    def throw_out(self, peer: str) -> None:
+        """Send a guest away, or a watcher."""
+        if self._session is None:
+            self.in_lobby(lambda lobby: lobby.throw_out(peer))
+        else:
+            self.in_game(lambda session: session.throw_out(peer, rim.now()))
+
     def publish_cards(self) -> None:
         """Agree to lay all cards open after the end."""
         self.in_game(lambda session: session.publish_cards(rim.now()))

@@ -18,9 +18,11 @@ class AudienceMenu(QMenu):
 
     Signals:
         chosen: the host lets these watch from now on, one of :data:`SETTINGS`.
+        sent_away: the host wants somebody (the key) to watch no more.
     """
 
     chosen = Signal(str)
+    sent_away = Signal(str)
 
     def __init__(self, catalogue: Catalogue, opener: QToolButton) -> None:
         super().__init__(opener)
@@ -60,3 +62,6 @@ class AudienceMenu(QMenu):
         self.addSeparator()
         names = ", ".join(self._known.names)
         self.addAction(text("table.audience.now", names=names) if names else text("table.audience.none")).setEnabled(False)
+        for name, key in zip(self._known.names, self._known.keys, strict=False):
+            away = self.addAction(text("table.audience.send-away", name=name))
+            away.triggered.connect(lambda _=False, key=key: self.sent_away.emit(key))

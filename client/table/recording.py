@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from net.gamefile import beginning, load, replay
+from net.session.charter import Charter
 from net.session.course import Step
+from net.session.entry import CHANGES, Body, DropBody, LeaveBody, ReturnBody, TakeBackBody
 from rules.contract import Event, State
-from rules.message import Message
+from rules.message import Message, message
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,7 @@ class Watched:
         names: the players by seat.
         start: the position before the first entry, with all that the file knows.
         steps: what each entry did.
+        notes: for each entry a sentence about what no event of the game tells, or None.
         marks: where turns begin.
         notice: what had to be repaired in the file, or None.
     """
@@ -36,6 +39,7 @@ class Watched:
     names: tuple[str, ...]
     start: State
     steps: tuple[Step, ...]
+    notes: tuple[Message | None, ...]
     marks: tuple[Mark, ...]
     notice: Message | None
 
@@ -46,6 +50,21 @@ class Watched:
     def events(self, index: int) -> tuple[Event, ...]:
         """What the entry with this number did."""
         return self.steps[index - 1].events if index else ()
+
+    def told(self, index: int) -> tuple[Message, ...]:
+        """The same and the sentence about it."""
+        note = self.notes[index - 1] if index else None
+        return (*self.events(index), *(() if note is None else (note,)))
+
+
+def _note(body: Body, charter: Charter) -> Message | None:
+    """What an entry does that is no event of the game."""
+    match body:
+        case TakeBackBody(to=to, proposer=proposer):
+            return message("table.replay.taken-back", name=charter.name(proposer), number=to)
+        case LeaveBody(peer=peer) | DropBody(peer=peer) | ReturnBody(peer=peer):
+            return message(CHANGES[type(body)], name=charter.name(peer))
+    return None
 
 
 def watch(path: Path) -> Watched:
@@ -60,4 +79,12 @@ def watch(path: Path) -> Watched:
         if position.turn is not None and position.turn != before:
             marks.append(Mark(number, position.turn))
             before = position.turn
-    return Watched(charter.game, tuple(seat.name for seat in charter.seats), start, steps, tuple(marks), recording.notice)
+    return Watched(
+        game=charter.game,
+        names=tuple(seat.name for seat in charter.seats),
+        start=start,
+        steps=steps,
+        notes=tuple(_note(signed.entry.body, charter) for signed in recording.entries),
+        marks=tuple(marks),
+        notice=recording.notice,
+    )

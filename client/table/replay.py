@@ -171,7 +171,7 @@ class ReplayWindow(QWidget):
     def _said(self) -> str:
         if not self.index:
             return self.catalogue.text("table.replay.beginning")
-        sentences = self.frame.talk.log.sentences(self.watched.events(self.index))
+        sentences = self.frame.talk.log.sentences(self.watched.told(self.index))
         return " ".join(sentences) or self.catalogue.text("table.replay.nothing")
 
     def _tell(self) -> None:
@@ -180,7 +180,7 @@ class ReplayWindow(QWidget):
         if self.index < self._told:
             log.forget()
             self._told = 0
-        events = [event for index in range(self._told + 1, self.index + 1) for event in self.watched.events(index)]
+        events = [event for index in range(self._told + 1, self.index + 1) for event in self.watched.told(index)]
         log.add_events(events, self.watched.names, self._viewer, everything=self.eyes == EVERYTHING)
         self._told = self.index
 

@@ -130,6 +130,7 @@ class TableWindow(QWidget):
         self.frame.top.buttons["take-back"].setVisible(not self.watching)
         self.audience = AudienceMenu(self.catalogue, self.frame.top.buttons["spectators"])
         self.audience.chosen.connect(lambda setting: self.bridge.node.set_spectators(setting))
+        self.audience.sent_away.connect(lambda key: self.bridge.node.throw_out(key))
         self.turn_bar.setVisible(not self.watching)
         self.frame.talk.chat.field.setVisible(not self.watching)
         self.frame.talk.chat.said.connect(lambda said: self.bridge.node.say(said))

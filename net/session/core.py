@@ -351,6 +351,15 @@ class Session:
             return out
         return self._go_on(now, out)
 
+    def throw_out(self, watcher: str, now: int) -> Output:
+        """Host: let somebody (its key in hex) watch no longer."""
+        out = Output()
+        key = next((key for key in self._gallery.watchers if key.hex() == watcher), b"")
+        if self.closed or not self._gallery.send_away(key, self.course):
+            out.events.append(Refused(message("session.watch.not-there")))
+            return out
+        return self._go_on(now, out)
+
     # -- links ---------------------------------------------------------------------------------------------------------
 
     def refuses_watcher(self, key: bytes, token: bytes) -> str:

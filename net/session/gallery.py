@@ -13,6 +13,8 @@ from __future__ import annotations
 import hmac
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from net.api import AudienceChanged, NetEvent, Notice
 from net.identity import Identity, verify
 from net.session.charter import Charter
@@ -22,6 +24,7 @@ from net.session.log import Log
 from net.session.output import Output
 from net.session.text import NAME_LENGTH, plain
 from net.session.wire import (
+    MOST_BARRED,
     MOST_WATCHERS,
     Audience,
     Entries,
@@ -69,7 +72,7 @@ def follows(audience: Audience, known: Audience | None, course: Course) -> bool:
 
 
 def _content(audience: Audience) -> bytes:
-    return pack([audience.table, audience.stamp, audience.setting, audience.watchers])
+    return pack([audience.table, audience.stamp, audience.setting, audience.watchers, audience.barred])
 
 
 class Gallery:
@@ -100,7 +103,7 @@ class Gallery:
         """The code of :class:`~net.greeting.Refusal` why somebody cannot watch, or an empty text."""
         if key in self._charter.keys:
             return "watch-seated"
-        if key in self._banned:
+        if key in self._banned or (self._list is not None and key in self._list.barred):
             return "watch-banned"
         setting = self._setting
         if setting == "nobody":
@@ -153,6 +156,13 @@ class Gallery:
         self._issue({} if setting == "nobody" else self._rows)
         return True
 
+    def send_away(self, key: bytes, course: Course) -> bool:
+        """Let somebody watch no longer, and never again; False when this is not the host, or nobody of that key watches."""
+        if not self._hosts(course) or key not in self._rows:
+            return False
+        self._bar(key)
+        return True
+
     def hear(self, audience: Audience, course: Course) -> None:
         """Who may watch, as the host has signed it."""
         if not follows(audience, self._list, course):
@@ -178,6 +188,11 @@ class Gallery:
         early = self._early.pop(course.there[0], None)
         if early is not None and (self._list is None or early.stamp > self._list.stamp):
             self.hear(early, course)
+
+    @property
+    def watchers(self) -> tuple[bytes, ...]:
+        """The keys of those who are let in."""
+        return tuple(self._rows)
 
     @property
     def known(self) -> Audience | None:
@@ -228,7 +243,10 @@ class Gallery:
         self._banned.add(key)
         self._forget(key, out)
         if self._hosts(course):
-            self._issue({other: row for other, row in self._rows.items() if other != key})
+            self._bar(key)
+
+    def _bar(self, key: bytes) -> None:
+        self._issue({other: row for other, row in self._rows.items() if other != key}, key)
 
     # -- what watchers get ---------------------------------------------------------------------------------------------
 
@@ -245,6 +263,7 @@ class Gallery:
             self._issue(self._rows)  # the host has left: this is the one now
         for key in self._gossip.linked:
             if key not in self._rows and self._list is not None:
+                self._send([key], self._list, out)  # it shall know why
                 self._forget(key, out)
             elif not self._gossip.reaches(key, course.there[0]) or self._hosts(course):
                 self._pump(key, log, now, out)
@@ -275,8 +294,9 @@ class Gallery:
         setting = (
             self._list.setting if self._list is not None else self._wish if self._hosts(course) and not alone else "nobody"
         )
-        names = tuple(row.name for row in self._rows.values() if row.here)
-        changed = AudienceChanged(setting, names, self._hosts(course) and not alone)
+        here = [row for row in self._rows.values() if row.here]
+        names, keys = tuple(row.name for row in here), tuple(row.key.hex() for row in here)
+        changed = AudienceChanged(setting, names, self._hosts(course) and not alone, keys=keys)
         if changed == self._shown:
             return []
         self._shown = changed
@@ -298,15 +318,15 @@ class Gallery:
     def _name(self, key: bytes) -> str:
         return self._rows[key].name if key in self._rows else key.hex()[:8]
 
-    def _issue(self, rows: dict[bytes, Watcher]) -> None:
-        """Sign who may watch from now on."""
+    def _issue(self, rows: dict[bytes, Watcher], *barred: bytes) -> None:
+        """Sign who may watch from now on, and who may no more."""
         known = self._list
         mine = known is not None and known.host == self._identity.key
         setting = self._wish if known is None or mine else known.setting
         stamp = 1 if known is None else known.stamp + 1
-        unsigned = Audience(self._charter.table, self._identity.key, stamp, setting, tuple(rows.values()), bytes(64))
-        signature = self._identity.sign("audience", _content(unsigned))
-        self._list = Audience(unsigned.table, unsigned.host, stamp, setting, unsigned.watchers, signature)
+        away = (*(() if known is None else known.barred), *barred)[-MOST_BARRED:]
+        unsigned = Audience(self._charter.table, self._identity.key, stamp, setting, tuple(rows.values()), away, bytes(64))
+        self._list = replace(unsigned, signature=self._identity.sign("audience", _content(unsigned)))
         self._wish = setting
 
     def _forget(self, key: bytes, out: Output) -> None:

@@ -136,6 +136,10 @@ class Watching:
         """Refused: only the host may."""
         return self._only_watching()
 
+    def throw_out(self, watcher: str, now: int) -> Output:
+        """Refused: only the host may."""
+        return self._only_watching()
+
     def publish_cards(self, now: int) -> Output:
         """Refused: who watches has no cards."""
         return self._only_watching()
@@ -239,6 +243,8 @@ class Watching:
             case Audience():
                 if follows(frame, self._audience, self.course):
                     self._audience = frame
+                    if self.me in frame.barred:
+                        out.events += self.give_up(message("session.watch.sent-away")).events
             case Halt():
                 name = self.charter.charter.name(peer)
                 self._notice(peer, message("session.stop.said", name=name), out)

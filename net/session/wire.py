@@ -234,6 +234,9 @@ class Watcher(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 MOST_WATCHERS = 8
 """Who may watch one table at a time."""
 
+MOST_BARRED = 64
+"""Who is remembered as sent away."""
+
 
 class Audience(Frame, tag="game.audience", frozen=True):
     """Who may watch, signed by the host so that it may be passed on.
@@ -244,6 +247,7 @@ class Audience(Frame, tag="game.audience", frozen=True):
         stamp: the higher of two counts.
         setting: whom the host lets watch, see :data:`net.session.gallery.SETTINGS`.
         watchers: those let in.
+        barred: who was sent away and is not let in again.
         signature: the host's, over the other fields.
     """
 
@@ -252,6 +256,7 @@ class Audience(Frame, tag="game.audience", frozen=True):
     stamp: Annotated[int, Meta(ge=0, lt=1 << 62)]
     setting: Annotated[str, Meta(max_length=8)]
     watchers: Annotated[tuple[Watcher, ...], Meta(max_length=MOST_WATCHERS)]
+    barred: Annotated[tuple[Key, ...], Meta(max_length=MOST_BARRED)]
     signature: Signature
 
 

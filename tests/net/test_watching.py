@@ -93,6 +93,21 @@ def test_refusals_are_sentences(table, player):
     bert.until(lambda: names(bert) == ())
 
 
+def test_who_is_sent_away_hears_why_and_does_not_come_back(table, player):
+    anna, bert = table
+    wanda = player("Wanda")
+    code = code_of(anna)
+    wanda.node.watch(code)
+    wanda.wait(Opened)
+    shown = anna.wait(AudienceChanged, lambda event: event.names == ("Wanda",))
+    anna.node.throw_out(shown.keys[0])
+    assert wanda.wait(Closed).reason.key == "session.watch.sent-away"
+    bert.until(lambda: names(bert) == ())
+    wanda.events.clear()
+    wanda.node.watch(code)
+    assert wanda.wait(Closed).reason.key == "net.error.watch-banned"
+
+
 def test_a_lobby_cannot_be_watched(player):
     anna, wanda = player("Anna"), player("Wanda")
     wanda.node.watch(anna.host(Seat("person", "Anna"), OPEN))

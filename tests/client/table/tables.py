@@ -129,6 +129,9 @@ class FakeNode:
     def set_spectators(self, setting: str) -> None:
         self.asked.append(setting)
 
+    def throw_out(self, peer: str) -> None:
+        self.asked.append(peer)
+
     def say(self, text: str) -> None:
         self.said.append(text)
         self.bridge.event.emit(api.Said("Anna", text, True))

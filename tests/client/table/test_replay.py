@@ -12,7 +12,10 @@ from PySide6.QtWidgets import QLabel
 from client.messages import catalogue
 from client.table.replay import ReplayWindow
 from client.table.replaybar import EVERYTHING, SPECTATOR
+from net.api import TakeBackChanged
+from net.deal import FAIR
 from tests.client.table.tables import Settings
+from tests.net.session.straight import Straight
 
 
 @pytest.fixture(scope="module")
@@ -112,6 +115,44 @@ def test_at_the_end_it_says_so_and_leaves_when_asked(replay, qtbot) -> None:
     assert "The game is over." in replay.frame.prompt.text
     with qtbot.waitSignal(replay.left):
         QTest.mouseClick(replay.frame.top.buttons["leave"], Qt.MouseButton.LeftButton)
+
+
+@pytest.fixture(scope="module")
+def taken_back(tmp_path_factory) -> Path:
+    """A game between two people who have taken one turn back."""
+    folder = tmp_path_factory.mktemp("taken-back")
+    table = Straight(2, dealer=FAIR, game="big-boss", folder=folder)
+    table.play(2)  # the card that is played is shown, what is built with it can be taken back
+    [(to, seat)] = table.told(0, TakeBackChanged)[-1].turns
+    proposer = table.keys.index(table.sessions[0].course.owner(seat))
+    table.take(proposer, table.sessions[proposer].propose_take_back(to, table.now))
+    table.settle()
+    table.take(1 - proposer, table.sessions[1 - proposer].answer_take_back(True, table.now))
+    table.settle()
+    for session in table.sessions:
+        session.close()
+    return folder / "0.alarife"
+
+
+def test_what_was_taken_back_goes_back_on_the_board_and_is_said(styled, qtbot, taken_back) -> None:
+    window = ReplayWindow(taken_back, catalogue(), Settings())
+    qtbot.addWidget(window)
+    window.setMinimumSize(960, 600)
+    window.resize(1280, 720)
+    window.show()
+    last = len(window.watched.steps)
+    to = last - 2
+    window.go(to)
+    before = facts(window)
+    window.go(to + 1)
+    assert facts(window) != before
+    window.go(to + 2)
+    assert facts(window) == before
+    said = f"and everybody agreed: the game goes back to where it was after entry {to}."
+    assert said in window.frame.prompt.text
+    assert said in window.frame.talk.log.lines()[-1]
+    window.go(to + 1)
+    assert not any(said in line for line in window.frame.talk.log.lines())
 
 
 def test_a_damaged_file_is_explained_with_its_line(styled, qtbot, file, tmp_path) -> None:

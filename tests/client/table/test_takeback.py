@@ -82,7 +82,7 @@ def test_the_host_sees_who_watches_and_decides_who_may(table) -> None:
     sitting = table("hr")
     button = sitting.window.frame.top.buttons["spectators"]
     assert button.isHidden()
-    sitting.bridge.event.emit(api.AudienceChanged("code", ("Wanda", "Yann"), True, "alarife:abc"))
+    sitting.bridge.event.emit(api.AudienceChanged("code", ("Wanda", "Yann"), True, "alarife:abc", ("77", "79")))
     assert button.isVisible()
     assert sitting.window.frame.top.links.text() == "2 linked · 2 watching"
     menu = sitting.window.audience
@@ -93,7 +93,8 @@ def test_the_host_sees_who_watches_and_decides_who_may(table) -> None:
     by_text["Copy the code"].trigger()
     assert QGuiApplication.clipboard().text() == "alarife:abc"
     by_text["Anybody"].trigger()
-    assert sitting.bridge.node.asked == ["anybody"]
+    by_text["Send Yann away"].trigger()
+    assert sitting.bridge.node.asked == ["anybody", "79"]
 
 
 def test_a_guest_sees_that_somebody_watches_and_decides_nothing(table) -> None:

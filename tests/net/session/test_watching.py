@@ -139,6 +139,49 @@ def test_a_host_who_lets_nobody_watch_any_more_hangs_up():
     assert table.audience(1).names == ()
 
 
+def test_the_host_sends_one_away_for_good():
+    table = Hall(3)
+    one, other = table.enter("Wanda"), table.enter("Yann")
+    table.join(2, one)  # it is linked to a guest as well
+    table.settle()
+    shown = table.audience(0)
+    assert dict(zip(shown.names, shown.keys, strict=True)) == {
+        "Wanda": table.keys[one].hex(),
+        "Yann": table.keys[other].hex(),
+    }
+    for place in (1, other):  # only the host
+        table.take(place, table.sessions[place].throw_out(table.keys[one].hex(), table.now))
+        assert [event.reason.key for event in table.told(place, Refused)] == [
+            "session.watch.not-there" if place == 1 else "session.watch.only"
+        ]
+    for nobody in ("", "junk", table.keys[1].hex()):
+        table.take(0, table.sessions[0].throw_out(nobody, table.now))
+        assert table.told(0, Refused)[-1].reason.key == "session.watch.not-there"
+    table.take(0, table.sessions[0].throw_out(table.keys[one].hex(), table.now))
+    table.settle()
+    assert [event.reason.key for event in table.told(one, Closed)] == ["session.watch.sent-away"]
+    assert {(0, one), (2, one)} <= set(table.dropped)
+    assert all(table.audience(place).names == ("Yann",) for place in range(3))
+    table.take(0, table.sessions[0].set_spectators("anybody", table.now))
+    table.settle()
+    for door in range(3):  # also the one that is the host when this one has gone
+        assert table.sessions[door].refuses_watcher(table.keys[one], TOKEN) == "watch-banned"
+    assert not table.told(other, Closed)
+
+
+def test_who_was_sent_away_stays_away_when_another_is_the_host():
+    table = Hall(3)
+    one = table.enter("Wanda")
+    table.take(0, table.sessions[0].throw_out(table.keys[one].hex(), table.now))
+    table.settle()
+    table.take(0, table.sessions[0].leave(table.now))
+    table.wait(2000)
+    assert table.sessions[1].course.there[0] == table.keys[1]
+    assert table.sessions[1].refuses_watcher(table.keys[one], TOKEN) == "watch-banned"
+    table.take(1, table.sessions[1].set_spectators("anybody", table.now))
+    assert table.sessions[1].refuses_watcher(table.keys[one], TOKEN) == "watch-banned"
+
+
 def test_there_is_room_for_so_many():
     table = Hall(2)
     for number in range(MOST_WATCHERS):
@@ -422,13 +465,13 @@ def test_a_list_of_watchers_that_the_host_has_not_signed_counts_for_nothing():
     table = Hall(3)
     place = table.enter("Wanda")
     true = table.sessions[0]._gallery.known
-    false = type(true)(true.table, true.host, true.stamp + 1, "anybody", (), true.signature)
+    false = type(true)(true.table, true.host, true.stamp + 1, "anybody", (), (), true.signature)
     table.frame(1, 2, false)
     table.frame(0, place, false)
     table.settle()
     assert table.audience(2).names == ("Wanda",)
     assert table.audience(place).setting == "code"
-    own = type(true)(true.table, table.keys[1], true.stamp + 1, "anybody", (), true.signature)
+    own = type(true)(true.table, table.keys[1], true.stamp + 1, "anybody", (), (), true.signature)
     table.frame(1, 2, own)
     assert table.audience(2).setting == "code"
 

@@ -57,7 +57,7 @@ FRAMES = [
     Leaving(TABLE, KEY, (b"", b"left"), SIGNATURE),
     Receipt(TABLE, KEY, b"o" * 32, HASH, SIGNATURE),
     Back(TABLE, KEY, 12, HASH, 9, b"o" * 32, True, SIGNATURE),
-    Audience(TABLE, KEY, 1 << 40, "invited", (Watcher(KEY, "Eva", True),), SIGNATURE),
+    Audience(TABLE, KEY, 1 << 40, "invited", (Watcher(KEY, "Eva", True),), (HASH,), SIGNATURE),
     Willing(TABLE, KEY, SIGNATURE),
     Vote(TABLE, KEY, b"o" * 32, 12, HASH, "greedy", 2, SIGNATURE),
     Withdrawn(TABLE, KEY, b"o" * 32, 12, HASH, 2, SIGNATURE),
