@@ -88,6 +88,8 @@ class Admission:
             code = session.refuses_watcher(key, hello.token)
             self._false_token(code, key, hello)
             return Refusal(PROTOCOL, code) if code else self._by_rules(charter.game, key, hello)
+        if session.shuns(key):
+            return Refusal(PROTOCOL, "thrown-out")
         if key in charter.keys and (hello.purpose == JOIN or hello.table == charter.table):
             return None
         if hello.purpose != JOIN:

@@ -509,7 +509,9 @@ class Table:
                 # Who has gone is called no more, but is let in when it calls: it may want its seat back.
                 there = self._session.course.there
                 for key in self._session.charter.charter.keys:
-                    if key in there or self._me not in there:
+                    if isinstance(self._session, Session) and self._session.shuns(key):
+                        self._mesh.forget(key)
+                    elif key in there or self._me not in there:
                         self._mesh.keep(key, partial(self._desk.book.addresses, key))
                     else:
                         self._mesh.forget(key)

@@ -386,7 +386,7 @@ class Session:
         out = Output()
         if self.closed:
             return out
-        if peer not in self._gossip.links:
+        if peer not in self._gossip.links or self.shuns(peer):
             out.drop.append(peer)
             return out
         self._gossip.connected(peer, now)
@@ -458,6 +458,10 @@ class Session:
         """Whether nothing can follow of hearing how far somebody is: most frames tell no more, so this is worth a look."""
         waiting = self._gossip.stirred or self._news or self._resumed or self.stopped or self._farewell is not None
         return not waiting and self.me in self.course.there
+
+    def shuns(self, peer: bytes) -> bool:
+        """Whether nothing more is taken from a peer, since its program has written what cannot be."""
+        return peer in self._gossip.shunned
 
     def turned_away(self, key: bytes, reason: Message) -> Output:
         """Somebody was not let in (``key`` is empty where nobody showed one): the people here are told, and it is kept."""

@@ -77,6 +77,7 @@ class Gossip:
 
     Attributes:
         links: by key, everybody but oneself, in the charter's order.
+        shunned: those to whom nobody here listens any more, with the reason.
         stirred: whether what is to be shown of the peers may have changed; whoever has looked sets it back.
     """
 
@@ -84,6 +85,7 @@ class Gossip:
         """The others are those of the charter, or ``peers``."""
         self.links = {key: Link(since=now) for key in (charter.keys if peers is None else peers) if key != me}
         self.stirred = False
+        self.shunned: dict[bytes, Message] = {}
         self._charter = charter
         self._me = me
 
@@ -116,6 +118,11 @@ class Gossip:
         if link.up:
             link.up = False
             link.since = now
+
+    def shun(self, peer: bytes, reason: Message, now: int) -> None:
+        """Do without a peer from now on, as if it could not be reached any more."""
+        self.shunned[peer] = reason
+        self.lost(peer, now)
 
     def said(self, peer: bytes, have: Have, now: int) -> bool:
         """A peer told how far its log reaches; True when it is the first time on this link."""
@@ -156,6 +163,8 @@ class Gossip:
 
     def near(self, peer: bytes) -> bool:
         """Whether a peer can be heard from, itself or over others."""
+        if peer in self.shunned:
+            return False
         return self.links[peer].up or any(link.up and peer in link.links for link in self.links.values())
 
     def batch(self, peer: bytes, log: Sequence[SignedEntry], now: int) -> list[SignedEntry]:
@@ -208,6 +217,8 @@ class Gossip:
             return message("session.status.left", name=name)
         if peer == self._me:
             return message("session.status.here")
+        if peer in self.shunned:
+            return message("session.status.shunned", name=name)
         link = self.links[peer]
         if self.near(peer):
             way = "linked" if link.up else "relayed"

@@ -22,11 +22,14 @@ from net.session.record import Record
 from net.session.replace import Replacing
 from net.session.stopping import Stopping
 from net.session.wire import Entries, Have, Signed, Want
-from rules.message import message
+from rules.message import Message, message
 
 DOUBT = 3_000
 """Milliseconds for which another course of the game may be told of before it stops the game here: where somebody can be
 replaced, the entry that does so may be on its way."""
+
+UNPROVEN = frozenset(message(f"session.deal.{name}") for name in ("bad-escrow", "no-legacy", "no-escrow", "no-secret"))
+"""What is wrong with an entry of the dealing as far as only some copies can tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,10 @@ class Intake:
             self.post.tell([peer], out)  # perhaps it could not hear what was said when the link was made
         if self.stopping.stopped:
             self.stopping.show(peer, out)
+            return
+        refused = log.next(self.record.course.scribe)
+        if refused is not None and (have.length, have.head) == (refused.entry.n + 1, refused.hash) and self._shuns(refused):
+            self._differ(refused, now, out)
             return
         if have.length <= len(log):
             if have.head != log.head(have.length):
@@ -135,6 +142,10 @@ class Intake:
                 reason = message("session.entry.turn", name=self._name(stray.entry.author), number=stray.entry.n + 1)
                 self.blame.note(peer, reason, len(log), out, stray.signed)
             signed = log.next(course.scribe)
+            if signed is not None and self._shuns(signed):
+                if not all(map(self._shuns, log.followers(signed))):
+                    self._differ(signed, now, out)
+                return
             if signed is None:
                 return
             self.post.send_all(out, *self.replacing.withdrawn())  # it has come after all
@@ -170,11 +181,38 @@ class Intake:
         except EntryError as error:
             if error.detail is not None:
                 out.events.append(Notice(error.detail))
+            if not error.differs and error.detail not in UNPROVEN and self._can_do_without(signed):
+                self._shun(signed, error.reason, now, out)
+                return False
             weight = SUSPICION if error.differs else ENTRY
             self.stopping.stop(error.reason, weight, [signed.signed], len(self.record.log), now, out)
             return False
         self.played(signed, step, out)
         return True
+
+    def _can_do_without(self, signed: SignedEntry) -> bool:
+        """Whether the others can go on without who has written what cannot be, and it had not been told another story."""
+        course, entry = self.record.course, signed.entry
+        mine = entry.previous == course.head and entry.author == course.pen
+        return mine and course.can_spare(entry.author) and not self.stopping.stopped
+
+    def _shun(self, signed: SignedEntry, reason: Message, now: int, out: Output) -> None:
+        """Nothing more is taken from who has written this. The others are shown it, and find the same."""
+        author = signed.entry.author
+        self.blame.note(author, reason, len(self.record.log), out, signed.signed)
+        out.events.append(Notice(message("session.notice.shunned", name=self._name(author))))
+        if self.gossip.links[author].up:
+            out.drop.append(author)
+        self.gossip.shun(author, reason, now)
+        self.post.send_all(out, Entries([signed.signed]))
+
+    def _shuns(self, signed: SignedEntry) -> bool:
+        return signed.entry.author in self.gossip.shunned
+
+    def _differ(self, signed: SignedEntry, now: int, out: Output) -> None:
+        """Somebody has gone on from what cannot be: here copies differ."""
+        reason = self.gossip.shunned[signed.entry.author]
+        self.stopping.stop(reason, ENTRY, [signed.signed], len(self.record.log), now, out)
 
     def _go_back(self, out: Output) -> int:
         """Go back to where somebody was replaced, if here the log went on. Returns the number of entries that stay."""

@@ -229,6 +229,10 @@ class Log:
         entry, here = offered.entry, self.entries[offered.entry.n].entry
         return isinstance(entry.body, DropBody) and entry.body.peer == here.author and entry.previous == here.previous
 
+    def followers(self, signed: SignedEntry) -> list[SignedEntry]:
+        """The waiting entries that follow directly on a waiting entry."""
+        return [other for other in self._early.get(signed.entry.n + 1, {}).values() if other.entry.previous == signed.hash]
+
     @property
     def gap(self) -> bool:
         """Whether entries wait for a predecessor that is not there."""

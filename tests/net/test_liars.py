@@ -6,13 +6,14 @@ import threading
 
 from net import reactor as rim
 from net.addresses import Address
-from net.api import LobbyChanged, Notice, Opened
+from net.api import AbsenceChanged, LobbyChanged, Notice, Opened
 from net.framing import framed
 from net.greeting import TABLE
 from net.identity import Identity
 from net.invite import Invite, read
 from net.link import Limits
-from net.session.wire import FRAME_LIMIT, pack
+from net.session.entry import Entry, MoveBody, write_entry
+from net.session.wire import FRAME_LIMIT, Entries, game_frames, pack
 from tests.net.player import OPEN, Seat, play_to, table_of
 from tests.net.rim import USUAL, in_reactor, until
 
@@ -69,6 +70,35 @@ def test_a_flood_is_named_and_slowed_down_and_the_game_goes_on(player):
     play_to(20, anna, bert, cleo)
     for one in (anna, bert, cleo):
         one.in_step()
+
+
+def test_without_a_player_who_cheats_the_others_go_on(player):
+    """Cleo's program makes a move that the rules do not have, and calls again and again when nobody listens any more."""
+    anna, bert, cleo = seated(player)
+    index = anna.latest.index
+    while anna.latest.position.turn != 2:
+        index += 1
+        play_to(index, anna, bert, cleo)
+
+    def cheat():
+        table = cleo.node._table
+        course = table.session.course
+        body = MoveBody(2, course.state.moves()[0].kind, (999,) * 8)
+        entry = Entry(course.charter.table, course.index, course.head, cleo.key, body, course.digest)
+        frame = Entries([write_entry(cleo.node.identity, entry).signed])
+        table._mesh.send(anna.key, game_frames.encode(frame))
+
+    in_reactor(cheat)
+    for one in (anna, bert):
+        assert one.noticed("session.notice.shunned").value("name") == "Cleo"
+        one.wait(AbsenceChanged, lambda event: event.absence is not None and event.absence.refused is None)
+        one.node.replace(cleo.key.hex(), True, "")
+    for one in (anna, bert):
+        one.until(lambda one=one: one.seats[2].kind == "bot", "a bot in Cleo's place")
+    play_to(index + 20, anna, bert)
+    for one in (anna, bert):
+        one.in_step()
+        assert not next(peer for peer in one.peers if peer.key == cleo.key.hex()).linked
 
 
 def test_strangers_who_dribble_do_not_disturb_a_game(player):

@@ -5,7 +5,7 @@ from collections import deque
 
 import pytest
 
-from net.api import OutOfStep
+from net.api import Notice, OutOfStep
 from net.deal import FAIR
 from net.deal.dealer import Secrets
 from net.deal.fair import shuffle
@@ -14,8 +14,10 @@ from net.deal.fair.elgamal import Ciphertext
 from net.deal.fair.group import base, random_scalar, times
 from net.session.entry import DealBody, read_entry, well_signed
 from net.session.wire import Signed, pack, unpack
+from net.verify import verify
 from tests.net.session.network import NAMES
 from tests.net.session.straight import Straight, private_of
+from tests.net.session.test_replace import play_on, want
 
 
 class Sharp:
@@ -174,21 +176,41 @@ CHEATS = {
 @pytest.mark.parametrize("late", [False, True])
 @pytest.mark.parametrize("cheat", CHEATS)
 def test_a_card_sharp_is_named_by_everybody(cheat, late, tmp_path):
+    """And is not listened to any more; a part of a deposit, which not everybody can look at, stops the game."""
     word, make, detail = CHEATS[cheat]
     sharp = Sharp(tmp_path, word, late=late)
     table, before = sharp.table, len(sharp.table.sessions[sharp.victim].log)
     lie = sharp.send(make(sharp))
     for place in (sharp.victim, sharp.third):
-        [stop] = table.told(place, OutOfStep)
-        assert (stop.reason.key, stop.reason.value("name")) == ("session.entry.dealing", NAMES[sharp.liar])
-        assert stop.reason.value("number") == before + 1
-        assert table.notices(place)[-1] == f"session.deal.{detail}"
+        stops, notices = table.told(place, OutOfStep), table.told(place, Notice)
+        [reason] = [stop.reason for stop in stops] or [one.text for one in notices if one.text.key == "session.entry.dealing"]
+        assert (reason.key, reason.value("name")) == ("session.entry.dealing", NAMES[sharp.liar])
+        assert reason.value("number") == before + 1
+        assert f"session.deal.{detail}" in table.notices(place)
+        assert bool(stops) == (detail == "bad-escrow")
+        assert table.sessions[place].shuns(sharp.key) == (detail != "bad-escrow")
         assert len(table.sessions[place].log) == before
         [line] = (tmp_path / f"{place}.verdicts.jsonl").read_text().splitlines()
         [kept] = json.loads(line)["evidence"]
         entry = read_entry(Signed(bytes.fromhex(kept["raw"]), bytes.fromhex(kept["signature"])))
         assert well_signed(entry)
         assert (entry.hash, entry.entry.author) == (lie.hash, sharp.key)
+
+
+@pytest.mark.parametrize("word", ["keys", "lot", "mix", "shares"])
+def test_without_the_card_sharp_the_others_play_to_the_end(word, tmp_path):
+    sharp = Sharp(tmp_path, word)
+    sharp.send(of_another_table(sharp))
+    table = sharp.table
+    table.sessions[sharp.liar].closed = True
+    want(table, sharp.liar, sharp.victim, sharp.third, level="random")
+    table.wait(1000)
+    play_on(table, 60)
+    assert table.sessions[sharp.victim].course.head == table.sessions[sharp.third].course.head
+    for place in (sharp.victim, sharp.third):
+        assert table.sessions[place].position.result is not None
+        table.sessions[place].close()
+        assert verify(tmp_path / f"{place}.alarife").holds
 
 
 @pytest.mark.parametrize("word", ["keys", "escrow", "lot", "mix", "shares"])

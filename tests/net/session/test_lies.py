@@ -19,7 +19,8 @@ def body(seat, text):
 
 @pytest.fixture
 def table():
-    return Straight(3)
+    """Three who have agreed that nobody is replaced: who lies can only be stopped."""
+    return Straight(3, manners={"replace": "off"})
 
 
 def others(table, place):

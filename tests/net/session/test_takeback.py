@@ -269,7 +269,7 @@ def consents(table, to, proposer, signers, n=None):
     ids=["missing", "twice", "order", "other-place", "none"],
 )
 def test_an_entry_without_all_consents_stops_the_game_and_names_its_author(signers, n):
-    table = Straight(3)
+    table = Straight(3, manners={"replace": "off"})
     begun = len(table.sessions[0].log)
     stop(table)
     place = table.at_turn()

@@ -15,7 +15,7 @@ from tests.net.session.test_lies import body, others
 
 @pytest.fixture
 def table(tmp_path):
-    return Straight(3, folder=tmp_path)
+    return Straight(3, folder=tmp_path, manners={"replace": "off"})
 
 
 def verdicts(folder, place):

@@ -1,0 +1,127 @@
+"""Who writes what cannot be is not listened to any more, and the others go on, with a bot in that place if they like."""
+
+import json
+
+import pytest
+
+from net.api import AbsenceChanged, OutOfStep
+from net.session.entry import MoveBody
+from net.session.wire import Entries, Have
+from net.verify import verify
+from rules.contract import Move
+from tests.net.session.network import NAMES
+from tests.net.session.straight import Straight
+from tests.net.session.test_lies import body, others
+from tests.net.session.test_replace import play_on, want
+
+
+@pytest.fixture
+def fair(tmp_path):
+    return Straight(3, dealer="fair", folder=tmp_path)
+
+
+def lie_to(table, *, victims=1):
+    """Whoever is on turn makes a move that the rules do not have; the others are told by its victim."""
+    liar = table.at_turn()
+    lie = table.lie(liar, body(table.turn, "take 99"))
+    for victim in others(table, liar)[:victims]:
+        table.send(liar, victim, lie)
+    table.settle()
+    return liar, lie
+
+
+def in_step(table, liar):
+    assert len({table.sessions[place].course.head for place in others(table, liar)}) == 1
+    assert not any(table.stops()[place] for place in others(table, liar))
+
+
+def test_the_others_find_the_same_and_say_what_they_found(fair, tmp_path):
+    liar, lie = lie_to(fair)
+    for place in others(fair, liar):
+        assert fair.notices(place) == ["orchard.refusal.not-now", "session.entry.illegal", "session.notice.shunned"]
+        [line] = map(json.loads, (tmp_path / f"{place}.verdicts.jsonl").read_text().splitlines())
+        assert (line["verdict"], line["from"]) == ("session.entry.illegal", NAMES[liar])
+        assert [bytes.fromhex(one["raw"]) for one in line["evidence"]] == [lie.signed.raw]
+        status = [peer.status.key for peer in fair.sessions[place].peers(fair.now)]
+        assert status[liar] == "session.status.shunned"
+        fair.wait(1000)
+        absence = fair.told(place, AbsenceChanged)[-1].absence
+        assert absence.refused is None
+        assert absence.peer == fair.keys[liar].hex()
+        assert (place, liar) in fair.dropped
+    in_step(fair, liar)
+
+
+def test_the_others_go_on_to_the_end_with_a_bot(fair, tmp_path):
+    liar, _ = lie_to(fair)
+    fair.sessions[liar].closed = True
+    want(fair, liar, *others(fair, liar), level="random")
+    fair.wait(1000)
+    play_on(fair, 60)
+    in_step(fair, liar)
+    for place in others(fair, liar):
+        assert fair.sessions[place].position.result is not None
+        fair.sessions[place].close()
+        assert verify(tmp_path / f"{place}.alarife").holds
+
+
+def test_who_is_shunned_is_not_heard_again(fair):
+    liar, _ = lie_to(fair)
+    victim = others(fair, liar)[0]
+    honest = fair.lie(liar, MoveBody(fair.turn, "stop", ()))
+    before = len(fair.sessions[victim].log)
+    fair.take(victim, fair.sessions[victim].connected(fair.keys[liar], fair.now))
+    fair.send(liar, victim, honest)
+    assert fair.dropped[-1] == (victim, liar)
+    assert len(fair.sessions[victim].log) == before
+    assert fair.sessions[victim].shuns(fair.keys[liar])
+
+
+def test_another_entry_for_the_same_place_is_proof_all_the_same(fair):
+    """It comes over somebody who has taken it for the only one."""
+    liar, _ = lie_to(fair)
+    victim, third = others(fair, liar)
+    fair.send(third, victim, fair.lie(liar, MoveBody(fair.turn, "stop", ())))
+    fair.wait(5000)
+    for place in (victim, third):
+        [stop] = fair.told(place, OutOfStep)
+        assert (stop.reason.key, stop.reason.value("name")) == ("session.stop.two-entries", NAMES[liar])
+
+
+@pytest.mark.parametrize("how", ["says so", "goes on"])
+def test_copies_that_differ_about_what_can_be_stop(fair, how):
+    """The third takes for a move what the victim refuses."""
+    liar, lie = lie_to(fair)
+    victim, third = others(fair, liar)
+    if how == "says so":
+        frame = Have(fair.charter.charter.table, lie.entry.n + 1, lie.hash, b"d" * 32, [])
+    else:
+        after = fair.lie(third, MoveBody(0, "stop", ()), n=lie.entry.n + 1, previous=lie.hash)
+        frame = Entries([after.signed])
+    fair.frame(third, victim, frame)
+    fair.wait(5000)
+    assert fair.stops()[victim] == "session.entry.illegal"
+
+
+def test_between_two_a_lie_stops_the_game():
+    table = Straight(2, dealer="fair")
+    liar, _ = lie_to(table)
+    table.wait(5000)
+    assert table.stops()[1 - liar] == "session.entry.illegal"
+
+
+def test_who_was_told_another_story_is_not_shunned():
+    """Its entry follows on one that only it was shown."""
+    table = Straight(3)
+    while table.at_turn() != 0:
+        table.move(lambda moves: Move("draw"))
+    liar, deceived, victim = 0, 1, 2
+    one, other = (table.lie(liar, body(table.turn, word)) for word in ("stop", "draw"))
+    table.send(liar, deceived, one)
+    table.queue.clear()
+    table.send(liar, victim, other)
+    table.queue.clear()
+    table.act(deceived, (Move("stop"),), seat=table.sessions[deceived].position.turn)
+    table.settle()
+    table.wait(6000)
+    assert not any(session.shuns(table.keys[deceived]) for session in table.sessions)
