@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.contract import State
+from tests.rules.dealing import Dealer, told
+
 FIELDS = range(1, 73)
 BARON, GRANDE = 1, 2
 
@@ -18,6 +21,13 @@ def after(field: int) -> int:
 
 def before(field: int) -> int:
     return (field - 2) % 72 + 1
+
+
+def dealt(dealer: Dealer, state: State) -> int:
+    """Deal what has to be dealt; returns the number of the card that was drawn or turned up last, 0 for none."""
+    events = dealer.deal(state)
+    numbers = [values[-2] for values in told(events, "drew")] + [values[0] for values in told(events, "refilled")]
+    return int(numbers[-1]) if numbers else 0
 
 
 class Naive:
@@ -51,7 +61,7 @@ class Naive:
     # -- looking -------------------------------------------------------------------------------------------------------
 
     def cells(self, building: int) -> list[int]:
-        return [field for field in FIELDS if self.building.get(field) == building]
+        return [field for field in self.heights if self.building.get(field) == building]
 
     def value(self, building: int) -> int:
         return min(50, sum(sum(range(1, self.heights[field] + 1)) for field in self.cells(building)))
@@ -65,7 +75,7 @@ class Naive:
 
     def waiting(self) -> list[int]:
         """Villas that are worth a castle, by their lowest field."""
-        names = dict.fromkeys(self.building[field] for field in FIELDS if field in self.building)
+        names = dict.fromkeys(self.building[field] for field in self.heights if field in self.building)
         return [name for name in names if name not in self.crests and self.value(name) >= 5]
 
     def sites(self) -> list[int]:
@@ -76,8 +86,7 @@ class Naive:
         return [first for first in firsts if self.has_room(first, after(first), after(after(first)))]
 
     def has_room(self, *three: int) -> bool:
-        straight = any(len({self.spots[field][way] for field in three}) == 1 for way in (0, 1))
-        if not straight or any(self.heights[field] for field in three):
+        if not self.fits(three) or any(self.heights[field] for field in three):
             return False
         for step, end in ((before, three[0]), (after, three[2])):
             field, free = step(end), 0
@@ -92,6 +101,10 @@ class Naive:
                     break
                 field = step(field)
         return True
+
+    def fits(self, three: tuple[int, ...]) -> bool:
+        """A founding stone is rigid."""
+        return any(len({self.spots[field][way] for field in three}) == 1 for way in (0, 1))
 
     # -- what may be done ----------------------------------------------------------------------------------------------
 
@@ -111,7 +124,7 @@ class Naive:
         seat, money = self.turn, self.money[self.turn]
         cards = {f"play {number}" for number in self.hands[seat]}
         if self.towers[seat]:
-            cards |= {f"play-tower {field}" for field in FIELDS if 0 < self.heights[field] < 5 and not self.foreign(field)}
+            cards |= {f"play-tower {field}" for field in self.heights if self.takes_tower(field)}
         if money >= 5:
             cards |= {f"buy-card {number}" for number in self.row} | ({"buy-pile"} if self.pile else set())
         if money >= 10 and self.tower_stack:
@@ -121,6 +134,9 @@ class Naive:
         if own and not self.hands[seat] and not self.towers[seat] and money < price:
             return {f"withdraw {field}" for field in [field for field in own if money + self.pays(field) >= price] or own}
         return {f"withdraw {field}" for field in own} | (cards or {"pass"})
+
+    def takes_tower(self, field: int) -> bool:
+        return 0 < self.heights[field] < 5 and not self.foreign(field)
 
     def noble_moves(self) -> set[str]:
         found = set()

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import pytest
 
-from net.deal.seeded import SeededDeals, seed_of
 from rules.big_boss.state import BigBossState
-from rules.contract import Move
-from tests.rules.big_boss.naive import Naive
+from tests.rules.big_boss.naive import Naive, dealt
 from tests.rules.big_boss.table import DATA, begin
+from tests.rules.dealing import Dealer
 
 WEIGHTS: dict[str, dict[str, float]] = {
     "as it comes": {"withdraw": 0.3, "buy-card": 0.5, "buy-pile": 0.5, "castle": 2},
@@ -53,31 +51,20 @@ def known(state: BigBossState, naive: Naive) -> tuple[dict[str, Any], dict[str, 
     return engine, mirror
 
 
-def dealt(state: BigBossState, deals: SeededDeals) -> int:
-    """Deal what has to be dealt; returns the last card that was drawn or turned up, 0 for none."""
-    told = 0
-    while state.deals:
-        deal = state.deals[0]
-        answer = deals.answer(deal, range(state.seats))
-        told = answer[0] if deal.kind in ("draw", "open") else told
-        state.learn(deal, answer)
-    return told
-
-
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 @pytest.mark.parametrize("style", WEIGHTS)
 def test_the_naive_big_boss_plays_the_same_games(style: str, seats: int) -> None:
     for seed in range(2):
-        chance, deals = random.Random(seed), SeededDeals(seed_of(f"{seats} {style} {seed}"))
+        dealer = Dealer(seed)
         state = begin(seats)
-        dealt(state, deals)
+        dealt(dealer, state)
         naive = Naive(state.facts(), DATA["loop-board"]["fields"])
         while state.turn is not None:
             moves = state.moves()
             assert {str(move) for move in moves} == naive.moves()
-            move: Move = chance.choices(moves, [WEIGHTS[style].get(move.kind, 1) for move in moves])[0]
+            move = dealer.random.choices(moves, [WEIGHTS[style].get(move.kind, 1) for move in moves])[0]
             state.play(move)
-            naive.play(str(move), dealt(state, deals))
+            naive.play(str(move), dealt(dealer, state))
             engine, mirror = known(state, naive)
             assert engine == mirror, move
         assert state.result is not None
