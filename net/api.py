@@ -245,6 +245,7 @@ class Absence:
         wanted: whether the people here want a bot to take over; ``level`` is the one they have chosen, or empty.
         agreed: names of those who want it.
         waiting: names of those who have still to agree.
+        lost: names of those of them who cannot be reached either: nothing can be done before somebody is back.
     """
 
     peer: str
@@ -255,6 +256,7 @@ class Absence:
     level: str
     agreed: tuple[str, ...]
     waiting: tuple[str, ...]
+    lost: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,6 +155,7 @@ class Away(Panel):
         said = [text("replace.all")]
         said += [text("replace.agreed", names=agreed)] if agreed else []
         said += [text("replace.missing", names=waiting)] if agreed and waiting else []
+        said += [text("replace.both", names=", ".join(absence.lost))] if absence.lost else []
         return " ".join(said)
 
     def _waiting(self, absence: Absence) -> str:

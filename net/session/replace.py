@@ -240,6 +240,7 @@ class Replacing:
         name = self._charter.name
         voters = [other for other in course.there if other != peer]
         refused = self.refused(course, peer)
+        missing = [] if refused else [other for other in voters if other not in self._votes]
         return Absence(
             peer=peer.hex(),
             name=name(peer),
@@ -248,5 +249,6 @@ class Replacing:
             wanted=peer in self._wishes,
             level=self._wishes.get(peer, ""),
             agreed=tuple(name(other) for other in voters if other in self._votes),
-            waiting=() if refused else tuple(name(other) for other in voters if other not in self._votes),
+            waiting=tuple(map(name, missing)),
+            lost=tuple(name(other) for other in missing if other != self._identity.key and not gossip.near(other)),
         )

@@ -52,6 +52,14 @@ def test_who_is_awaited_and_what_can_be_done(table) -> None:
     assert not panel.isVisible()
 
 
+def test_where_two_are_lost_the_table_says_what_it_waits_for(table) -> None:
+    sitting = table("hrr")
+    panel = sitting.window.frame.away
+    told(sitting, replace(AWAY, agreed=("Anna",), waiting=("Carmen",), lost=("Carmen",)))
+    said = "Agreed: Anna. Not yet: Carmen. That needs Carmen too: the game goes on as soon as one of the missing is back."
+    assert panel.votes.text() == f"All others must agree. {said}"
+
+
 def test_where_nobody_can_be_replaced_the_table_says_why(table) -> None:
     sitting = table("hr")
     told(sitting, replace(AWAY, refused=message("replace.refused.two", name="Bruno"), agreed=(), waiting=()))

@@ -781,3 +781,68 @@ def test_of_two_who_are_lost_the_one_that_comes_back_is_gone_on_with(tmp_path):
         assert len(table.sessions[place].log) >= length
         assert not entries_of(table.sessions[place], DropBody)
     assert table.sessions[there[0]].course.head == table.sessions[gone].course.head
+
+
+@pytest.mark.parametrize("first", ["awaited", "voter"])
+def test_two_who_are_lost_at_once_are_waited_for_in_a_sentence_until_one_is_back(first, tmp_path):
+    table = Straight(4, dealer=FAIR, folder=tmp_path)
+    while table.at_turn() == 0:
+        play_on(table, 1)
+    awaited = table.at_turn()
+    voter, *there = [place for place in others(table, awaited) if place != 0] + [0]
+    vanish(table, awaited)
+    vanish(table, voter)
+    want(table, awaited, *there)
+    table.wait(1000)
+    names = [peer.name for peer in table.charter.charter.peers]
+    for place in there:
+        absence = table.told(place, AbsenceChanged)[-1].absence
+        assert (absence.name, absence.refused, absence.lost) == (names[awaited], None, (names[voter],))
+    come_home(table, awaited if first == "awaited" else voter, tmp_path)
+    if first == "voter":
+        want(table, awaited, voter)
+    table.wait(1000)
+    in_step(table)
+    missing = voter if first == "awaited" else awaited
+    for _ in range(60):
+        if table.sessions[0].position.result is None:
+            want(table, missing, *others(table, missing)) if table.keys[missing] in table.sessions[0].course.there else None
+            play_on(table, 1)
+    in_step(table)
+    assert table.sessions[0].position.result is not None
+
+
+@pytest.mark.parametrize("said", range(4))
+def test_who_is_lost_while_parts_are_given_is_waited_for_in_a_sentence(said, tmp_path):
+    """Whoever is to write next is lost: a voter before or after saying that it has seen the peer go, or the heir."""
+    table = Straight(4, dealer=FAIR, folder=tmp_path)
+    while table.at_turn() == 0:
+        play_on(table, 1)
+    gone = table.at_turn()
+    vanish(table, gone)
+    rest = others(table, gone)
+    heir = table.sessions[rest[0]]
+    for voter in rest:
+        table.take(voter, table.sessions[voter].replace(table.keys[gone], True, "", table.now))
+    while not entries_of(heir, DropBody) or len(heir.log) <= entries_of(heir, DropBody)[0].n + said:
+        source, target, payload = table.queue.popleft()
+        table.take(target, table.sessions[target].receive(table.keys[source], payload, table.now))
+    lost = table.keys.index(heir.course.pen)
+    vanish(table, lost)
+    table.wait(3000)
+    others_there = [place for place in rest if place != lost]
+    for place in others_there:
+        absence = table.told(place, AbsenceChanged)[-1].absence
+        assert absence is not None
+        assert absence.peer == table.keys[lost].hex()
+        assert absence.refused.key == "replace.refused.keys"
+    come_home(table, lost, tmp_path)
+    table.wait(2000)
+    in_step(table)
+    come_home(table, gone, tmp_path)
+    table.take(gone, table.sessions[gone].take_seat_back(table.now))
+    table.wait(1000)
+    assert len(table.sessions[0].course.there) == 4
+    play_on(table, 60)
+    in_step(table)
+    assert table.sessions[0].position.result is not None
