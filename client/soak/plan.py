@@ -32,7 +32,7 @@ KINDS = {
 _WATCHED = (0, 1, 1, 2)
 """How often somebody comes to watch, each as often as it stands here."""
 
-_LONGEST = {"kill": 3.0, "storm": 3.0, "night": 3.0, "leave": 6.0}
+_LONGEST = {"kill": 6.0, "storm": 3.0, "night": 3.0, "leave": 6.0}
 _AWAY = 0.4
 """Part of those who leave that do not come back."""
 
@@ -98,7 +98,7 @@ def plan(rng: random.Random, peers: int) -> Plan:
         weather,
         tuple(sorted(_with_somebody_left(events, peers), key=lambda event: event.at)),
         manners,
-        rng.uniform(1, 6) if rng.random() < 0.6 else None,
+        rng.uniform(0.5, 4) if rng.random() < 0.7 else None,
         tuple(rng.random() < 0.7 for _ in range(peers)),
         rng.choice((0.0, 0.01, 0.1)),
     )
