@@ -240,12 +240,13 @@ class Absence:
 
     Attributes:
         peer: public key of the awaited installation; ``name`` what its people are called.
-        away: milliseconds for which it has been out of reach, at the moment of the event; None if only its time is up.
+        away: milliseconds for which it has been out of reach, at the event; None if its time is up or it is shunned.
         refused: why nobody can be put in its place, or None when :meth:`Node.replace` can be given.
         wanted: whether the people here want a bot to take over; ``level`` is the one they have chosen, or empty.
         agreed: names of those who want it.
         waiting: names of those who have still to agree.
         lost: names of those of them who cannot be reached either: nothing can be done before somebody is back.
+        shunned: whether nothing more is taken from its program, since it has written what cannot be.
     """
 
     peer: str
@@ -257,6 +258,7 @@ class Absence:
     agreed: tuple[str, ...]
     waiting: tuple[str, ...]
     lost: tuple[str, ...] = ()
+    shunned: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,7 +160,9 @@ class Away(Panel):
 
     def _waiting(self, absence: Absence) -> str:
         text = self._catalogue.text
-        if absence.away is None:
+        if absence.shunned:
+            said = text("session.status.shunned", name=absence.name)
+        elif absence.away is None:
             said = text("replace.time-up", name=absence.name)
         else:
             seconds = absence.away // 1000 + round(self._now() - self._since)

@@ -244,11 +244,12 @@ class Replacing:
         return Absence(
             peer=peer.hex(),
             name=name(peer),
-            away=None if gossip.near(peer) else max(0, now - gossip.links[peer].since),
+            away=None if gossip.near(peer) or peer in gossip.shunned else max(0, now - gossip.links[peer].since),
             refused=refused,
             wanted=peer in self._wishes,
             level=self._wishes.get(peer, ""),
             agreed=tuple(name(other) for other in voters if other in self._votes),
             waiting=tuple(map(name, missing)),
             lost=tuple(name(other) for other in missing if other != self._identity.key and not gossip.near(other)),
+            shunned=peer in gossip.shunned,
         )

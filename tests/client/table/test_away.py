@@ -60,6 +60,12 @@ def test_where_two_are_lost_the_table_says_what_it_waits_for(table) -> None:
     assert panel.votes.text() == f"All others must agree. {said}"
 
 
+def test_who_is_not_listened_to_is_not_called_away(table) -> None:
+    sitting = table("hrr")
+    told(sitting, replace(AWAY, away=None, shunned=True))
+    assert sitting.window.frame.away.sentence.text() == "Nothing more is taken from Bruno's program."
+
+
 def test_where_nobody_can_be_replaced_the_table_says_why(table) -> None:
     sitting = table("hr")
     told(sitting, replace(AWAY, refused=message("replace.refused.two", name="Bruno"), agreed=(), waiting=()))

@@ -46,7 +46,7 @@ def test_the_others_find_the_same_and_say_what_they_found(fair, tmp_path):
         assert status[liar] == "session.status.shunned"
         fair.wait(1000)
         absence = fair.told(place, AbsenceChanged)[-1].absence
-        assert absence.refused is None
+        assert (absence.refused, absence.shunned, absence.away) == (None, True, None)
         assert absence.peer == fair.keys[liar].hex()
         assert (place, liar) in fair.dropped
     in_step(fair, liar)
