@@ -11,6 +11,9 @@ from client.pages import Panel, button
 TEXT_LENGTH = 500
 """Characters of one saying, as in :class:`net.api.Said`."""
 
+LEAST = 150
+"""Pixels of height for what was said: about eight lines."""
+
 
 class ChatPanel(Panel):
     """The chat of a lobby.
@@ -30,6 +33,7 @@ class ChatPanel(Panel):
         self.log.setMaximumBlockCount(500)
         self.log.setAccessibleName(catalogue.text("client.chat.title"))
         self.log.setTabChangesFocus(True)
+        self.log.setMinimumHeight(LEAST)
         self.body.addWidget(self.log, 1)
         row = QHBoxLayout()
         self.line = QLineEdit()

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QFontDatabase, QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFontDatabase, QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from client.messages import Catalogue
 from client.pages import Panel, button, emptied, label
 from net.api import Lobby
+
+_LEAST = 40
+"""Pixels of the details that can be seen at the least."""
 
 
 class InvitePanel(Panel):
@@ -33,18 +37,26 @@ class InvitePanel(Panel):
         self.said = label("", "good", "invite-said")
         self.said.hide()
         column.addWidget(self.said)
-        column.addWidget(label(text("client.invite.addresses"), "soft"))
+        self.body.addWidget(self._for_host)
+        details = QWidget()
+        below = QVBoxLayout(details)
+        below.setContentsMargins(0, 0, 6, 0)
+        below.setSpacing(8)
+        self._addresses_label = label(text("client.invite.addresses"), "soft")
+        below.addWidget(self._addresses_label)
         self._addresses = QVBoxLayout()
         self._addresses.setSpacing(6)
-        column.addLayout(self._addresses)
+        below.addLayout(self._addresses)
         self.port = label("", "soft", "invite-port")
-        column.addWidget(self.port)
-        self.body.addWidget(self._for_host)
+        below.addWidget(self.port)
         self._words_label = label("", "soft")
-        self.body.addWidget(self._words_label)
+        below.addWidget(self._words_label)
         self.words = label("", "words", "invite-words")
         self.words.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-        self.body.addWidget(self.words)
+        below.addWidget(self.words)
+        self._details = _Details(details)
+        self.body.addWidget(self._details)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
     def show_lobby(self, lobby: Lobby) -> None:
         """Show the invite, addresses and words of a lobby."""
@@ -54,6 +66,7 @@ class InvitePanel(Panel):
         self._shown = shown
         text = self._catalogue.text
         self._for_host.setVisible(lobby.host)
+        self._addresses_label.setVisible(lobby.host)
         self.code.setText(lobby.invite)
         self.code.setCursorPosition(0)
         emptied(self._addresses)
@@ -74,11 +87,36 @@ class InvitePanel(Panel):
         self.port.setText(text("client.invite.port", port=port))
         self._words_label.setText(text("client.invite.words" if lobby.host else "client.invite.compare"))
         self.words.setText(lobby.words)
+        self._details.updateGeometry()
 
     def _copy(self, content: str) -> None:
         QGuiApplication.clipboard().setText(content)
         self.said.setText(self._catalogue.text("client.copied"))
         self.said.show()
+
+
+class _Details(QScrollArea):
+    """What few need to read: as high as it is where there is room, and scrolled where the chat needs it more."""
+
+    def __init__(self, details: QWidget) -> None:
+        super().__init__()
+        self.setObjectName("invite-details")
+        self.setWidget(details)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.setMinimumHeight(_LEAST)
+
+    def sizeHint(self) -> QSize:
+        """As high as the details are in this width."""
+        return QSize(super().sizeHint().width(), self.widget().heightForWidth(self.viewport().width()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width may make another height."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
 
 
 def _fixed(name: str, accessible: str) -> QLineEdit:

@@ -159,16 +159,16 @@ class Prompt(QWidget):
         self.updateGeometry()
 
     def _fit(self) -> None:
-        """A sentence that is too long for one line beside the button wraps."""
+        """A sentence that is too long for one line beside the button wraps, into lines about as long as each other."""
         room = self.width() - self.help_button.sizeHint().width() - self._first.spacing()
+        self.label.setMinimumWidth(0)
+        self.label.setMaximumWidth(16_777_215)
         self.label.setWordWrap(False)
-        wide = self.label.sizeHint().width()
-        if room > 0 and wide > room:
+        if room > 0 and self.label.sizeHint().width() > room:
             self.label.setWordWrap(True)
-            self.label.setFixedWidth(room)
-        else:
-            self.label.setMinimumWidth(0)
-            self.label.setMaximumWidth(16_777_215)
+            high = self.label.heightForWidth(room)
+            widths = range(room // 2, room, 8)
+            self.label.setFixedWidth(next((wide for wide in widths if self.label.heightForWidth(wide) <= high), room))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Wrap in the new width."""

@@ -46,7 +46,7 @@ class _Ranking(QWidget):
 
     @property
     def _step(self) -> int:
-        return self._density.px(20 if self._density.compact else 24)
+        return self._density.px(19 if self._density.compact else 24)
 
     def sizeHint(self) -> QSize:
         return QSize(160, self.height())

@@ -129,7 +129,7 @@ class CastleLine(QWidget):
         shares = sum(self._wide(share) + px(_BETWEEN) for _, share in self.castle.shares)
         name = QFontMetrics(theme.font(13 * self._density.scale)).horizontalAdvance(self.castle.name)
         self._below = px(27) + name + px(_BETWEEN) + shares + self._value_wide() > self.width()
-        self._row = px(26 if self._density.compact else 29)
+        self._row = px(25 if self._density.compact else 29)
         self.setFixedHeight(self._row + (px(12) if self._below else 0))
 
     def _wide(self, share: int) -> float:

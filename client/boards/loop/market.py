@@ -77,7 +77,7 @@ class Market(Panel):
                 pile = number - row
                 alone = number == len(self._buttons) - 1 and pile % 2 == 0
                 self._grid.addWidget(button, piles_at + pile // 2, pile % 2 * 3, 1, 6 if alone else 3)
-                button.setFixedHeight(density.px(38 if density.compact else 44))
+                button.setFixedHeight(density.px(33 if density.compact else 44))
         for column in range(6):
             self._grid.setColumnStretch(column, 1)
 
