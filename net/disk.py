@@ -5,10 +5,23 @@ from __future__ import annotations
 import os
 import queue
 import threading
+from contextlib import suppress
+from pathlib import Path
 
 _lock = threading.Lock()
 _asked: queue.SimpleQueue[Flushing] = queue.SimpleQueue()
 _thread: threading.Thread | None = None
+
+
+def keep_name(path: Path) -> None:
+    """See to it that a new or replaced file is found under its name after a power cut (on Windows its system does)."""
+    if os.name == "posix":
+        with suppress(OSError):
+            folder = os.open(path.parent, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
 
 
 class Flushing:

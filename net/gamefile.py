@@ -29,7 +29,7 @@ from typing import Any
 
 from net.deal import LOCAL, Dealer, DealError, Place, words
 from net.deal.dealer import unpack_secrets
-from net.disk import Flushing
+from net.disk import Flushing, keep_name
 from net.identity import KEY_LENGTH
 from net.owner_only import MODE, owner_only
 from net.session.charter import Charter, CharterError, SignedCharter, playable, signed_charter
@@ -380,6 +380,7 @@ class GameFile:
             file._unsaved = _line(_charter_fields(charter, me, private))
             file._write()
             file.sync()
+            keep_name(path)
         except GameFileError:
             os.close(handle)
             path.unlink(missing_ok=True)
@@ -398,6 +399,8 @@ class GameFile:
             raise _unwritten(path, error) from error
         try:
             _lock(handle, path)
+            if not os.path.samestat(os.fstat(handle), path.stat()):  # it was replaced while it was opened here
+                raise GameFileError(message("session.file.in-use", file=path.name))
             owner_only(handle)
             recording = load(path)
             os.ftruncate(handle, recording.size)
@@ -447,6 +450,7 @@ class GameFile:
                 os.close(self._handle)  # there a file that is open cannot be replaced
                 self._handle = -1
             os.replace(fresh, self.path)
+            keep_name(self.path)
         except (OSError, GameFileError) as error:
             os.close(handle)
             fresh.unlink(missing_ok=True)

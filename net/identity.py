@@ -10,6 +10,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
 
+from net.disk import keep_name
 from net.owner_only import MODE, owner_only
 from rules.message import Message, message
 
@@ -93,6 +94,7 @@ def load_or_create(path: Path) -> Identity:
             stream.flush()
             os.fsync(stream.fileno())
         os.replace(draft, path)
+        keep_name(path)
     except OSError as error:
         raise IdentityError(message("net.error.key-file", file=str(path), why=error.strerror or str(error))) from error
     except (ValueError, TypeError) as error:

@@ -1,9 +1,16 @@
 """Bringing files to the disk: at once for whoever asks, and never twice where once does."""
 
 import os
+import stat
 import threading
 
+import pytest
+
 from net.disk import Flushing
+from net.gamefile import GameFile, GameFileError
+from net.identity import load_or_create
+from tests.net.session.network import IDENTITIES, charter_of
+from tests.net.session.straight import private_of
 
 
 def test_asks_that_come_while_the_disk_is_busy_are_done_together(tmp_path, monkeypatch):
@@ -50,3 +57,43 @@ def test_a_disk_that_fails_is_no_end_of_the_thread(tmp_path):
         fine.begin()
         fine.wait()
         assert fine.trouble is None
+
+
+def test_new_and_replaced_files_are_found_again_after_a_power_cut(tmp_path, monkeypatch):
+    """Their names are on the disk when all is said: the folder is brought there after the file."""
+    brought, honest = [], os.fsync
+
+    def noted(handle):
+        brought.append(stat.S_ISDIR(os.fstat(handle).st_mode))
+        honest(handle)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    load_or_create(tmp_path / "identity.pem")
+    assert brought == [False, True]
+    game = GameFile.create(tmp_path / "a.alarife", charter_of(2, 2, game="torres"), IDENTITIES[0].key, private_of(0))
+    assert brought == [False, True] * 2
+    game.rewrite(())
+    assert brought == [False, True] * 3
+    game.close()
+
+
+def test_a_file_that_is_replaced_while_it_is_opened_is_in_use(tmp_path, monkeypatch):
+    """Its writer puts a rewritten one in its place and lets go of the old one in just that moment."""
+    file = tmp_path / "a.alarife"
+    writer = GameFile.create(file, charter_of(2, 2, game="torres"), IDENTITIES[0].key, private_of(0))
+    honest = os.open
+
+    def slow(path, *rest):
+        handle = honest(path, *rest)
+        if path == file:
+            monkeypatch.undo()
+            writer.rewrite(())
+        return handle
+
+    monkeypatch.setattr(os, "open", slow)
+    with pytest.raises(GameFileError) as caught:
+        GameFile.resume(file)
+    assert caught.value.reason.key == "session.file.in-use"
+    writer.close()
+    again, _ = GameFile.resume(file)
+    again.close()
