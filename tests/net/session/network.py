@@ -68,6 +68,10 @@ def die(file: GameFile) -> None:
         file._handle = -1
 
 
+WENT_BACK = ("replace.notice.back", "replace.notice.undone")
+"""What is told when the log has become shorter."""
+
+
 @dataclass(slots=True)
 class Weather:
     """How bad the network is: milliseconds and probabilities."""
@@ -414,7 +418,7 @@ class Network:
             assert all(event.text.key.startswith(fine) for event in desk.told(Notice)), desk.told(Notice)
             for events in _lives(desk.events):
                 indexes = [event.index for event in events if isinstance(event, Advanced)]
-                if any(isinstance(event, Notice) and event.text.key == "replace.notice.back" for event in events):
+                if any(isinstance(event, Notice) and event.text.key in WENT_BACK for event in events):
                     continue  # it has gone back
                 assert indexes == sorted(set(indexes)), "an entry was told twice or out of order"
                 turns = [event.index for event in events if isinstance(event, BotTurn)]
