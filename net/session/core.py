@@ -427,6 +427,7 @@ class Session:
             self._post.pump(peer, now, out)
         parts = (self._leavings, self._backs, self._replacing, self._returns)
         self._post.send_all(out, *(frame for part in parts for frame in part.again(now)))
+        self._intake.look_again(now, out)
         out.events += self._backs.expired(self.course, now)
         return self._go_on(now, out)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from net.api import Notice
 from net.session.blame import Blame
@@ -43,6 +43,7 @@ class Intake:
         blame: for what no honest program sends.
         stopping: for what cannot be.
         replacing: knows which replacements do not count.
+        strange: entries that follow on something that is not here, by hash, with the time at which they were first looked at.
         played: called after every entry that was played.
         went_back: called when the log has become shorter.
     """
@@ -55,6 +56,7 @@ class Intake:
     replacing: Replacing
     played: Callable[[SignedEntry, Step, Output], None]
     went_back: Callable[[], None]
+    strange: dict[bytes, int] = field(default_factory=dict)
 
     def have(self, peer: bytes, have: Have, now: int, out: Output) -> None:
         """A peer tells how far its log reaches: send it what it lacks, unless its log is another one."""
@@ -139,6 +141,8 @@ class Intake:
                     return
                 continue
             for stray in log.strays(course.scribe):
+                if log.may_differ and stray.entry.previous != course.head:
+                    continue  # of another course of the game
                 reason = message("session.entry.turn", name=self._name(stray.entry.author), number=stray.entry.n + 1)
                 self.blame.note(peer, reason, len(log), out, stray.signed)
             signed = log.next(course.scribe)
@@ -146,11 +150,24 @@ class Intake:
                 if not all(map(self._shuns, log.followers(signed))):
                     self._differ(signed, now, out)
                 return
-            if signed is None:
+            if signed is None or self._put_off(signed, now):
                 return
             self.post.send_all(out, *self.replacing.withdrawn())  # it has come after all
             if not self._play(signed, now, out):
                 return
+
+    def look_again(self, now: int, out: Output) -> None:
+        """Time has passed: what was put off may be due."""
+        if any(now - since >= DOUBT for since in self.strange.values()) and not self.stopping.stopped:
+            signed = self.record.log.next(self.record.course.scribe)
+            if signed is not None:
+                self.play_waiting(signed.entry.author, now, out)
+
+    def _put_off(self, signed: SignedEntry, now: int) -> bool:
+        """Whether an entry does not follow on what is here, which may be because somebody was replaced: it is given time."""
+        if not self.record.log.may_differ or signed.entry.previous == self.record.course.head:
+            return False
+        return now - self.strange.setdefault(signed.hash, now) < DOUBT
 
     def undo(self, peer: bytes, now: int, out: Output) -> None:
         """Votes were withdrawn: go back to before somebody was replaced by them, if not everybody has gone on from there."""
@@ -187,6 +204,7 @@ class Intake:
             weight = SUSPICION if error.differs else ENTRY
             self.stopping.stop(error.reason, weight, [signed.signed], len(self.record.log), now, out)
             return False
+        self.strange.clear()
         self.played(signed, step, out)
         return True
 
@@ -239,15 +257,10 @@ class Intake:
             self.gossip.wants(peer, drop.entry.n)
             if self.gossip.may_ask(peer, now):
                 self.post.pump(peer, now, out)
-        if peer not in course.there or (self._may_differ and now - link.doubted < DOUBT):
+        if peer not in course.there or (self.record.log.may_differ and now - link.doubted < DOUBT):
             return
         reason = message("session.stop.history", name=self._name(peer))
         self.stopping.stop(reason, SUSPICION, [], length, now, out)
-
-    @property
-    def _may_differ(self) -> bool:
-        """Whether there may be another course of the game for a while: where somebody can be replaced."""
-        return self.record.course.replaces and len(self.record.log.charter.charter.peers) > 2
 
     def _name(self, peer: bytes) -> str:
         return self.record.log.charter.charter.name(peer)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from net.session.charter import SignedCharter
 from net.session.course import Course, Step
 from net.session.entry import DropBody, SignedEntry, read_entry, well_signed
+from net.session.manners import REPLACE
 from net.session.wire import Signed, WireError
 from rules.contract import State
 from rules.message import Message, message
@@ -60,6 +61,7 @@ class Log:
         charter: of the game.
         entries: the accepted entries.
         positions: the position after 0, 1, 2 … entries, as this copy knew them at that time.
+        may_differ: whether others may be on another course of the game for a while: where somebody can be replaced.
         drops: those of the entries by which a peer was replaced.
         refused: hashes of such entries that do not count here, and of what follows on them.
         superseding: an entry from outside by which a peer was replaced in a place where this log has an entry of that peer;
@@ -69,6 +71,7 @@ class Log:
     def __init__(self, charter: SignedCharter, course: Course) -> None:
         """Begin with the position before the first entry."""
         self.charter = charter
+        self.may_differ = charter.charter.manner(REPLACE.name) == "on" and len(charter.charter.peers) > 2
         self.entries: list[SignedEntry] = []
         self.positions: list[State] = [course.state]
         self._digests: list[bytes] = [course.digest]
@@ -221,9 +224,9 @@ class Log:
         return [waiting.pop(author) for author in list(waiting) if waiting[author].entry.previous != head]
 
     def _overtaken(self, offered: SignedEntry) -> bool:
-        """Whether an entry is of another course of the game than here, since somebody was replaced before, or may have been."""
-        n, drops = offered.entry.n, [*self.drops, *([self.superseding] if self.superseding is not None else [])]
-        return any(drop.entry.n == n or (drop.entry.n < n and offered.entry.previous != self.head(n)) for drop in drops)
+        """Whether an entry is of another course of the game than here, since somebody was replaced, or may have been."""
+        n = offered.entry.n
+        return (self.may_differ and offered.entry.previous != self.head(n)) or any(drop.entry.n == n for drop in self.drops)
 
     def _supersedes(self, offered: SignedEntry) -> bool:
         entry, here = offered.entry, self.entries[offered.entry.n].entry

@@ -245,6 +245,10 @@ class Network:
             for other, desk in enumerate(self.desks):
                 if desk.session is not None and other != place and not desk.session.closed:
                     key = self.desks[place].identity.key
+                    there = desk.session.course.there
+                    if sum(other.vanished and other.identity.key in there for other in self.desks) > 1:
+                        self.later(3000, self.come_home, place)  # a replacement was undone, and now two are missing
+                        return
                     if desk.session.course.can_spare(key):
                         if not desk.session._replacing.wishes(key):
                             self.take(other, desk.session.replace(key, True, "", self.now))
