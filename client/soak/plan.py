@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from client.soak.lan import Weather
 
-CHAOS_SECONDS = 14
+CHAOS_SECONDS = 10
 """The time from the beginning of a game in which things are made to happen."""
 
 MOST_EVENTS = 6
@@ -93,7 +93,7 @@ def plan(rng: random.Random, peers: int) -> Plan:
     if rng.random() < 0.3:
         manners |= {"clock": "5", "per-turn": rng.choice(("0", "5"))}
     events = [_happening(rng, peers) for _ in range(rng.randint(1, MOST_EVENTS))]
-    events += [Happening(_moment(rng), "watch", (), 0.0) for _ in range(rng.choice(_WATCHED))]
+    events += [Happening(rng.uniform(0, CHAOS_SECONDS), "watch", (), 0.0) for _ in range(rng.choice(_WATCHED))]
     return Plan(
         weather,
         tuple(sorted(_with_somebody_left(events, peers), key=lambda event: event.at)),
@@ -111,12 +111,7 @@ def _happening(rng: random.Random, peers: int) -> Happening:
     seconds = rng.uniform(*SLEEP_SECONDS) if what == "sleep" else rng.uniform(0.05, _LONGEST.get(what, 12.0))
     if what == "gone" or (what == "leave" and rng.random() < _AWAY):
         seconds = 0.0
-    return Happening(_moment(rng), what, places, seconds)
-
-
-def _moment(rng: random.Random) -> float:
-    """Rather early than late: some games are short."""
-    return CHAOS_SECONDS * rng.random() ** 2
+    return Happening(rng.uniform(0, CHAOS_SECONDS), what, places, seconds)
 
 
 def _with_somebody_left(events: list[Happening], peers: int) -> list[Happening]:

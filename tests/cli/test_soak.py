@@ -11,8 +11,8 @@ from client.soak.lan import Lan, Weather
 from client.soak.plan import CHAOS_SECONDS, KINDS, plan
 from tests.cli.conftest import start
 
-SEED = 82
-"""One in which everybody is killed in the first seconds, some twice, and somebody comes to watch."""
+SEED = 6694
+"""One in which everybody is killed in the first second, a disk is full for a while, and somebody comes to watch."""
 
 
 def test_games_with_kills_and_cuts_end_as_they_must():
