@@ -10,12 +10,12 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
 
-from PySide6.QtCore import QEvent, QMessageLogContext, QObject, Qt, QTimer, QtMsgType, Signal, Slot, qInstallMessageHandler
-from PySide6.QtGui import QFileOpenEvent, QGuiApplication
+from PySide6.QtCore import QMessageLogContext, QObject, Qt, QTimer, QtMsgType, Signal, Slot, qInstallMessageHandler
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from client import boards, errors, settings, theme
@@ -28,7 +28,7 @@ from client.home import GAMES, home_folder
 from client.instance import Doorbell, hand_over
 from client.main import MainWindow
 from client.messages import catalogue
-from client.opening import Wish, wish_of
+from client.opening import Wish
 from rules.message import Message, message
 
 SIGNALS_MS = 250
@@ -59,23 +59,6 @@ class _Teller(QObject):
 
     said = Signal(object)
     asked = Signal(object)
-
-
-class _Openings(QObject):
-    """Hears what a Mac asks the running program to open, which comes as an event and not by starting it again."""
-
-    def __init__(self, asked: Callable[[Wish], None]) -> None:
-        super().__init__()
-        self._asked = asked
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take what is to be opened, leave everything else alone."""
-        if not isinstance(event, QFileOpenEvent):
-            return False
-        wish = wish_of([event.file() or event.url().toString()])
-        if wish is not None:
-            self._asked(wish)
-        return True
 
 
 class _Rest(QObject):
@@ -182,7 +165,9 @@ def run(
         QGuiApplication.styleHints().colorSchemeChanged.connect(window.system_restyled)
         teller.asked.connect(window.fulfil, Qt.ConnectionType.QueuedConnection)
         if sys.platform == "darwin":  # nowhere else: every event there is passes through it
-            openings = _Openings(teller.asked.emit)
+            from client.openings import Openings
+
+            openings = Openings(teller.asked.emit)
             app.installEventFilter(openings)
         wake = _end_on_signals(window)
         bell = Doorbell(folder, teller.asked.emit)

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
-    QSpinBox,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -64,22 +63,6 @@ class Panel(QFrame):
             above = label(heading.upper(), "heading", wrap=False)
             above.setAccessibleName(heading)
             self.body.addWidget(above)
-
-
-class PortField(QSpinBox):
-    """A TCP port; 0 shows as any."""
-
-    def __init__(self, catalogue: Catalogue, name: str, port: int) -> None:
-        super().__init__()
-        self.setObjectName(name)
-        self.setRange(0, 65535)
-        self.setSpecialValueText(catalogue.text("client.host.any-port"))
-        self.setKeyboardTracking(False)
-        self.setValue(port)
-        self.setAccessibleName(catalogue.text("client.host.port"))
-        self.setToolTip(catalogue.text("client.host.port.help"))
-        self.setAccessibleDescription(catalogue.text("client.host.port.help"))
-        self.lineEdit().setTextMargins(6, 0, 0, 0)
 
 
 class Notice(QFrame):

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QVBoxLayout, QWid
 
 from client.messages import Catalogue, languages
 from client.messages import catalogue as catalogue_of
-from client.pages import Page, Panel, PortField, label, scrolled
+from client.pages import Page, Panel, label, scrolled
+from client.portfield import PortField
 from client.settings import NAME_LENGTH, SPEEDS, THEMES, Settings, tidy_name
 
 

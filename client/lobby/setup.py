@@ -11,7 +11,8 @@ from client.lobby.datafile import DataFileRow
 from client.lobby.options import RulesColumn
 from client.lobby.seats import SeatRows, SeatView
 from client.messages import Catalogue
-from client.pages import Page, Panel, PortField, button, label, scrolled
+from client.pages import Page, Panel, button, label, scrolled
+from client.portfield import PortField
 from client.settings import SPECTATORS, Settings
 from net.api import Plan, Seat
 from net.session.manners import MANNERS, OFFLINE

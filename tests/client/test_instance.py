@@ -12,9 +12,9 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
 
-from client.app import _Openings
 from client.instance import MOST_BYTES, Doorbell, address, hand_over
 from client.opening import Wish
+from client.openings import Openings
 from net.addresses import Address
 from net.invite import Invite
 from tests.client.person import wait
@@ -151,7 +151,7 @@ def test_nothing_is_opened_over_a_table(person):
 
 def test_what_a_mac_asks_to_open_arrives(styled):
     heard = []
-    openings = _Openings(heard.append)
+    openings = Openings(heard.append)
     app = QApplication.instance()
     app.installEventFilter(openings)
     try:
