@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from email.utils import formatdate
 from html import escape
 
-from project import AUTHORS, ROOT, VERSION, BuildError, moment, site
+from project import ROOT, VERSION, BuildError, maintainer, moment
 
 _HEADING = re.compile(r"^## ([^\s,]+)(?:, *(.*))?$", re.MULTILINE)
 
@@ -52,14 +52,11 @@ def _line(text: str) -> str:
 
 def debian() -> str:
     """The Debian changelog. A version without a day takes that of the last commit."""
-    host = site().partition("://")[2].partition("/")[0]
     entries = []
     for number, release in enumerate(releases()):
         points = "".join("\n".join(_wrapped(f"* {point}")) + "\n" for point in release.points)
         date = formatdate(moment() - number, localtime=False)
-        entries.append(
-            f"alarife ({release.version}) unstable; urgency=medium\n\n{points}\n -- {AUTHORS} <alarife@{host}>  {date}\n"
-        )
+        entries.append(f"alarife ({release.version}) unstable; urgency=medium\n\n{points}\n -- {maintainer()}  {date}\n")
     return "\n".join(entries)
 
 

@@ -32,6 +32,7 @@ from project import (
     VERSION,
     BuildError,
     main,
+    maintainer,
     moment,
     run,
     say,
@@ -139,11 +140,18 @@ def metainfo() -> str:
     return filled(
         LINUX / f"{ID}.metainfo.xml.in",
         AUTHORS=AUTHORS,
-        SITE=site(),
         GAMES=games,
-        SCREENSHOTS=screenshots.appstream(site()),
+        PUBLISHED=published(),
         RELEASES=changes.appstream(day),
     )
+
+
+def published() -> str:
+    """What the AppStream description says of the place where this release is published; nothing when there is none."""
+    if not site():
+        return ""
+    pictures = screenshots.appstream(site())
+    return f'  <url type="homepage">{site()}</url>\n  <screenshots>\n{pictures}  </screenshots>\n'
 
 
 def rights() -> str:
@@ -158,17 +166,18 @@ def rights() -> str:
             f"Files: /usr/lib/alarife/_internal/{name.replace('-', '_')}*\nCopyright: {' '.join(author.split())}\n"
             f"License: {spelled}\n See /usr/share/doc/alarife/licences/{name}.txt\n"
         )
-    return filled(LINUX / "copyright.in", AUTHORS=AUTHORS, SITE=site(), LIBRARIES="\n".join(parts))
+    source = site() or f"alarife-{VERSION}-source.tar.gz, which is released with this package"
+    return filled(LINUX / "copyright.in", AUTHORS=AUTHORS, SOURCE=source, LIBRARIES="\n".join(parts))
 
 
 def control(tree: Path, architecture: str) -> None:
     """Write the package's record, with everything it depends on."""
-    host = site().partition("://")[2].partition("/")[0]
+    homepage = f"Homepage: {site()}\n" if site() else ""
     size = sum(file.lstat().st_size for file in tree.rglob("*") if not file.is_dir()) // 1024
     record = (
-        f"Package: alarife\nVersion: {VERSION}\nArchitecture: {architecture}\nMaintainer: {AUTHORS} <alarife@{host}>\n"
+        f"Package: alarife\nVersion: {VERSION}\nArchitecture: {architecture}\nMaintainer: {maintainer()}\n"
         f"Installed-Size: {size}\nDepends: {depends(tree)}\nRecommends: xdg-utils\nSection: games\nPriority: optional\n"
-        f"Homepage: {site()}\nDescription: {SUMMARY[0].lower()}{SUMMARY[1:]}\n{DESCRIPTION}"
+        f"{homepage}Description: {SUMMARY[0].lower()}{SUMMARY[1:]}\n{DESCRIPTION}"
     )
     write(tree / "DEBIAN/control", record)
     sums = [

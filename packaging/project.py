@@ -8,6 +8,7 @@ import sys
 import time
 import tomllib
 from pathlib import Path
+from urllib.parse import urlsplit
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGING = ROOT / "packaging"
@@ -19,9 +20,8 @@ FROZEN = BUILD / "frozen" / "alarife"
 ID = "org.alarife.alarife"
 """The program's name among all programs of a desktop; file names in packaging/linux and the window's own name agree with it."""
 
-SITE = "https://alarife.example"
-"""Where releases and their pictures are published. There is no such place yet, and nobody can ever own this name (RFC 2606);
-who publishes a release names the real one: ``make release SITE=https://...``."""
+NOWHERE = "alarife.example"
+"""The host in the maintainer's address of a package that is published nowhere: nobody can ever own this name (RFC 2606)."""
 
 METADATA = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 VERSION: str = METADATA["version"]
@@ -34,8 +34,16 @@ class BuildError(Exception):
 
 
 def site() -> str:
-    """Where this release is published, without a slash at the end."""
-    return (os.environ.get("SITE") or SITE).rstrip("/")
+    """Where this release and its pictures are published, without a slash at the end: ``make release SITE=https://...``.
+
+    Empty when nobody has said; then nothing in a package leads there.
+    """
+    return os.environ.get("SITE", "").rstrip("/")
+
+
+def maintainer() -> str:
+    """Who answers for a package, with an address."""
+    return f"{AUTHORS} <alarife@{urlsplit(site()).hostname or NOWHERE}>"
 
 
 def moment() -> int:

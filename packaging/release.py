@@ -27,7 +27,8 @@ def build() -> Path:
     shutil.rmtree(pictures, ignore_errors=True)
     run(sys.executable, PACKAGING / "screenshots.py")  # Qt draws without windows here already, for the icons
     sums([*made, *sorted(pictures.iterdir())])
-    say(f"{SUMS.relative_to(ROOT)} lists what stands in {DIST.relative_to(ROOT)} now, as it is to be published at {site()}")
+    say(f"{SUMS.relative_to(ROOT)} lists what stands in {DIST.relative_to(ROOT)} now")
+    say(f"to be published at {site()}" if site() else "no package names a place where it is published: SITE=https://... would")
     return DIST
 
 
