@@ -157,6 +157,7 @@ class Link(Stream):
     def connectionMade(self) -> None:
         """TCP stands; the TLS handshake begins."""
         self.host, self.own = _ip(self._transport.getPeer()), _ip(self._transport.getHost())
+        self._transport.setTcpNoDelay(True)  # frames are small and awaited: none is held back until the last was confirmed
         self._deadline = self._reactor.callLater(self._limits.handshake, self._expire)
 
     def handshakeCompleted(self) -> None:

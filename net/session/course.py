@@ -364,9 +364,9 @@ class Course:
         self.published = isinstance(entry.body, PublishBody)
         self.index += 1
         self.head = hash
-        self.digest = bytes.fromhex(state.digest())
         if changed:
             self.changed = self.index
+            self.digest = bytes.fromhex(state.digest())
         return Step(
             self.index,
             entry.author,

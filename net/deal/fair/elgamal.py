@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from net.deal.fair.group import POINT_LENGTH, GroupError, Point, base, hashed_point, minus, point, times, total
+from net.deal.fair.group import GENERATOR, POINT_LENGTH, GroupError, Point, base, hashed_point, minus, point, times, total
 
 CARDS = "card"
 """Purpose of the hashed points that stand for cards."""
@@ -40,7 +40,7 @@ def unpack(content: bytes) -> Ciphertext:
 
 def lay_open(card: int, key: Point) -> Ciphertext:
     """The ciphertext of a card that everybody can see (``r`` is 1): where every shuffle starts."""
-    return Ciphertext(total([hashed_point(CARDS, card), key]), base(1))
+    return Ciphertext(total([hashed_point(CARDS, card), key]), GENERATOR)
 
 
 def reencrypt(sealed: Ciphertext, key: Point, randomness: int) -> Ciphertext:

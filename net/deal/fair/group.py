@@ -121,6 +121,10 @@ def light_scalars(content: bytes) -> list[int]:
     return [(one + other * ROOT) % ORDER for one, other in zip(halves[::2], halves[1::2], strict=True)]
 
 
+GENERATOR = base(1)
+"""The point G of which :func:`base` makes multiples."""
+
+
 @cache
 def hashed_point(purpose: str, number: int) -> Point:
     """A point whose logarithm nobody knows: the first x coordinate of a hash sequence that is on the curve."""
