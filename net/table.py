@@ -57,6 +57,9 @@ TICK = 0.25
 ADDRESSES_EVERY = 40
 """Ticks between two looks at the own addresses while hosting: a computer may change its network."""
 
+MOMENT = 0.02
+"""Seconds after which everybody is told what only those who wait for it were told at once."""
+
 LOOK_EVERY = 8
 """The same in a game that has begun, and for who is missing."""
 
@@ -133,6 +136,7 @@ class Table:
         self._closing: Deferred[Any] = succeed(None)
         self._ticks = 0
         self._clock = LoopingCall(self._tick)
+        self._moment: Any = None
 
     @property
     def session(self) -> Session | None:
@@ -355,8 +359,15 @@ class Table:
                         self._mesh.drop(peer)
                 if not self._outputs:
                     self._settle()
+            if isinstance(self._session, Session) and self._session.has_news and self._moment is None and not self.over:
+                self._moment = rim.reactor().callLater(MOMENT, self._tell_news)
         finally:
             self._draining = False
+
+    def _tell_news(self) -> None:
+        self._moment = None
+        if isinstance(self._session, Session):
+            self._do(self._session.tell_news())
 
     def _completed(self, event: NetEvent) -> NetEvent:
         """An event with what only the rim knows: by which code others, or this computer, may watch."""
@@ -480,6 +491,9 @@ class Table:
         self.over = True
         if self._clock.running:
             self._clock.stop()
+        if self._moment is not None:
+            self._moment.cancel()
+            self._moment = None
         self._signpost.close()
         if self._where is not None:
             self._where.close()

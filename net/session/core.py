@@ -149,7 +149,7 @@ class Session:
         )
         self._asked = -1
         self._shown: PeersChanged | None = None
-        self._news = False
+        self._news: int | None = None  # the first entry written here of which nobody has been told
         self._helpless = False
 
     # -- what the program sees -----------------------------------------------------------------------------------------
@@ -409,6 +409,18 @@ class Session:
         self._post.tell_all(out)
         return self._go_on(now, out)
 
+    @property
+    def has_news(self) -> bool:
+        """Whether :meth:`tell_news` is worth being called in a moment."""
+        return self._post.soon and not self.closed
+
+    def tell_news(self) -> Output:
+        """Tell everybody who has not heard it yet how far the log reaches here."""
+        out = Output()
+        if not self.closed:
+            self._post.tell_rest(out)
+        return out
+
     def tick(self, now: int) -> Output:
         """Time has passed: to be called a few times a second."""
         out = Output()
@@ -421,6 +433,7 @@ class Session:
             out.drop.append(peer)
         beats = self._gossip.beats(now)
         self._post.tell(beats, out)
+        self._post.tell_rest(out)
         self._tell_audience(beats, out)
         self._gallery.tick(self.course, self.log, now, out)
         for peer in self._gossip.overdue(len(self.log), now):
@@ -457,7 +470,7 @@ class Session:
     @property
     def _unmoved(self) -> bool:
         """Whether nothing can follow of hearing how far somebody is: most frames tell no more, so this is worth a look."""
-        waiting = self._gossip.stirred or self._news or self._resumed or self.stopped or self._farewell is not None
+        waiting = self._gossip.stirred or self._news is not None or self._resumed or self.stopped or self._farewell is not None
         return not waiting and self.me in self.course.there
 
     def shuns(self, peer: bytes) -> bool:
@@ -606,7 +619,7 @@ class Session:
         entry = Entry(self.charter.charter.table, course.index, course.head, self.me, body, course.digest)
         signed = write_entry(self._identity, entry)
         self._played(signed, self._record.play(signed, out), out)
-        self._news = True
+        self._news = entry.n if self._news is None else self._news
         if self._gossip.links:
             self._record.keeping.told()
 
@@ -674,11 +687,12 @@ class Session:
         self._write_what_is_due(out)
         self._open_cards(now, out)
         self._record.keeping.sync(out)
-        if self._news:
-            self._news = False
+        if self._news is not None:
+            news, self._news = self._news, None
             for peer in self._gossip.linked:
                 self._post.pump(peer, now, out)
-            self._post.tell_all(out)
+            # Whoever gets an entry from its author knows that the author has it.
+            self._post.acknowledge([], news, out, soon=not self.course.state.deals)
         if self._gallery.go_on(self.course, self.log, now, out):
             self._tell_audience(self._gossip.linked, out)
         self._stopping.settle(now, out)

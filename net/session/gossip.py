@@ -26,7 +26,7 @@ GONE = 120_000
 RESEND = 1_000
 """What was sent and not acknowledged is sent again after so long."""
 
-PASS_ON = 400
+PASS_ON = 700
 """How long to leave the sending of somebody else's entry to its author, where the two are linked."""
 
 ASK_AGAIN = 300
@@ -138,6 +138,14 @@ class Gossip:
         self.stirred |= links != link.links
         link.links = links
         return first
+
+    def wrote(self, peer: bytes, length: int, head: bytes) -> None:
+        """An entry that ends a log of this length came from its author, who then has it."""
+        link = self.links[peer]
+        if link.have is not None and link.have < length:
+            link.have = length
+            link.head = head
+            link.sent = max(link.sent, length)
 
     def wants(self, peer: bytes, first: int) -> None:
         """A peer told that it lacks the entries from ``first`` on."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from net.api import Notice
 from net.session.blame import Blame
 from net.session.course import EntryError, Step
-from net.session.entry import SignedEntry
+from net.session.entry import DealBody, SignedEntry
 from net.session.gossip import Gossip
 from net.session.halt import ENTRY, PROOF, SUSPICION
 from net.session.log import Refusal, TwoEntries, drop_in
@@ -99,12 +99,25 @@ class Intake:
         if self.stopping.stopped:
             return
         if len(log) > before:
-            self.post.tell_all(out)
+            self._acknowledge(peer, before, out)
             self.post.pass_on(peer, before, now, out)
         elif not fresh:
             self.post.tell([peer], out)  # it thinks that these were missing here
         if log.gap and self.gossip.may_ask(peer, now):
             self.post.send([peer], out, Want(log.charter.charter.table, len(log)))
+
+    def _acknowledge(self, peer: bytes, since: int, out: Output) -> None:
+        """Entries that came over the link to ``peer`` have been played.
+
+        Their authors wait to hear that; while something is being dealt only the next entry is waited for.
+        """
+        entries = self.record.log.entries
+        authors = {signed.entry.author for signed in entries[since:]}
+        if peer in authors:
+            length = max(place for place in range(since, len(entries)) if entries[place].entry.author == peer) + 1
+            self.gossip.wrote(peer, length, self.record.log.head(length))
+        dealing = isinstance(entries[-1].entry.body, DealBody) and bool(self.record.course.state.deals)
+        self.post.acknowledge([] if dealing else [peer, *authors], since, out, soon=not dealing)
 
     def offer(self, peer: bytes, signed: Signed, now: int, out: Output) -> bool:
         """Look at one entry and let it wait for its place; False for one that is there already."""

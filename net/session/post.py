@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from net.session.entry import DealBody, MoveBody
 from net.session.gossip import Gossip
 from net.session.log import Log
 from net.session.output import Output
@@ -11,9 +12,16 @@ from net.session.wire import Entries, GameFrame, Have, game_frames
 
 
 class Post:
-    """The way out of one table, over the links that stand."""
+    """The way out of one table, over the links that stand.
+
+    Attributes:
+        unsaid: whether somebody linked has still to be told how far the log reaches here: with the next tick at the latest.
+        soon: whether that is worth a word sooner, after a moment in which it may become more.
+    """
 
     def __init__(self, gossip: Gossip, log: Log, me: bytes) -> None:
+        self.unsaid = False
+        self.soon = False
         self._gossip = gossip
         self._log = log
         self._table = log.charter.charter.table
@@ -41,7 +49,28 @@ class Post:
 
     def tell_all(self, out: Output) -> None:
         """Tell everybody linked how far the log reaches here."""
+        self.unsaid = self.soon = False
         self.tell(self._gossip.linked, out)
+
+    def acknowledge(self, peers: Sequence[bytes], since: int, out: Output, soon: bool) -> None:
+        """The log has grown: tell those peers at once who wait for it, everybody else later.
+
+        Where all told all, most of what five computers say to each other for one move would be this. What is neither a move
+        nor a part of the dealing is told everybody at once: who leaves stays until all have it.
+        """
+        if any(not isinstance(signed.entry.body, MoveBody | DealBody) for signed in self._log.entries[since:]):
+            self.tell_all(out)
+            return
+        waiting = [peer for peer in self._gossip.linked if peer in peers]
+        self.tell(waiting, out)
+        if len(waiting) < len(self._gossip.linked):
+            self.unsaid = True
+            self.soon |= soon
+
+    def tell_rest(self, out: Output) -> None:
+        """Tell everybody how far the log reaches here, if somebody has still to hear it."""
+        if self.unsaid:
+            self.tell_all(out)
 
     def pump(self, peer: bytes, now: int, out: Output) -> None:
         """Send a peer the next entries it lacks."""

@@ -127,7 +127,10 @@ class Signed(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
 
 class Have(Frame, tag="game.have", frozen=True):
-    """How far the sender's log reaches: at connecting, after every entry (then it is an acknowledgement), as heartbeat.
+    """How far the sender's log reaches: at connecting, after every entry, as heartbeat.
+
+    After a move its author, and over whose link it came, hear this at once; it is an acknowledgement. Everybody else hears it
+    within a tick, and an entry that comes from its author says the same.
 
     Attributes:
         table: which game it speaks of.

@@ -9,6 +9,7 @@ from itertools import pairwise
 import pytest
 
 from net.api import AbsenceChanged, Advanced, BotTurn, Closed, Notice, Opened, PeersChanged, Refused, Said
+from net.deal import FAIR
 from net.gamefile import GameFile, load
 from net.session.core import FAREWELL, Session
 from net.session.gossip import BEAT, GONE, SILENCE
@@ -450,6 +451,54 @@ def test_at_the_end_leaving_waits_until_the_last_entry_is_with_everybody():
     table.settle()
     assert table.told(place, Closed)
     assert table.sessions[1 - place].position.result is not None
+
+
+def haves(frames):
+    decoded = [(place, target, game_frames.decode(payload)) for place, target, payload in frames]
+    return [(place, target) for place, target, frame in decoded if isinstance(frame, Have)]
+
+
+def test_the_author_of_a_move_hears_at_once_that_it_was_played_and_the_others_within_a_tick():
+    table = Straight(4)
+    table.wait(400)
+    place = table.at_turn()
+    table.act(place, (Move("stop"),))
+    others = [other for other in range(4) if other != place]
+    said = []
+    while table.queue:
+        said += haves([table.queue[0]])
+        source, target, payload = table.queue.popleft()
+        table.take(target, table.sessions[target].receive(table.keys[source], payload, table.now))
+    assert sorted(said) == [(other, place) for other in others]
+    assert table.sessions[place].acknowledged == len(table.sessions[place].log)
+    assert {session.has_news for session in table.sessions} == {True}
+    now = [table.sessions[other].acknowledged for other in others]
+    assert max(now) < len(table.sessions[place].log), "they know of its author alone"
+    for other in range(4):
+        table.take(other, table.sessions[other].tell_news())
+        assert not table.sessions[other].has_news
+    assert len(haves(table.queue)) == 4 * 3
+    table.settle()
+    assert {session.acknowledged for session in table.sessions} == {len(table.sessions[place].log)}
+
+
+def test_while_cards_are_dealt_nobody_acknowledges_what_nobody_waits_for():
+    pairs = [(0, 1), (0, 2), (1, 2)]
+    table = Straight(3, dealer=FAIR, cut=pairs)
+    table.cut.clear()
+    for pair in pairs:
+        table.join(*pair)
+    said = []
+    while table.queue:
+        said += haves([table.queue[0]])
+        source, target, payload = table.queue.popleft()
+        table.take(target, table.sessions[target].receive(table.keys[source], payload, table.now))
+    assert table.sessions[0].position.turn is not None
+    entries = len(table.sessions[0].log)
+    assert entries >= 12
+    assert len(said) < 2 * entries, "where all told all it were six for each entry"
+    table.wait(200)
+    assert {session.acknowledged for session in table.sessions} == {entries}
 
 
 # -- files -------------------------------------------------------------------------------------------------------------
