@@ -455,7 +455,9 @@ class FairDealer:
 
     def _owes_deposit(self, peer: bytes) -> bool:
         """Whether a peer has still to deposit its secrets with the others; among two there is nothing to deposit."""
-        return self._escrow and len(self._there) > 2 and peer in self._there and peer not in self._deposits
+        if not self._escrow or peer in self._deposits:
+            return False
+        return len(self._there) > 2 and peer in self._there
 
     def _owed(self, deals: Sequence[Deal], peer: bytes) -> list[int]:
         """The slots whose share a peer owes for the draws and openings at the head of what is pending, each once.
