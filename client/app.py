@@ -77,7 +77,6 @@ class _Rest(QObject):
 
     def load(self) -> None:
         """Listen for who starts the program again; load the rest in a thread, then begin."""
-        gc.enable()
         self._window.show_icon()
         self._bell.listen()
         self._thread.start()
@@ -94,6 +93,8 @@ class _Rest(QObject):
         except IdentityError as error:
             _give_up(self._window.words(error.reason))
             return False
+        gc.freeze()  # modules stay: looking through all of them for garbage would hold up the window for two frames
+        gc.enable()
         return True
 
     def close(self) -> None:
@@ -173,7 +174,6 @@ def run(
         bell = Doorbell(folder, teller.asked.emit)
         rest = _Rest(window, bridge, bell, place / GAMES)
         if game is not None or (wish is not None and wish.invite):
-            gc.enable()
             window.show_icon()
             bell.listen()
             if not rest.begin():
