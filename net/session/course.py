@@ -378,10 +378,15 @@ class Course:
         )
 
     def _moved(self, body: MoveBody, events: list[Event]) -> State:
+        """The position after a move.
+
+        What somebody else plays is judged by what everybody knows. A copy that has the card itself knows better, but it alone:
+        that the other does not have it is seen by all when it has to be shown.
+        """
         if body.seat != self.state.turn:
             raise EntryError(message("session.entry.seat", seat=body.seat))
         reason = self.state.why_not(body.move)
-        if reason is not None:
+        if reason is not None and not (body.seat not in self.knows and self.state.view(None).why_not(body.move) is None):
             raise EntryError(message("session.entry.illegal", seat=body.seat, move=str(body.move)), reason)
         state = self.state.copy()
         events += state.play(body.move)

@@ -224,8 +224,8 @@ class Intake:
     def _can_do_without(self, signed: SignedEntry) -> bool:
         """Whether the others can go on without who has written what cannot be, and it had not been told another story."""
         course, entry = self.record.course, signed.entry
-        mine = entry.previous == course.head and entry.author == course.pen
-        return mine and course.can_spare(entry.author) and not self.stopping.stopped
+        due = entry.previous == course.head and entry.author == course.pen and entry.author in self.gossip.links
+        return due and course.can_spare(entry.author) and not self.stopping.stopped
 
     def _shun(self, signed: SignedEntry, reason: Message, now: int, out: Output) -> None:
         """Nothing more is taken from who has written this. The others are shown it, and find the same."""

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from net.api import AbsenceChanged, OutOfStep
-from net.session.entry import MoveBody
+from net.session.entry import DealBody, MoveBody
 from net.session.wire import Entries, Have
 from net.verify import verify
 from rules.contract import Move
@@ -125,3 +125,35 @@ def test_who_was_told_another_story_is_not_shunned():
     table.settle()
     table.wait(6000)
     assert not any(session.shuns(table.keys[deceived]) for session in table.sessions)
+
+
+@pytest.mark.parametrize("game", ["big-boss", "alcazar"])
+def test_who_plays_a_card_that_somebody_else_holds_is_named_by_all(game, tmp_path):
+    """Only the holder knows that the other cannot have it. That the other cannot show it is seen by everybody."""
+    table = Straight(3, dealer="fair", folder=tmp_path, game=game)
+    liar = table.at_turn()
+    victim, third = others(table, liar)
+    seat = table.turn
+    everybody, holder = (table.sessions[victim].position.view(eyes).moves() for eyes in (None, victim))
+    move = next(move for move in everybody if move not in holder)
+    assert move in table.sessions[third].position.moves()
+    table.send(liar, victim, table.lie(liar, MoveBody(seat, move.kind, move.args)))
+    table.sessions[liar].closed = True
+    table.settle()
+    table.wait(1000)
+    for place in (victim, third):
+        status = [peer.status.key for peer in table.sessions[place].peers(table.now)]
+        assert (status[liar], table.notices(place)) == ("session.status.awaited", [])
+    assert table.sessions[victim].course.head == table.sessions[third].course.head
+    session = table.sessions[victim]
+    show, key = session.course.state.deals[0], table.keys[liar]
+    cheat = session.course._dealer.copy()
+    cheat._me, cheat._secrets[key] = key, table.sessions[liar].course._dealer.secrets[key]
+    face = cheat._face(show.slots[0], key)
+    payload = cheat.write((show._replace(faces=(face,)),))
+    false = {"n": len(session.log), "previous": session.course.head, "digest": session.course.digest}
+    table.send(liar, victim, table.lie(liar, DealBody(payload), **false))
+    table.settle()
+    for place in (victim, third):
+        assert table.sessions[place].shuns(table.keys[liar])
+        assert table.notices(place) == ["session.deal.not-there", "session.entry.dealing", "session.notice.shunned"]
