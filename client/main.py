@@ -19,6 +19,7 @@ from client.messages import catalogue, languages
 from client.opening import Wish
 from client.pages import Notice
 from client.saved import saved_game, saved_games
+from client.scale import scale_for
 from client.settings import Settings
 from client.start import StartPage
 from client.table import art
@@ -42,9 +43,6 @@ FAREWELL_MS = 3000
 
 RAISING = ("xcb", "windows", "cocoa")
 """Qt's platforms on which a program may put its window above others."""
-
-SCALES = ((2300, 1300, 1.4), (1880, 1000, 1.2))
-"""From this width and height on, text and paddings are this much larger."""
 
 
 def language_of(settings: Settings) -> str:
@@ -616,6 +614,8 @@ class MainWindow(QMainWindow):
         self._save()
         if name in ("language", "theme"):
             self.restyle()
+        elif name == "text_size":
+            self._rescale()
 
     def restyle(self) -> None:
         """Take up another theme or language: the pages are made anew, the one shown is shown again."""
@@ -640,8 +640,10 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Larger text on a large window."""
         super().resizeEvent(event)
-        size = self.size()
-        scale = next((scale for width, height, scale in SCALES if size.width() >= width and size.height() >= height), 1.0)
+        self._rescale()
+
+    def _rescale(self) -> None:
+        scale = scale_for(self.size(), self._settings.text_size)
         app = QApplication.instance()
         if scale != self._scale and isinstance(app, QApplication):
             self._scale = scale

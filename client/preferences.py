@@ -11,7 +11,7 @@ from client.messages import Catalogue, languages
 from client.messages import catalogue as catalogue_of
 from client.pages import Page, Panel, label, scrolled
 from client.portfield import PortField
-from client.settings import NAME_LENGTH, SPEEDS, THEMES, Settings, tidy_name
+from client.settings import NAME_LENGTH, SPEEDS, TEXT_SIZES, THEMES, Settings, tidy_name
 
 
 class SettingsPage(Page):
@@ -42,6 +42,8 @@ class SettingsPage(Page):
         look = self._panel("look")
         self.theme = self._list("client.settings.theme", THEMES)
         self._choose_from(look, "theme", self.theme)
+        self.text_size = self._list("client.settings.text_size", TEXT_SIZES)
+        self._choose_from(look, "text_size", self.text_size)
         self.reduced_motion = self._switch(look, "reduced_motion")
         self.animation_speed = self._list("client.settings.animation_speed", SPEEDS)
         self._choose_from(look, "animation_speed", self.animation_speed)
@@ -72,6 +74,7 @@ class SettingsPage(Page):
         for field, value in (
             (self.language, settings.language),
             (self.theme, settings.theme),
+            (self.text_size, settings.text_size),
             (self.animation_speed, settings.animation_speed),
         ):
             field.setCurrentIndex(max(0, field.findData(value)))

@@ -24,6 +24,9 @@ FINISHED_FILES = 200
 
 THEMES = ("system", "dark", "light")
 SPECTATORS = ("nobody", "code", "anybody")
+TEXT_SIZES = (100, 125, 150)
+"""How large text is, in per cent."""
+
 SPEEDS = (50, 100, 200, 400)
 """How fast pieces move, in per cent."""
 
@@ -36,6 +39,7 @@ class Settings:
         name: what the others see; empty until the person has said.
         language: code of a catalogue, or empty for the system's language.
         theme: one of :data:`THEMES`.
+        text_size: one of :data:`TEXT_SIZES`.
         reduced_motion: pieces appear where they belong and do not move there.
         animation_speed: one of :data:`SPEEDS`.
         flat_view: the board as numbered fields, without the towers.
@@ -52,6 +56,7 @@ class Settings:
     name: str = ""
     language: str = ""
     theme: str = "system"
+    text_size: int = 100
     reduced_motion: bool = False
     animation_speed: int = 100
     flat_view: bool = False
@@ -114,6 +119,7 @@ _SENSIBLE: dict[str, Callable[[object], bool]] = {
     "name": _is_name,
     "language": lambda value: isinstance(value, str) and len(value) <= 12,
     "theme": lambda value: value in THEMES,
+    "text_size": lambda value: type(value) is int and value in TEXT_SIZES,
     "reduced_motion": _is_switch,
     "animation_speed": lambda value: type(value) is int and value in SPEEDS,
     "flat_view": _is_switch,

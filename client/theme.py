@@ -423,7 +423,7 @@ QLabel[role="prompt"][mood="notice"] { border: 2px solid <<soft>>; }
 QLabel[role="links"] { border-radius: <<p10>>; padding: <<p3>> <<p10>>; font-size: <<t12>>; font-weight: 600; }
 QLabel[role="links"][mood="fine"] { color: <<good>>; border: 1px solid <<good>>; }
 QLabel[role="links"][mood="trouble"] { color: <<error>>; border: 1px solid <<error>>; }
-QPushButton[role="answer"] { background: <<can>>; border: 2px solid <<gold_rim>>; border-radius: <<p14>>;
+QPushButton[role="answer"] { background: <<can>>; border: 2px solid <<gold_rim>>; border-radius: <<p12>>;
     padding: <<p4>> <<p10>>; }
 QPushButton[role="answer"]:hover, QPushButton[role="answer"]:pressed { background: <<gold>>; color: <<on_gold>>; }
 QPushButton[role="answer"]:focus { border: 2px solid <<focus>>; padding: <<p4>> <<p10>>; }

@@ -53,7 +53,8 @@ def icon(name: str, colour: str | None = None) -> QIcon:
     from PySide6.QtGui import QIcon  # the first page has none
 
     made = QIcon()
-    for ratio in (1.0, 2.0):
-        made.addPixmap(pixmap(f"icons/{name}", 20, colour or theme.palette().text, ratio))
-    made.addPixmap(pixmap(f"icons/{name}", 20, theme.palette().line), QIcon.Mode.Disabled)
+    for height in (20, 40):  # Qt makes icons smaller as asked, never larger
+        for ratio in (1.0, 2.0):
+            made.addPixmap(pixmap(f"icons/{name}", height, colour or theme.palette().text, ratio))
+        made.addPixmap(pixmap(f"icons/{name}", height, theme.palette().line), QIcon.Mode.Disabled)
     return made

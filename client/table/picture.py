@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QToolButton
 
 from client import theme
 from client.boards import board_view
 from client.boards.contract import Shown
 from client.messages import catalogue
+from client.scale import scale_for
 from client.table.frame import TableFrame
 from client.table.players import player_infos
 from rules.contract import State
-
-SCALES = ((2300, 1300, 1.4), (1880, 1000, 1.2))
-"""From this width and height on, text is this much larger."""
 
 
 def save_picture(
@@ -42,8 +41,7 @@ def save_picture(
         look: ``dark`` or ``light``.
     """
     app = theme.application()
-    scale = next((scale for width, height, scale in SCALES if size[0] >= width and size[1] >= height), 1.0)
-    theme.apply(app, look, scale)
+    theme.apply(app, look, scale_for(QSize(*size)))
     words = catalogue()
     view = board_view(game)(words)
     frame = TableFrame(view, words, game)

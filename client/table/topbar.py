@@ -60,6 +60,7 @@ class TopBar(QFrame):
         self.facts = QLabel()
         self.facts.setObjectName("table-facts")
         self.facts.setProperty("role", "soft")
+        self.facts.setMinimumWidth(1)  # what has no room beside the buttons is in its tooltip
         self.links = QLabel()
         self.links.setObjectName("links")
         self.links.setProperty("role", "links")
@@ -92,7 +93,9 @@ class TopBar(QFrame):
 
     def show_facts(self, facts: Sequence[str]) -> None:
         """Short facts about the game."""
-        self.facts.setText("   ·   ".join(facts))
+        said = "   ·   ".join(facts)
+        self.facts.setText(said)
+        self.facts.setToolTip(said)
 
     def show_links(self, text: str, trouble: bool) -> None:
         """How the links are; empty when nobody is elsewhere."""

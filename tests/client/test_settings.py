@@ -46,6 +46,7 @@ def test_a_damaged_file_costs_the_settings_and_is_told(home, content):
         ("theme", "pink"),
         ("reduced_motion", "yes"),
         ("animation_speed", True),
+        ("text_size", 90),
         ("animation_speed", 0),
         ("port", 70_000),
         ("port", -1),
