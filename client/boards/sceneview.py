@@ -6,7 +6,18 @@ from abc import abstractmethod
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPixmap, QRadialGradient, QResizeEvent, QWheelEvent
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPen,
+    QPixmap,
+    QRadialGradient,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 
 from client import theme
@@ -16,6 +27,7 @@ STEP = 1.15
 
 _DRAG = 6
 _PAN = 60
+_BY_KEY = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
 _ARROWS = {
     Qt.Key.Key_Left: (-_PAN, 0),
     Qt.Key.Key_Right: (_PAN, 0),
@@ -57,6 +69,7 @@ class SceneView(QGraphicsView):
         self._backdrop = QPixmap()
         self._pressed: QPoint | None = None
         self._dragged = False
+        self._reached = False
 
     # -- what a board says of itself -----------------------------------------------------------------------------------
 
@@ -130,6 +143,29 @@ class SceneView(QGraphicsView):
         if event.type() == QEvent.Type.DevicePixelRatioChange:
             self.restyle()
         return super().event(event)
+
+    # -- the focus -----------------------------------------------------------------------------------------------------
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """A frame shows that the keys are for the board; who has clicked on it knows that."""
+        super().focusInEvent(event)
+        self._reached = event.reason() in _BY_KEY
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """The keys are for something else."""
+        super().focusOutEvent(event)
+        self._reached = False
+        self.viewport().update()
+
+    def drawForeground(self, painter: QPainter, _rect: QRectF | QRect) -> None:
+        """The frame."""
+        if self._reached:
+            painter.save()
+            painter.resetTransform()
+            painter.setPen(QPen(QColor(theme.palette().focus), 2))
+            painter.drawRect(self.viewport().rect().adjusted(1, 1, -2, -2))
+            painter.restore()
 
     # -- the pointer ---------------------------------------------------------------------------------------------------
 

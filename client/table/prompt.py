@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QResizeEvent
@@ -135,6 +136,8 @@ class Prompt(QWidget):
             button.pointed.connect(self.pointed)
             self.buttons.append(button)
         self._arrange()
+        for before, after in pairwise([self.help_button, *self.buttons]):
+            QWidget.setTabOrder(before, after)
         self._answers.setVisible(bool(choices))
         self._fit()
         if focused and self.buttons:

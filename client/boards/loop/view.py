@@ -89,7 +89,7 @@ class LoopView(TwoBoardView):
             self._hand.show_cards(hand_cards(reading, shown.hand), self.catalogue.text("table.loop.hand.empty"))
         self._market.remark.setText(self.catalogue.text("table.loop.price", real=CARD_PRICE))
         self._market.show_cards(row_cards(reading), self.piles(reading))
-        self._castles.show_castles(reading.castles(), round(MOVE_MS * min(1.0, self._speed)))
+        self._castles.show_castles(reading.castles(), round(MOVE_MS / self._speed) if self._speed else 0)
         self._tell_again()
 
     def piles(self, reading: Reading) -> list[Card]:

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from client.boards.loop.castles import CastleLine
 from client.table.flight import Flight
 from tests.client.table.tables import Settings
 from tests.client.table.test_window import click, click_field, gold, loop, should_be_gold
@@ -58,6 +59,19 @@ def test_a_confirmed_turn_is_not_shown_moving_again(table) -> None:
     assert not view.moving
     assert sitting.node.state.turn == 1
     assert window.turn is None
+
+
+@pytest.mark.parametrize(("percent", "milliseconds"), [(50, 560), (100, 280), (400, 70)])
+def test_crests_keep_the_speed_that_was_chosen(table, percent, milliseconds) -> None:
+    sitting = table("hb", moves=30, settings=Settings(reduced_motion=False, animation_speed=percent))
+    lines = loop(sitting).panels[1].findChildren(CastleLine)
+    asked: list[int] = []
+    for line in lines:
+        line.set_castle = lambda castle, density, ms, before: asked.append(ms)
+    sitting.window.pace.skip()
+    sitting.window._refresh()
+    assert lines
+    assert set(asked) == {milliseconds}
 
 
 def test_money_flies_to_its_owner(table, qtbot) -> None:

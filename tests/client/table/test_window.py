@@ -7,11 +7,13 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
+from client.boards.contract import Choice
 from client.boards.loop.view import LoopView
 from net import api
 from rules.contract import Move
+from rules.message import message
 from tests.client.table.tables import Settings, opened
 
 LEFT = Qt.MouseButton.LeftButton
@@ -358,3 +360,16 @@ def test_every_button_has_a_name_for_screen_readers(table) -> None:
         assert button.objectName() or button.parentWidget().objectName().startswith("qt_"), button.text()
     for field in loop(sitting).flat._fields:
         assert field.accessibleName().startswith(f"Field {field.cell}")
+
+
+def test_the_tab_key_goes_from_the_board_to_the_answers_and_then_to_the_hand(table) -> None:
+    sitting = table("hb", moves=8)
+    frame = sitting.window.frame
+    frame.prompt.offer([Choice(Move("pass"), message("table.you")), Choice(Move("done"), message("table.you"))], ())
+    frame.view.board.setFocus(Qt.FocusReason.TabFocusReason)
+    reached = []
+    for _ in range(4):
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        reached.append(QApplication.focusWidget().objectName())
+    assert reached[:3] == ["prompt-help", "answer-pass", "answer-done"]
+    assert reached[3].startswith("hand-")
