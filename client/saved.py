@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, NamedTuple
 
 from rules.message import Message, message
 
@@ -17,17 +18,6 @@ MOST = 12
 
 _LONGEST_LINE = 256 * 1024
 _PLAYERS = 8
-
-
-class _Seat(TypedDict):
-    name: str
-
-
-class _Charter(TypedDict):
-    """The readable fields of a game file's first line that the list shows."""
-
-    game: str
-    seats: list[_Seat]
 
 
 class SavedGame(NamedTuple):
@@ -74,12 +64,9 @@ def saved_games(folder: Path, elsewhere: Sequence[str] = (), finished: Sequence[
 
 def saved_game(file: Path, over: bool = False) -> SavedGame:
     """What the first line of a file says; ``over`` if its game is known to be."""
-    # With what follows them, not before there is a game to list.
-    from datetime import datetime
+    from datetime import datetime  # not before there is a game to list
 
-    import msgspec
-
-    from rules.registry import is_game
+    from rules.known import is_game
 
     changed = datetime.fromtimestamp(0)
     try:
@@ -87,15 +74,28 @@ def saved_game(file: Path, over: bool = False) -> SavedGame:
         with file.open("rb") as stream:
             first = stream.readline(_LONGEST_LINE)
             entries = sum(chunk.count(b"\n") for chunk in iter(lambda: stream.read(1 << 16), b""))
-        charter = msgspec.json.decode(first, type=_Charter)
     except OSError as error:
         why = message("client.saved.unreadable", why=error.strerror or str(error))
         return SavedGame(file, message("client.saved.unknown"), (), changed, 0, over, why)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    charter = _charter(first)
+    if charter is None:
         why = message("client.saved.damaged")
         return SavedGame(file, message("client.saved.unknown"), (), changed, 0, over, why)
-    if not is_game(charter["game"]):
-        why = message("client.saved.no-game", game=charter["game"][:40])
+    game, players = charter
+    if not is_game(game):
+        why = message("client.saved.no-game", game=game[:40])
         return SavedGame(file, message("client.saved.unknown"), (), changed, entries, over, why)
-    players = tuple(seat["name"] for seat in charter["seats"][:_PLAYERS])
-    return SavedGame(file, message(f"{charter['game']}.title"), players, changed, entries, over)
+    return SavedGame(file, message(f"{game}.title"), players[:_PLAYERS], changed, entries, over)
+
+
+def _charter(line: bytes) -> tuple[str, tuple[str, ...]] | None:
+    """The game and the players of a game file's first line; None for anything else."""
+    try:
+        said = json.loads(line.decode())
+    except (ValueError, RecursionError):
+        return None
+    match said:
+        case {"game": str(game), "seats": list(seats)}:
+            names = tuple(seat["name"] for seat in seats if isinstance(seat, dict) and isinstance(seat.get("name"), str))
+            return (game, names) if len(names) == len(seats) else None
+    return None

@@ -12,9 +12,6 @@ from rules.message import message
 
 _games: dict[str, type[Game]] = {}
 
-_SHARED = ("bots", "loop")
-"""Packages that are no game but what games have in common."""
-
 
 def register(game: type[Game]) -> type[Game]:
     """Class decorator by which a game makes itself known."""
@@ -44,9 +41,3 @@ def game(name: str) -> type[Game]:
     if name not in known:
         raise RulesError(message("rules.error.game", game=name, games=", ".join(known)))
     return known[name]
-
-
-def is_game(name: str) -> bool:
-    """Whether there is a game with this id, told by the name of its package and without loading it."""
-    packages = (module.name for module in pkgutil.iter_modules(rules.__path__) if module.ispkg)
-    return name in {package.replace("_", "-") for package in packages if package not in _SHARED}

@@ -2,7 +2,8 @@
 
 import pytest
 
-from rules.registry import games, is_game
+from rules.known import is_game
+from rules.registry import games
 
 
 def test_every_game_is_known_by_its_package():

@@ -1,0 +1,40 @@
+import json
+
+import pytest
+
+from client.saved import saved_game
+
+CHARTER = {"game": "big-boss", "seats": [{"name": "Anna"}, {"name": "Ben", "kind": "person"}], "more": [1, None]}
+
+
+def problem(file, first: bytes) -> str:
+    file.write_bytes(first + b"\n{}\n")
+    found = saved_game(file)
+    assert (found.players, found.file) == ((), file)
+    return found.problem.key if found.problem is not None else ""
+
+
+def test_the_first_line_names_the_game_and_the_players(tmp_path):
+    file = tmp_path / "a.alarife"
+    file.write_text(json.dumps(CHARTER) + "\n{}\n{}\n")
+    found = saved_game(file, over=True)
+    assert (found.title.key, found.players, found.entries, found.over) == ("big-boss.title", ("Anna", "Ben"), 2, True)
+    assert found.problem is None
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        *(b"", b"{", b"null", b"[]", b'"big-boss"', b"{}", b"\xff\xfe{\x00}\x00", b"[" * 200_000, b"1" * 5000),
+        *(b'{"game": 1, "seats": []}', b'{"game": "big-boss"}', b'{"game": "big-boss", "seats": {}}'),
+        *(b'{"game": "big-boss", "seats": [1]}', b'{"game": "big-boss", "seats": [{"name": null}]}', b'{"seats": []}'),
+    ],
+    ids=lambda first: repr(first[:40]),
+)
+def test_anything_else_is_damaged(tmp_path, first):
+    assert problem(tmp_path / "a.alarife", first) == "client.saved.damaged"
+
+
+@pytest.mark.parametrize("name", ["", "of-tomorrow", "loop", "bots", "../big-boss", "big_boss", "x" * 5000])
+def test_a_game_that_is_not_here_is_named(tmp_path, name):
+    assert problem(tmp_path / "a.alarife", json.dumps(CHARTER | {"game": name}).encode()) == "client.saved.no-game"
