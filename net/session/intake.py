@@ -28,6 +28,9 @@ DOUBT = 3_000
 """Milliseconds for which another course of the game may be told of before it stops the game here: where somebody can be
 replaced, the entry that does so may be on its way."""
 
+MOST_STRANGE = 32
+"""So many different entries for one place that follow on something else are no accident, and are not put off any more."""
+
 UNPROVEN = frozenset(message(f"session.deal.{name}") for name in ("bad-escrow", "no-legacy", "no-escrow", "no-secret"))
 """What is wrong with an entry of the dealing as far as only some copies can tell."""
 
@@ -180,7 +183,7 @@ class Intake:
         """Whether an entry does not follow on what is here, which may be because somebody was replaced: it is given time."""
         if not self.record.log.may_differ or signed.entry.previous == self.record.course.head:
             return False
-        return now - self.strange.setdefault(signed.hash, now) < DOUBT
+        return now - self.strange.setdefault(signed.hash, now) < DOUBT and len(self.strange) <= MOST_STRANGE
 
     def undo(self, peer: bytes, now: int, out: Output) -> None:
         """Votes were withdrawn: go back to before somebody was replaced by them, if not everybody has gone on from there."""

@@ -6,6 +6,7 @@ import pytest
 
 from net.api import AbsenceChanged, OutOfStep
 from net.session.entry import DealBody, MoveBody
+from net.session.intake import MOST_STRANGE
 from net.session.wire import Entries, Have
 from net.verify import verify
 from rules.contract import Move
@@ -157,3 +158,15 @@ def test_who_plays_a_card_that_somebody_else_holds_is_named_by_all(game, tmp_pat
     for place in (victim, third):
         assert table.sessions[place].shuns(table.keys[liar])
         assert table.notices(place) == ["session.deal.not-there", "session.entry.dealing", "session.notice.shunned"]
+
+
+def test_many_entries_that_follow_on_nothing_are_not_put_off_for_ever(fair):
+    """One may belong to another course of the game; a new one every moment would be waited for without end."""
+    liar = fair.at_turn()
+    victim = others(fair, liar)[0]
+    for number in range(MOST_STRANGE):
+        fair.send(liar, victim, fair.lie(liar, body(fair.turn, "stop"), previous=bytes([number]) * 32))
+    assert not fair.sessions[victim].stopped
+    fair.send(liar, victim, fair.lie(liar, body(fair.turn, "stop"), previous=b"\xff" * 32))
+    fair.wait(5000)
+    assert fair.stops()[victim] == "session.entry.link"
