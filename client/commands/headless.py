@@ -248,9 +248,11 @@ class HeadlessPeer:
                 self._wish.cancel()
             self.node.replace(self._missed, on=False)
             self._missed = ""
-        if absence is not None and absence.away is not None and absence.refused is None and not self._missed:
+        if absence is None or absence.refused is not None or self._missed:
+            return
+        if absence.away is not None or absence.shunned:
             self._missed = absence.peer
-            wait = max(0.0, self._ways.replace_after - absence.away / 1000)
+            wait = 0.0 if absence.away is None else max(0.0, self._ways.replace_after - absence.away / 1000)
             self._wish = threading.Timer(wait, self.node.replace, [absence.peer])
             self._wish.daemon = True
             self._wish.start()
