@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 
 from net.deal.dealer import DealError
 from net.deal.fair import elgamal
-from net.deal.fair.dealer import Contribution, FairDealer
-from net.deal.fair.elgamal import CARDS, Ciphertext
-from net.deal.fair.group import ORDER, hashed_point, point, times
+from net.deal.fair.dealer import Contribution, FairDealer, card_places
+from net.deal.fair.elgamal import Ciphertext
+from net.deal.fair.group import ORDER, point, times
 from net.session import wire
 from rules.contract import SEALED, Deal
 from rules.message import message
@@ -48,7 +48,10 @@ class AuditingDealer(FairDealer):
         shuffled = deals[0] if deals and deals[0].kind == "shuffle" and self._joint is not None else None
         before = self._before(shuffled) if shuffled is not None else ()
         renewing = self._owing(deals) if self._joint is not None else None
-        still = [slot for slots in self._still_sealed(renewing).values() for slot in slots] if renewing in self._stale else []
+        if renewing in self._stale:
+            still = [slot for slots in self._still_sealed(renewing).values() for slot in slots]
+        else:
+            still = list(self._unmixed[0]) if self._unmixed else []
         under = [self._under(slot) for slot in still]
         super().read(deals, author, payload)
         given: Contribution = wire.unpack(payload, Contribution, limit=1 << 17)
@@ -63,6 +66,16 @@ class AuditingDealer(FairDealer):
             if under != [self._under(slot) for slot in still]:
                 raise DealError(message("session.audit.renewal"))
             self.ledger.cards += len(still)
+        elif given.word == "remix":
+            now = [self._under(slot) for slot in still]
+            if sorted(under) != sorted(now):
+                raise DealError(message("session.audit.shuffle"))
+            places = card_places(len(self._slots[still[0]].pile))
+            self.ledger.faces.update(
+                (slot, self._slots[slot].pile[places[card]]) for slot, card in zip(still, now, strict=True)
+            )
+            self.ledger.cards += len(still)
+            self.ledger.shuffles += 1
 
     def answer(self, deal: Deal, knows: Container[int]) -> tuple[int, ...] | None:
         """The answer, compared with what lies under the seals."""
@@ -98,7 +111,7 @@ class AuditingDealer(FairDealer):
         under = [self._open(card) for card in self._pile]
         if sorted(under) != sorted(self._open(card) for card in before):
             raise DealError(message("session.audit.shuffle"))
-        places = {hashed_point(CARDS, place).format(): place for place in range(len(deal.faces))}
+        places = card_places(len(deal.faces))
         if any(card not in places for card in under):
             raise DealError(message("session.audit.shuffle"))
         self.ledger.cards += len(under)

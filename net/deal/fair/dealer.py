@@ -7,7 +7,8 @@ question, given with a key that was fixed before the question, so that it can be
 
 The secrets of all are deposited with the others (:mod:`.deposit`) before anything is sealed, and again whenever somebody has
 gone or come back; so the others together can act for a peer that has vanished. Who comes back takes new keys first
-(:mod:`.renewal`), for whoever stood in for it holds the old ones.
+(:mod:`.renewal`), for whoever stood in for it holds the old ones, and shuffles what is left of the piles again, for all others
+together could have looked into them meanwhile.
 
 Each proof is bound to the table, its author, the operation and its place in the dealing.
 """
@@ -15,7 +16,7 @@ Each proof is bound to the table, its author, the operation and its place in the
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Annotated, NamedTuple
 
@@ -52,8 +53,8 @@ class Contribution(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
     """The payload of one entry of the dealing.
 
     Attributes:
-        word: ``keys``, ``escrow``, ``seen``, ``part``, ``took``, ``false``,
-            ``renew``, ``mix``, ``lot``, ``shares`` or ``show``.
+        word: ``keys``, ``escrow``, ``seen``, ``part``, ``took``, ``false``, ``renew``, ``remix``, ``mix``, ``lot``, ``shares``
+            or ``show``.
         peer: whose contribution it is, by place in the charter: the author's own, or that of one who left it to the author.
         parts: points, ciphertexts and proofs, as the word asks.
     """
@@ -65,7 +66,7 @@ class Contribution(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
 
 @dataclass(slots=True)
 class _Card:
-    """One slot: its seal, whose shares open it, those published so far, and which faces were in the pile it came from.
+    """One slot: its seal, whose shares open it, those published so far, the faces in the pile it came from, and which pile.
 
     A card stays as it is once it lies in a slot, for copies of the dealer have it in common; only its face may be found out.
     """
@@ -73,6 +74,7 @@ class _Card:
     sealed: Ciphertext
     pile: tuple[int, ...]
     needs: tuple[bytes, ...]
+    deck: int
     shares: dict[bytes, Point] = field(default_factory=dict)
     face: int = SEALED
 
@@ -83,7 +85,7 @@ class _Card:
 
     def with_share(self, peer: bytes, share: Point) -> _Card:
         """The same card with another share published."""
-        return _Card(self.sealed, self.pile, self.needs, self.shares | {peer: share}, self.face)
+        return replace(self, shares=self.shares | {peer: share})
 
     @property
     def rest(self) -> Ciphertext:
@@ -159,6 +161,8 @@ class FairDealer:
         self._past: dict[bytes, tuple[_Given, ...]] = {}
         self._stale: dict[bytes, bytes] = {}  # who has come back and owes new keys, and what they are made from
         self._renewed = b""
+        self._unmixed: tuple[tuple[int, ...], ...] = ()  # the slots of piles that who has come back shuffles again
+        self._decks = 0
         self._release: _Release | None = None
         self._liar = b"", 0
         self._escrow = escrow
@@ -204,14 +208,11 @@ class FairDealer:
             left = [number for other in self._acted_for(peer) for number in self._secrets[other]]
             holders = {self._seat_at(other): self._cards_keys[other] for other in self._there if other != peer}
             return self._contribution("escrow", peer, deposit.make(left, cards_secret, holders, context))
+        if self._unmixed:
+            return self._shuffled("remix", peer, [self._slots[slot].sealed for slot in self._unmixed[0]], context)
         deal = deals[0]
         if deal.kind == "shuffle":
-            before, key = self._before(deal), self._key()
-            mixed = shuffle.mix(before, key)
-            proof = shuffle.prove(before, mixed, key, context)
-            payload = self._contribution("mix", peer, [*(card.pack() for card in mixed.after), proof.pack()])
-            self._fresh = payload, mixed.after
-            return payload
+            return self._shuffled("mix", peer, self._before(deal), context)
         if deal.kind == "lot":
             answer, proof_of_it = prove_share(lots_secret, self._question(), context)
             return self._contribution("lot", peer, [answer.format(), proof_of_it.pack()])
@@ -247,7 +248,8 @@ class FairDealer:
             if len(self._mixed) < len(self.peers):
                 return None
             for slot, sealed in zip(deal.slots, self._pile, strict=True):
-                self._slots[slot] = _Card(sealed, deal.faces, self.peers)
+                self._slots[slot] = _Card(sealed, deal.faces, self.peers, self._decks)
+            self._decks += 1
             self._mixed, self._pile = [], ()
             return ()
         if deal.kind == "lot":
@@ -270,7 +272,7 @@ class FairDealer:
     @property
     def steady(self) -> bool:
         """See :attr:`net.deal.Dealer.steady`."""
-        return not self._stale and self._release is None
+        return not self._stale and not self._unmixed and self._release is None
 
     def legacies(self) -> tuple[bytes, ...]:
         """What this peer leaves when it goes, for each peer who may be its heir: its secrets and those left to it, sealed.
@@ -407,6 +409,8 @@ class FairDealer:
         other._past = dict(self._past)
         other._stale = dict(self._stale)
         other._renewed = self._renewed
+        other._unmixed = self._unmixed
+        other._decks = self._decks
         other._release = self._release
         other._liar = self._liar
         other._escrow = self._escrow
@@ -442,6 +446,8 @@ class FairDealer:
             for peer in sorted(self.peers, key=lambda peer: peer != self._renewed):
                 if self._owes_deposit(peer):
                     return peer
+            if self._unmixed:
+                return self._renewed
         if not deals:
             return None
         deal = deals[0]
@@ -513,14 +519,17 @@ class FairDealer:
             self._take_deposit(peer, given)
             self._join_keys()
             return
+        if self._unmixed:
+            slots = self._unmixed[0]
+            _expect(given, "remix", len(slots) + 1)
+            after = fresh or self._proven_shuffle([self._slots[slot].sealed for slot in slots], parts, context)
+            self._slots |= {slot: replace(self._slots[slot], sealed=card) for slot, card in zip(slots, after, strict=True)}
+            self._unmixed = self._unmixed[1:]
+            return
         deal = deals[0]
         if deal.kind == "shuffle":
             _expect(given, "mix", len(deal.slots) + 1)
-            after = fresh or tuple(map(elgamal.unpack, parts[:-1]))
-            if not fresh:
-                proof_of_it = shuffle.unpack_shuffle_proof(parts[-1], len(after))
-                _hold(self._examiner.holds(self._before(deal), after, proof_of_it, self._key(), context))
-            self._pile = after
+            self._pile = fresh or self._proven_shuffle(self._before(deal), parts, context)
             self._mixed.append(peer)
         elif deal.kind == "lot":
             _expect(given, "lot", 2)
@@ -577,6 +586,7 @@ class FairDealer:
         for other in ending:
             self._acting[other] = heir
             self._stale.pop(other, None)
+        self._unmixed = ()  # whoever acts for them knows the piles no less than before
         self._deposits = {}
 
     def _inherit(self, ending: Sequence[bytes], numbers: Sequence[int]) -> None:
@@ -727,7 +737,10 @@ class FairDealer:
             before, after = [self._slots[slot].rest for slot in slots], [elgamal.unpack(next(seals)) for _ in slots]
             difference = total([new, minus(old)])
             _hold(renewal.check(before, after, key, difference, next(proofs), context + old.format() + new.format()))
-            fresh |= {slot: _Card(sealed, self._slots[slot].pile, missing) for slot, sealed in zip(slots, after, strict=True)}
+            fresh |= {
+                slot: replace(self._slots[slot], sealed=sealed, needs=missing, shares={})
+                for slot, sealed in zip(slots, after, strict=True)
+            }
         secrets = self._later_secrets(peer)
         if secrets is not None and not (fits(secrets.cards, new) and fits(secrets.lots, lots)):
             raise DealError(message("session.deal.no-secret"))
@@ -741,6 +754,16 @@ class FairDealer:
         del self._stale[peer]
         self._renewed = peer
         self._joint = total(self._cards_keys[other] for other in self.peers)
+        self._unmixed = self._untouched()
+
+    def _untouched(self) -> tuple[tuple[int, ...], ...]:
+        """For each pile the slots of the cards that nobody has helped open yet: one may be put in another's place."""
+        decks: dict[int, list[int]] = {}
+        for slot in sorted(self._slots):
+            card = self._slots[slot]
+            if card.missing == self.peers:
+                decks.setdefault(card.deck, []).append(slot)
+        return tuple(tuple(slots) for slots in decks.values() if len(slots) > 1)
 
     def _later_secrets(self, peer: bytes) -> Secrets | None:
         """The secrets that a peer takes now, if they are known here."""
@@ -750,6 +773,19 @@ class FairDealer:
         return lineage[taken] if taken < len(lineage) else None
 
     # -- seals ---------------------------------------------------------------------------------------------------------
+
+    def _shuffled(self, word: str, peer: bytes, before: Sequence[Ciphertext], context: bytes) -> bytes:
+        key = self._key()
+        mixed = shuffle.mix(before, key)
+        proof = shuffle.prove(before, mixed, key, context)
+        payload = self._contribution(word, peer, [*(card.pack() for card in mixed.after), proof.pack()])
+        self._fresh = payload, mixed.after
+        return payload
+
+    def _proven_shuffle(self, before: Sequence[Ciphertext], parts: Sequence[bytes], context: bytes) -> tuple[Ciphertext, ...]:
+        after = tuple(map(elgamal.unpack, parts[:-1]))
+        _hold(self._examiner.holds(before, after, shuffle.unpack_shuffle_proof(parts[-1], len(after)), self._key(), context))
+        return after
 
     def _key(self) -> Point:
         assert self._joint is not None, "keys come first"
@@ -773,7 +809,7 @@ class FairDealer:
         return SEALED
 
     def _opened(self, card: _Card) -> int:
-        found = _card_places(len(card.pile)).get(opened(card.sealed, list(card.shares.values())).format())
+        found = card_places(len(card.pile)).get(opened(card.sealed, list(card.shares.values())).format())
         if found is None:
             raise DealError(message("session.deal.damaged"))
         return card.pile[found]
@@ -803,7 +839,7 @@ def _secret(word: bytes, private: bytes, occasion: bytes) -> int:
 
 
 @cache
-def _card_places(cards: int) -> dict[bytes, int]:
+def card_places(cards: int) -> dict[bytes, int]:
     """The places of a pile's cards by their points."""
     return {hashed_point(CARDS, place).format(): place for place in range(cards)}
 

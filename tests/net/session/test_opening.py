@@ -351,6 +351,30 @@ def test_new_keys_that_changed_a_card_are_found_under_the_seals(monkeypatch, tmp
     assert [finding.key for finding in verdict.findings[-2:]] == ["session.file.entry", "session.audit.renewal"]
 
 
+def test_a_pile_that_was_shuffled_again_with_another_card_is_found_under_the_seals(monkeypatch, tmp_path):
+    table = Straight(3, dealer="fair", folder=tmp_path)
+    gone = replacing.replaced(table)
+    replacing.come_home(table, gone, tmp_path)
+    honest = fair.shuffle.mix
+
+    def cheats(before, key):
+        mixed = honest(before, key)
+        return mixed._replace(after=(mixed.after[1], *mixed.after[1:]))
+
+    monkeypatch.setattr(fair.shuffle, "mix", cheats)
+    monkeypatch.setattr(fair.shuffle.Examiner, "holds", lambda *_: True)
+    table.take(gone, table.sessions[gone].take_seat_back(table.now))
+    table.settle()
+    assert sum("remix" in str(signed.entry.body) for signed in table.sessions[0].log.entries) == 1
+    while table.sessions[0].position.result is None:
+        replacing.play_on(table, 1)
+    agree(table, 0, 1, 2)
+    table.sessions[0].close()
+    verdict = verify(tmp_path / "0.alarife")
+    assert not verdict.holds
+    assert [finding.key for finding in verdict.findings[-2:]] == ["session.file.entry", "session.audit.shuffle"]
+
+
 def test_a_lot_that_was_chosen_is_found(monkeypatch, tmp_path):
     question = FairDealer._question
     write = FairDealer.write

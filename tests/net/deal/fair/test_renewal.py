@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from net.deal.dealer import DealError, Secrets
 from net.deal.fair import elgamal, renewal
-from net.deal.fair.dealer import FairDealer
+from net.deal.fair.dealer import Contribution, FairDealer
 from net.deal.fair.elgamal import Ciphertext, lay_open, opened, reencrypt
 from net.deal.fair.group import ORDER, GroupError, base, hashed_point, minus, pack, times, total
+from net.session import wire
 from rules.contract import SEALED, Deal
 from tests.net.deal.fair.test_fair_dealer import FACES, SLOTS, START, Table, _mutate, changed, parts_of, refused
 
@@ -172,8 +173,14 @@ def drawn_after(table, stolen, slot=7, seat=1):
     return answers, readable([before.sealed, after.sealed], [list(after.shares.values()), *mixed], stolen.cards)
 
 
+@pytest.fixture
+def unmixed(monkeypatch):
+    """The piles are not shuffled again, so that everybody knows which seal came from which."""
+    monkeypatch.setattr(FairDealer, "_untouched", lambda _: ())
+
+
 @pytest.mark.parametrize("count", [3, 4, 5])
-def test_a_changed_heir_cannot_read_what_is_drawn_after_the_return(count):
+def test_a_changed_heir_cannot_read_what_is_drawn_after_the_return(count, unmixed):
     table, stolen = away_and_back(count)
     answers, read = drawn_after(table, stolen)
     assert answers[1] != (SEALED,)
@@ -190,7 +197,7 @@ def test_with_the_old_keys_it_could(count):
     assert read
 
 
-def test_without_fresh_randomness_it_could(monkeypatch):
+def test_without_fresh_randomness_it_could(monkeypatch, unmixed):
     """The shares that the others give would fit the old seal as well."""
     monkeypatch.setattr(renewal, "random_scalar", lambda: ORDER - 1)
     honest = renewal.change
@@ -289,8 +296,68 @@ def test_every_card_is_still_in_the_pile():
     assert sorted(table.seen[0][slot] for slot in SLOTS) == sorted(FACES)
 
 
+def look_into(table, heir, secrets):
+    """The card in every slot that nobody has helped open, for who holds these secrets."""
+    cards = {hashed_point(elgamal.CARDS, place).format(): place for place in range(len(heir._slots[1].pile))}
+    found = {}
+    for slot, card in heir._slots.items():
+        if card.missing == table.peers:
+            point = opened(card.sealed, [times(secret, card.sealed.hint) for secret in secrets]).format()
+            found[slot] = cards.get(point)
+    return found
+
+
+def test_who_remained_alone_with_all_secrets_knows_the_pile_no_more(monkeypatch):
+    """It could look into it while the other was away; now all it saw is which cards are left."""
+    slots = tuple(range(1, 41))
+    start = (Deal("shuffle", slots, faces=tuple(range(11, 51))), Deal("draw", slots[:4], 1), Deal("open", slots[4:6]))
+    table = Table(2)
+    table.answer(start)
+    stolen = go(table)
+    mine = table.dealers[0].secrets[table.peers[0]].cards
+    seen = look_into(table, table.dealers[0], [mine, stolen.cards])
+    assert sorted(seen) == list(slots[6:])
+    assert None not in seen.values()
+    come_back(table)
+    said = []
+    while (writer := table.reader.writer(())) is not None:
+        payload = table.dealers[table.peers.index(writer)].write(())
+        if wire.unpack(payload, Contribution).word == "remix":
+            _mutate(table, (), writer, payload)
+        said.append((table.peers.index(writer), wire.unpack(payload, Contribution).word))
+        table.take((), writer, payload)
+    assert said == [(1, "renew"), (1, "remix")]
+    fresh = table.dealers[1].secrets[table.peers[1]].cards
+    lies = look_into(table, table.reader, [mine, fresh])
+    assert sorted(lies.values()) == sorted(seen.values())
+    assert lies != seen
+    assert set(look_into(table, table.reader, [mine, stolen.cards]).values()) == {None}
+    table.answer((Deal("draw", slots[6:8], 1), Deal("open", slots[8:])))
+    known = {**table.seen[1], **table.seen[0]}
+    assert sorted(table.seen[1][slot] for slot in slots) == list(range(11, 51))
+    assert {slot: known[slot] for slot in slots[8:]} == {slot: lies[slot] + 11 for slot in slots[8:]}
+
+
+def test_a_card_that_somebody_was_helped_open_stays_in_its_place():
+    table, _ = away_and_back()
+    hand = {slot: table.reader._slots[slot] for slot in (1, 2, 3, 4, 5, 6)}
+    assert table.answer((Deal("draw", (7,), 1),))[1] != (SEALED,)
+    assert [len(table.reader._slots[slot].needs) for slot in (3, 4)] == [1, 1]
+    assert all(table.reader._slots[slot] == hand[slot] for slot in (1, 2, 5, 6))
+
+
+def test_two_piles_are_not_mixed_with_each_other():
+    table = Table(2)
+    one, two = tuple(range(1, 9)), tuple(range(9, 17))
+    table.answer((Deal("shuffle", one, faces=(1,) * 8), Deal("shuffle", two, faces=(2,) * 8)))
+    go(table)
+    come_back(table)
+    table.answer((Deal("open", (*one, *two)),))
+    assert [table.seen[0][slot] for slot in (*one, *two)] == [1] * 8 + [2] * 8
+
+
 @pytest.mark.parametrize("given", [0, 1, 2])
-def test_a_return_in_the_middle_of_a_draw(given):
+def test_a_return_in_the_middle_of_a_draw(given, unmixed):
     """Shares that were given for the old seal count for it, those that are missing are given for the new one."""
     table = Table(4)
     table.answer(START)
