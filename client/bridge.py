@@ -80,7 +80,7 @@ class Bridge(QObject):
 
     def _heard(self, turn: int, event: NetEvent) -> None:
         """The node's listener, in the reactor's thread; ``turn`` tells which of the nodes one after the other speaks."""
-        from net.api import Advanced, BotTurn, Closed, Opened
+        from net.api import Advanced, BotTurn, Closed, Opened, PeersChanged
 
         if turn != self._turn:
             return
@@ -92,6 +92,8 @@ class Bridge(QObject):
                 self._ask(event)
             case Advanced() if self._asked is not None and event.position.turn != self._asked.seat:
                 self._asked = None  # moves were taken back while the bot was thinking
+            case PeersChanged() if self._asked is not None and not event.seats[self._asked.seat].here:
+                self._asked = None  # whose seat it is has come back meanwhile
             case Closed():
                 self._forget()
         self._arrived.emit(turn, event)

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from client.bots import choose_move
 from client.bridge import Bridge
-from net.api import Advanced, BotTurn, Opened, Plan, Refused, Seat
+from net.api import Advanced, BotTurn, Opened, PeersChanged, Plan, Refused, Seat
+from rules.contract import Move
 
 
 class SlowThinker:
@@ -65,3 +66,31 @@ def test_what_a_bot_was_thinking_about_moves_taken_back_is_not_said(qtbot, tmp_p
         assert not [event for event in heard if isinstance(event, Refused)]
     finally:
         bridge.close()
+
+
+class Seated:
+    """A node that notes what is to be done."""
+
+    def __init__(self) -> None:
+        self.done = []
+
+    def act(self, *given) -> None:
+        self.done.append(given)
+
+    def close(self) -> None:
+        self.done.clear()
+
+
+def test_a_bot_that_thinks_for_somebody_who_comes_back_is_not_heard(qtbot, tmp_path):
+    bridge = Bridge(tmp_path, loopback=True)
+    bots, node = SlowThinker(), Seated()
+    bridge._worker, bridge._node = bots, node
+    mine, gone = Seat("person", "Ana", here=True), Seat("bot", "Ben", level="random", here=True)
+    for back in (False, True):
+        bridge._heard(bridge._turn, BotTurn(1, "random", None, 7))
+        seats = (mine, Seat("person", "Ben") if back else gone)
+        bridge._heard(bridge._turn, PeersChanged((), seats))
+        _, answer = bots.asked.pop()
+        answer(Move("stop"))
+        assert node.done == [(1, (Move("stop"),), 7)]
+    bridge.close()

@@ -345,7 +345,9 @@ class Network:
     # -- people --------------------------------------------------------------------------------------------------------
 
     def bot(self, place: int, life: int, turn: BotTurn) -> None:
-        self.act(place, life, turn.seat, (self.rng.choice(turn.view.moves()),), turn.index)
+        session = self.desks[place].session
+        if session is not None and session.course.owner(turn.seat) == session.me:  # else who it played for has come back
+            self.act(place, life, turn.seat, (self.rng.choice(turn.view.moves()),), turn.index)
 
     def person(self, place: int, life: int) -> None:
         session = self.desks[place].session
