@@ -478,7 +478,7 @@ class Table:
         self._do(output)
         if not self.over:
             if self._where is not None and isinstance(session, Session) and session.resumed:
-                self._where.look_around(session.course.there)
+                self._where.look_around(session.course.there, session.course.returnable)
             self._start_clock()
 
     def _close(self, reason: Message, watch: str = "") -> None:
@@ -517,7 +517,7 @@ class Table:
         if self._session is not None:
             self._do(self._session.tick(now))
             if self._where is not None and not self.over and self._ticks % LOOK_EVERY == 0:
-                self._where.look_around(self._session.course.there)
+                self._where.look_around(self._session.course.there, self._session.course.returnable)
                 self._renew_code()
             if self._mesh is not None and not self.over:
                 # Who has gone is called no more, but is let in when it calls: it may want its seat back.

@@ -87,6 +87,7 @@ class Whereabouts:
         self._seek = seek
         self._tags = {tag_of(charter.table, key): key for key in charter.keys if key != me}
         self._missing: frozenset[bytes] = frozenset()
+        self._strayed: frozenset[bytes] = frozenset()
         self._heard: dict[bytes, tuple[int, int]] = {}
         self._hosts = tuple(own_hosts(loopback))
 
@@ -95,22 +96,30 @@ class Whereabouts:
         """Where the others were last reached."""
         return self._places
 
-    def look_around(self, there: Sequence[bytes]) -> None:
-        """See who of those still at the table is missing, and whether this computer has other addresses than before."""
+    def look_around(self, there: Sequence[bytes], gone: Sequence[bytes] = ()) -> None:
+        """See who of those still at the table is missing, and whether this computer has other addresses than before.
+
+        Nobody is waited for of those who have ``gone``, but they may come back: they are to find this computer too.
+        """
         hosts = tuple(own_hosts(self._loopback))
         moved, self._hosts = hosts != self._hosts, hosts
-        missing = frozenset(key for key in there if key != self._me and not self._links.is_linked(key))
         if moved and hosts:
             self._links.let_go()
-            missing = frozenset(key for key in there if key != self._me and not self._links.is_linked(key))
+        missing, strayed = self._not_linked(there), self._not_linked(gone)
+        if moved and hosts:
             self._tell([key for key in there if self._links.is_linked(key)], [self._me])
             for key in missing:
                 self._links.nudge(key)
+        if moved or missing | strayed != self._missing | self._strayed:
+            sought = bool(missing or strayed)
+            beacon = Beacon(self._me, self._charter.table, hosts, self._links.port) if sought and hosts else None
+            self._seek(beacon, self._saw if sought else None)
         if moved or missing != self._missing:
-            beacon = Beacon(self._me, self._charter.table, hosts, self._links.port) if missing and hosts else None
-            self._seek(beacon, self._saw if missing else None)
             self._emit(self.reachable())
-        self._missing = missing
+        self._missing, self._strayed = missing, strayed
+
+    def _not_linked(self, keys: Sequence[bytes]) -> frozenset[bytes]:
+        return frozenset(key for key in keys if key != self._me and not self._links.is_linked(key))
 
     def reachable(self) -> Reachable:
         """How a missing peer can find this computer."""

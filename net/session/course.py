@@ -292,6 +292,11 @@ class Course:
         gone = peer in self.presence.gone and self.pen is not None
         return gone and self._dealer.steady and self._dealer.can_return(peer)
 
+    @property
+    def returnable(self) -> tuple[bytes, ...]:
+        """The peers that have gone and can take their seats back."""
+        return tuple(peer for peer in self.charter.keys if self.can_return(peer))
+
     def return_holds(self, body: ReturnBody) -> bool:
         """Whether a wish to take a seat back can be written down."""
         gone = self.presence.gone.get(body.peer, (-1, ""))[0]

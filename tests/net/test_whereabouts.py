@@ -7,7 +7,7 @@ import pytest
 from net import table as table_module
 from net import whereabouts
 from net.addresses import is_own
-from net.api import Closed, Opened, Plan, Reachable, Refused, Seat
+from net.api import AbsenceChanged, Closed, Opened, Plan, Reachable, Refused, Seat
 from net.greeting import PROTOCOL, Refusal
 from net.identity import Identity
 from net.invite import Invite, read
@@ -127,6 +127,27 @@ def test_codes_that_lead_nowhere(player, deaf):
         anna.node.reach(code)
         anna.until(lambda before=before: len(anna.all(Refused)) > before, "an answer")
         assert anna.all(Refused)[-1].reason.key == why
+
+
+@real
+def test_who_has_left_finds_the_others_wherever_they_are_by_then(player):
+    anna, bert, cleo = (player(name) for name in NAMES)
+    table_of([anna, bert, cleo])
+    anna.linked_with_all()
+    play_to(14, anna, bert, cleo)
+    files = {one.name: (one.home, one.all(Opened)[0].file) for one in (anna, bert, cleo)}
+    cleo.node.leave()
+    assert cleo.closed().key == "session.closed.left"
+    for one in (anna, bert):
+        one.until(lambda one=one: one.seats[2].kind == "bot", "a bot in Cleo's place")
+        one.node.close()
+    anna, bert = (resumed(player, files, name) for name in NAMES[:2])
+    play_to(20, anna, bert)
+    again = resumed(player, files, "Cleo")
+    again.wait(AbsenceChanged, lambda event: event.returnable)
+    again.node.take_seat_back()
+    for one in (anna, bert, again):
+        one.until(lambda one=one: one.seats[2].kind == "person", "Cleo in her place")
 
 
 def test_without_peers_there_is_nobody_to_reach(player):
