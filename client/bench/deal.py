@@ -70,11 +70,12 @@ def one_start(peers: int) -> float:
 
 
 def measure(runs: int) -> Iterator[Figure]:
-    """Mixing, proving and checking a shuffle; one share; whole starts."""
+    """Mixing, proving and checking one shuffle after the other of the same cards, as peers do; one share; whole starts."""
     secret = random_scalar()
     key = base(secret)
-    pile = [elgamal.lay_open(card, key) for card in range(CARDS)]
-    shuffle.check(pile, pile, shuffle.prove(pile, shuffle.mix(pile, key), key, CONTEXT), key, CONTEXT)  # the hashed points
+    pile = tuple(elgamal.lay_open(card, key) for card in range(CARDS))
+    examiner = shuffle.Examiner()
+    examiner.holds(pile, pile, shuffle.prove(pile, shuffle.mix(pile, key), key, CONTEXT), key, CONTEXT)  # the hashed points
     mixes, proofs, checks, shares = [], [], [], []
     for _ in range(runs):
         moments = [time.perf_counter()]
@@ -82,9 +83,10 @@ def measure(runs: int) -> Iterator[Figure]:
         moments.append(time.perf_counter())
         proof = shuffle.prove(pile, mixed, key, CONTEXT)
         moments.append(time.perf_counter())
-        assert shuffle.check(pile, mixed.after, proof, key, CONTEXT)
+        assert examiner.holds(pile, mixed.after, proof, key, CONTEXT)
         moments.append(time.perf_counter())
-        card = mixed.after[0]
+        pile = mixed.after
+        card = pile[0]
         share, proven = prove_share(secret, card.hint, CONTEXT)
         assert check_share(key, card.hint, share, proven, CONTEXT)
         elgamal.opened(card, [share])

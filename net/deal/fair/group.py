@@ -74,9 +74,10 @@ def base(number: int) -> Point:
 
 def times(number: int, of: Point) -> Point:
     """``number`` times a point; raises :class:`GroupError` for 0."""
-    if number % ORDER == 0:
+    number %= ORDER
+    if not number:
         raise GroupError("the point at infinity")
-    return of.multiply(pack(number % ORDER))
+    return of.multiply(number.to_bytes(32, "big"))
 
 
 def total(points: Iterable[Point]) -> Point:

@@ -115,7 +115,7 @@ def prove(before: Sequence[Ciphertext], mixed: Mix, key: Point, context: bytes) 
     commitments = [start] * cards
     for index, place in enumerate(mixed.order):
         commitments[place] = total([base(blinds[place]), generators[index]])
-    statement = _statement(before, mixed.after, commitments, key, context)
+    statement = _statement(_packed_cards(before), _packed_cards(mixed.after), commitments, key, context)
     card_weights = weights(cards, b"shuffle", statement)
     permuted_weights = [card_weights[place] for place in mixed.order]
     # Commitment chain (4.6). Each link is ``opening * G + product * h``.
@@ -128,7 +128,8 @@ def prove(before: Sequence[Ciphertext], mixed: Mix, key: Point, context: bytes) 
         chain.append(last)
         openings.append((blind + weight * openings[-1]) % ORDER)
         products.append(weight * products[-1] % ORDER)
-    link_weights = weights(cards, b"shuffle chain", statement, _packed(chain))
+    links = _packed(chain)
+    link_weights = weights(cards, b"shuffle chain", statement, links)
     # First moves of the sigma protocol (4.4).
     w1, w2, w3, w4, w_chained = (random_scalar() for _ in range(5))
     w_permuted = [random_scalar() for _ in range(cards)]
@@ -141,7 +142,7 @@ def prove(before: Sequence[Ciphertext], mixed: Mix, key: Point, context: bytes) 
         total([base(-w4), *(times(w, card.hint) for w, card in zip(w_permuted, mixed.after, strict=True))]),
         total([base(w_chained + _product(w_links, openings)), times(_product(w_links, products), start)]),
     )
-    asked = _asked(statement, chain, first)
+    asked = _asked(statement, links, first)
     # Responses.
     return ShuffleProof(
         tuple(commitments),
@@ -168,7 +169,7 @@ class Examiner:
 
     def __init__(self) -> None:
         self._masked, self._hint, *self._others = light_scalars(secrets.token_bytes(5 * LIGHT))
-        self._known: tuple[Sequence[Ciphertext], list[Point]] = (), []
+        self._known: tuple[Sequence[Ciphertext], list[Point], bytes] = (), [], b""
 
     def holds(
         self, before: Sequence[Ciphertext], after: Sequence[Ciphertext], proof: ShuffleProof, key: Point, context: bytes
@@ -188,10 +189,12 @@ class Examiner:
         """Whether, of all equations together, first moves and the challenge times the statements are the responses."""
         cards = len(before)
         start, generators = _generators(cards)
-        statement = _statement(before, after, proof.commitments, key, context)
+        (folded, packed), (folded_after, packed_after) = self._folded(before), self._folded(after)
+        statement = _statement(packed, packed_after, proof.commitments, key, context)
         card_weights = weights(cards, b"shuffle", statement)
-        link_weights = weights(cards, b"shuffle chain", statement, _packed(proof.chain))
-        asked = _asked(statement, proof.chain, proof.first)
+        packed_chain = _packed(proof.chain)
+        link_weights = weights(cards, b"shuffle chain", statement, packed_chain)
+        asked = _asked(statement, packed_chain, proof.first)
         t1, t2, t3, t_masked, t_hint, t_chain = proof.first
         s1, s2, s3, s4, chained = proof.sums
         w1, w2, w_chain = self._others
@@ -199,7 +202,6 @@ class Examiner:
         for weight in card_weights:
             product = product * weight % ORDER
         # The third equation has weight 1, so that its points and those of the cards have their factors in common.
-        folded = self._folded(before)
         statements = [
             times(w1, total([*proof.commitments, minus(total(generators))])),
             times(w2, total([proof.chain[-1], times(-product, start)])),
@@ -208,7 +210,7 @@ class Examiner:
         responses = [
             base(w1 * s1 + w2 * s2 + s3 - self._hint * s4 + w_chain * chained),
             times(-self._masked * s4, key),
-            *(times(s, total(pair)) for s, *pair in zip(proof.permuted, generators, self._folded(after), strict=True)),
+            *(times(s, total(pair)) for s, *pair in zip(proof.permuted, generators, folded_after, strict=True)),
             times(w_chain * link_weights[0] * proof.permuted[0], start),
         ]
         first = [times(w1, t1), times(w2, t2), t3, times(self._masked, t_masked), times(self._hint, t_hint)]
@@ -218,12 +220,12 @@ class Examiner:
         first.append(times(w_chain, total([t_chain, *map(times, links, proof.chain)])))
         return total([*first, times(asked, total(statements))]) == total(responses)
 
-    def _folded(self, cards: Sequence[Ciphertext]) -> list[Point]:
-        """Both halves of each card times their weights."""
+    def _folded(self, cards: Sequence[Ciphertext]) -> tuple[list[Point], bytes]:
+        """Both halves of each card times their weights, and the bytes of all halves."""
         if cards is not self._known[0]:
             folded = [total([times(self._masked, card.masked), times(self._hint, card.hint)]) for card in cards]
-            self._known = cards, folded
-        return self._known[1]
+            self._known = cards, folded, _packed_cards(cards)
+        return self._known[1:]
 
 
 def check(before: Sequence[Ciphertext], after: Sequence[Ciphertext], proof: ShuffleProof, key: Point, context: bytes) -> bool:
@@ -237,16 +239,17 @@ def _generators(cards: int) -> tuple[Point, tuple[Point, ...]]:
     return hashed_point(GENERATORS, 0), tuple(hashed_point(GENERATORS, 1 + index) for index in range(cards))
 
 
-def _statement(
-    before: Sequence[Ciphertext], after: Sequence[Ciphertext], commitments: Sequence[Point], key: Point, context: bytes
-) -> bytes:
+def _statement(before: bytes, after: bytes, commitments: Sequence[Point], key: Point, context: bytes) -> bytes:
     """Everything the weights must depend on, as a hash of fixed length."""
-    cards = _packed([half for card in (*before, *after) for half in card])
-    return pack(challenge(b"shuffle", context, key.format(), cards, _packed(commitments)))
+    return pack(challenge(b"shuffle", context, key.format(), before + after, _packed(commitments)))
 
 
-def _asked(statement: bytes, chain: Sequence[Point], first: Sequence[Point]) -> int:
-    return challenge(b"shuffle proof", statement, _packed(chain), _packed(first))
+def _asked(statement: bytes, chain: bytes, first: Sequence[Point]) -> int:
+    return challenge(b"shuffle proof", statement, chain, _packed(first))
+
+
+def _packed_cards(cards: Sequence[Ciphertext]) -> bytes:
+    return _packed([half for card in cards for half in card])
 
 
 def _packed(points: Sequence[Point]) -> bytes:
