@@ -143,6 +143,8 @@ def test_who_has_left_finds_the_others_wherever_they_are_by_then(player):
         one.node.close()
     anna, bert = (resumed(player, files, name) for name in NAMES[:2])
     play_to(20, anna, bert)
+    for one in (anna, bert):
+        one.until(lambda one=one: len(one.all(Reachable)) > 1, "that nobody is missing any more")
     again = resumed(player, files, "Cleo")
     again.wait(AbsenceChanged, lambda event: event.returnable)
     again.node.take_seat_back()
