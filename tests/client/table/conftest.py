@@ -6,24 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from client.messages import catalogue
-from client.table.window import TableWindow
-from tests.client.table.tables import FakeBridge, FakeNode, Settings, advanced, begun, opened, seats_of
-
-
-class Sitting:
-    """A window and the node behind it."""
-
-    def __init__(self, window: TableWindow, bridge: FakeBridge) -> None:
-        self.window, self.bridge = window, bridge
-
-    @property
-    def node(self) -> FakeNode:
-        return self.bridge.node
-
-    @property
-    def prompt(self) -> str:
-        return self.window.frame.prompt.text
+from tests.client.table.sitting import Sitting, sit_down
+from tests.client.table.tables import Settings, advanced, begun
 
 
 @pytest.fixture
@@ -40,15 +24,6 @@ def table(styled, qtbot) -> Callable[..., Sitting]:
     ) -> Sitting:
         state, dealer = begun(len(kinds), seed, start=start)
         advanced(state, dealer, moves, seed)
-        bridge = FakeBridge(state, dealer, seats_of(kinds))
-        window = TableWindow(bridge, opened(bridge), catalogue(), settings or Settings())
-        qtbot.addWidget(window)
-        window.setMinimumSize(960, 600)  # as the main window has it: Qt then need not tell the platform of changing ones
-        window.resize(*size)
-        window.show()
-        window.activateWindow()
-        with qtbot.waitActive(window):
-            pass
-        return Sitting(window, bridge)
+        return Sitting(*sit_down(qtbot, "big-boss", (state, dealer), kinds, settings, size))
 
     return come

@@ -51,11 +51,11 @@ class Dealer:
 
 
 def begun(
-    seats: int, seed: int = 1, options: Mapping[str, str] | None = None, start: int | None = None
+    seats: int, seed: int = 1, options: Mapping[str, str] | None = None, start: int | None = None, name: str = "big-boss"
 ) -> tuple[State, Dealer]:
-    """A game of Das neue Big Boss with its cards dealt; ``start`` chooses who begins."""
-    rules = game("big-boss")
-    data = {name: json.loads(files("resources").joinpath("games", f"{name}.json").read_text("utf-8")) for name in rules.data}
+    """A game with its cards dealt, Das neue Big Boss if no other is named; ``start`` chooses who begins."""
+    rules = game(name)
+    data = {file: json.loads(files("resources").joinpath("games", f"{file}.json").read_text("utf-8")) for file in rules.data}
     state = rules.start(seats, complete_options(rules, options or {}), data)
     dealer = Dealer(random.Random(seed))
     while state.deals:
@@ -171,12 +171,12 @@ def seats_of(kinds: str) -> tuple[api.Seat, ...]:
     return tuple(made)
 
 
-def opened(bridge: FakeBridge) -> api.Opened:
+def opened(bridge: FakeBridge, game: str = "big-boss") -> api.Opened:
     node = bridge.node
     me = api.Peer("a" * 64, "Anna", True, True, message("net.status.linked"))
     others = [api.Peer(seat.peer, seat.name, True, True, message("net.status.linked")) for seat in node.seats if not seat.here]
     return api.Opened(
-        game="big-boss",
+        game=game,
         options={},
         seats=node.seats,
         peers=(me, *others),

@@ -4,32 +4,26 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
 
 from client.boards.alcazar.reading import AlcazarReading
 from client.boards.alcazar.view import AlcazarView
-from client.messages import catalogue
-from client.table.window import TableWindow
 from rules.alcazar.state import AlcazarState
 from rules.contract import Move
-from tests.client.table.tables import Dealer, FakeBridge, FakeNode, Settings, opened, seats_of
-from tests.rules.alcazar.table import AlcazarTable, begin
+from tests.client.table.sitting import LEFT, Sitting, sit_down
+from tests.client.table.tables import Dealer, Settings, begun
+from tests.rules.alcazar.table import AlcazarTable
 
-LEFT = Qt.MouseButton.LeftButton
 LIKED = ("bridge", "play-tower", "grande", "baron", "castle", "play")
 
 
 def dealt(seats: int, seed: int = 1, start: int | None = None) -> tuple[AlcazarState, Dealer]:
     """A game with its cards dealt; ``start`` chooses who begins."""
-    state, dealer = begin(seats), Dealer(random.Random(seed))
-    while state.deals:
-        deal = state.deals[0]
-        state.learn(deal, (start,) if deal.kind == "lot" and start is not None else dealer.answer(state, deal))
+    state, dealer = begun(seats, seed, start=start, name="alcazar")
+    assert isinstance(state, AlcazarState)
     return state, dealer
 
 
@@ -70,15 +64,8 @@ def crossing() -> AlcazarTable:
     return table
 
 
-class Sitting:
-    """A window, the node behind it, and what somebody in front of it can do."""
-
-    def __init__(self, window: TableWindow, bridge: FakeBridge) -> None:
-        self.window, self.bridge = window, bridge
-
-    @property
-    def node(self) -> FakeNode:
-        return self.bridge.node
+class AlcazarSitting(Sitting):
+    """At a table of Alcazar."""
 
     @property
     def view(self) -> AlcazarView:
@@ -91,30 +78,10 @@ class Sitting:
         return self.view.reading
 
     @property
-    def prompt(self) -> str:
-        return self.window.frame.prompt.text
-
-    @property
     def state(self) -> AlcazarState:
-        assert self.window.turn is not None
-        assert isinstance(self.window.turn.state, AlcazarState)
-        return self.window.turn.state
-
-    @property
-    def moves(self) -> list[Move]:
-        turn = self.window.turn
-        return turn.state.moves() if turn is not None and turn.open else []
-
-    @property
-    def tried(self) -> list[str]:
-        return [str(move) for move in self.window.turn.tried] if self.window.turn is not None else []
-
-    def press(self, name: str) -> None:
-        widget = self.window.findChild(QWidget, name)
-        assert widget is not None, name
-        assert widget.isVisible(), name
-        assert widget.isEnabled(), name
-        QTest.mouseClick(widget, LEFT)
+        state = super().state
+        assert isinstance(state, AlcazarState)
+        return state
 
     def spot(self, cell: int) -> QPoint | None:
         """Where in the view of the towers a cell, or what is offered over it, is seen; None if it is hidden."""
@@ -159,25 +126,16 @@ class Sitting:
 
 
 @pytest.fixture
-def alcazar(styled, qtbot) -> Callable[..., Sitting]:
+def alcazar(styled, qtbot) -> Callable[..., AlcazarSitting]:
     """Opens a table of Alcazar: at a position, or after so many random moves."""
 
     def come(
         kinds: str = "hb", moves: int = 0, seed: int = 1, at: AlcazarTable | None = None, settings: Settings | None = None
-    ) -> Sitting:
+    ) -> AlcazarSitting:
         state, dealer = dealt(len(kinds), seed, 0)
         if at is not None:
             state, dealer = at.state, Dealer(random.Random(seed), dict(at.face))
         advanced(state, dealer, moves, seed)
-        bridge = FakeBridge(state, dealer, seats_of(kinds))
-        window = TableWindow(bridge, replace(opened(bridge), game="alcazar"), catalogue(), settings or Settings())
-        qtbot.addWidget(window)
-        window.setMinimumSize(960, 600)
-        window.resize(1280, 720)
-        window.show()
-        window.activateWindow()
-        with qtbot.waitActive(window):
-            pass
-        return Sitting(window, bridge)
+        return AlcazarSitting(*sit_down(qtbot, "alcazar", (state, dealer), kinds, settings))
 
     return come

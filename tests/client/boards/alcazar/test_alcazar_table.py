@@ -10,7 +10,8 @@ from PySide6.QtTest import QTest
 from client.boards.loop.outcome import outcome
 from client.boards.loop.projection import grid_spots
 from rules.contract import Move
-from tests.client.boards.alcazar.conftest import LEFT, crossing
+from tests.client.boards.alcazar.conftest import crossing
+from tests.client.table.sitting import LEFT
 from tests.client.table.tables import Settings
 from tests.rules.alcazar.table import AlcazarTable
 from tests.rules.big_boss.table import GRANDE

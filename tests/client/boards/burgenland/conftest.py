@@ -2,35 +2,22 @@
 
 from __future__ import annotations
 
-import dataclasses
-import json
 import random
 from collections.abc import Callable, Mapping
-from importlib.resources import files
 
 import pytest
 
 from client.boards.burgenland.view import BurgenlandView
-from client.messages import catalogue
-from client.table.window import TableWindow
-from rules.contract import State, complete_options
-from rules.registry import game
-from tests.client.table.tables import Dealer, FakeBridge, FakeNode, Settings, opened, seats_of
+from rules.contract import State
+from tests.client.table import tables
+from tests.client.table.sitting import Sitting, sit_down
+from tests.client.table.tables import Dealer, Settings
 
 FREE = ("swap", "joker", "five", "end", "draw", "pass")
 
 
-def data_of() -> dict[str, object]:
-    text = files("resources").joinpath("games", "burgenland.json").read_text("utf-8")
-    return {"burgenland": json.loads(text)}
-
-
 def begun(seats: int, seed: int = 1, options: Mapping[str, str] | None = None) -> tuple[State, Dealer]:
-    rules = game("burgenland")
-    state = rules.start(seats, complete_options(rules, options or {}), data_of())
-    dealer = Dealer(random.Random(seed))
-    dealer.settle(state)
-    return state, dealer
+    return tables.begun(seats, seed, options, name="burgenland")
 
 
 def played(state: State, dealer: Dealer, moves: int, seed: int = 1, draw: float = 0.6) -> None:
@@ -46,15 +33,8 @@ def played(state: State, dealer: Dealer, moves: int, seed: int = 1, draw: float 
         moves -= 1
 
 
-class Sitting:
-    """A window and the node behind it."""
-
-    def __init__(self, window: TableWindow, bridge: FakeBridge) -> None:
-        self.window, self.bridge = window, bridge
-
-    @property
-    def node(self) -> FakeNode:
-        return self.bridge.node
+class BurgenlandSitting(Sitting):
+    """At a table of Burgenland."""
 
     @property
     def view(self) -> BurgenlandView:
@@ -62,18 +42,9 @@ class Sitting:
         assert isinstance(view, BurgenlandView)
         return view
 
-    @property
-    def prompt(self) -> str:
-        return self.window.frame.prompt.text
-
-    @property
-    def state(self) -> State:
-        assert self.window.turn is not None
-        return self.window.turn.state
-
 
 @pytest.fixture
-def table(styled, qtbot) -> Callable[..., Sitting]:
+def table(styled, qtbot) -> Callable[..., BurgenlandSitting]:
     """Opens a table after so many random moves, at the beginning of a turn of seat 0."""
 
     def come(
@@ -84,19 +55,9 @@ def table(styled, qtbot) -> Callable[..., Sitting]:
         size: tuple[int, int] = (1280, 720),
         settings: Settings | None = None,
         options: Mapping[str, str] | None = None,
-    ) -> Sitting:
+    ) -> BurgenlandSitting:
         state, dealer = begun(len(kinds), seed, options)
         played(state, dealer, moves, seed, draw)
-        bridge = FakeBridge(state, dealer, seats_of(kinds))
-        start = dataclasses.replace(opened(bridge), game="burgenland")
-        window = TableWindow(bridge, start, catalogue(), settings or Settings())
-        qtbot.addWidget(window)
-        window.setMinimumSize(960, 600)
-        window.resize(*size)
-        window.show()
-        window.activateWindow()
-        with qtbot.waitActive(window):
-            pass
-        return Sitting(window, bridge)
+        return BurgenlandSitting(*sit_down(qtbot, "burgenland", (state, dealer), kinds, settings, size))
 
     return come

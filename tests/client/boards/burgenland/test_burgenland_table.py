@@ -22,7 +22,7 @@ from client.messages import catalogue
 from client.table import art
 from rules.burgenland import bought_with
 from rules.contract import Move
-from tests.client.boards.burgenland.conftest import Sitting, begun
+from tests.client.boards.burgenland.conftest import BurgenlandSitting, begun
 from tests.client.table.tables import Settings
 
 HEAPS = {
@@ -39,19 +39,19 @@ LEFT = Qt.MouseButton.LeftButton
 BUILDS = ("wall", "house", "palace", "lawless-house", "lawless-palace")
 
 
-def child(sitting: Sitting, name: str) -> QWidget:
+def child(sitting: BurgenlandSitting, name: str) -> QWidget:
     found = sitting.window.findChild(QWidget, name)
     assert found is not None, name
     return found
 
 
-def click(sitting: Sitting, name: str) -> None:
+def click(sitting: BurgenlandSitting, name: str) -> None:
     widget = child(sitting, name)
     assert widget.isVisible(), name
     QTest.mouseClick(widget, LEFT)
 
 
-def click_place(sitting: Sitting, target: Target) -> None:
+def click_place(sitting: BurgenlandSitting, target: Target) -> None:
     view = sitting.view.board
     spot = view.room(target).center()
     if target[0] == "castle":
@@ -77,7 +77,7 @@ def places_of(moves: Iterable[Move]) -> set[Target]:
     return places
 
 
-def gold(sitting: Sitting) -> tuple[set[Target], set[Target], set[str], set[str], set[str]]:
+def gold(sitting: BurgenlandSitting) -> tuple[set[Target], set[Target], set[str], set[str], set[str]]:
     view = sitting.view
     hand = {button.card.key if not button.card.slot else str(button.card.move) for button in view.hand.cards if button.card.can}
     stock = {button.card.key for button in view.panels[0].cards if button.card.can}
@@ -95,7 +95,7 @@ def should_be_gold(moves: list[Move]) -> tuple[set[Target], set[Target], set[str
     return places_of(moves), places_of(moves), hand, stock, answers
 
 
-def bot_plays(sitting: Sitting, rng: random.Random) -> None:
+def bot_plays(sitting: BurgenlandSitting, rng: random.Random) -> None:
     """The bot's turn, quickly: it builds where it can."""
     node = sitting.node
     while node.state.turn == 1:
@@ -105,7 +105,7 @@ def bot_plays(sitting: Sitting, rng: random.Random) -> None:
         node.make(1, rng.choice(builds or ends))
 
 
-def click_something(sitting: Sitting, rng: random.Random) -> None:
+def click_something(sitting: BurgenlandSitting, rng: random.Random) -> None:
     """Click on one of the things that are gold, as somebody would who likes to build."""
     view = sitting.view
     moves = sitting.state.moves()
@@ -166,14 +166,14 @@ def test_nothing_is_gold_when_it_is_not_my_turn(table) -> None:
     assert "Bruno" in sitting.prompt
 
 
-def rich(table) -> Sitting:
+def rich(table) -> BurgenlandSitting:
     """A table where seat 0 holds many cards."""
     sitting = table("hbbb", moves=190, seed=5, draw=0.97)
     assert len(read_facts(sitting.state.facts()).players[0].hand) >= 18
     return sitting
 
 
-def pick(sitting: Sitting, face: int) -> None:
+def pick(sitting: BurgenlandSitting, face: int) -> None:
     """Click on a card of this face that is not picked out yet."""
     facts = read_facts(sitting.state.facts())
     hand = dict(facts.players[0].hand)
@@ -184,7 +184,7 @@ def pick(sitting: Sitting, face: int) -> None:
     QTest.mouseClick(button, LEFT)
 
 
-def purchase(sitting: Sitting) -> tuple[Move, list[int]]:
+def purchase(sitting: BurgenlandSitting) -> tuple[Move, list[int]]:
     """A build on a square that four cards of the hand pay for exactly, and the faces of those cards."""
     facts = read_facts(sitting.state.facts())
     builds = [move for move in sitting.state.moves() if move.kind in ("house", "well")]

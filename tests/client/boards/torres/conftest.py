@@ -2,56 +2,28 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Callable
-from dataclasses import replace
-from importlib.resources import files
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
 
 from client.boards.torres.view import TorresView
-from client.messages import catalogue
-from client.table.window import TableWindow
-from rules.contract import Move, State, complete_options
-from rules.torres import Torres
-from tests.client.table.tables import Dealer, FakeBridge, FakeNode, Settings, opened, seats_of
+from rules.contract import Move, State
+from tests.client.table.sitting import LEFT, Sitting, sit_down
+from tests.client.table.tables import Dealer, Settings, begun
 
-LEFT = Qt.MouseButton.LeftButton
 BUTTONS = ("step", "buy", "end", "stack", "opened", "keep", "top", "bottom", "stacks", "stay")
 
 
-class Sitting:
-    """A window, the node behind it, and what somebody in front of it can do."""
-
-    def __init__(self, window: TableWindow, bridge: FakeBridge) -> None:
-        self.window, self.bridge = window, bridge
-
-    @property
-    def node(self) -> FakeNode:
-        return self.bridge.node
+class TorresSitting(Sitting):
+    """At a table of Torres."""
 
     @property
     def view(self) -> TorresView:
         assert isinstance(self.window.view, TorresView)
         return self.window.view
-
-    @property
-    def prompt(self) -> str:
-        return self.window.frame.prompt.text
-
-    @property
-    def moves(self) -> list[Move]:
-        turn = self.window.turn
-        return turn.state.moves() if turn is not None and turn.open else []
-
-    @property
-    def state(self) -> State:
-        assert self.window.turn is not None
-        return self.window.turn.state
 
     def marked(self) -> set[int]:
         """The cells that glow, the same on both boards."""
@@ -64,13 +36,6 @@ class Sitting:
 
     def cards(self) -> set[Move]:
         return {card.card.move for card in self.view.hand.cards if card.card.can}
-
-    def press(self, name: str) -> None:
-        widget = self.window.findChild(QWidget, name)
-        assert widget is not None, name
-        assert widget.isVisible(), name
-        assert widget.isEnabled(), name
-        QTest.mouseClick(widget, LEFT)
 
     def spot(self, cell: int) -> QPoint | None:
         """Where in the view of the towers a cell's top is seen, not behind another tower."""
@@ -133,18 +98,9 @@ class Sitting:
             self.node.turn_of(self.node.state.turn, rng.randrange(1000))
 
 
-def begun(seats: int, seed: int, options: dict[str, str]) -> tuple[State, Dealer]:
-    """A game with its cards dealt."""
-    data = {name: json.loads(files("resources").joinpath("games", f"{name}.json").read_text("utf-8")) for name in Torres.data}
-    state = Torres.start(seats, complete_options(Torres, options), data)
-    dealer = Dealer(random.Random(seed))
-    dealer.settle(state)
-    return state, dealer
-
-
 def played(seats: int, seed: int, options: dict[str, str], enough: Callable[[State, int], bool]) -> tuple[State, Dealer] | None:
     """Random play, every kind of move as likely as every other, up to a position that will do; None if none comes."""
-    state, dealer = begun(seats, seed, options)
+    state, dealer = begun(seats, seed, options, name="torres")
     rng = random.Random(seed)
     count = 0
     while state.turn is not None:
@@ -170,7 +126,7 @@ def offering(kind: str, seats: int, options: dict[str, str]) -> tuple[State, Dea
 
 
 @pytest.fixture
-def table(styled, qtbot) -> Callable[..., Sitting]:
+def table(styled, qtbot) -> Callable[..., TorresSitting]:
     """Opens a table: ``kinds`` of the seats, after so many random moves and when seat 0 is on turn; or at ``start``."""
 
     def come(
@@ -180,18 +136,9 @@ def table(styled, qtbot) -> Callable[..., Sitting]:
         flat: bool = False,
         start: tuple[State, Dealer] | None = None,
         **options: str,
-    ) -> Sitting:
+    ) -> TorresSitting:
         found = start or played(len(kinds), seed, options, lambda state, count: count >= moves and state.turn == 0)
         assert found is not None
-        bridge = FakeBridge(*found, seats_of(kinds))
-        window = TableWindow(bridge, replace(opened(bridge), game="torres"), catalogue(), Settings(flat_view=flat))
-        qtbot.addWidget(window)
-        window.setMinimumSize(960, 600)
-        window.resize(1280, 720)
-        window.show()
-        window.activateWindow()
-        with qtbot.waitActive(window):
-            pass
-        return Sitting(window, bridge)
+        return TorresSitting(*sit_down(qtbot, "torres", found, kinds, Settings(flat_view=flat)))
 
     return come

@@ -11,12 +11,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from rules.contract import Move
-from tests.client.boards.torres.conftest import BUTTONS, LEFT, Sitting, offering, played
+from tests.client.boards.torres.conftest import BUTTONS, TorresSitting, offering, played
+from tests.client.table.sitting import LEFT
 
 ON_CELL = ("found", "place", "king", "insert", "block", "lift", "drop")
 
 
-def some_move(sitting: Sitting, rng: random.Random) -> Move:
+def some_move(sitting: TorresSitting, rng: random.Random) -> Move:
     """A move of any kind, not ending the turn too soon."""
     moves = sitting.moves
     kinds = list(dict.fromkeys(move.kind for move in moves))
@@ -24,7 +25,7 @@ def some_move(sitting: Sitting, rng: random.Random) -> Move:
     return rng.choice([move for move in moves if move.kind == kind])
 
 
-def check_gold(sitting: Sitting) -> None:
+def check_gold(sitting: TorresSitting) -> None:
     """Both boards, the hand and the answers show the moves, all of them and nothing else."""
     moves, view = sitting.moves, sitting.view
     assert sitting.answers() == {f"answer-{move}" for move in moves if move.kind in BUTTONS}

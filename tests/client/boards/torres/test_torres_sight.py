@@ -13,13 +13,14 @@ from client.boards.torres.track import Track, spread
 from client.messages import catalogue, languages
 from client.table.density import Density
 from rules.torres.state import TorresState
-from tests.client.boards.torres.conftest import LEFT, begun
+from tests.client.table.sitting import LEFT
+from tests.client.table.tables import begun
 from tests.rules.torres.table import cell, lay
 
 
 def watched(table, state: TorresState):
     """A table at a position laid out for a test."""
-    _, dealer = begun(state.seats, 1, {})
+    _, dealer = begun(state.seats, name="torres")
     return table("h" + "b" * (state.seats - 1), start=(state, dealer))
 
 

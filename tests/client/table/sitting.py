@@ -1,0 +1,74 @@
+"""Somebody at a table window over a fake bridge, whatever the game."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from client.messages import catalogue
+from client.table.window import TableWindow
+from rules.contract import Move, State
+from tests.client.table.tables import Dealer, FakeBridge, FakeNode, Settings, opened, seats_of
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+class Sitting:
+    """A window, the node behind it, and what somebody in front of it sees and does."""
+
+    def __init__(self, window: TableWindow, bridge: FakeBridge) -> None:
+        self.window, self.bridge = window, bridge
+
+    @property
+    def node(self) -> FakeNode:
+        return self.bridge.node
+
+    @property
+    def prompt(self) -> str:
+        return self.window.frame.prompt.text
+
+    @property
+    def state(self) -> State:
+        """The position with the turn that is being tried."""
+        assert self.window.turn is not None
+        return self.window.turn.state
+
+    @property
+    def moves(self) -> list[Move]:
+        turn = self.window.turn
+        return turn.state.moves() if turn is not None and turn.open else []
+
+    @property
+    def tried(self) -> list[str]:
+        return [str(move) for move in self.window.turn.tried] if self.window.turn is not None else []
+
+    def press(self, name: str) -> None:
+        """Click on a button that can be seen and is enabled."""
+        widget = self.window.findChild(QWidget, name)
+        assert widget is not None, name
+        assert widget.isVisible(), name
+        assert widget.isEnabled(), name
+        QTest.mouseClick(widget, LEFT)
+
+
+def sit_down(
+    qtbot: QtBot,
+    game: str,
+    start: tuple[State, Dealer],
+    kinds: str,
+    settings: Settings | None = None,
+    size: tuple[int, int] = (1280, 720),
+) -> tuple[TableWindow, FakeBridge]:
+    """Open a window on a position; ``kinds`` of the seats as in :func:`~.tables.seats_of`."""
+    bridge = FakeBridge(*start, seats_of(kinds))
+    window = TableWindow(bridge, opened(bridge, game), catalogue(), settings or Settings())
+    qtbot.addWidget(window)
+    window.setMinimumSize(960, 600)  # as the main window has it: Qt then need not tell the platform of changing ones
+    window.resize(*size)
+    window.show()
+    window.activateWindow()
+    with qtbot.waitActive(window):
+        pass
+    return window, bridge
