@@ -631,6 +631,8 @@ class Session:
             self._gossip.back_to(signed.entry.n)  # whoever thinks to have more has to hear of this first
         if isinstance(body, LeaveBody | DropBody | ReturnBody):
             self._after_change(body, out)
+            if step.void:
+                out.events.append(Notice(message("session.notice.unshown", name=self.charter.charter.name(body.peer))))
         elif isinstance(body, DealBody) and self._leavings.outdated(self.course):
             self._post.send_all(out, self._leavings.wish(self.course))
         if isinstance(body, TimedMoveBody):

@@ -66,6 +66,7 @@ class Step:
         events: what happened, the deals that could be answered included.
         position: the position afterwards; never changed again.
         digest: digest of its public facts, 32 bytes.
+        void: whether a move counts no more, since who made it has gone without showing the card.
     """
 
     index: int
@@ -75,6 +76,7 @@ class Step:
     events: tuple[Event, ...]
     position: State
     digest: bytes
+    void: bool = False
 
 
 class Course:
@@ -117,11 +119,13 @@ class Course:
         self.charter: Charter = charter.charter
         self.agreement = charter.hash
         self.knows = knows
+        self._me = me
         self.state = start(self.charter.game, len(self.charter.seats), dict(self.charter.options))
         self.digest = bytes.fromhex(self.state.digest())
         self.index = 0
         self.changed = 0
         self.quiet = Quiet()
+        self._unshown: State | None = None  # the position before a move of which nothing has been told yet
         self.head = charter.hash
         self.replaces = self.charter.manner(REPLACE.name) == "on"
         self.inherits = frozenset(estate or {})
@@ -321,6 +325,7 @@ class Course:
         if entry.digest != self.digest:
             raise EntryError(message("session.entry.digest", name=name, number=entry.n + 1), differs=True)
         state, dealer, presence = self.state, self._dealer.copy(), self.presence
+        void = answered = False
         events: list[Event] = []
         tally = self.tally
         changed = quiet = isinstance(entry.body, MoveBody | TakeBackBody)
@@ -331,7 +336,7 @@ class Course:
                         raise EntryError(message("session.entry.clock", name=name, number=entry.n + 1))
                     if isinstance(entry.body, TimedMoveBody):
                         tally = tally.stated(seat, entry.body.spent)
-                    state = self._moved(entry.body, events)
+                    state = self._moved(entry.author, entry.body, events)
                 case DealBody(payload=payload):
                     state = state.copy()
                     if not state.deals and dealer.writer(()) is None:
@@ -339,10 +344,12 @@ class Course:
                     dealer.read(state.deals, entry.author, payload)
                 case LeaveBody():
                     presence = self._without(entry.body, dealer)
-                    state = state.copy()
+                    void = self._leaves_unshown(entry.body.peer)
+                    state = (self._unshown if void and self._unshown else state).copy()
                 case DropBody():
                     presence = self._dropped(entry, entry.body, dealer)
-                    state = state.copy()
+                    void = self._leaves_unshown(entry.body.peer)
+                    state = (self._unshown if void and self._unshown else state).copy()
                 case ReturnBody():
                     presence = self._returned(entry, entry.body, dealer, hash)
                     state = state.copy()
@@ -357,19 +364,23 @@ class Course:
                 if answer is None:
                     break
                 events += state.learn(state.deals[0], answer)
-                changed = True
+                changed = answered = True
         except DealError as error:
             raise EntryError(message("session.entry.dealing", name=name, number=entry.n + 1), error.reason) from error
         if quiet:
             self.quiet.add(self.index, self.state)
         else:
             self.quiet = Quiet()
+        if isinstance(entry.body, MoveBody):
+            self._unshown = None if answered else self.state
+        elif answered or void:
+            self._unshown = None
         self.state, self._dealer, self.presence = state, dealer, presence
         self.tally = tally.to_move(state.turn)
         self.published = isinstance(entry.body, PublishBody)
         self.index += 1
         self.head = hash
-        if changed:
+        if changed or void:
             self.changed = self.index
             self.digest = bytes.fromhex(state.digest())
         return Step(
@@ -380,18 +391,25 @@ class Course:
             tuple(events),
             state,
             self.digest,
+            void,
         )
 
-    def _moved(self, body: MoveBody, events: list[Event]) -> State:
+    def _leaves_unshown(self, peer: bytes) -> bool:
+        """Whether a peer goes that has still to show a card it has played: perhaps nobody could. It counts as not played."""
+        shown = next(iter(self.state.deals), None)
+        waits = shown is not None and shown.kind == "show" and self.owner(shown.seat) == peer
+        return waits and self._unshown is not None
+
+    def _moved(self, author: bytes, body: MoveBody, events: list[Event]) -> State:
         """The position after a move.
 
-        What somebody else plays is judged by what everybody knows. A copy that has the card itself knows better, but it alone:
-        that the other does not have it is seen by all when it has to be shown.
+        What somebody else plays is judged by what everybody knows. A copy that has the card itself, or has inherited that hand
+        since, knows better, but it alone: that the other does not have it is seen by all when it has to be shown.
         """
         if body.seat != self.state.turn:
             raise EntryError(message("session.entry.seat", seat=body.seat))
         reason = self.state.why_not(body.move)
-        if reason is not None and not (body.seat not in self.knows and self.state.view(None).why_not(body.move) is None):
+        if reason is not None and (author == self._me or self.state.view(None).why_not(body.move) is not None):
             raise EntryError(message("session.entry.illegal", seat=body.seat, move=str(body.move)), reason)
         state = self.state.copy()
         events += state.play(body.move)

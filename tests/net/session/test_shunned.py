@@ -158,6 +158,44 @@ def test_who_plays_a_card_that_somebody_else_holds_is_named_by_all(game, tmp_pat
     for place in (victim, third):
         assert table.sessions[place].shuns(table.keys[liar])
         assert table.notices(place) == ["session.deal.not-there", "session.entry.dealing", "session.notice.shunned"]
+    want(table, liar, victim, third, level="random")
+    table.wait(1000)
+    for place in (victim, third):
+        assert table.notices(place)[-1] == "session.notice.unshown"
+        assert table.sessions[place].position.turn == seat
+    play_on(table, 12)
+    in_step(table, liar)
+    for place in (victim, third):
+        assert not table.sessions[place].position.problems()
+        table.sessions[place].close()
+        assert verify(tmp_path / f"{place}.alarife").holds
+
+
+def test_a_card_played_and_not_shown_is_in_its_hand_again_when_its_player_goes(fair, tmp_path):
+    """It was there: the link broke between the move and the showing. The bot may play it anew."""
+    while fair.at_turn() == 0:
+        fair.move()
+    gone, seat = fair.at_turn(), fair.turn
+    heir, third = others(fair, gone)
+    session = fair.sessions[gone]
+    played = next(move for move in session.position.moves() if move.kind == "play")
+    fair.send(gone, heir, fair.lie(gone, MoveBody(seat, played.kind, played.args)))
+    session.closed = True
+    fair.part(gone, heir)
+    fair.part(gone, third)
+    fair.wait(1500)
+    assert fair.sessions[heir].position.deals[0].kind == "show"
+    want(fair, gone, heir, third, level="random")
+    fair.wait(1000)
+    for place in (heir, third):
+        assert fair.notices(place)[-1] == "session.notice.unshown"
+        assert fair.sessions[place].position.turn == seat
+    play_on(fair, 40)
+    in_step(fair, gone)
+    for place in (heir, third):
+        assert fair.sessions[place].position.result is not None
+        fair.sessions[place].close()
+        assert verify(tmp_path / f"{place}.alarife").holds
 
 
 def test_many_entries_that_follow_on_nothing_are_not_put_off_for_ever(fair):
