@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import socket
 import sys
 from contextlib import suppress
 
@@ -26,7 +25,7 @@ def has_display() -> bool:
 
 def _wayland() -> bool:
     name = os.environ.get("WAYLAND_DISPLAY", "")
-    return bool(name) and _answers(socket.AF_UNIX, os.path.join(os.environ.get("XDG_RUNTIME_DIR", ""), name))
+    return bool(name) and _answers(os.path.join(os.environ.get("XDG_RUNTIME_DIR", ""), name))
 
 
 def _x11() -> bool:
@@ -35,12 +34,16 @@ def _x11() -> bool:
         return False
     host, number = found.group(1), int(found.group(2))
     if host:
-        return _answers(socket.AF_INET, (host, 6000 + number))
+        return _answers((host, 6000 + number))
     path = f"/tmp/.X11-unix/X{number}"
-    return _answers(socket.AF_UNIX, path) or _answers(socket.AF_UNIX, f"\0{path}")
+    return _answers(path) or _answers(f"\0{path}")
 
 
-def _answers(family: socket.AddressFamily, address: str | tuple[str, int]) -> bool:
+def _answers(address: str | tuple[str, int]) -> bool:
+    """Whether somebody listens at a path of this computer, or at a host and port."""
+    import socket  # not where a window system is chosen that needs no asking
+
+    family = socket.AF_UNIX if isinstance(address, str) else socket.AF_INET
     with suppress(OSError), socket.socket(family, socket.SOCK_STREAM) as knock:
         knock.settimeout(PATIENCE_SECONDS)
         knock.connect(address)

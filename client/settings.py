@@ -10,7 +10,6 @@ import json
 import os
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
 from rules.message import Message, message
@@ -31,9 +30,8 @@ SPEEDS = (50, 100, 200, 400)
 """How fast pieces move, in per cent."""
 
 
-@dataclass
 class Settings:
-    """The choices, with their defaults.
+    """The choices, with their defaults. No dataclass: to make one takes time at every start, before the first frame.
 
     Attributes:
         name: what the others see; empty until the person has said.
@@ -65,20 +63,35 @@ class Settings:
     router: bool = False
     strangers: bool = True
     spectators: str = "code"
-    recent: list[str] = field(default_factory=list)
-    finished: list[str] = field(default_factory=list)
+    recent: list[str]
+    finished: list[str]
     window: str = ""
-    path: Path | None = field(default=None, compare=False)
+
+    def __init__(self, path: Path | None = None, **chosen: object) -> None:
+        """The defaults, but for what is ``chosen``; ``path`` is the file that :meth:`save` writes."""
+        self.path = path
+        self.recent = []
+        self.finished = []
+        for name, value in chosen.items():
+            if name not in _SENSIBLE:
+                raise TypeError(f"no setting is called {name}")
+            setattr(self, name, value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Settings) and self.choices() == other.choices()
+
+    def choices(self) -> dict[str, object]:
+        """Every setting by its name."""
+        return {name: getattr(self, name) for name in _SENSIBLE}
 
     def save(self) -> Message | None:
         """Write the file in one step (a crash leaves the old one); the sentence why it could not be, or None."""
         if self.path is None:
             return None
-        content = {entry.name: getattr(self, entry.name) for entry in fields(self) if entry.name != "path"}
         draft = self.path.with_name(f"{self.path.name}.{os.getpid()}")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            draft.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", "utf-8")
+            draft.write_text(json.dumps(self.choices(), indent=2, ensure_ascii=False) + "\n", "utf-8")
             os.replace(draft, self.path)
         except OSError as error:
             return message("client.settings.not-saved", file=str(self.path), why=error.strerror or str(error))
@@ -149,4 +162,4 @@ def load(folder: Path) -> tuple[Settings, Message | None]:
     good = {name: content[name] for name, sensible in _SENSIBLE.items() if name in content and sensible(content[name])}
     bad = [name for name in _SENSIBLE if name in content and name not in good]
     reset = message("client.settings.reset", entries=", ".join(bad), file=str(path)) if bad else None
-    return replace(defaults, **good), reset
+    return Settings(path, **good), reset
