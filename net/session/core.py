@@ -130,12 +130,12 @@ class Session:
         self._chatter = Chatter(identity, charter.charter)
         self._opening = Opening(identity, charter)
         self._backs = TakeBacks(identity, charter)
-        self._gallery = Gallery(identity, charter.charter, spectators, token)
+        self._blame = Blame(charter.charter, file)
+        self._gallery = Gallery(identity, charter.charter, spectators, token, self._blame)
         self._replacing = Replacing(identity, charter)
         self._returns = Returns(identity, charter)
         self._leavings = Leavings(identity, charter)
         self._farewell: int | None = None
-        self._blame = Blame(charter.charter, file)
         self._stopping = Stopping(self.me, self._record, self._blame, self._gossip, self._post, self._gallery)
         self._intake = Intake(
             record=self._record,

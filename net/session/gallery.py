@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from net.api import AudienceChanged, NetEvent, Notice
 from net.identity import Identity, verify
+from net.session.blame import Blame
 from net.session.charter import Charter
 from net.session.course import Course
 from net.session.gossip import Gossip, Link
@@ -82,12 +83,13 @@ class Gallery:
         token: what somebody shows to watch with the invite; empty where this peer has never been the host.
     """
 
-    def __init__(self, identity: Identity, charter: Charter, setting: str, token: bytes) -> None:
-        """``setting`` is what this peer decides should it be the host."""
+    def __init__(self, identity: Identity, charter: Charter, setting: str, token: bytes, blame: Blame) -> None:
+        """``setting`` is what this peer decides should it be the host, ``blame`` keeps what no honest watcher does."""
         self.token = token
         self._identity = identity
         self._charter = charter
         self._wish = setting
+        self._blame = blame
         self._chosen = False
         self._list: Audience | None = None
         self._told: Audience | None = None
@@ -239,7 +241,7 @@ class Gallery:
 
     def _turn_away(self, key: bytes, course: Course, out: Output) -> None:
         """Whoever does more than watch is named, hung up on, and not let in again."""
-        out.events.append(Notice(message("session.watch.spoke", name=self._name(key))))
+        self._blame.stranger(key, message("session.watch.spoke", name=self._name(key)), course.index, out)
         self._banned.add(key)
         self._forget(key, out)
         if self._hosts(course):

@@ -1,5 +1,7 @@
 """Who watches sees everything that everybody may see, from the first entry on, and nothing else; and is not heard."""
 
+import json
+
 import pytest
 
 from net.api import Advanced, AudienceChanged, ClocksChanged, Closed, Notice, Opened, OutOfStep, Refused, Said
@@ -398,8 +400,8 @@ def banned(table, place):
 
 
 @pytest.mark.parametrize("what", ["entries", "leaving", "chat", "garbage", "huge"])
-def test_a_watcher_that_does_more_than_watch_is_named_and_hung_up_on(what):
-    table = Hall(2)
+def test_a_watcher_that_does_more_than_watch_is_named_and_hung_up_on(what, tmp_path):
+    table = Hall(2, folder=tmp_path)
     place = table.enter("Wanda")
     genuine = table.sessions[0].log.entries[-1].signed
     frame = {
@@ -411,6 +413,8 @@ def test_a_watcher_that_does_more_than_watch_is_named_and_hung_up_on(what):
     }[what]
     table.frame(place, 0, frame)
     banned(table, place)
+    [kept] = map(json.loads, (tmp_path / "0.verdicts.jsonl").read_text().splitlines())
+    assert (kept["verdict"], kept["values"], kept["key"]) == ("session.watch.spoke", {"name": "Wanda"}, table.keys[place].hex())
 
 
 def test_a_watcher_with_another_history_is_turned_away_and_stops_nothing():
