@@ -191,7 +191,7 @@ class Intake:
         drop = next(filter(self.replacing.void, log.unsettled), None)
         if drop is None or self.stopping.stopped:
             return
-        self.replacing.struck[drop.hash] = self.replacing.void(drop)
+        self.replacing.strike(drop, self.replacing.void(drop))
         self.record.undo(drop)
         self.gossip.back_to(drop.entry.n)
         self.went_back()

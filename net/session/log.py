@@ -136,7 +136,9 @@ class Log:
 
     def refuse(self, drop: SignedEntry) -> None:
         """An entry by which a peer would be replaced does not count: neither does what follows on it."""
-        self.refused.add(drop.hash)
+        if len(self.refused) < MOST_ENTRIES:
+            self.refused.add(drop.hash)
+        self._early.get(drop.entry.n, {}).pop(drop.entry.author, None)
         for place in sorted(self._early):
             waiting = self._early[place]
             for author, signed in list(waiting.items()):

@@ -27,6 +27,9 @@ from net.session.wire import Vote, Withdrawn
 from rules.message import Message, message
 from rules.registry import game
 
+MOST_STRUCK = 64
+"""Of so many entries that do not count it is remembered why; older ones are refused without a word."""
+
 
 def absent(course: Course, gossip: Gossip, clocks: Clocks, me: bytes, now: int) -> bytes | None:
     """The peer that the game waits for although it is out of reach or out of time, None if there is no such peer."""
@@ -196,14 +199,21 @@ class Replacing:
         known: list[Vote | Ballot] = [self._votes[me]] if n == len(log) and me in self._votes else []
         if n < len(log) and isinstance(here := log.entries[n].entry.body, DropBody):
             known += [vote for vote in here.votes if vote.voter == me]
-        last = max((vote.round for vote in known), default=-1)
+        last, previous, peer = max((vote.round for vote in known), default=-1), drop.entry.previous, drop_in(drop).peer
         for vote in drop_in(drop).votes:
-            if vote.voter == me and vote.round > last and not self.void(drop):
-                self._withdraw(n, drop.entry.previous, drop_in(drop).peer, vote.round)
+            about = (n, previous, peer, vote.level, vote.round)
+            if vote.voter == me and vote.round > last and vote_signed(me, vote.signature, self._agreement, *about):
+                self._withdraw(n, previous, peer, vote.round)
         found = self.void(drop)
         if found:
-            self.struck[drop.hash] = found
+            self.strike(drop, found)
         return found
+
+    def strike(self, drop: SignedEntry, objections: list[Withdrawn]) -> None:
+        """Remember why an entry does not count here."""
+        self.struck[drop.hash] = objections
+        if len(self.struck) > MOST_STRUCK:
+            del self.struck[next(iter(self.struck))]
 
     def _places(self, course: Course, log: Log) -> set[tuple[int, bytes]]:
         """Where a withdrawal matters: here, and where somebody was replaced by an entry that can still be undone."""

@@ -422,6 +422,32 @@ def test_votes_that_were_kept_are_worth_nothing_later(fair, tmp_path):
     assert fair.sessions[voter].position.result is not None
 
 
+def test_a_forged_vote_of_ones_own_withdraws_nothing(fair):
+    """A changed heir would like a voter to sign that none of its votes for this place counts, whatever their round."""
+    while fair.at_turn() == 0:
+        play_on(fair, 1)
+    gone = fair.at_turn()
+    vanish(fair, gone)
+    heir, voter = others(fair, gone)
+    place = len(fair.sessions[voter].log)
+    want(fair, gone, heir, voter)
+    session = fair.sessions[voter]
+    [entry] = entries_of(session, DropBody)
+    assert entry.n == place
+    forged = [
+        msgspec.structs.replace(ballot, round=ballot.round + (ballot.voter == fair.keys[voter])) for ballot in entry.body.votes
+    ]
+    body = DropBody(entry.body.peer, tuple(forged))
+    about = {"n": entry.n, "previous": entry.previous, "digest": entry.digest}
+    length = len(session.log)
+    fair.send(heir, voter, fair.lie(heir, body, **about))
+    fair.settle()
+    fair.wait(1000)
+    assert session._replacing.known == []
+    assert len(session.log) >= length
+    in_step(fair)
+
+
 @pytest.mark.parametrize("heard", range(9))
 @pytest.mark.parametrize("fresh", [False, True])
 def test_who_comes_back_in_the_middle_finds_a_game_that_goes_on(heard, fresh, tmp_path):
