@@ -1,7 +1,9 @@
 """Sentences for people: the message catalogue, and how a :class:`~rules.message.Message` becomes text.
 
-A catalogue is a folder ``resources/messages/<language>`` of JSON files, each an object of key and template. A template holds
-the names of the message's values in braces, optionally with the way to show them:
+A catalogue is a folder ``resources/messages/<language>`` of JSON files, each an object of key and template. The first part of a
+key is its area: ``table.log.heading`` stands in ``table.json`` or a file whose name ends in ``-table.json``. So a file is read
+when something of its area is first said, and few are before the first page. A template holds the names of the message's values
+in braces, optionally with the way to show them:
 
 =============================== =========================================================================
 ``{real}``                      the value itself
@@ -19,7 +21,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from client.resource import FOLDER
 from rules.message import Message, Value, message
@@ -33,16 +35,27 @@ class Catalogue:
 
     Attributes:
         language: its code, for instance ``en``.
-        templates: key to template.
     """
 
-    def __init__(self, language: str, templates: dict[str, str]) -> None:
+    def __init__(self, language: str) -> None:
         self.language = language
-        self.templates = templates
+
+    @property
+    def templates(self) -> dict[str, str]:
+        """All there is: key to template."""
+        return _read(self.language, "")
+
+    def template(self, key: str) -> str | None:
+        """The template of a key, or None."""
+        return _read(self.language, key.partition(".")[0]).get(key)
 
     def has(self, key: str) -> bool:
         """Whether the catalogue has this key."""
-        return key in self.templates
+        return self.template(key) is not None
+
+    def _or_itself(self, key: str, value: Value) -> str:
+        found = self.template(key)
+        return str(value) if found is None else found
 
     def text(self, said: Message | str, names: Sequence[str] = (), /, **values: Value) -> str:
         """The sentence. ``names`` are the players' names by seat; a bare key may be given with its values.
@@ -51,7 +64,7 @@ class Catalogue:
         """
         if isinstance(said, str):
             said = message(said, **values)
-        template = self.templates.get(said.key)
+        template = self.template(said.key)
         if template is None:
             return str(said)
         if "{" not in template:
@@ -66,9 +79,9 @@ class Catalogue:
             if how == "seat" and isinstance(value, int):
                 return names[value] if 0 <= value < len(names) else self.text("client.seat", number=value + 1)
             if how == "message":
-                return self.templates.get(str(value), str(value))
+                return self._or_itself(str(value), value)
             if how.startswith("of "):
-                return self.templates.get(f"{how[3:]}.{value}", str(value))
+                return self._or_itself(f"{how[3:]}.{value}", value)
             if how.startswith("plural "):
                 one, _, many = how[7:].partition("|")
                 return (one if value == 1 else many).replace("{}", str(value))
@@ -102,9 +115,15 @@ def catalogue(language: str = FALLBACK) -> Catalogue:
 
 @cache
 def _catalogue(language: str) -> Catalogue:
+    return Catalogue(language)
+
+
+@lru_cache(maxsize=64)  # more than there are; a key may be anything
+def _read(language: str, area: str) -> dict[str, str]:
+    """Key and template of an area, or of everything if it is empty; what the language lacks is English."""
     templates: dict[str, str] = {}
     for name in dict.fromkeys((FALLBACK, language)):
         for file in sorted((FOLDER / "messages" / name).iterdir()):
-            if file.suffix == ".json":
+            if file.suffix == ".json" and f"-{file.stem}".endswith(f"-{area}" if area else ""):
                 templates.update(json.loads(file.read_text("utf-8")))
-    return Catalogue(language, templates)
+    return templates

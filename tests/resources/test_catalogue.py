@@ -54,6 +54,14 @@ def contract_keys() -> set[str]:
     return keys
 
 
+@pytest.mark.parametrize("language", languages())
+def test_every_file_is_named_after_the_area_of_its_keys(language):
+    """The catalogue reads the files of an area when something of it is first said, and finds them by their names."""
+    for file in files(language):
+        for key, template in pairs(file):
+            assert catalogue(language).template(key) == template, f"{file.name}: {key}"
+
+
 def test_every_key_written_in_the_code_is_in_the_catalogue():
     missing = {
         key: places
