@@ -34,7 +34,8 @@ def run(given: argparse.Namespace) -> int:
     for name in [given.name] if given.name else NAMES:
         for figure in figures(name, chosen, max(1, given.runs)):
             if given.text:
-                print_text(f"{figure.bench:12} {figure.what:36} {figure.value:12,.1f} {figure.unit}")
+                digits = 2 if figure.unit == "x" else 1
+                print_text(f"{figure.bench:12} {figure.what:36} {figure.value:12,.{digits}f} {figure.unit}")
                 continue
             runs = [round(value, 3) for value in figure.runs]
             print_record(
