@@ -10,6 +10,7 @@ from client import theme
 from client.boards.loop.facts import LoopFacts
 from client.boards.loop.projection import BORDER, EDGE, HEADROOM, Spots, fitting_tile
 from client.boards.loop.scene import BoardScene
+from client.boards.loop.stackscene import StackScene
 from client.boards.sceneview import SceneView
 
 
@@ -22,7 +23,7 @@ class BoardView(SceneView):
         self.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         self._headroom = HEADROOM
 
-    def make_scene(self, spots: Spots) -> BoardScene:
+    def make_scene(self, spots: Spots) -> StackScene:
         """The scene to show; another board of stacks may bring its own."""
         return BoardScene(spots, 64)
 

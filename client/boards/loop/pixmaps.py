@@ -336,10 +336,10 @@ class Pixmaps:
 _kept: dict[tuple[object, ...], Pixmaps] = {}
 
 
-def shared_pixmaps(at: Projection, ratio: float, colours: theme.Palette) -> Pixmaps:
+def shared_pixmaps(at: Projection, ratio: float, colours: theme.Palette, kind: type[Pixmaps] = Pixmaps) -> Pixmaps:
     """The pictures of a zoom level, shared by all boards on the screen; the last few levels are kept."""
-    key = (at.spots, at.tile, ratio, colours.name)
-    found = _kept.pop(key, None) or Pixmaps(at, ratio, colours)
+    key = (kind, at.spots, at.tile, ratio, colours.name)
+    found = _kept.pop(key, None) or kind(at, ratio, colours)
     _kept[key] = found
     while len(_kept) > KEPT:
         del _kept[next(iter(_kept))]

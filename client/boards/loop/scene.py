@@ -1,79 +1,45 @@
-"""The loop board as a scene: every block, stone, noble, flag and mark is one item that shows a shared picture.
-
-A scene shows one position at one zoom level and is filled anew for another; items are found again by their key, so that
-an animation can move what a position has put in place.
-"""
+"""The loop board as a scene: blocks, founding stones, bridges, nobles and flags, and what a move would put there."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QPointF, Signal
-from PySide6.QtWidgets import QGraphicsPixmapItem, QGraphicsScene
+from PySide6.QtCore import QPointF
 
-from client import theme
 from client.boards.loop.bridges import Offer, Shares, shares_of
 from client.boards.loop.facts import Building, LoopFacts, Noble
 from client.boards.loop.flags import place_flags, tagged
-from client.boards.loop.ground import ground_bounds
-from client.boards.loop.pixmaps import Picture, Pixmaps, shared_pixmaps
-from client.boards.loop.projection import BORDER, HEADROOM, Projection, Spots
+from client.boards.loop.pixmaps import Picture
+from client.boards.loop.projection import Spots
+from client.boards.loop.stackscene import GLOW, NUMBER, ON_TOP, StackScene
 
-Key = tuple[object, ...]
-
-# What lies on one field, from the ground up: offsets to the field's drawing order, which grows by 100.
-_NUMBER, _GLOW, _MAST, _NOBLE = 40, 41, 46, 50
+_MAST, _NOBLE = 46, 50
 _SHADE, _COVERED_NUMBER = 0.2, 0.4  # above the block on their level, below what stands over them
-_ON_TOP = 1_000_000
-_PRICE = 2 * _ON_TOP
+_PRICE = 2 * ON_TOP
 
 _SEEN_THROUGH = 0.26
 """How much is left of what lies over a hollow while the pointer looks below it."""
 
 
-class BoardScene(QGraphicsScene):
+class BoardScene(StackScene):
     """The loop board.
 
-    Signals:
-        filling: all items are about to be made anew.
-
     Attributes:
-        at: the projection of the zoom level.
-        facts: the position shown, or None before the first.
-        marked: the fields that glow in gold.
         offers: the bridges that could be built now.
         entries: the items of the position, by key: ``("block", cell, level)``, ``("bridge", cell, level)``,
             ``("noble", cell)``, ``("flag", cell)``.
     """
 
-    filling = Signal()
+    facts: LoopFacts | None
 
     def __init__(self, spots: Spots, tile: int, ratio: float = 1.0) -> None:
         super().__init__()
-        self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self.spots = spots
-        self.facts: LoopFacts | None = None
-        self.marked: frozenset[int] = frozenset()
         self.offers: tuple[Offer, ...] = ()
-        self.entries: dict[Key, QGraphicsPixmapItem] = {}
-        self._passing: list[QGraphicsPixmapItem] = []
-        self._marks: dict[int, QGraphicsPixmapItem] = {}
-        self._pointer: QGraphicsPixmapItem | None = None
-        self._pointed = 0
-        self._rings: tuple[tuple[int, int], ...] = ()
-        self._ghost: LoopFacts | None = None
         self.zoom(tile, ratio)
 
     # -- what is shown -------------------------------------------------------------------------------------------------
-
-    def zoom(self, tile: int, ratio: float = 1.0) -> None:
-        """Show the same at another width of a field in pixels."""
-        self.at = Projection(self.spots, tile)
-        self.pictures: Pixmaps = shared_pixmaps(self.at, ratio, theme.palette())
-        air = self.at.tile * 5
-        self.setSceneRect(ground_bounds(self.at).adjusted(-air, -air, air, air))
-        self._fill()
 
     def show(self, facts: LoopFacts) -> None:
         """Show a position; the marks are kept only if they are set again."""
@@ -82,42 +48,31 @@ class BoardScene(QGraphicsScene):
         self.marked = frozenset()
         self.offers = ()
         if before is not None and before.built == facts.built:
-            self._refresh_marks()
+            self._refresh()
         else:
             self._fill()
-
-    def mark(self, cells: Iterable[int]) -> None:
-        """Let these fields glow: exactly those where something can be done now."""
-        self.marked = frozenset(cells)
-        self._refresh_marks()
 
     def point(self, cell: int) -> None:
         """Light the field under the pointer (0: none)."""
         if cell != self._pointed:
             self._look_through(self._pointed, 1.0)
-            self._pointed = cell
+            super().point(cell)
             self._look_through(cell, _SEEN_THROUGH)
-            self._refresh_marks()
 
     def offer(self, offers: Iterable[Offer]) -> None:
         """Show these bridges in gold: exactly those that can be built now."""
         self.offers = tuple(offers)
-        self._refresh_marks()
+        self._refresh()
 
     def usable(self, cell: int) -> bool:
         """Whether a click on a cell does something now."""
         return cell in self.marked or any(offer.middle == cell for offer in self.offers)
 
-    def ring(self, rings: Iterable[tuple[int, int]]) -> None:
-        """Ring fields in a seat's colour: pairs of field and seat."""
-        self._rings = tuple(rings)
-        self._refresh_marks()
-
     def ghost(self, after: LoopFacts | None) -> None:
         """Show faintly what a move would add to the position, or stop doing so."""
         if after is not self._ghost:
             self._ghost = after
-            self._refresh_marks()
+            self._refresh()
 
     def fields_at(self, place: QPointF) -> int:
         """The field seen at a point of the scene, or 0."""
@@ -128,43 +83,17 @@ class BoardScene(QGraphicsScene):
             offered.setdefault(offer.middle, []).append(offer.level)
         return self.at.at(place, self.facts.levels, self.facts.air, offered)
 
+    def level(self, cell: int) -> int:
+        """How high a cell is built."""
+        return self.facts.level(cell) if self.facts is not None else 0
+
     # -- items ---------------------------------------------------------------------------------------------------------
 
-    def put(self, picture: Picture, place: QPointF, height: float, key: Key | None = None) -> QGraphicsPixmapItem:
-        """Add a picture with its anchor at a place; ``height`` is its order of drawing."""
-        item = QGraphicsPixmapItem(picture.pixmap)
-        item.setOffset(picture.offset)
-        item.setPos(place)
-        item.setZValue(height)
-        item.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
-        self.addItem(item)
-        if key is not None:
-            self.entries[key] = item
-        return item
-
-    def top(self, cell: int) -> QPointF:
-        """The middle of the top of a field's stack."""
-        return self.at.top(cell, self.facts.level(cell) if self.facts else 0)
-
-    def headroom(self) -> float:
-        """How far towers, nobles and flags rise above the board's rearmost corner, by the width of a field."""
-        corner = self.at.slab(BORDER).boundingRect().top()
-        highest = min((item.sceneBoundingRect().top() for item in self.entries.values()), default=corner)
-        steps = math.ceil((corner - highest) / self.at.tile * 5)
-        return max(HEADROOM, steps / 5)
-
-    def _fill(self) -> None:
-        self.filling.emit()
-        self.clear()
-        self.entries.clear()
-        self._marks.clear()
-        self._passing.clear()
-        self.put(self.pictures.ground(), QPointF(), -1)
+    def _put_position(self) -> None:
         if self.facts is not None:
             self._put_buildings(self.facts)
             self._put_nobles(self.facts)
             self._put_values(self.facts)
-        self._refresh_marks()
 
     def _stone_parts(self, stones: Iterable[int]) -> dict[int, tuple[bool, int]]:
         """For each field under a founding stone: whether the stone runs along the columns, and which third lies there."""
@@ -206,9 +135,9 @@ class BoardScene(QGraphicsScene):
             if cell <= self.spots.fields:
                 self.put(self.pictures.number(cell), self.at.top(cell, under), order + under + _COVERED_NUMBER)
         if cell not in facts.noble_at:
-            self.put(self._name(cell), self.at.top(cell, height), order + _NUMBER, ("number", cell))
+            self.put(self._written(cell), self.at.top(cell, height), order + NUMBER, ("number", cell))
 
-    def _name(self, cell: int) -> Picture:
+    def _written(self, cell: int) -> Picture:
         return self.pictures.number(cell) if cell <= self.spots.fields else self.pictures.name(self.spots.name(cell))
 
     def _look_through(self, cell: int, opacity: float) -> None:
@@ -227,7 +156,7 @@ class BoardScene(QGraphicsScene):
             self.put(picture, place, self.at.order(noble.cell) + _NOBLE, ("noble", noble.cell))
             if self._hidden(facts, noble):
                 above = place - QPointF(0, round(self.at.tile * 0.3))
-                self.put(self.pictures.behind(noble.seat, noble.rank), above, _ON_TOP - 1, ("behind", noble.cell))
+                self.put(self.pictures.behind(noble.seat, noble.rank), above, ON_TOP - 1, ("behind", noble.cell))
 
     def _hidden(self, facts: LoopFacts, noble: Noble) -> bool:
         height = facts.level(noble.cell)
@@ -250,26 +179,14 @@ class BoardScene(QGraphicsScene):
                 picture = self.pictures.tag(building.value)
                 place = self.at.top(cell, facts.level(cell))
                 place += QPointF(0, round(self.at.depth * 0.46 + self.at.rise * 0.78))
-            self.put(picture, place, _ON_TOP + self.at.order(cell), ("flag", building.cells[0]))
+            self.put(picture, place, ON_TOP + self.at.order(cell), ("flag", building.cells[0]))
 
     # -- marks ---------------------------------------------------------------------------------------------------------
 
-    def _refresh_marks(self) -> None:
-        for item in (*self._marks.values(), *self._passing):
-            self.removeItem(item)
-        self._marks.clear()
-        self._passing.clear()
-        for cell in sorted(self.marked):
-            picture = self.pictures.glow(cell == self._pointed)
-            self._marks[cell] = self.put(picture, self.top(cell), self.at.order(cell) + _GLOW)
-            if self.facts is None or cell not in self.facts.noble_at:
-                self._passing.append(self.put(self._name(cell), self.top(cell), self.at.order(cell) + _GLOW + 1))
-        if self._pointed and not self.usable(self._pointed):
-            pointer = self.put(self.pictures.pointed(), self.top(self._pointed), self.at.order(self._pointed) + _GLOW)
-            self._passing.append(pointer)
-        for cell, seat in self._rings:
-            ring = self.put(self.pictures.ring(seat), self.top(cell), _ON_TOP - 2)
-            self._passing.append(ring)
+    def _name(self, cell: int) -> Picture | None:
+        return self._written(cell) if self.facts is None or cell not in self.facts.noble_at else None
+
+    def _put_passing(self) -> None:
         if self._ghost is not None and self.facts is not None:
             self._put_ghost(self.facts, self._ghost)
         self._put_offers(self.offers)
@@ -279,7 +196,7 @@ class BoardScene(QGraphicsScene):
         for offer in offers:
             bright = offer.middle == self._pointed
             place = self.at.top(offer.middle, offer.level)
-            plank = self.put(self.pictures.bridge_offer(offer.along(self.spots), bright), place, _ON_TOP - 4 + bright)
+            plank = self.put(self.pictures.bridge_offer(offer.along(self.spots), bright), place, ON_TOP - 4 + bright)
             step = over[offer.middle] = over.get(offer.middle, 0) + 1
             place -= QPointF(0, self.at.tile * 0.27 * (step - 1))
             price = self.put(self.pictures.price(offer.said, bright), place, _PRICE + bright)
@@ -299,7 +216,7 @@ class BoardScene(QGraphicsScene):
                     picture = self.pictures.founding_stone(*part)
                 else:
                     picture = self.pictures.block(building.crest, level == after.level(cell))
-                item = self.put(picture, self.at.top(cell, level), self.at.order(cell) + _GLOW + level)
+                item = self.put(picture, self.at.top(cell, level), self.at.order(cell) + GLOW + level)
                 item.setOpacity(0.72)
                 self._passing.append(item)
         before = set(facts.nobles)

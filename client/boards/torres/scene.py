@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPen
-from PySide6.QtWidgets import QGraphicsPixmapItem, QGraphicsScene
 
 from client import theme
 from client.boards.loop.ground import ground_bounds, paint_slab
-from client.boards.loop.pixmaps import KEPT, Picture, Pixmaps
-from client.boards.loop.projection import BORDER, HEADROOM, Projection, Spots
+from client.boards.loop.pixmaps import Picture, Pixmaps
+from client.boards.loop.projection import Spots
+from client.boards.loop.stackscene import GLOW, NUMBER, ON_TOP, StackScene
 from client.boards.torres.facts import SIDE, TorresFacts
 from client.table import art
 
-_NUMBER, _GLOW, _PIECE = 40, 41, 50
-_ON_TOP = 1_000_000
+_PIECE = 50
 _HIGH = 30
 _INSIDE = Qt.FillRule.OddEvenFill
 _BODY = (0.27, 0.48)
@@ -106,48 +104,23 @@ class TorresPixmaps(Pixmaps):
         return self.picture(("step", number), box, paint)
 
 
-_kept: dict[tuple[object, ...], TorresPixmaps] = {}
-
-
-def _pixmaps(at: Projection, ratio: float, colours: theme.Palette) -> TorresPixmaps:
-    key = (at.spots, at.tile, ratio, colours.name)
-    found = _kept.pop(key, None) or TorresPixmaps(at, ratio, colours)
-    _kept[key] = found
-    while len(_kept) > KEPT:
-        del _kept[next(iter(_kept))]
-    return found
-
-
-class TorresScene(QGraphicsScene):
-    """The board from one side. Fields are numbered from 1 (cell plus one), as the view of stacks wants it.
-
-    Signals:
-        filling: all items are about to be made anew.
+class TorresScene(StackScene):
+    """The board from one side. Fields are cells plus one.
 
     Attributes:
-        at: the projection of the zoom level.
-        facts: the position shown, or None before the first.
-        marked: the fields that glow in gold.
         side: from which side one looks, 0 to 3.
         entries: the items of the position by key: ``("block", cell, level)``, ``("knight", cell)``, ``("king",)``,
             ``("head", cell)`` for the shape on the head of a knight whose body is covered.
         faded: the fields whose tower stands before a piece, and above which level it lets one see through.
     """
 
-    filling = Signal()
+    kind = TorresPixmaps
+    facts: TorresFacts | None
 
     def __init__(self, tile: int, ratio: float = 1.0) -> None:
         super().__init__()
-        self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self.side = 0
-        self.facts: TorresFacts | None = None
-        self.marked: frozenset[int] = frozenset()
-        self.entries: dict[tuple[object, ...], QGraphicsPixmapItem] = {}
         self.faded: dict[int, int] = {}
-        self._passing: list[QGraphicsPixmapItem] = []
-        self._pointed = 0
-        self._rings: tuple[tuple[int, int], ...] = ()
-        self._ghost: TorresFacts | None = None
         self._way: tuple[tuple[int, int], ...] = ()
         self.zoom(tile, ratio)
 
@@ -157,14 +130,6 @@ class TorresScene(QGraphicsScene):
         return spots_from(self.side)
 
     # -- what is shown -------------------------------------------------------------------------------------------------
-
-    def zoom(self, tile: int, ratio: float = 1.0) -> None:
-        """Show the same at another width of a field in pixels."""
-        self.at = Projection(self.spots, tile)
-        self.pictures = _pixmaps(self.at, ratio, theme.palette())
-        air = self.at.tile * 5
-        self.setSceneRect(ground_bounds(self.at).adjusted(-air, -air, air, air))
-        self._fill()
 
     def turn(self, steps: int) -> None:
         """Walk round the table by quarter turns."""
@@ -179,22 +144,6 @@ class TorresScene(QGraphicsScene):
         self.marked = frozenset()
         self._fill()
 
-    def mark(self, fields: Iterable[int]) -> None:
-        """Let these fields glow: exactly those where something can be done now."""
-        self.marked = frozenset(fields)
-        self._refresh()
-
-    def point(self, field: int) -> None:
-        """Light the field under the pointer (0: none)."""
-        if field != self._pointed:
-            self._pointed = field
-            self._refresh()
-
-    def ring(self, rings: Iterable[tuple[int, int]]) -> None:
-        """Ring fields in a seat's colour: pairs of field and seat."""
-        self._rings = tuple(rings)
-        self._refresh()
-
     def ghost(self, after: TorresFacts | None, way: Sequence[tuple[int, int]] = ()) -> None:
         """Show faintly what a move would change, and the way a knight takes: pairs of field and points spent."""
         self._ghost, self._way = after, tuple(way)
@@ -204,68 +153,34 @@ class TorresScene(QGraphicsScene):
         """The field seen at a point of the scene, or 0."""
         return self.at.at(place, self.facts.levels if self.facts else (0,) * (SIDE * SIDE))
 
-    def usable(self, field: int) -> bool:
-        """Whether a click on a field does something now."""
-        return field in self.marked
-
     def level(self, field: int) -> int:
         """How high a field is built."""
         return self.facts.levels[field - 1] if self.facts else 0
 
-    def top(self, field: int) -> QPointF:
-        """The middle of the top of a field's tower."""
-        return self.at.top(field, self.level(field))
-
-    def headroom(self) -> float:
-        """How far towers and pieces rise above the board's rearmost corner, by the width of a field."""
-        corner = self.at.slab(BORDER).boundingRect().top()
-        highest = min((item.sceneBoundingRect().top() for item in self.entries.values()), default=corner)
-        return max(HEADROOM, math.ceil((corner - highest) / self.at.tile * 5) / 5)
-
     # -- items ---------------------------------------------------------------------------------------------------------
 
-    def put(
-        self, picture: Picture, place: QPointF, height: float, key: tuple[object, ...] | None = None
-    ) -> QGraphicsPixmapItem:
-        """Add a picture with its anchor at a place; ``height`` is its order of drawing."""
-        item = QGraphicsPixmapItem(picture.pixmap)
-        item.setOffset(picture.offset)
-        item.setPos(place)
-        item.setZValue(height)
-        item.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
-        self.addItem(item)
-        if key is not None:
-            self.entries[key] = item
-        return item
-
-    def _fill(self) -> None:
-        self.filling.emit()
-        self.clear()
-        self.entries.clear()
-        self._passing.clear()
-        self.put(self.pictures.ground(), QPointF(), -1)
+    def _put_position(self) -> None:
         self.faded = self._before_pieces()
         if self.facts is not None:
             for field in self.at.spots.cells:
                 self._tower(field, self.level(field), 1, None)
                 if self.level(field) and field - 1 not in self.facts.knight_at and field - 1 != self.facts.king:
-                    number = self.put(self.pictures.number(self.level(field)), self.top(field), self.at.order(field) + _NUMBER)
+                    number = self.put(self.pictures.number(self.level(field)), self.top(field), self.at.order(field) + NUMBER)
                     number.setOpacity(_FADED if field in self.faded else 1.0)
             for cell, seat in self.facts.knight_at.items():
                 self._piece(cell + 1, self.pictures.noble(seat, 1), ("knight", cell))
                 if self._shape_covered(cell + 1):
                     head = self._foot(cell + 1) - QPointF(0, round(self.at.tile * _HEAD))
-                    self.put(self.pictures.head(seat), head, _ON_TOP - 3, ("head", cell))
+                    self.put(self.pictures.head(seat), head, ON_TOP - 3, ("head", cell))
             if self.facts.king >= 0:
                 self._piece(self.facts.king + 1, self.pictures.king(), ("king",))
-        self._refresh()
 
     def _tower(self, field: int, height: int, first: int, opacity: float | None) -> None:
         order = self.at.order(field)
         for level in range(first, height + 1):
             picture = self.pictures.tower(level < height - 1)
             key = ("block", field - 1, level) if opacity is None else None
-            item = self.put(picture, self.at.top(field, level), order + min(level, _HIGH) + (_GLOW if opacity else 0), key)
+            item = self.put(picture, self.at.top(field, level), order + min(level, _HIGH) + (GLOW if opacity else 0), key)
             if opacity is not None:
                 item.setOpacity(opacity)
                 self._passing.append(item)
@@ -318,25 +233,15 @@ class TorresScene(QGraphicsScene):
     def _occupied(self, field: int) -> bool:
         return self.facts is not None and (field - 1 in self.facts.knight_at or field - 1 == self.facts.king)
 
-    def _refresh(self) -> None:
-        for item in self._passing:
-            self.removeItem(item)
-        self._passing.clear()
-        for field in sorted(self.marked):
-            self._pass(self.pictures.glow(field == self._pointed), field, self.at.order(field) + _GLOW)
-            if self.level(field) and self.facts is not None and field - 1 not in self.facts.knight_at:
-                self._pass(self.pictures.number(self.level(field)), field, self.at.order(field) + _GLOW + 1)
-        if self._pointed and self._pointed not in self.marked:
-            self._pass(self.pictures.pointed(), self._pointed, self.at.order(self._pointed) + _GLOW)
-        for field, seat in self._rings:
-            self._pass(self.pictures.ring(seat), field, _ON_TOP - 2)
+    def _name(self, field: int) -> Picture | None:
+        written = self.level(field) and self.facts is not None and field - 1 not in self.facts.knight_at
+        return self.pictures.number(self.level(field)) if written else None
+
+    def _put_passing(self) -> None:
         for field, points in self._way:
-            self._pass(self.pictures.step(points), field, _ON_TOP)
+            self._pass(self.pictures.step(points), field, ON_TOP)
         if self.facts is not None and self._ghost is not None:
             self._put_ghost(self.facts, self._ghost)
-
-    def _pass(self, picture: Picture, field: int, height: float) -> None:
-        self._passing.append(self.put(picture, self.top(field), height))
 
     def _put_ghost(self, before: TorresFacts, after: TorresFacts) -> None:
         for field in self.at.spots.cells:

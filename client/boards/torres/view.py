@@ -29,9 +29,9 @@ from rules.message import Message
 class TorresBoard(BoardView):
     """The board of stacks with a scene of Torres in it."""
 
-    board: TorresScene  # type: ignore[assignment]
+    board: TorresScene
 
-    def make_scene(self, spots: Spots) -> TorresScene:  # type: ignore[override]
+    def make_scene(self, spots: Spots) -> TorresScene:
         """The scene to show."""
         return TorresScene(64)
 

@@ -54,10 +54,10 @@ def test_marks_are_those_asked_for_and_gone_with_the_next_position(styled) -> No
     scene, facts = shown(30)
     scene.mark([3, 9, 28])
     assert scene.marked == {3, 9, 28}
-    assert sorted(scene._marks) == [3, 9, 28]
+    assert sorted(scene.glows) == [3, 9, 28]
     scene.show(facts)
     assert scene.marked == frozenset()
-    assert scene._marks == {}
+    assert scene.glows == {}
 
 
 def test_every_castle_has_a_flag_on_one_of_its_fields(styled) -> None:
@@ -100,7 +100,7 @@ def test_a_new_zoom_level_shows_the_same(styled) -> None:
     scene.mark([5])
     scene.zoom(100)
     assert set(scene.entries) == keys
-    assert sorted(scene._marks) == [5]
+    assert sorted(scene.glows) == [5]
 
 
 def test_towers_at_the_back_get_the_room_they_need(styled) -> None:

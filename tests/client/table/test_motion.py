@@ -75,7 +75,8 @@ def test_crests_keep_the_speed_that_was_chosen(table, percent, milliseconds) -> 
 
 
 def test_money_flies_to_its_owner(table, qtbot) -> None:
-    sitting = table("hb", settings=MOVING)
+    # So slow that a busy computer, too, draws something while the money is on its way.
+    sitting = table("hb", settings=Settings(reduced_motion=False, animation_speed=25))
     window = sitting.window
     window.want(next(move for move in window.turn.state.moves() if move.kind == "play"))
     if window.turn.state.facts()["step"] == "found":
