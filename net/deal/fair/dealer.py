@@ -5,6 +5,9 @@ each of whom proves that no card was changed (:mod:`.shuffle`). A card is drawn 
 its seal, and opened when the drawer publishes his as well. A lot is hashed from every peer's only possible answer to a
 question, given with a key that was fixed before the question, so that it can be neither chosen nor guessed.
 
+What is sealed for one peer alone is sealed with a third key, whose secret nobody ever gives away: whoever acts for a peer that
+has gone holds its other secrets, but reads none of its letters, in which are its parts of everybody else's.
+
 The secrets of all are deposited with the others (:mod:`.deposit`) before anything is sealed, and again whenever somebody has
 gone or come back; so the others together can act for a peer that has vanished. Who comes back takes new keys first
 (:mod:`.renewal`), for whoever stood in for it holds the old ones, and shuffles what is left of the piles again, for all others
@@ -158,6 +161,8 @@ class FairDealer:
         self._secrets: dict[bytes, Secrets] = {peer: first for peer, (first, *_) in self._estate.items() if first is not None}
         if self._private:
             self._secrets[me] = self._own(b"")
+        self._letters = _secret(b"letters", private, agreement) if self._private else 0  # what is sealed for this peer alone
+        self._letter_keys: dict[bytes, Point] = {}
         self._past: dict[bytes, tuple[_Given, ...]] = {}
         self._stale: dict[bytes, bytes] = {}  # who has come back and owes new keys, and what they are made from
         self._renewed = b""
@@ -198,7 +203,7 @@ class FairDealer:
         if peer not in self._cards_keys:
             parts = [
                 part
-                for word, secret in ((b"cards", cards_secret), (b"lots", lots_secret))
+                for word, secret in ((b"cards", cards_secret), (b"lots", lots_secret), (b"letters", self._letters))
                 for part in (base(secret).format(), prove_secret(secret, context + word).pack())
             ]
             return self._contribution("keys", peer, parts)
@@ -206,8 +211,8 @@ class FairDealer:
             return self._contribution("renew", peer, self._new_keys(peer, context))
         if self._owes_deposit(peer):
             left = [number for other in self._acted_for(peer) for number in self._secrets[other]]
-            holders = {self._seat_at(other): self._cards_keys[other] for other in self._there if other != peer}
-            return self._contribution("escrow", peer, deposit.make(left, cards_secret, holders, context))
+            holders = {self._seat_at(other): self._letter_keys[other] for other in self._there if other != peer}
+            return self._contribution("escrow", peer, deposit.make(left, self._letters, holders, context))
         if self._unmixed:
             return self._shuffled("remix", peer, [self._slots[slot].sealed for slot in self._unmixed[0]], context)
         deal = deals[0]
@@ -284,8 +289,8 @@ class FairDealer:
             return tuple(b"" for _ in self._places)
         left = [number for peer in self._acted_for(self._me) for number in self._secrets[peer]]
         return tuple(
-            seal(left, mine.cards, self._cards_keys[heir], self.agreement)
-            if heir != self._me and heir in self._cards_keys
+            seal(left, self._letters, self._letter_keys[heir], self.agreement)
+            if heir != self._me and heir in self._letter_keys
             else b""
             for heir in self._places
         )
@@ -306,10 +311,9 @@ class FairDealer:
         sealed = legacies[self._places[heir]] if len(legacies) == len(self._places) else b""
         if len(sealed) != seal_length(2 * len(ending)):
             raise DealError(message("session.deal.no-legacy"))
-        if heir == self._me and heir in self._secrets:
+        if heir == self._me and self._letters:
             try:
-                own = self._secrets[heir].cards
-                self._inherit(ending, open_seal(sealed, own, self._cards_keys[peer], self.agreement))
+                self._inherit(ending, open_seal(sealed, self._letters, self._letter_keys[peer], self.agreement))
                 if not self.lineage(peer, self._secrets[peer]):
                     raise GroupError("not the secrets from before")
             except GroupError as error:
@@ -406,6 +410,8 @@ class FairDealer:
         other._secrets = dict(self._secrets)
         other._estate = self._estate
         other._private = self._private
+        other._letters = self._letters
+        other._letter_keys = dict(self._letter_keys)
         other._past = dict(self._past)
         other._stale = dict(self._stale)
         other._renewed = self._renewed
@@ -501,15 +507,16 @@ class FairDealer:
             self._take_over(self._release, given, context)
             return
         if peer not in self._cards_keys:
-            _expect(given, "keys", 4)
-            cards, lots = point(parts[0]), point(parts[2])
-            for word, key, proof in ((b"cards", cards, parts[1]), (b"lots", lots, parts[3])):
+            _expect(given, "keys", 6)
+            cards, lots, letters = point(parts[0]), point(parts[2]), point(parts[4])
+            for word, key, proof in ((b"cards", cards, parts[1]), (b"lots", lots, parts[3]), (b"letters", letters, parts[5])):
                 _hold(check_secret(key, unpack_proof(proof), context + word))
             mine = self._secrets.get(peer)
             if mine is not None and not (fits(mine.cards, cards) and fits(mine.lots, lots)):
                 raise DealError(message("session.deal.no-secret"))
             self._cards_keys[peer] = cards
             self._lot_keys[peer] = lots
+            self._letter_keys[peer] = letters
             self._join_keys()
             return
         if peer in self._stale and not self._lots:
@@ -563,9 +570,9 @@ class FairDealer:
         _expect(given, "escrow", 2 * len(acted_for) + len(places))
         publics = [key for other in acted_for for key in (self._cards_keys[other], self._lot_keys[other])]
         me = self._seat_at(self._me) if self._me in self._places else 0
-        own = self._secrets[self._me].cards if self._me in self._secrets else 0
+        author, context = self._letter_keys[peer], self._context(peer)
         try:
-            made = deposit.take(given.parts, publics, self._cards_keys[peer], places, me, own, self._context(peer))
+            made = deposit.take(given.parts, publics, author, places, me, self._letters, context)
         except GroupError as error:
             raise DealError(message("session.deal.bad-escrow")) from error
         self._deposits[peer] = made
@@ -614,14 +621,13 @@ class FairDealer:
 
     def _handed_over(self, release: _Release, context: bytes) -> bytes:
         author, word = release.owed[0]
-        own = self._secrets[author].cards
         if word == "seen":
             return self._contribution(word, author, [])
         if word == "part":
-            sealed = seal(release.deposit.parts, own, self._cards_keys[release.heir], context)
+            sealed = seal(release.deposit.parts, self._letters, self._letter_keys[release.heir], context)
             return self._contribution(word, author, [sealed])
         for voter in release.parts:
-            shared, proof = prove_share(own, self._cards_keys[voter], context)
+            shared, proof = prove_share(self._letters, self._letter_keys[voter], context)
             if self._opened_part(release, voter, shared) is None:
                 return self._contribution("false", author, [bytes([self._places[voter]]), shared.format(), proof.pack()])
         return self._contribution(word, author, [])
@@ -641,7 +647,7 @@ class FairDealer:
         if release.owed[1:]:
             self._release = release._replace(owed=release.owed[1:])
             return
-        if release.heir == self._me and self._me in self._secrets:
+        if release.heir == self._me and self._letters:
             self._rebuild(release)
         self._release = None
 
@@ -655,7 +661,7 @@ class FairDealer:
         if not accused:
             raise DealError(message("session.deal.unasked"))
         shared = point(given.parts[1])
-        hint, heir = self._cards_keys[accused], self._cards_keys[release.heir]
+        hint, heir = self._letter_keys[accused], self._letter_keys[release.heir]
         _hold(check_share(heir, hint, shared, unpack_proof(given.parts[2]), context))
         _hold(self._opened_part(release, accused, shared) is None)
         parts = {peer: part for peer, part in release.parts.items() if peer != accused}
@@ -673,10 +679,9 @@ class FairDealer:
 
     def _rebuild(self, release: _Release) -> None:
         """In the heir's copy: the secrets out of the parts."""
-        own = self._secrets[self._me].cards
         held: dict[int, Sequence[int]] = {self._seat_at(self._me): release.deposit.parts}
         for voter in release.parts:
-            found = self._opened_part(release, voter, times(own, self._cards_keys[voter]))
+            found = self._opened_part(release, voter, times(self._letters, self._letter_keys[voter]))
             if found is None:
                 raise DealError(message("session.deal.no-escrow"))
             held[self._seat_at(voter)] = found

@@ -36,8 +36,8 @@ def make(left: Sequence[int], own: int, holders: Mapping[int, Point], context: b
 
     Args:
         left: the secrets.
-        own: the secret of the author's card key.
-        holders: the card keys of the others by place, in order.
+        own: the secret of the author's key for letters.
+        holders: the keys for letters of the others by place, in order.
         context: bytes that name the table and the place in the dealing.
     """
     shares = [split(secret, list(holders)) for secret in left]
@@ -55,10 +55,10 @@ def take(
     Args:
         written: what :func:`make` made.
         publics: the public keys of the secrets.
-        author: the author's card key.
+        author: the author's key for letters.
         places: of the holders, in order.
         me: the place of this copy's peer.
-        own: the secret of its card key; 0 for who cannot open anything.
+        own: the secret of its key for letters; 0 for who cannot open anything.
         context: see :func:`make`.
     """
     if len(written) != len(publics) + len(places):

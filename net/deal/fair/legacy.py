@@ -26,8 +26,8 @@ def seal(left: Sequence[int], own: int, heir: Point, agreement: bytes) -> bytes:
 
     Args:
         left: the secrets.
-        own: the secret of the leaver's card key.
-        heir: the heir's public card key.
+        own: the secret of the leaver's key for letters.
+        heir: the heir's public key for letters.
         agreement: the charter's hash; the same secrets look different at another table.
     """
     shared, fresh = times(own, heir), secrets.token_bytes(FRESH)

@@ -434,6 +434,6 @@ def test_a_legacy_is_sealed_for_its_heir_alone():
 def test_a_contribution_can_be_read_by_people():
     table = Table()
     table.step(START)
-    assert words(table.log[0][2]) == "keys 0 4"
+    assert words(table.log[0][2]) == "keys 0 6"
     with pytest.raises(DealError):
         words(b"junk")

@@ -1,13 +1,16 @@
 """What the others hold of a vanished peer's secrets goes to its heir: in order, for the heir alone, and no false part."""
 
 import hashlib
+from contextlib import suppress
 
 import pytest
 
 from net.deal.dealer import DealError
 from net.deal.fair import dealer as fair
 from net.deal.fair.dealer import Contribution, FairDealer
-from net.deal.fair.group import base, times
+from net.deal.fair.escrow import part_fits
+from net.deal.fair.group import GroupError, base, point, times
+from net.deal.fair.legacy import opened_with
 from net.session import wire
 from rules.contract import Deal
 from tests.net.deal.fair.test_fair_dealer import START, Table, _mutate, changed, parts_of, refused
@@ -94,7 +97,7 @@ def lying(monkeypatch, liar):
     honest, lies = fair.seal, []
 
     def seal(left, own, key, agreement):
-        if own == liar.secrets[liar._me].cards and not lies:
+        if own == liar._letters and not lies:
             lies.append(own)
             left = [left[0] + 1, *left[1:]]
         return honest(left, own, key, agreement)
@@ -130,9 +133,9 @@ def test_an_honest_part_cannot_be_called_false():
     for _ in range(3):
         table.step(DRAW)
     heir = table.dealers[0]
-    own, context = heir.secrets[table.peers[0]].cards, heir._context(table.peers[0])
+    own, context = heir._letters, heir._context(table.peers[0])
     for accused in (2, 3):
-        key = heir._cards_keys[table.peers[accused]]
+        key = heir._letter_keys[table.peers[accused]]
         shared, proof = fair.prove_share(own, key, context)
         assert shared == times(own, key)
         payload = heir._contribution("false", table.peers[0], [bytes([accused]), shared.format(), proof.pack()])
@@ -151,3 +154,44 @@ def test_who_replaced_two_gives_both_on_when_it_vanishes_itself():
         dealer.dropped(table.peers[0], table.peers[1])
     assert table.words(())[-1][1] == "escrow"
     assert table.dealers[1].secrets[table.peers[4]] == kept
+
+
+def test_whoever_acts_for_a_peer_cannot_read_its_letters():
+    """Among three each secret lies in two parts with the others: who could read what was sealed for the vanished one would hold
+    both parts of the third one's secrets.
+    """
+    table = Escrowed(3)
+    table.drop()
+    table.words()
+    heir, gone, third = table.dealers
+    assert heir.secrets[table.peers[1]] == gone.secrets[table.peers[1]]
+    place = next(
+        number
+        for number, (_, writer, payload) in enumerate(table.log)
+        if writer == table.peers[2] and wire.unpack(payload, Contribution).word == "escrow"
+    )
+    sealed = parts_of(table.log[place][2])[2:]
+    context = b"alarife fair\0" + heir.agreement + table.peers[2] + place.to_bytes(8, "big")
+    keys = [known[table.peers[2]] for known in (heir._cards_keys, heir._lot_keys, heir._letter_keys)]
+    held = [heir._letters, *(number for secrets in heir.secrets.values() for number in secrets)]
+
+    def read(secrets):
+        """The seals that these secrets open."""
+        found = set()
+        for number, content in enumerate(sealed):
+            for secret in secrets:
+                for key in keys:
+                    with suppress(GroupError):
+                        parts = opened_with(content, times(secret, key), context)
+                        fits = [part_fits(part, number + 1, _commitments(table, place)) for part in parts[:1]]
+                        found |= {number} if all(fits) else set()
+        return found
+
+    assert read(held) == {0}  # its own
+    assert read([gone._letters]) == {1}
+    assert third._letters not in held
+
+
+def _commitments(table, place):
+    content = parts_of(table.log[place][2])[0]
+    return [point(content[at : at + 33]) for at in range(0, len(content), 33)]
