@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
+from client import theme
 from client.boards.contract import Choice
 from client.boards.loop.view import LoopView
 from net import api
@@ -373,3 +375,18 @@ def test_the_tab_key_goes_from_the_board_to_the_answers_and_then_to_the_hand(tab
         reached.append(QApplication.focusWidget().objectName())
     assert reached[:3] == ["prompt-help", "answer-pass", "answer-done"]
     assert reached[3].startswith("hand-")
+
+
+def test_a_frame_shows_that_the_keys_are_for_the_board_and_a_click_needs_none(table) -> None:
+    board = table("hb").window.view.board
+
+    def framed() -> bool:
+        return board.viewport().grab().toImage().pixelColor(20, 1) == QColor(theme.palette().focus)
+
+    board.setFocus(Qt.FocusReason.MouseFocusReason)
+    assert not framed()
+    board.clearFocus()
+    board.setFocus(Qt.FocusReason.TabFocusReason)
+    assert framed()
+    board.clearFocus()
+    assert not framed()
