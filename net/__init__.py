@@ -11,6 +11,7 @@ Start reading at :mod:`net.api`, the surface that the client and the command lin
 :mod:`net.door`, :mod:`net.calling`             the open port, and a call to somebody else's
 :mod:`net.link`                                 one authenticated, encrypted connection
 :mod:`net.reactor`                              the thread in which all of this happens
+:mod:`net.gamefile`, :mod:`net.disk`            the game as a file, and the thread that brings it to the disk
 :mod:`net.session`, :mod:`net.deal`             lobby, game and dealing: no sockets, no clock, no Twisted
 =============================================== =====================================================================
 """
