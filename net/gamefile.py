@@ -425,6 +425,10 @@ class GameFile:
         self._unsaved += _line(_entry_fields(entry, self._charter))
         self._write()
 
+    def catch_up(self) -> None:
+        """Write what could not be written yet; raises :class:`GameFileError` when it still cannot be."""
+        self._write()
+
     def rewrite(self, entries: Sequence[SignedEntry]) -> None:
         """Have these entries in the file and no others: it is whole at every moment, in its old form or in its new one.
 

@@ -202,10 +202,7 @@ class HeadlessPeer:
         outcome = None
         while outcome is None:
             event = self._get() if self._again is None else self._next(self._again)
-            if event is None:
-                self._decide_again()
-            else:
-                outcome = self._take(event)
+            outcome = self._look_again() if event is None else self._take(event)
         return outcome
 
     def open_cards(self) -> None:
@@ -227,12 +224,9 @@ class HeadlessPeer:
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             event = self._next(deadline if self._again is None else min(self._again, deadline))
-            if event is not None:
-                outcome = self._take(event)
-                if outcome is not None:
-                    ended_anew(outcome)
-            elif self._again is not None:
-                self._decide_again()
+            outcome = self._take(event) if event is not None else self._look_again() if self._again is not None else None
+            if outcome is not None:
+                ended_anew(outcome)
 
     def leave(self) -> None:
         """Leave in good order, whatever is going on."""
@@ -364,6 +358,14 @@ class HeadlessPeer:
             raise Trouble(reason)
         self._decide_again()
 
+    def _look_again(self) -> Outcome | None:
+        """Do what had to wait a little: tell the end, once it is in the file, or decide."""
+        self._again = None
+        if self._latest is not None and self._latest.position.result is not None:
+            return self._advance(self._latest)
+        self._decide_again()
+        return None
+
     def _decide_again(self) -> None:
         """Decide on the latest position, if a seat of this peer is on turn."""
         assert self._latest is not None
@@ -379,13 +381,18 @@ class HeadlessPeer:
 
     # -- the end -------------------------------------------------------------------------------------------------------
 
-    def _outcome(self, position: State, index: int) -> Outcome:
+    def _outcome(self, position: State, index: int) -> Outcome | None:
+        """How the game has ended; None while the end is not in the file, because the disk is full."""
         opened, result = self._game, position.result
         assert opened is not None
         assert result is not None
         assert opened.file is not None
         names = tuple(seat.name for seat in self._players)
-        head = load(opened.file).entries[index - 1].hash.hex()
+        entries = load(opened.file).entries
+        if len(entries) < index:
+            self._again = time.monotonic() + TRY_AGAIN_SECONDS
+            return None
+        head = entries[index - 1].hash.hex()
         return Outcome(position.scores(), result.ranks, result.end, head, position.digest(), position, names, opened.game)
 
     def say_goodbye(self) -> None:

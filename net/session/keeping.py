@@ -27,6 +27,7 @@ class Keeping:
     def __init__(self, file: GameFile | None) -> None:
         self.file = file
         self._missing = False
+        self._retry = False
         self._stale = False
         self._wanted = False
         self._turn_over = False
@@ -44,9 +45,7 @@ class Keeping:
         except GameFileError as error:
             self._say_missing(error, out)
         else:
-            if self._missing:
-                out.events.append(Notice(message("session.file.written", file=self.file.path.name)))
-            self._missing = False
+            self._say_whole(out)
 
     def went_back(self) -> None:
         """The file says more than holds: it is written anew with the next entry."""
@@ -65,10 +64,14 @@ class Keeping:
 
     def tick(self) -> None:
         """Time has passed."""
+        self._retry = self._missing
         self._wanted |= self._turn_over or (self.file is not None and self.file.unsynced)
 
     def sync(self, out: Output) -> None:
         """Begin to bring to the disk what has to be there soon."""
+        retry, self._retry = self._retry, False
+        if retry:
+            self._catch_up(out)
         wanted, self._wanted = self._wanted, False
         if self.file is None or not wanted or self._missing:
             return
@@ -77,6 +80,21 @@ class Keeping:
             self.file.sync_soon()
         except GameFileError as error:
             self._say_missing(error, out)
+
+    def _catch_up(self, out: Output) -> None:
+        """What could not be written may fit by now, though the game does not go on: it may be over."""
+        if self.file is None or self._stale or not self.file.behind:
+            return
+        try:
+            self.file.catch_up()
+        except GameFileError:
+            return  # it was told when it happened
+        self._say_whole(out)
+
+    def _say_whole(self, out: Output) -> None:
+        if self._missing and self.file is not None:
+            out.events.append(Notice(message("session.file.written", file=self.file.path.name)))
+        self._missing = False
 
     def _say_missing(self, error: GameFileError, out: Output) -> None:
         if not self._missing:

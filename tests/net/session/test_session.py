@@ -591,6 +591,26 @@ def test_a_full_disk_is_told_once_and_nothing_is_lost(tmp_path, monkeypatch):
     table.sessions[0].close()
 
 
+def test_what_did_not_fit_is_written_later_though_nothing_more_happens(tmp_path, monkeypatch):
+    table = Straight(2, folder=tmp_path)
+    table.play(2)
+    real = os.write
+
+    def full(handle, data):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "write", full)
+    table.play(2)
+    table.wait(1000)
+    length = len(table.sessions[0].log)
+    assert len(load(tmp_path / "0.alarife").entries) < length
+    assert table.notices(0) == ["session.file.unwritten"]
+    monkeypatch.setattr(os, "write", real)
+    table.wait(400)
+    assert len(load(tmp_path / "0.alarife").entries) == length
+    assert table.notices(0) == ["session.file.unwritten", "session.file.written"]
+
+
 def eventually(holds):
     deadline = time.monotonic() + 10
     while not holds():
