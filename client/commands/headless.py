@@ -275,7 +275,9 @@ class HeadlessPeer:
                     self._refusals = 0
                 return self._advance(event)
             case PeersChanged(seats=seats):
-                self._players = seats
+                before, self._players = self._players, seats
+                if seats != before and self._latest is not None and self._latest.position.result is None:
+                    return self._advance(self._latest)  # a seat may have been taken back that is on turn
             case BotTurn():
                 self._act(event.seat, event.level, event.view, event.index)
             case OutOfStep(reason=reason) | Closed(reason=reason):
