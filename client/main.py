@@ -455,8 +455,9 @@ class MainWindow(QMainWindow):
             self.tell(said)
 
     def _refused(self, reason: Message) -> None:
-        if reason.key == "net.refused.no-table" and self._is_late():
-            return
+        if reason.key == "net.refused.no-table" and not self._leaving:
+            self._is_late()
+            return  # it is about the table before: a bot's move, say, that came after it was left
         if self._leaving:
             self._left()  # there was nothing to leave any more
         elif self._table is not None:

@@ -1,8 +1,9 @@
 import pytest
 
 import client.main
-from net.api import Advanced, Closed, Opened, PeersChanged, Said
+from net.api import Advanced, Closed, Opened, PeersChanged, Refused, Said
 from net.gamefile import load
+from rules.contract import Move
 from tests.client.person import Person, wait
 from tests.client.player import Player
 
@@ -60,6 +61,18 @@ def test_an_answer_to_leaving_that_comes_too_late_moves_nobody(person, monkeypat
         assert anna.page == "settings-page", game
         assert anna.see("notice-text") is None
         anna.click("settings-page-back")
+
+
+def test_a_move_that_comes_after_its_table_was_left_disturbs_nobody(person):
+    """A bot may have been thinking when its table was left: there is no table for its move then, or already another one."""
+    anna = person("Anna")
+    anna.bridge.node.act(0, (Move("pass"),), 0)
+    assert anna.heard(Refused).reason.key == "net.refused.no-table"
+    assert anna.see("notice-text") is None
+    anna.click("start-offline")
+    anna.bridge.node.act(0, (Move("pass"),), 0)
+    anna.click("offline-page-start")
+    wait(lambda: anna.page == "table-window")
 
 
 def test_closing_an_offline_game_asks_and_what_was_played_is_there_again(person):
