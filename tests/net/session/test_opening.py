@@ -328,6 +328,17 @@ def test_a_shuffle_that_changed_a_card_is_found_under_the_seals(monkeypatch, tmp
     assert verdict.findings[-2].value("line") == first
 
 
+def found_at_the_end(table, folder, finding):
+    """Play to the end and lay all cards open: the file shows what was done."""
+    while table.sessions[0].position.result is None:
+        replacing.play_on(table, 1)
+    agree(table, 0, 1, 2)
+    table.sessions[0].close()
+    verdict = verify(folder / "0.alarife")
+    assert not verdict.holds
+    assert [found.key for found in verdict.findings[-2:]] == ["session.file.entry", finding]
+
+
 def test_new_keys_that_changed_a_card_are_found_under_the_seals(monkeypatch, tmp_path):
     table = Straight(3, dealer=FAIR, folder=tmp_path)
     gone = replacing.replaced(table)
@@ -342,13 +353,7 @@ def test_new_keys_that_changed_a_card_are_found_under_the_seals(monkeypatch, tmp
     monkeypatch.setattr(renewal, "check", lambda *_: True)
     table.take(gone, table.sessions[gone].take_seat_back(table.now))
     table.settle()
-    while table.sessions[0].position.result is None:
-        replacing.play_on(table, 1)
-    agree(table, 0, 1, 2)
-    table.sessions[0].close()
-    verdict = verify(tmp_path / "0.alarife")
-    assert not verdict.holds
-    assert [finding.key for finding in verdict.findings[-2:]] == ["session.file.entry", "session.audit.renewal"]
+    found_at_the_end(table, tmp_path, "session.audit.renewal")
 
 
 def test_a_pile_that_was_shuffled_again_with_another_card_is_found_under_the_seals(monkeypatch, tmp_path):
@@ -366,13 +371,7 @@ def test_a_pile_that_was_shuffled_again_with_another_card_is_found_under_the_sea
     table.take(gone, table.sessions[gone].take_seat_back(table.now))
     table.settle()
     assert sum("remix" in str(signed.entry.body) for signed in table.sessions[0].log.entries) == 1
-    while table.sessions[0].position.result is None:
-        replacing.play_on(table, 1)
-    agree(table, 0, 1, 2)
-    table.sessions[0].close()
-    verdict = verify(tmp_path / "0.alarife")
-    assert not verdict.holds
-    assert [finding.key for finding in verdict.findings[-2:]] == ["session.file.entry", "session.audit.shuffle"]
+    found_at_the_end(table, tmp_path, "session.audit.shuffle")
 
 
 def test_a_lot_that_was_chosen_is_found(monkeypatch, tmp_path):
