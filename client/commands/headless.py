@@ -12,7 +12,7 @@ import secrets
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
@@ -23,6 +23,7 @@ from net.api import (
     Absence,
     AbsenceChanged,
     Advanced,
+    AudienceChanged,
     BotTurn,
     CardsOpening,
     Closed,
@@ -31,6 +32,7 @@ from net.api import (
     NetEvent,
     Opened,
     OutOfStep,
+    Peer,
     PeersChanged,
     Plan,
     Refused,
@@ -51,6 +53,9 @@ MOST_REFUSALS = 20
 
 TRY_AGAIN_SECONDS = 0.2
 """After coming back nothing may be decided before somebody has told the news; how long to wait between two looks."""
+
+ALONE_SECONDS = 120
+"""How long who watches waits when nobody of the table can be reached."""
 
 ANSWER_SECONDS = 4
 """How long to wait with a move while somebody asks to take the game back."""
@@ -139,6 +144,8 @@ class HeadlessPeer:
         self._again: float | None = None
         self._back = TakeBackChanged((), None)
         self._patient = 0.0
+        self._audience: tuple[str, ...] = ()
+        self._alone: float | None = None
 
     def __enter__(self) -> HeadlessPeer:
         return self
@@ -201,7 +208,8 @@ class HeadlessPeer:
         """Play to the end of the game and stay at the table; raises :class:`~client.commands.output.Trouble` as above."""
         outcome = None
         while outcome is None:
-            event = self._get() if self._again is None else self._next(self._again)
+            due = min((moment for moment in (self._again, self._alone) if moment is not None), default=None)
+            event = self._get() if due is None else self._next(due)
             outcome = self._look_again() if event is None else self._take(event)
         return outcome
 
@@ -268,13 +276,15 @@ class HeadlessPeer:
             case Opened():
                 self._game = event
                 self._players = event.seats
+                self._look_around(event.peers)
                 return self._advance(event)
             case Advanced():
                 if event.move is not None:
                     self._deciding = False
                     self._refusals = 0
                 return self._advance(event)
-            case PeersChanged(seats=seats):
+            case PeersChanged(peers=peers, seats=seats):
+                self._look_around(peers)
                 before, self._players = self._players, seats
                 if seats != before and self._latest is not None and self._latest.position.result is None:
                     return self._advance(self._latest)  # a seat may have been taken back that is on turn
@@ -283,6 +293,13 @@ class HeadlessPeer:
             case OutOfStep(reason=reason) | Closed(reason=reason):
                 raise Trouble(reason)
         return None
+
+    def _look_around(self, peers: Sequence[Peer]) -> None:
+        """Who watches does not wait for ever for people of whom none is there."""
+        if self._game is None or not self._game.watching or any(peer.linked for peer in peers):
+            self._alone = None
+        elif self._alone is None:
+            self._alone = time.monotonic() + ALONE_SECONDS
 
     def _think_back(self, back: TakeBackChanged) -> None:
         """Somebody asks to take the game back, or it stands differently with that: agree to it, and wait with moving."""
@@ -361,7 +378,9 @@ class HeadlessPeer:
         self._decide_again()
 
     def _look_again(self) -> Outcome | None:
-        """Do what had to wait a little: tell the end, once it is in the file, or decide."""
+        """Do what had to wait a little: tell the end, once it is in the file, or decide; or give up watching."""
+        if self._alone is not None and time.monotonic() >= self._alone:
+            raise trouble("trouble.alone")
         self._again = None
         if self._latest is not None and self._latest.position.result is not None:
             return self._advance(self._latest)
@@ -398,11 +417,13 @@ class HeadlessPeer:
         return Outcome(position.scores(), result.ranks, result.end, head, position.digest(), position, names, opened.game)
 
     def say_goodbye(self) -> None:
-        """A guest goes at once; the host stays until everybody who is linked to it has gone, so that nobody misses the end."""
+        """A guest goes at once; the host stays until everybody who is linked to it has gone, also who watches, so that nobody
+        misses the end.
+        """
         deadline = time.monotonic() + GOODBYE_SECONDS
         if self._lobby is not None and self._lobby.host:
             others = [peer for peer in self._lobby.peers if peer.key != self._lobby.me]
-            while others and time.monotonic() < deadline:
+            while (others or self._audience) and time.monotonic() < deadline:
                 event = self._next(deadline)
                 if isinstance(event, PeersChanged):
                     others = [peer for peer in event.peers if peer.linked and peer.key != self._lobby.me]
@@ -423,6 +444,8 @@ class HeadlessPeer:
     def _get(self, timeout: float | None = None) -> NetEvent:
         """The next event, shown to who watches; raises :class:`queue.Empty` when none comes in time."""
         event = self._events.get(timeout=timeout)
+        if isinstance(event, AudienceChanged):
+            self._audience = event.names
         if self._watch is not None:
             self._watch(event)
         return event

@@ -39,6 +39,9 @@ from net.session.wire import Audience, Chat, Entries, GameFrame, Halt, Have, Sig
 from rules.contract import Move, State
 from rules.message import Message, message
 
+PATIENCE = 30_000
+"""Milliseconds without any link after which it is given up to be shown a table whose past has not all come."""
+
 
 class Watching:
     """One game as somebody sees it who does not play.
@@ -62,6 +65,7 @@ class Watching:
         self._audience: Audience | None = None
         self._past: list[Step] = []
         self._goal: int | None = None
+        self._linked_at = 0
         self._shown: PeersChanged | None = None
         self._audience_shown = AudienceChanged("nobody", (), False)
         self._open = False
@@ -106,6 +110,7 @@ class Watching:
         """To be called once, first. The table is shown later, when its past is here."""
         for link in self._gossip.links.values():
             link.since = now
+        self._linked_at = now
         return Output()
 
     def act(self, seat: int, moves: Sequence[Move], index: int, now: int) -> Output:
@@ -199,6 +204,10 @@ class Watching:
             self._gossip.lost(peer, now)
             out.drop.append(peer)
         self._post.tell(self._gossip.beats(now), out)
+        if self._gossip.linked:
+            self._linked_at = now
+        elif not self._open and now - self._linked_at > PATIENCE:
+            out.extend(self.give_up(message("session.watch.unreached")))
         return self._go_on(now, out)
 
     def receive(self, peer: bytes, payload: bytes, now: int) -> Output:

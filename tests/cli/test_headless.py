@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import queue
+import threading
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
-from client.commands.headless import HeadlessPeer, Ways
-from net.api import Absence, AbsenceChanged
+from client.commands import headless
+from client.commands.headless import HeadlessPeer, Outcome, Ways
+from client.commands.output import Trouble
+from net.api import Absence, AbsenceChanged, Advanced, AudienceChanged, Closed, NetEvent, Opened
+from rules.message import message
 
 VANISHED = "ab" * 32
 
@@ -34,3 +42,78 @@ def test_whose_time_is_up_is_left_to_people(tmp_path: Path, monkeypatch: pytest.
         monkeypatch.setattr(peer.node, "replace", lambda *_: pytest.fail("wanted"))
         peer._take(absence(None))
         assert peer._wish is None
+
+
+# -- who watches -------------------------------------------------------------------------------------------------------
+
+
+class Watched(NamedTuple):
+    """A game of two that stands still at the guest's first turn, and somebody who has come to watch it."""
+
+    host: HeadlessPeer
+    guest: HeadlessPeer
+    watcher: HeadlessPeer
+    ends: list[Future[Outcome]]
+    go_on: threading.Event
+
+
+@pytest.fixture
+def watched(tmp_path: Path) -> Iterator[Watched]:
+    begun, come, go_on = threading.Event(), threading.Event(), threading.Event()
+
+    def hold(event: NetEvent) -> None:
+        if isinstance(event, Opened | Advanced):
+            begun.set()
+            go_on.wait(60)
+
+    def look(event: NetEvent) -> None:
+        if isinstance(event, Opened):
+            come.set()
+
+    def peer(name: str, watch: headless.Watcher | None = None) -> HeadlessPeer:
+        return stack.enter_context(HeadlessPeer("random", name, home=tmp_path / name, loopback=True, watch=watch))
+
+    with ThreadPoolExecutor(3) as threads, ExitStack() as stack:
+        stack.callback(go_on.set)
+        host, guest, watcher = peer("Anna"), peer("Ben", hold), peer("Wanda", look)
+        invite = host.host("torres", 2, {}).invite
+        guest.join(invite)
+        ends = [threads.submit(one.play) for one in (host, guest)]
+        assert begun.wait(60)
+        watcher.watch(invite)
+        ends.append(threads.submit(watcher.play))
+        assert come.wait(60)
+        yield Watched(host, guest, watcher, ends, go_on)
+
+
+def test_who_watches_has_the_end_that_the_players_have(watched: Watched) -> None:
+    watched.go_on.set()
+    host, guest, watcher = (end.result(60) for end in watched.ends)
+    assert host.head == guest.head == watcher.head
+    assert host.scores == guest.scores == watcher.scores
+
+
+def test_who_watches_does_not_wait_for_ever_for_people_who_have_gone(watched: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(headless, "ALONE_SECONDS", 0.5)
+    watched.host.node.close()
+    watched.guest.node.close()
+    with pytest.raises(Trouble) as trouble:
+        watched.ends[2].result(60)
+    assert trouble.value.reason.key == "cli.trouble.alone"
+
+
+def test_the_host_stays_until_who_watches_has_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with HeadlessPeer("random", "Anna", home=tmp_path, loopback=True) as peer:
+        peer.host("torres", 2, {})
+        peer._hear(AudienceChanged("code", ("Wanda",), mine=True))
+        peer.stay(0.1, lambda _: pytest.fail("nothing has ended"))
+        left: list[tuple[str, ...]] = []
+
+        def leave() -> None:
+            left.append(peer._audience)
+            peer._hear(Closed(message("net.closed.left")))
+
+        monkeypatch.setattr(peer.node, "leave", leave)
+        peer._hear(AudienceChanged("code", (), mine=True))
+        peer.say_goodbye()
+        assert left == [()]

@@ -70,18 +70,20 @@ def test_a_host_and_two_joiners_finish_a_game(each_game: Setting, peers: list[su
 
 def test_who_watches_ends_where_the_players_end(setting: Setting, peers: list[subprocess.Popen[str]], tmp_path: Path) -> None:
     file = tmp_path / "watched.alarife"
-    invite = host(peers, setting)
+    invite = host(peers, setting, "--stay", SECONDS)  # whenever who watches is let in, the game may have ended by then
     peers.append(start("peer", "--join", invite, "--loopback"))
     while True:  # until the game has begun there is nothing to watch
-        watcher = start("peer", "--watch", invite, "--loopback", "--save", file)
-        out, err = watcher.communicate(timeout=SECONDS)
-        if watcher.returncode == 0:
+        peers.append(start("peer", "--watch", invite, "--loopback", "--save", file))
+        out, err = peers[-1].communicate(timeout=SECONDS)
+        if peers[-1].returncode == 0:
             break
         assert "has not begun" in err
-    ends = [last(peer) for peer in peers]
-    assert json.loads(out.splitlines()[-1]) == ends[0] == ends[1]
+    end = last(peers[1])
+    assert json.loads(out.splitlines()[-1]) == end
+    peers[0].send_signal(signal.SIGTERM)
+    assert end in [json.loads(line) for line in peers[0].communicate(timeout=SECONDS)[0].splitlines()]
     assert verify(file).holds
-    assert load(file).entries[-1].hash.hex() == ends[0]["head"]
+    assert load(file).entries[-1].hash.hex() == end["head"]
 
 
 def test_with_clocks_every_move_states_its_time(setting: Setting, peers: list[subprocess.Popen[str]], tmp_path: Path) -> None:
@@ -119,9 +121,9 @@ def test_a_host_may_let_nobody_watch(peers: list[subprocess.Popen[str]], tmp_pat
     deadline = time.monotonic() + SECONDS
     while True:
         assert time.monotonic() < deadline
-        watcher = start("peer", "--watch", invite, "--loopback")
-        out, err = watcher.communicate(timeout=SECONDS)
-        assert (watcher.returncode, out) == (1, "")
+        peers.append(start("peer", "--watch", invite, "--loopback"))
+        out, err = peers[-1].communicate(timeout=SECONDS)
+        assert (peers[-1].returncode, out) == (1, "")
         if "has not begun" not in err:
             break
     assert "watch" in err

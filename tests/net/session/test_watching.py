@@ -10,7 +10,7 @@ from net.gamefile import WATCHER, GameFile, load
 from net.session.core import Session
 from net.session.gallery import ABSENCE, REQUESTS
 from net.session.gossip import SILENCE
-from net.session.watching import Watching
+from net.session.watching import PATIENCE, Watching
 from net.session.wire import MOST_WATCHERS, Chat, Entries, Have, Leaving, Want, game_frames
 from net.verify import verify
 from rules.contract import SEALED, Move
@@ -382,6 +382,27 @@ def test_a_silent_watcher_is_hung_up_on():
     assert (place, 0) in table.dropped
     table.settle()
     assert table.audience(1).names == ()
+
+
+def test_who_has_not_seen_the_past_yet_does_not_wait_for_it_for_ever():
+    table = Hall(2)
+    table.play(4)
+    table.cut.update([(0, 2), (1, 2)])  # Wanda is let in, and nothing more reaches her
+    place = table.enter("Wanda")
+    table.wait(SILENCE + PATIENCE - 2000)
+    assert not table.told(place, Closed)
+    table.wait(4000)
+    [closed] = table.told(place, Closed)
+    assert closed.reason.key == "session.watch.unreached"
+    assert not table.told(place, Opened)
+
+
+def test_who_has_seen_the_past_stays_at_the_table_of_which_nobody_is_there():
+    table = Hall(2)
+    place = table.enter("Wanda")
+    table.part(0, place)
+    table.wait(2 * PATIENCE, step=1000)
+    assert not table.told(place, Closed)
 
 
 # -- watchers that do more -----------------------------------------------------------------------------------------------
