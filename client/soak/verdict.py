@@ -144,6 +144,7 @@ def _unexplained(there: Sequence[Player], plan: Plan) -> str:
     recording = load(there[0].file)
     course = _after(recording)
     pen = recording.charter.charter.name(course.pen) if course.pen is not None else ""
+    keys = {peer.name: peer.key for peer in recording.charter.charter.peers}
     waited = {recording.charter.charter.name(key) for key in course.there} - {player.name for player in there}
     if pen not in waited:
         return f"paused although a peer who is there could write: {pen}"
@@ -152,6 +153,10 @@ def _unexplained(there: Sequence[Player], plan: Plan) -> str:
         absence = player.absence
         if set(player.missing) != waited:
             return f"{player.name} does not say rightly who is missing: {sorted(player.missing)} for {sorted(waited)}"
+        if keys[player.name] not in course.there:  # the others have gone on without it
+            if not absence.get("gone"):
+                return f"{player.name} does not say that it is not at the table any more: {absence}"
+            continue
         if absence.get("name") != pen:
             return f"{player.name} does not say that the game waits for {pen}: {absence}"
         if absence.get("refused") != _refused(course, course.pen):

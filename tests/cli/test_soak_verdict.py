@@ -163,6 +163,27 @@ def test_a_pause_names_who_is_missing_and_why_nobody_goes_on(table, folder):
     assert "who is missing" in fault("paused", players, None, PATIENT)
 
 
+def test_who_was_replaced_says_so_in_a_pause_and_need_not_know_whom_the_others_wait_for(table, folder):
+    gone = table.at_turn()
+    unseen(table, gone)
+    first, second = others(table, gone)
+    want(table, gone, first, second)
+    come_home(table, gone, folder)
+    while table.sessions[first].course.pen != table.keys[second]:
+        play_on(table, 1)
+    table.wait(1000)
+    players = players_of(table, folder)
+    players[second].away = True
+    name = NAMES[second]
+    players[first].absence = {"gone": False, "name": name, "refused": "replace.refused.two", "waiting": []}
+    players[gone].absence = {"gone": True}
+    for player in players:
+        player.missing = {name: "away"}
+    assert fault("paused", players, None, HASTY) == ""
+    players[gone].absence = {"gone": False}
+    assert "not at the table any more" in fault("paused", players, None, HASTY)
+
+
 def test_a_game_must_not_pause_where_somebody_can_go_on(table, folder):
     waiting = others(table, table.at_turn())[0]
     vanish(table, waiting)
