@@ -100,9 +100,10 @@ def _not_superseded(place: int, line: bytes, log: Sequence[bytes], players: Sequ
     void, drop = _entry(line), _entry(log[place])
     if not isinstance(drop.body, DropBody) or drop.body.peer != void.author:
         return f"{place} is another entry, and nobody was replaced there"
-    keys = load(players[0].file).charter.charter.keys
+    charter = load(players[0].file).charter.charter
+    called = {player.name: player for player in players}
     for vote in (drop.author, *(vote.voter for vote in drop.body.votes)):
-        voter = players[keys.index(vote)]
+        voter = called[charter.name(vote)]
         if any(len(known) > place and known[place] == line for known in voter.known):
             return f"{place} was replaced with the vote of {voter.name}, who had it"
     return ""

@@ -85,6 +85,9 @@ from rules.message import Message, message
 FAREWELL = 3_000
 """Milliseconds that leaving may take until the others know."""
 
+NEWS = 30_000
+"""Milliseconds after coming back in which everybody linked is waited for, until they say that there is no more than is here."""
+
 
 class Session:
     """One game as one peer plays it.
@@ -101,7 +104,7 @@ class Session:
         charter: SignedCharter,
         private: bytes,
         file: GameFile | None = None,
-        past: Sequence[SignedEntry] = (),
+        past: Sequence[SignedEntry] | None = None,
         spectators: str = "nobody",
         token: bytes = b"",
     ) -> None:
@@ -112,7 +115,7 @@ class Session:
             charter: signed by everybody and playable here (:func:`net.session.charter.playable`).
             private: thirty-two secret random bytes for the dealing, those of the file when the game goes on.
             file: open for writing, or None to save nothing.
-            past: the entries in the file, their signatures and links checked.
+            past: the entries in the file, perhaps none, their signatures and links checked.
             spectators: whom to let watch where this peer is the host, see :data:`net.session.gallery.SETTINGS`.
             token: what shows the host that somebody was invited to watch.
 
@@ -122,8 +125,10 @@ class Session:
         self.me = identity.key
         self.closed = False
         self._identity = identity
-        self._record = Record(charter, self.me, private, file, past)
-        self._resumed = bool(past)
+        self._record = Record(charter, self.me, private, file, past or ())
+        self._resumed = past is not None
+        self._began = 0
+        self._settled_in = False
         self._gossip = Gossip(charter.charter, self.me, 0)
         self._post = Post(self._gossip, self.log, self.me)
         self._clocks = Clocks(charter.charter, self.me)
@@ -215,6 +220,7 @@ class Session:
         charter = self.charter.charter
         for link in self._gossip.links.values():
             link.since = now
+        self._began = now
         people = PeersChanged(self.peers(now), self.seats())
         self._shown = people
         out.events.append(
@@ -428,6 +434,7 @@ class Session:
             return out
         self._record.keeping.tick()
         self._gossip.stirred = True
+        self._settled_in |= now - self._began >= NEWS
         for peer in self._gossip.silent(now):
             self._gossip.lost(peer, now)
             out.drop.append(peer)
@@ -603,11 +610,18 @@ class Session:
 
     @property
     def _may_write(self) -> bool:
-        """After coming back, not before somebody has said that nothing newer is known than is in the file."""
+        """After coming back, not before somebody has said that nothing newer is known than is here.
+
+        At first everybody who is linked has to say so: what is here may lack the end of what was told to them (a full disk, a
+        power cut), and who lacks it too says nothing else. But nobody can hold this up for long by saying something else.
+        """
         others = [link for key, link in self._gossip.links.items() if key in self.course.there]
         if not self._resumed or not others:
             return True
-        return any(link.have is not None and link.have <= len(self.log) for link in others)
+        more = (link.up and (link.said is None or link.said > len(self.log)) for link in others)
+        if not self._settled_in and any(more):
+            return False
+        return any(link.said is not None and link.said <= len(self.log) for link in others)
 
     def _body(self, seat: int, move: Move) -> MoveBody:
         if self._clocks.bank is None:

@@ -49,7 +49,8 @@ class Link:
         since: when it last changed.
         heard: when it was last heard of.
         beat: when it is next sent a heartbeat.
-        have: the length of its log as it last said on this link; None before that.
+        said: the length of its log as it last said on this link; None before that.
+        have: the same, as far as it is a part of the log that is here or may be.
         sent: the length of its log once it has all that is on its way.
         due: when to send again what it has not acknowledged.
         asked: when it was last asked for entries.
@@ -63,6 +64,7 @@ class Link:
     since: int = 0
     heard: int = 0
     beat: int = 0
+    said: int | None = None
     have: int | None = None
     sent: int = 0
     due: int = 0
@@ -105,7 +107,7 @@ class Gossip:
         link.up = link.ever = True
         link.since = link.heard = now
         link.beat = now + BEAT
-        link.have = None
+        link.said = link.have = None
         link.links = frozenset()
         link.head = b""
         link.doubted = None
@@ -131,7 +133,7 @@ class Gossip:
         if first or have.length > link.sent:
             link.sent = have.length
             link.due = now + RESEND
-        link.have = have.length
+        link.said = link.have = have.length
         link.head = have.head
         keys = self._charter.keys
         links = frozenset(keys[place] for place in have.links if place < len(keys))

@@ -91,6 +91,9 @@ class Intake:
         log = self.record.log
         before = len(log)
         fresh = False
+        if len(entries) > 1 and log.may_differ:
+            for drop in log.learn_settled(entries):
+                self.replacing.struck.pop(drop, None)
         for signed in entries:
             fresh |= self.offer(peer, signed, now, out)
         if self.stopping.stopped:
@@ -201,6 +204,8 @@ class Intake:
 
     def _refused(self, drop: SignedEntry, out: Output) -> bool:
         """Whether an entry by which somebody would be replaced does not count here; then everybody is told why."""
+        if self.record.log.settled(drop):
+            return False
         objections = self.replacing.objections(drop, self.record.log)
         if objections:
             self.record.log.refuse(drop)

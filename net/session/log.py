@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import pairwise
+
 from net.session.charter import SignedCharter
 from net.session.course import Course, Step
 from net.session.entry import DropBody, SignedEntry, read_entry, well_signed
@@ -48,6 +52,11 @@ def drop_in(signed: SignedEntry) -> DropBody:
     return body
 
 
+def _voters(drop: SignedEntry) -> frozenset[bytes]:
+    """Whose going on from an entry by which a peer was replaced makes it final."""
+    return frozenset(vote.voter for vote in drop_in(drop).votes) - {drop.entry.author}
+
+
 def _same_loss(one: SignedEntry, other: SignedEntry) -> bool:
     """Whether both are entries by which the same peer is replaced."""
     bodies = one.entry.body, other.entry.body
@@ -63,7 +72,7 @@ class Log:
         positions: the position after 0, 1, 2 … entries, as this copy knew them at that time.
         may_differ: whether others may be on another course of the game for a while: where somebody can be replaced.
         drops: those of the entries by which a peer was replaced.
-        refused: hashes of such entries that do not count here, and of what follows on them.
+        refused: hashes of such entries that do not count here, and of what follows on them, each with the former's.
         superseding: an entry from outside by which a peer was replaced in a place where this log has an entry of that peer;
             whoever looks at it takes it away.
     """
@@ -77,7 +86,7 @@ class Log:
         self._digests: list[bytes] = [course.digest]
         self._early: dict[int, dict[bytes, SignedEntry]] = {}
         self.drops: list[SignedEntry] = []
-        self.refused: set[bytes] = set()
+        self.refused: dict[bytes, bytes] = {}
         self._sure: set[bytes] = set()
         self.superseding: SignedEntry | None = None
 
@@ -113,43 +122,73 @@ class Log:
         del self.positions[length + 1 :]
         del self._digests[length + 1 :]
         self.drops = [signed for signed in self.drops if signed.entry.n < length]
-        self._sure.clear()
         self._early.clear()
 
     @property
     def unsettled(self) -> list[SignedEntry]:
         """The entries by which a peer was replaced that can still be undone: not every voter has gone on from it."""
-        return [drop for drop in self.drops if not self._settled(drop)]
+        return [drop for drop in self.drops if not self.settled(drop)]
 
     @property
     def certain(self) -> int:
         """How many entries there are before the first that can still be undone."""
         return min((drop.entry.n for drop in self.unsettled), default=len(self))
 
-    def _settled(self, drop: SignedEntry) -> bool:
+    def settled(self, drop: SignedEntry) -> bool:
+        """Whether every voter has gone on from an entry by which a peer was replaced, as far as is known here."""
         if drop.hash not in self._sure:
-            voters = {vote.voter for vote in drop_in(drop).votes} - {drop.entry.author}
-            if not voters <= {signed.entry.author for signed in self.entries[drop.entry.n + 1 :]}:
+            after = self.entries[drop.entry.n + 1 :] if drop in self.drops else ()
+            if not _voters(drop) <= {signed.entry.author for signed in after}:
                 return False
             self._sure.add(drop.hash)
         return True
 
+    def learn_settled(self, entries: Sequence[Signed]) -> list[bytes]:
+        """Note what entries from outside show to be settled, though not all of them may have been looked at here.
+
+        Each signature stands for all entries before it, so those of all voters behind an entry by which a peer was replaced
+        show that they went on from it. Then it counts, and what follows on it, also where it was refused: who has lost the last
+        part of the game has forgotten its vote. Returns the hashes of such entries.
+        """
+        chain: list[SignedEntry] = []
+        found = []
+        with suppress(WireError):
+            chain += map(read_entry, entries)
+        for place, drop in enumerate(chain):
+            if not isinstance(drop.entry.body, DropBody) or drop.hash in self._sure:
+                continue
+            missing = set(_voters(drop))
+            for before, signed in pairwise(chain[place:]):
+                if not missing or signed.entry.previous != before.hash:
+                    break
+                if signed.entry.author in missing and well_signed(signed):
+                    missing.remove(signed.entry.author)
+            if not missing:
+                found.append(drop.hash)
+        self._sure.update(found)
+        self.refused = {hash: drop for hash, drop in self.refused.items() if drop not in found}
+        return found
+
     def refuse(self, drop: SignedEntry) -> None:
         """An entry by which a peer would be replaced does not count: neither does what follows on it."""
-        if len(self.refused) < MOST_ENTRIES:
-            self.refused.add(drop.hash)
+        self._refuse(drop, drop.hash)
         self._early.get(drop.entry.n, {}).pop(drop.entry.author, None)
         for place in sorted(self._early):
             waiting = self._early[place]
             for author, signed in list(waiting.items()):
-                if signed.hash in self.refused or signed.entry.previous in self.refused:
-                    self.refused.add(waiting.pop(author).hash)
+                root = self.refused.get(signed.hash) or self.refused.get(signed.entry.previous)
+                if root is not None:
+                    self._refuse(waiting.pop(author), root)
         if self.superseding == drop:
             self.superseding = None
 
+    def _refuse(self, signed: SignedEntry, drop: bytes) -> None:
+        if len(self.refused) < MOST_ENTRIES:
+            self.refused[signed.hash] = drop
+
     def undo(self, drop: SignedEntry) -> None:
         """Forget an entry by which a peer was replaced, and all that came after it."""
-        self.refused.update(signed.hash for signed in self.entries[drop.entry.n :])
+        self.refused.update((signed.hash, drop.hash) for signed in self.entries[drop.entry.n :])
         self.back_to(drop.entry.n)
 
     def offer(self, signed: Signed) -> bool:
@@ -175,9 +214,9 @@ class Log:
             return False
         if not well_signed(offered):
             raise Refusal(message("session.entry.signature", name=self.charter.charter.name(entry.author), number=entry.n + 1))
-        if offered.hash in self.refused or entry.previous in self.refused:
-            if len(self.refused) < MOST_ENTRIES:
-                self.refused.add(offered.hash)
+        refused = self.refused.get(offered.hash) or self.refused.get(entry.previous)
+        if refused is not None:
+            self._refuse(offered, refused)
             return False
         if known is not None and known.entry.previous == entry.previous:
             if not _same_loss(known, offered):

@@ -8,8 +8,8 @@ from net.deal import FAIR
 from net.deal.fair import dealer as dealing
 from net.deal.fair.dealer import Contribution
 from net.gamefile import GameFile, load
-from net.session import wire
-from net.session.core import Session
+from net.session import gossip, wire
+from net.session.core import NEWS, Session
 from net.session.entry import (
     Ballot,
     DropBody,
@@ -20,7 +20,7 @@ from net.session.entry import (
     sign_vote,
     sign_withdrawal,
 )
-from net.session.wire import Have, Leaving, Vote, Withdrawn, game_frames
+from net.session.wire import Entries, Have, Leaving, Vote, Withdrawn, game_frames
 from net.verify import verify
 from rules.contract import SEALED, Move
 from tests.net.session.network import IDENTITIES, die
@@ -383,6 +383,104 @@ def test_a_voter_that_has_forgotten_its_vote_withdraws_it_and_the_heir_goes_back
         assert not entries_of(fair.sessions[place], DropBody)
         fair.sessions[place].close()
         assert verify(tmp_path / f"{place}.alarife").holds
+
+
+def cut_short(path, entries):
+    """What a program leaves that ends while nothing more fits on its disk: it has told more than is in its file."""
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[: 1 + entries]))
+
+
+def test_who_has_forgotten_its_vote_and_more_follows_where_everybody_has_gone_on(tmp_path, monkeypatch):
+    monkeypatch.setattr(gossip, "BATCH", 4)  # the past comes in parts
+    table = Straight(4, dealer=FAIR, folder=tmp_path)
+    while table.at_turn() == 0:
+        play_on(table, 1)
+    gone = table.at_turn()
+    vanish(table, gone)
+    voters = others(table, gone)
+    want(table, gone, *voters)
+    table.wait(1000)
+    come_home(table, gone, tmp_path)
+    play_on(table, 12)
+    forgetful, file = voters[1], tmp_path / f"{voters[1]}.alarife"
+    log = table.sessions[0].log
+    assert len(log.drops) == 1
+    for entries in range(len(log)):
+        vanish(table, forgetful)
+        cut_short(file, entries)
+        come_home(table, forgetful, tmp_path)
+        table.wait(2000)
+        in_step(table)
+        assert table.stops() == [None] * 4
+    play_on(table, 60)
+    in_step(table)
+    assert table.sessions[0].position.result is not None
+    table.sessions[forgetful].close()
+    assert verify(file).holds
+
+
+def test_who_has_forgotten_what_it_wrote_asks_everybody_before_it_writes_again(fair, tmp_path):
+    """Whose turn it was, and one of the others, have lost the move that the third one knows."""
+    mover = fair.at_turn()
+    length = len(fair.sessions[mover].log)
+    play_on(fair, 1)
+    lacking, knowing = others(fair, mover)
+    for place in (mover, lacking):
+        vanish(fair, place)
+        cut_short(tmp_path / f"{place}.alarife", length)
+    come_home(fair, lacking, tmp_path, meets=())
+    come_home(fair, mover, tmp_path, meets=(lacking,))
+    session = fair.sessions[mover]
+    fair.cut.clear()
+    fair.join(mover, knowing)
+    fair.queue.popleft()  # what it says comes late
+    assert str(session._why_not_write()) == "session.refused.waiting"
+    fair.wait(2000)
+    fair.join(lacking, knowing)
+    fair.wait(2000)
+    in_step(fair)
+    assert fair.stops() == [None] * 3
+
+
+def test_nobody_is_kept_from_writing_for_long_by_who_says_that_there_is_more(fair, tmp_path):
+    mover = fair.at_turn()
+    _, liar = others(fair, mover)
+    vanish(fair, mover)
+    come_home(fair, mover, tmp_path)
+    session, back = fair.sessions[mover], fair.now
+    lie = Have(fair.charter.charter.table, 9999, bytes(32), bytes(32), [])
+    while fair.now - back < NEWS:
+        fair.frame(liar, mover, lie)
+        assert str(session._why_not_write()) == "session.refused.waiting"
+        fair.wait(1000)
+    fair.frame(liar, mover, lie)
+    assert session._why_not_write() is None
+    assert fair.stops() == [None] * 3
+
+
+def test_what_was_refused_for_a_forgotten_vote_counts_when_it_shows_that_everybody_has_gone_on(fair, tmp_path):
+    gone = fair.at_turn()
+    vanish(fair, gone)
+    heir, voter = others(fair, gone)
+    want(fair, gone, heir, voter)
+    play_on(fair, 1)
+    log = fair.sessions[heir].log
+    [drop] = log.drops
+    rest = [signed.signed for signed in log.entries[drop.entry.n :]]
+    vanish(fair, voter)
+    cut_short(tmp_path / f"{voter}.alarife", drop.entry.n)
+    come_home(fair, voter, tmp_path, meets=())
+    fair.cut.clear()
+    fair.join(heir, voter)
+    fair.queue.clear()
+    for batch in (rest[:1], rest[1:]):  # none of the two shows it alone
+        fair.frame(heir, voter, Entries(batch))
+        assert len(fair.sessions[voter].log) == drop.entry.n
+    fair.frame(heir, voter, Entries(rest))
+    assert fair.sessions[voter].log.entries[drop.entry.n] == drop
+    fair.wait(2000)
+    in_step(fair)
+    assert fair.stops() == [None] * 3
 
 
 def test_votes_that_were_kept_are_worth_nothing_later(fair, tmp_path):
