@@ -1,4 +1,4 @@
-"""Where peers were last reached: what a saved game needs to find its peers again. Kept in ``addresses.json`` of the home."""
+"""What a saved game needs to find its peers again, and its watchers their host. Kept in ``addresses.json`` of the home."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import msgspec
 
 from net.addresses import MOST, Address, is_host
 from net.owner_only import MODE
+from net.session.gallery import SETTINGS
 
 _log = logging.getLogger("alarife.net")
 
@@ -20,17 +21,19 @@ MOST_PEERS = 200
 """Peers remembered; those not met for longest are forgotten first."""
 
 
-Noted = TypeVar("Noted", int, str)
+Noted = TypeVar("Noted", int, str, tuple[str, str])
 
 
 class _Pages(msgspec.Struct):
     peers: dict[str, list[tuple[str, int]]] = {}
     ports: dict[str, int] = {}
     files: dict[str, str] = {}
+    audiences: dict[str, tuple[str, str]] = {}
 
 
 class AddressBook:
-    """Addresses by public key, the port on which this computer played each table, and the file in which it was saved.
+    """Addresses by public key; for each table the port on which this computer played it, the file in which it was saved, and
+    whom this computer, as its host, let watch.
 
     A damaged or missing file is an empty book: only comfort is lost. Nothing in it is trusted, since whoever answers at an
     address has to show the right key.
@@ -87,6 +90,18 @@ class AddressBook:
     def remember_file(self, table: bytes, file: Path) -> None:
         """Keep where the game of a table is saved."""
         self._note(self._pages.files, table.hex(), str(file.absolute()))
+
+    def audience(self, table: bytes) -> tuple[str, bytes]:
+        """Whom this computer let watch a table, and what they show who were invited; ``nobody`` if it never was the host."""
+        setting, token = self._pages.audiences.get(table.hex(), ("nobody", ""))
+        try:
+            return (setting, bytes.fromhex(token)) if setting in SETTINGS else ("nobody", b"")
+        except ValueError:
+            return "nobody", b""
+
+    def remember_audience(self, table: bytes, setting: str, token: bytes) -> None:
+        """Keep whom to let watch a table when this program is started again."""
+        self._note(self._pages.audiences, table.hex(), (setting, token.hex()))
 
     def _note(self, page: dict[str, Noted], table: str, value: Noted) -> None:
         if page.get(table) == value:

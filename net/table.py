@@ -212,8 +212,9 @@ class Table:
             if self._me not in charter.charter.keys:
                 raise TableError(message("net.refused.not-your-game", file=path.name))
             playable(charter.charter)
-            self._token = secrets.token_bytes(TOKEN_LENGTH)
-            session = Session(self._desk.identity, charter, recording.private, file, recording.entries, token=self._token)
+            spectators, token = self._desk.book.audience(charter.charter.table)
+            self._token = token if len(token) == TOKEN_LENGTH else secrets.token_bytes(TOKEN_LENGTH)
+            session = Session(self._desk.identity, charter, recording.private, file, recording.entries, spectators, self._token)
             before(charter.charter)
         except (CharterError, EntryError) as error:
             file.close()
@@ -373,6 +374,8 @@ class Table:
         """An event with what only the rim knows: by which code others, or this computer, may watch."""
         if isinstance(event, AudienceChanged):
             code = str(self._signpost.invite(self._token, self._linking().port)) if event.mine else ""
+            if event.mine and self._session is not None:
+                self._desk.book.remember_audience(self._session.charter.charter.table, event.setting, self._token)
             self._audience = replace(event, code=code)
             return self._audience
         if isinstance(event, Closed) and event.reason.key == "net.closed.unseated":
@@ -478,7 +481,7 @@ class Table:
         self._do(output)
         if not self.over:
             if self._where is not None and isinstance(session, Session) and session.resumed:
-                self._where.look_around(session.course.there, session.course.returnable)
+                self._where.look_around(session.course.there)
             self._start_clock()
 
     def _close(self, reason: Message, watch: str = "") -> None:
@@ -517,7 +520,7 @@ class Table:
         if self._session is not None:
             self._do(self._session.tick(now))
             if self._where is not None and not self.over and self._ticks % LOOK_EVERY == 0:
-                self._where.look_around(self._session.course.there, self._session.course.returnable)
+                self._where.look_around(self._session.course.there)
                 self._renew_code()
             if self._mesh is not None and not self.over:
                 # Who has gone is called no more, but is let in when it calls: it may want its seat back.

@@ -96,16 +96,18 @@ class Whereabouts:
         """Where the others were last reached."""
         return self._places
 
-    def look_around(self, there: Sequence[bytes], gone: Sequence[bytes] = ()) -> None:
+    def look_around(self, there: Sequence[bytes]) -> None:
         """See who of those still at the table is missing, and whether this computer has other addresses than before.
 
-        Nobody is waited for of those who have ``gone``, but they may come back: they are to find this computer too.
+        Nobody is waited for of those who have gone, but they may come back, if only to see the end: they are to find this
+        computer too.
         """
         hosts = tuple(own_hosts(self._loopback))
         moved, self._hosts = hosts != self._hosts, hosts
         if moved and hosts:
             self._links.let_go()
-        missing, strayed = self._not_linked(there), self._not_linked(gone)
+        missing = self._not_linked(there)
+        strayed = self._not_linked(self._charter.keys) - missing
         if moved and hosts:
             self._tell([key for key in there if self._links.is_linked(key)], [self._me])
             for key in missing:

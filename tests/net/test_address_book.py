@@ -17,11 +17,14 @@ def test_what_was_remembered_is_there_next_time(tmp_path):
     book.remember(KEY, [AWAY])
     book.remember(KEY, [])
     book.remember_port(b"t" * 16, 4711)
+    book.remember_audience(b"t" * 16, "code", b"token")
     again = AddressBook(path)
     assert again.addresses(KEY) == (AWAY, HOME)
     assert again.port(b"t" * 16) == 4711
     assert again.addresses(bytes(32)) == ()
     assert again.port(bytes(16)) == 0
+    assert again.audience(b"t" * 16) == ("code", b"token")
+    assert again.audience(bytes(16)) == ("nobody", b"")
 
 
 def test_the_book_does_not_grow_for_ever(tmp_path):
@@ -58,6 +61,9 @@ def test_nonsense_in_the_book_is_left_out(tmp_path):
     book = AddressBook(path)
     assert book.addresses(KEY) == (Address("10.0.0.1", 4711),)
     assert book.port(b"\0") == 0
+    for audience in ('["everybody", ""]', '["code", "no hex"]'):
+        path.write_text(f'{{"audiences": {{"00": {audience}}}}}')
+        assert AddressBook(path).audience(b"\0") == ("nobody", b"")
 
 
 def test_a_book_that_cannot_be_written_is_kept_in_memory(tmp_path, caplog):

@@ -141,6 +141,26 @@ def test_a_lost_link_comes_back_and_a_peer_steps_in_for_the_host(table, player):
     wanda.in_step()
 
 
+def test_a_host_that_was_started_again_lets_in_whom_it_has_invited(table, player):
+    """The other peer never heard who may watch: it was away all the time."""
+    anna, bert = table
+    bert.node.close()
+    code, file = code_of(anna), anna.opened.file
+    wanda = player("Wanda")
+    wanda.node.watch(code)
+    anna.wait(AudienceChanged, lambda event: event.names == ("Wanda",))
+    anna.node.close()
+    again = player("Anna", home=anna.home)
+    again.node.resume(file)
+    told = again.wait(AudienceChanged, lambda event: event.mine)
+    assert (told.setting, read(told.code).token) == ("code", read(code).token)
+    again.wait(AudienceChanged, lambda event: event.names == ("Wanda",))
+    bert_again = player("Bert", home=bert.home)
+    bert_again.node.resume(bert.all(Opened)[0].file)
+    bert_again.wait(AudienceChanged, lambda event: event.names == ("Wanda",))
+    assert not wanda.all(Closed)
+
+
 @real
 def test_a_running_game_that_anybody_may_watch_is_in_the_list(player):
     anna, bert, wanda = player("Anna"), player("Bert"), player("Wanda")

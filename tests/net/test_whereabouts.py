@@ -7,7 +7,7 @@ import pytest
 from net import table as table_module
 from net import whereabouts
 from net.addresses import is_own
-from net.api import AbsenceChanged, Closed, Opened, Plan, Reachable, Refused, Seat
+from net.api import AbsenceChanged, Advanced, Closed, Opened, Plan, Reachable, Refused, Seat
 from net.greeting import PROTOCOL, Refusal
 from net.identity import Identity
 from net.invite import Invite, read
@@ -127,6 +127,28 @@ def test_codes_that_lead_nowhere(player, deaf):
         anna.node.reach(code)
         anna.until(lambda before=before: len(anna.all(Refused)) > before, "an answer")
         assert anna.all(Refused)[-1].reason.key == why
+
+
+@real
+def test_who_has_left_finds_the_others_after_the_end_too(player):
+    anna, bert, cleo = (player(name) for name in NAMES)
+    table_of([anna, bert, cleo])
+    anna.linked_with_all()
+    play_to(14, anna, bert, cleo)
+    files = {one.name: (one.home, one.all(Opened)[0].file) for one in (anna, bert, cleo)}
+    cleo.node.leave()
+    assert cleo.closed().key == "session.closed.left"
+    for one in (anna, bert):
+        one.until(lambda one=one: one.seats[2].kind == "bot", "a bot in Cleo's place")
+        one.node.close()
+    anna, bert = (resumed(player, files, name) for name in NAMES[:2])
+    for one in (anna, bert):
+        one.go_on(10_000)
+    for one in (anna, bert):
+        one.wait(Advanced, lambda event: event.position.result is not None, deadline=120)
+    again = resumed(player, files, "Cleo")
+    ended = again.wait(Advanced, lambda event: event.position.result is not None, deadline=120)
+    assert ended.position.scores() == anna.latest.position.scores()
 
 
 @real
