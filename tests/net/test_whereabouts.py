@@ -142,10 +142,14 @@ def test_who_has_left_finds_the_others_after_the_end_too(player):
         one.until(lambda one=one: one.seats[2].kind == "bot", "a bot in Cleo's place")
         one.node.close()
     anna, bert = (resumed(player, files, name) for name in NAMES[:2])
+    play_to(20, anna, bert)
     for one in (anna, bert):
         one.go_on(10_000)
     for one in (anna, bert):
         one.wait(Advanced, lambda event: event.position.result is not None, deadline=120)
+    for one in (anna, bert):
+        in_reactor(lambda table=one.node._table: table._where.look_around(table.session.course.there))
+        assert one.node._discovery._beacon is not None, "nothing is shown any more that leads to it"
     again = resumed(player, files, "Cleo")
     ended = again.wait(Advanced, lambda event: event.position.result is not None, deadline=120)
     assert ended.position.scores() == anna.latest.position.scores()
