@@ -143,6 +143,21 @@ def test_a_replacement_stands_once_all_have_gone_on_from_it(table, folder):
     assert "everybody had gone on" in fault("over", players, None, HASTY)
 
 
+def test_who_is_away_for_good_takes_along_what_it_told_nobody_and_nothing_else(table, folder):
+    gone = table.at_turn()
+    unseen(table, gone)
+    players = players_of(table, folder)
+    players[gone].away = True
+    players[gone].known.append(players[gone].lines())
+    for player in players:
+        player.missing = {NAMES[gone]: "away"}
+        player.absence = {"gone": False, "name": NAMES[gone], "refused": "", "waiting": list(NAMES)}
+    assert fault("paused", players, None, PATIENT) == ""
+    for player in players:
+        player.file.write_bytes(b"\n".join(player.file.read_bytes().split(b"\n")[:-2]) + b"\n")
+    assert "not all are left" in fault("paused", players, None, PATIENT)
+
+
 def test_a_pause_names_who_is_missing_and_why_nobody_goes_on(table, folder):
     gone = table.at_turn()
     vanish(table, gone)
