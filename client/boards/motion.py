@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QEasingCurve, QObject, QVariantAnimation, Signal
 
+from rules.contract import Event
+
 DROP_MS, RISE_MS = 260, 240
 """How long a piece takes to fall into its place, and to move to another, at normal speed."""
 
@@ -25,6 +27,45 @@ class Tween(NamedTuple):
     start: int
     lasts: int
     apply: Callable[[float], None]
+
+
+class Steps:
+    """Turns the events of a move into tweens on a scene that shows the position after them.
+
+    An event of the kind ``built`` is seen by the method ``_built`` of a game's own class.
+
+    Attributes:
+        now: the millisecond at which the next motion begins.
+    """
+
+    def __init__(self) -> None:
+        self.now = 0
+        self._tweens: list[Tween] = []
+
+    def tweens(self, events: Sequence[Event]) -> list[Tween]:
+        """The motions for these events, one after the other."""
+        for event in events:
+            step = getattr(self, f"_{event.kind.replace('-', '_')}", None)
+            if step is not None:
+                step(event)
+        return self._tweens
+
+    def add(self, lasts: int, apply: Callable[[float], None], after: int = 0) -> None:
+        """One motion, beginning so many milliseconds from now."""
+        self._tweens.append(Tween(self.now + after, lasts, apply))
+
+    def set_off(self, lasts: int, go: Callable[[], None]) -> None:
+        """Something else starts now, once; not where all motion is ended before its turn comes."""
+        gone = False
+
+        def apply(share: float) -> None:
+            nonlocal gone
+            if share > 0 and not gone:
+                gone = True
+                if share < 1:
+                    go()
+
+        self.add(lasts, apply)
 
 
 class Motion(QObject):

@@ -18,7 +18,7 @@ class AlcazarChoreography(Choreography):
         for after, name in ((0, "first"), (0, "last"), (DROP_MS // 2, "middle")):
             self.drop(self.scene.entries.get(("bridge", event.number(name), level)), after)
         for name in ("first", "middle", "last"):
-            self.show_number(event.number(name), self.now + DROP_MS)
+            self.show_number(event.number(name), DROP_MS)
         self.now += DROP_MS * 3 // 2
 
     def _moved(self, event: Event) -> None:

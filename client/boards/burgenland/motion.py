@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from PySide6.QtCore import QEasingCurve, QPointF
 
 from client.boards.burgenland.scene import MapScene, Picture
-from client.boards.motion import DROP_MS, EASE, FALL, Tween
+from client.boards.motion import DROP_MS, EASE, FALL, Steps
 from rules.contract import Event
 
 SLIDE_MS, FLY_MS = 280, 150
 """How long it takes at normal speed that stones change places, and that something leaves for a seat."""
 
 
-class Steps:
-    """Turns the events of a move into tweens.
+class MapSteps(Steps):
+    """What the events of a move look like.
 
     Args:
         scene: the map.
@@ -23,18 +23,9 @@ class Steps:
     """
 
     def __init__(self, scene: MapScene, fly: Callable[[str, str, int], None]) -> None:
+        super().__init__()
         self._scene = scene
         self._fly = fly
-        self._now = 0
-        self._tweens: list[Tween] = []
-
-    def tweens(self, events: Sequence[Event]) -> list[Tween]:
-        """The motions for these events, one after the other."""
-        for event in events:
-            step = getattr(self, f"_{event.kind.replace('-', '_')}", None)
-            if step is not None:
-                step(event)
-        return self._tweens
 
     # -- what each event looks like ------------------------------------------------------------------------------------
 
@@ -66,7 +57,7 @@ class Steps:
         way = layout.stones[event.number("other") - 1].center() - layout.stones[event.number("one") - 1].center()
         self._move(one, way, SLIDE_MS, EASE)
         self._move(other, -way, SLIDE_MS, EASE)
-        self._now += SLIDE_MS
+        self.now += SLIDE_MS
 
     def _opened(self, event: Event) -> None:
         self._send(f"burgenland/crest-{event.number('colour')}", "stock-pile", event.number("seat"))
@@ -91,22 +82,14 @@ class Steps:
     def _drop(self, item: Picture | None, height: float = 70) -> None:
         if item is not None:
             self._move(item, QPointF(0, -height), DROP_MS, FALL)
-            self._now += DROP_MS
+            self.now += DROP_MS
 
     def _move(self, item: Picture, away: QPointF, lasts: int, curve: QEasingCurve) -> None:
         def apply(share: float) -> None:
             item.setPos(away * (1 - curve.valueForProgress(share)))
 
-        self._tweens.append(Tween(self._now, lasts, apply))
+        self.add(lasts, apply)
 
     def _send(self, drawing: str, pile: str, seat: int) -> None:
-        sent = [False]
-
-        def apply(share: float) -> None:
-            if share > 0 and not sent[0]:
-                sent[0] = True
-                if share < 1:
-                    self._fly(drawing, pile, seat)
-
-        self._tweens.append(Tween(self._now, FLY_MS, apply))
-        self._now += FLY_MS
+        self.set_off(FLY_MS, lambda: self._fly(drawing, pile, seat))
+        self.now += FLY_MS

@@ -19,7 +19,7 @@ from client.boards.burgenland.flat import FlatMap
 from client.boards.burgenland.hand import HandFan
 from client.boards.burgenland.layout import Target
 from client.boards.burgenland.mapview import MapView
-from client.boards.burgenland.motion import Steps
+from client.boards.burgenland.motion import MapSteps
 from client.boards.burgenland.offers import JOKER_HEAP, LENSES, hand_cards, stock_cards
 from client.boards.burgenland.picks import NOTHING, Picks
 from client.boards.burgenland.purse import Purse
@@ -245,7 +245,7 @@ class BurgenlandView(TwoBoardView):
     # -- motion, theme -------------------------------------------------------------------------------------------------
 
     def _tweens(self, events: Sequence[Event]) -> list[Tween]:
-        return Steps(self.map, self._fly).tweens(events)
+        return MapSteps(self.map, self._fly).tweens(events)
 
     def _fly(self, drawing: str, pile: str, seat: int) -> None:
         button = self._stock.button(pile)

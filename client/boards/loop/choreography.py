@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from PySide6.QtCore import QEasingCurve, QPointF
 from PySide6.QtWidgets import QGraphicsPixmapItem
 
 from client.boards.loop.scene import BoardScene
-from client.boards.motion import DROP_MS, EASE, FALL, RISE_MS, Tween
+from client.boards.motion import DROP_MS, EASE, FALL, RISE_MS, Steps
 from rules.contract import Event
 
 LEAVE_MS, FLAG_MS, FLY_MS = 280, 200, 150
@@ -17,10 +17,8 @@ LEAVE_MS, FLAG_MS, FLY_MS = 280, 200, 150
 _GO = QEasingCurve(QEasingCurve.Type.InCubic)
 
 
-class Choreography:
-    """Turns the events of a move into tweens on a scene that shows the position after them.
-
-    An event of the kind ``built`` is seen by the method ``_built``; a game adds methods for its own events.
+class Choreography(Steps):
+    """What the events of a move look like; a game adds methods for its own events.
 
     Args:
         scene: the board.
@@ -28,24 +26,14 @@ class Choreography:
 
     Attributes:
         scene: the board.
-        now: the millisecond at which the next motion begins.
         place: the cell that was built on last, from which money comes; 0 if there is none.
     """
 
     def __init__(self, scene: BoardScene, fly: Callable[[int, int, int], None]) -> None:
+        super().__init__()
         self.scene = scene
         self._fly = fly
-        self.now = 0
         self.place = 0
-        self._tweens: list[Tween] = []
-
-    def tweens(self, events: Sequence[Event]) -> list[Tween]:
-        """The motions for these events, one after the other."""
-        for event in events:
-            step = getattr(self, f"_{event.kind.replace('-', '_')}", None)
-            if step is not None:
-                step(event)
-        return self._tweens
 
     # -- what each event looks like ------------------------------------------------------------------------------------
 
@@ -58,7 +46,7 @@ class Choreography:
             cell = self.scene.spots.along(first, step)
             self.drop(self.scene.entries.get(("block", cell, 1)), 0)
             if cell != card:
-                self.show_number(cell, self.now + DROP_MS)
+                self.show_number(cell, DROP_MS)
         self.now += DROP_MS // 2
         self._drop_block(card, 2)
         self._raise_flag(event.number("card"))
@@ -104,7 +92,7 @@ class Choreography:
     def _drop_block(self, cell: int, level: int) -> None:
         self.place = cell
         self.drop(self.scene.entries.get(("block", cell, level)), 0)
-        self.show_number(cell, self.now + DROP_MS)
+        self.show_number(cell, DROP_MS)
         self.now += DROP_MS
 
     def drop(self, item: QGraphicsPixmapItem | None, after: int) -> None:
@@ -129,13 +117,13 @@ class Choreography:
             if fade:
                 item.setOpacity(min(1.0, share * 4))
 
-        self._tweens.append(Tween(self.now + after, lasts, apply))
+        self.add(lasts, apply, after)
 
-    def show_number(self, cell: int, at: int) -> None:
-        """The number on top of a stack appears when the stack has landed."""
+    def show_number(self, cell: int, after: int) -> None:
+        """The number on top of a stack appears when the stack has landed, so many milliseconds from now."""
         item = self.scene.entries.get(("number", cell))
         if item is not None:
-            self._tweens.append(Tween(at, 1, lambda share: item.setOpacity(1.0 if share >= 1 else 0.0)))
+            self.add(1, lambda share: item.setOpacity(1.0 if share >= 1 else 0.0), after)
 
     def _raise_flag(self, cell: int) -> None:
         facts = self.scene.facts
@@ -165,18 +153,10 @@ class Choreography:
             item.setPos(home - QPointF(0, scene.at.tile * 0.9 * gone))
             item.setOpacity(1 - gone)
 
-        self._tweens.append(Tween(self.now, LEAVE_MS, apply))
+        self.add(LEAVE_MS, apply)
         self.fly_money(event.number("real"), cell, seat)
         self.now += LEAVE_MS // 2
 
     def fly_money(self, real: int, cell: int, seat: int) -> None:
         """Money goes from a cell to a seat, or is paid when negative."""
-        flown = [False]
-
-        def apply(share: float) -> None:
-            if share > 0 and not flown[0]:
-                flown[0] = True
-                if share < 1:
-                    self._fly(real, cell, seat)
-
-        self._tweens.append(Tween(self.now, FLY_MS, apply))
+        self.set_off(FLY_MS, lambda: self._fly(real, cell, seat))

@@ -15,7 +15,7 @@ from client import theme
 from client.boards.burgenland.facts import read_facts
 from client.boards.burgenland.hues import HUES
 from client.boards.burgenland.layout import Target
-from client.boards.burgenland.motion import Steps
+from client.boards.burgenland.motion import MapSteps
 from client.boards.contract import Shown
 from client.boards.motion import Motion
 from client.messages import catalogue
@@ -375,7 +375,7 @@ def test_every_animation_ends_with_everything_in_its_place(styled) -> None:
         events = state.play(rng.choice(builds or moves)) + dealer.settle(state)
         view.show(Shown(state.view(0), 0, (), ("a", "b", "c"), 0))
         entries = view.map.entries
-        tweens = Steps(view.map, lambda *what: flown.append(what)).tweens(events)
+        tweens = MapSteps(view.map, lambda *what: flown.append(what)).tweens(events)
         moved += bool(tweens)
         motion.play(tweens, 1.0)
         motion._tick(rng.randrange(600))
