@@ -9,7 +9,7 @@ import pytest
 from rules.alcazar.state import AlcazarState
 from tests.rules.alcazar.naive import NaiveAlcazar
 from tests.rules.alcazar.table import begin
-from tests.rules.big_boss.naive import dealt
+from tests.rules.big_boss.naive import play_both
 from tests.rules.big_boss.table import DATA
 from tests.rules.dealing import Dealer
 
@@ -49,20 +49,12 @@ def known(state: AlcazarState, naive: NaiveAlcazar) -> tuple[dict[str, Any], dic
     return engine, mirror
 
 
+def naive_of(state: AlcazarState) -> NaiveAlcazar:
+    return NaiveAlcazar(state.facts(), DATA["loop-board"]["fields"])
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 @pytest.mark.parametrize("style", WEIGHTS)
 def test_the_naive_alcazar_plays_the_same_games(style: str, seats: int) -> None:
-    dealer = Dealer(seats)
     state = begin(seats, straight_founding="on" if seats % 2 else "off")
-    dealt(dealer, state)
-    naive = NaiveAlcazar(state.facts(), DATA["loop-board"]["fields"])
-    while state.turn is not None:
-        moves = state.moves()
-        assert {str(move) for move in moves} == naive.moves()
-        move = dealer.random.choices(moves, [WEIGHTS[style].get(move.kind, 1) for move in moves])[0]
-        state.play(move)
-        naive.play(str(move), dealt(dealer, state))
-        engine, mirror = known(state, naive)
-        assert engine == mirror, move
-    assert state.result is not None
-    assert list(state.result.ranks) == naive.ranks()
+    play_both(state, naive_of, Dealer(seats), WEIGHTS[style], known)

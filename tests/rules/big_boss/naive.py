@@ -6,7 +6,8 @@ the notation. It starts from the facts after the deal, with every hand open, and
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from rules.contract import State
 from tests.rules.dealing import Dealer, told
@@ -336,3 +337,29 @@ class Naive:
         housed = [sum(owner == seat for owner, _ in self.nobles.values()) for seat in range(self.seats)]
         keys = list(zip(self.wealth(), housed, strict=True))
         return [1 + sum(other > key for other in keys) for key in keys]
+
+
+S = TypeVar("S", bound=State)
+N = TypeVar("N", bound=Naive)
+Known = dict[str, Any]
+
+
+def play_both(
+    state: S, begin: Callable[[S], N], dealer: Dealer, weights: dict[str, float], known: Callable[[S, N], tuple[Known, Known]]
+) -> None:
+    """A random game by the engine and by the naive one, compared by their moves, what they know, and their ranks.
+
+    ``weights`` tells how often each kind of move is chosen, compared with others; 1 where it says nothing.
+    """
+    dealt(dealer, state)
+    naive = begin(state)
+    while state.turn is not None:
+        moves = state.moves()
+        assert {str(move) for move in moves} == naive.moves()
+        move = dealer.random.choices(moves, [weights.get(move.kind, 1) for move in moves])[0]
+        state.play(move)
+        naive.play(str(move), dealt(dealer, state))
+        engine, mirror = known(state, naive)
+        assert engine == mirror, move
+    assert state.result is not None
+    assert list(state.result.ranks) == naive.ranks()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.big_boss.state import BigBossState
-from tests.rules.big_boss.naive import Naive, dealt
+from tests.rules.big_boss.naive import Naive, play_both
 from tests.rules.big_boss.table import DATA, begin
 from tests.rules.dealing import Dealer
 
@@ -51,21 +51,12 @@ def known(state: BigBossState, naive: Naive) -> tuple[dict[str, Any], dict[str, 
     return engine, mirror
 
 
+def naive_of(state: BigBossState) -> Naive:
+    return Naive(state.facts(), DATA["loop-board"]["fields"])
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 @pytest.mark.parametrize("style", WEIGHTS)
 def test_the_naive_big_boss_plays_the_same_games(style: str, seats: int) -> None:
     for seed in range(2):
-        dealer = Dealer(seed)
-        state = begin(seats)
-        dealt(dealer, state)
-        naive = Naive(state.facts(), DATA["loop-board"]["fields"])
-        while state.turn is not None:
-            moves = state.moves()
-            assert {str(move) for move in moves} == naive.moves()
-            move = dealer.random.choices(moves, [WEIGHTS[style].get(move.kind, 1) for move in moves])[0]
-            state.play(move)
-            naive.play(str(move), dealt(dealer, state))
-            engine, mirror = known(state, naive)
-            assert engine == mirror, move
-        assert state.result is not None
-        assert list(state.result.ranks) == naive.ranks()
+        play_both(begin(seats), naive_of, Dealer(seed), WEIGHTS[style], known)
