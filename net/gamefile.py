@@ -84,7 +84,8 @@ class Recording:
         entries: the log; signatures and links have been checked, not yet the moves.
         notice: what had to be repaired, or None.
         size: bytes of the part that is whole.
-        ended: whether that part ends with the end of a line.
+        ended: whether that part ends with the end of a line. Where it does not, more was to follow that did not fit on the
+            disk, or the program came to its end in between.
     """
 
     charter: SignedCharter
@@ -442,6 +443,7 @@ class GameFile:
             fresh.unlink(missing_ok=True)
             handle = os.open(fresh, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), MODE)
         except OSError as error:
+            self._break_off()
             raise _unwritten(self.path, error) from error
         file = GameFile(fresh, handle, 0)
         try:
@@ -458,6 +460,7 @@ class GameFile:
         except (OSError, GameFileError) as error:
             os.close(handle)
             fresh.unlink(missing_ok=True)
+            self._break_off()
             if isinstance(error, OSError):
                 raise _unwritten(self.path, error) from error
             raise
@@ -506,7 +509,8 @@ class GameFile:
             return
         self._flushing.wait()
         with suppress(GameFileError):  # it was told when it happened
-            self._write()
+            if self._unsaved != b"\n":  # what was to follow has not come: that is still to be seen
+                self._write()
             self.sync()
         os.close(self._handle)
         self._handle = -1
@@ -518,11 +522,18 @@ class GameFile:
             while rest:
                 rest = rest[os.write(self._handle, rest) :]
         except OSError as error:
-            with suppress(OSError):  # if this fails too, a reader finds a last line that breaks off, until the next attempt
-                os.ftruncate(self._handle, self._size)
+            self._break_off()
             raise _unwritten(self.path, error) from error
         self._size += len(self._unsaved)
         self._unsaved = b""
+
+    def _break_off(self) -> None:
+        """Leave the last line that is whole without its end: who reads this later sees that more was to follow."""
+        if self._size and not self._unsaved.startswith(b"\n"):
+            self._size -= 1
+            self._unsaved = b"\n" + self._unsaved
+        with suppress(OSError):  # if this fails too, a reader finds a last line that breaks off, until the next attempt
+            os.ftruncate(self._handle, self._size)
 
 
 def _unwritten(path: Path, error: OSError) -> GameFileError:

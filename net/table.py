@@ -214,7 +214,16 @@ class Table:
             playable(charter.charter)
             spectators, token = self._desk.book.audience(charter.charter.table)
             self._token = token if len(token) == TOKEN_LENGTH else secrets.token_bytes(TOKEN_LENGTH)
-            session = Session(self._desk.identity, charter, recording.private, file, recording.entries, spectators, self._token)
+            session = Session(
+                self._desk.identity,
+                charter,
+                recording.private,
+                file,
+                recording.entries,
+                spectators,
+                self._token,
+                lacking=not recording.ended,
+            )
             before(charter.charter)
         except (CharterError, EntryError) as error:
             file.close()

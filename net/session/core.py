@@ -88,6 +88,9 @@ FAREWELL = 3_000
 NEWS = 30_000
 """Milliseconds after coming back in which everybody linked is waited for, until they say that there is no more than is here."""
 
+LOST_NEWS = 300_000
+"""The same, and for everybody at the table, where the end of the game is known to be lacking here."""
+
 
 class Session:
     """One game as one peer plays it.
@@ -107,6 +110,7 @@ class Session:
         past: Sequence[SignedEntry] | None = None,
         spectators: str = "nobody",
         token: bytes = b"",
+        lacking: bool = False,
     ) -> None:
         """A new game, or with ``past`` one that goes on.
 
@@ -118,6 +122,7 @@ class Session:
             past: the entries in the file, perhaps none, their signatures and links checked.
             spectators: whom to let watch where this peer is the host, see :data:`net.session.gallery.SETTINGS`.
             token: what shows the host that somebody was invited to watch.
+            lacking: whether the file says that more was to follow (:attr:`net.gamefile.Recording.ended`).
 
         Raises :class:`~net.session.course.EntryError` when the past cannot have been.
         """
@@ -127,6 +132,7 @@ class Session:
         self._identity = identity
         self._record = Record(charter, self.me, private, file, past or ())
         self._resumed = past is not None
+        self._lacking = lacking
         self._began = 0
         self._settled_in = False
         self._gossip = Gossip(charter.charter, self.me, 0)
@@ -434,7 +440,7 @@ class Session:
             return out
         self._record.keeping.tick()
         self._gossip.stirred = True
-        self._settled_in |= now - self._began >= NEWS
+        self._settled_in |= now - self._began >= (LOST_NEWS if self._lacking else NEWS)
         for peer in self._gossip.silent(now):
             self._gossip.lost(peer, now)
             out.drop.append(peer)
@@ -612,15 +618,17 @@ class Session:
     def _may_write(self) -> bool:
         """After coming back, not before somebody has said that nothing newer is known than is here.
 
-        At first everybody who is linked has to say so: what is here may lack the end of what was told to them (a full disk, a
-        power cut), and who lacks it too says nothing else. But nobody can hold this up for long by saying something else.
+        At first everybody who is linked has to say so: what is here may lack the end of what was told to them (a power cut),
+        and who lacks it too says nothing else. Where something is lacking for sure (a full disk), everybody at the table has
+        to. But nobody can hold this up for ever by saying something else, or nothing.
         """
         others = [link for key, link in self._gossip.links.items() if key in self.course.there]
         if not self._resumed or not others:
             return True
-        more = (link.up and (link.said is None or link.said > len(self.log)) for link in others)
-        if not self._settled_in and any(more):
-            return False
+        if not self._settled_in:
+            asked = (link for link in others if link.up or self._lacking)
+            if any(link.said is None or link.said > len(self.log) for link in asked):
+                return False
         return any(link.said is not None and link.said <= len(self.log) for link in others)
 
     def _body(self, seat: int, move: Move) -> MoveBody:

@@ -140,7 +140,20 @@ def test_a_missing_end_of_line_alone_loses_nothing(game):
     recording = load(path)
     assert recording.notice is None
     assert len(recording.entries) == whole.count(b"\n") - 1
+
+
+def test_a_missing_end_of_line_says_that_more_was_to_follow_until_it_does(game):
+    path, _ = game
+    whole = path.read_bytes()
+    short = b"".join(whole.splitlines(keepends=True)[:-1])[:-1]
+    path.write_bytes(short)
+    for _ in range(2):
+        file, recording = GameFile.resume(path)
+        assert not recording.ended
+        file.close()
+        assert path.read_bytes() == short
     file, _ = GameFile.resume(path)
+    file.append(_last_of(whole, path))
     file.close()
     assert path.read_bytes() == whole
 

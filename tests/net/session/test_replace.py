@@ -1,5 +1,8 @@
 """Vanished peers are replaced by the votes of all others, a second loss is survived, and seats are taken back."""
 
+import errno
+import os
+
 import msgspec
 import pytest
 
@@ -9,7 +12,7 @@ from net.deal.fair import dealer as dealing
 from net.deal.fair.dealer import Contribution
 from net.gamefile import GameFile, load
 from net.session import gossip, wire
-from net.session.core import NEWS, Session
+from net.session.core import LOST_NEWS, NEWS, Session
 from net.session.entry import (
     Ballot,
     DropBody,
@@ -42,7 +45,8 @@ def vanish(table, place):
 def come_home(table, place, folder, meets=None):
     """It is started again and finds everybody, or only some."""
     file, recording = GameFile.resume(folder / f"{place}.alarife")
-    session = Session(IDENTITIES[place], recording.charter, recording.private, file, recording.entries)
+    lacking = not recording.ended
+    session = Session(IDENTITIES[place], recording.charter, recording.private, file, recording.entries, lacking=lacking)
     table.sessions[place] = session
     table.events[place].clear()
     table.take(place, session.begin(table.now))
@@ -386,7 +390,7 @@ def test_a_voter_that_has_forgotten_its_vote_withdraws_it_and_the_heir_goes_back
 
 
 def cut_short(path, entries):
-    """What a program leaves that ends while nothing more fits on its disk: it has told more than is in its file."""
+    """What is left of a program's file when a power cut has taken the end."""
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[: 1 + entries]))
 
 
@@ -440,6 +444,67 @@ def test_who_has_forgotten_what_it_wrote_asks_everybody_before_it_writes_again(f
     fair.wait(2000)
     in_step(fair)
     assert fair.stops() == [None] * 3
+
+
+def full_disk(table, place, monkeypatch):
+    """Nothing more fits on the disk of one."""
+    write, handle = os.write, table.sessions[place].file._handle
+
+    def full(here, data):
+        if here == handle:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return write(here, data)
+
+    monkeypatch.setattr(os, "write", full)
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_who_knows_that_its_file_lacks_the_end_waits_for_everybody(fair, tmp_path, monkeypatch, closed):
+    """The disk of whose turn it is was full, and another has lost the same in a power cut; the third comes late."""
+    mover = fair.at_turn()
+    length = len(fair.sessions[mover].log)
+    with monkeypatch.context() as disk:
+        full_disk(fair, mover, disk)
+        play_on(fair, 1)
+        lacking, knowing = others(fair, mover)
+        for place in range(3):
+            vanish(fair, place)
+    cut_short(tmp_path / f"{lacking}.alarife", length)
+    if closed:  # it was opened in between, and nobody else was there
+        come_home(fair, mover, tmp_path, meets=())
+        fair.sessions[mover].close()
+    come_home(fair, lacking, tmp_path, meets=())
+    come_home(fair, mover, tmp_path, meets=(lacking,))
+    fair.wait(60_000, step=1000)
+    assert len(fair.sessions[mover].log) == length
+    assert str(fair.sessions[mover]._why_not_write()) == "session.refused.waiting"
+    come_home(fair, knowing, tmp_path)
+    fair.wait(2000)
+    in_step(fair)
+    assert len(fair.sessions[mover].log) > length
+    assert fair.stops() == [None] * 3
+    play_on(fair, 40)
+    assert fair.sessions[mover].position.result is not None
+    fair.sessions[mover].close()
+    assert load(tmp_path / f"{mover}.alarife").ended
+
+
+def test_who_lacks_the_end_does_not_wait_for_ever_for_who_does_not_come(fair, tmp_path, monkeypatch):
+    mover = fair.at_turn()
+    with monkeypatch.context() as disk:
+        full_disk(fair, mover, disk)
+        play_on(fair, 1)
+        lacking, _ = others(fair, mover)
+        for place in range(3):
+            vanish(fair, place)
+    come_home(fair, lacking, tmp_path, meets=())
+    come_home(fair, mover, tmp_path, meets=(lacking,))
+    fair.wait(2000)
+    length = len(fair.sessions[lacking].log)
+    assert len(fair.sessions[mover].log) == length
+    assert str(fair.sessions[mover]._why_not_write()) == "session.refused.waiting"
+    fair.wait(LOST_NEWS, step=1000)
+    assert fair.sessions[mover]._why_not_write() is None
 
 
 def test_nobody_is_kept_from_writing_for_long_by_who_says_that_there_is_more(fair, tmp_path):

@@ -584,10 +584,11 @@ def test_a_full_disk_is_told_once_and_nothing_is_lost(tmp_path, monkeypatch):
     assert len(table.sessions[0].log) == 4
     monkeypatch.setattr(os, "write", real)
     saved = load(tmp_path / "0.alarife")
-    assert (len(saved.entries), saved.notice) == (1, None)
+    assert (len(saved.entries), saved.notice, saved.ended) == (1, None, False)
     table.play(1)
     assert table.notices(0) == ["session.file.unwritten", "session.file.written"]
-    assert len(load(tmp_path / "0.alarife").entries) == 5
+    saved = load(tmp_path / "0.alarife")
+    assert (len(saved.entries), saved.notice, saved.ended) == (5, None, True)
     table.sessions[0].close()
 
 
