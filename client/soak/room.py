@@ -31,8 +31,8 @@ def main(control: socket.socket, place: int, address: str) -> None:
     _go_apart()
     tap = os.open("/dev/net/tun", os.O_RDWR | os.O_NONBLOCK)
     fcntl.ioctl(tap, _TUNSETIFF, struct.pack("16sH22x", DEVICE.encode(), _TAP | _NO_HEADER))
-    _ip("link", "set", "lo", "up")
-    _ip("link", "set", DEVICE, "address", f"02:00:00:00:00:{place + 1:02x}")
+    _ip("link set lo up")
+    _ip(f"link set {DEVICE} address 02:00:00:00:00:{place + 1:02x}")
     _settle(address)
     import client.cli
     import client.commands.headless
@@ -70,15 +70,17 @@ def _go_apart() -> None:
 
 
 def _settle(address: str) -> None:
-    """Take this address and no other."""
-    _ip("addr", "flush", "dev", DEVICE)
-    _ip("addr", "add", address, "brd", "+", "dev", DEVICE)
-    _ip("link", "set", DEVICE, "up")
-    _ip("route", "replace", "224.0.0.0/4", "dev", DEVICE)
+    """Take this address and no other, all at once: who looks in between would say that there is no network."""
+    _ip(
+        f"addr flush dev {DEVICE}",
+        f"addr add {address} brd + dev {DEVICE}",
+        f"link set {DEVICE} up",
+        f"route replace 224.0.0.0/4 dev {DEVICE}",
+    )
 
 
-def _ip(*arguments: str) -> None:
-    subprocess.run(["ip", *arguments], check=True, capture_output=True)
+def _ip(*commands: str) -> None:
+    subprocess.run(["ip", "-batch", "-"], input="\n".join(commands).encode(), check=True, capture_output=True)
 
 
 def _run(control: socket.socket, arguments: list[str], out: int, err: int) -> int:
