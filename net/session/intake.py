@@ -273,11 +273,13 @@ class Intake:
         link = self.gossip.links[peer]
         if link.doubted is None:
             link.doubted = now
-        drop = next((signed for signed in log.drops if signed.entry.n < length), None)
-        if drop is not None:
-            self.gossip.wants(peer, drop.entry.n)
+        drops = [signed for signed in log.drops if signed.entry.n < length]
+        if drops:
+            self.gossip.wants(peer, drops[-1].entry.n)
             if self.gossip.may_ask(peer, now):
                 self.post.pump(peer, now, out)
+                if len(drops) > 1:  # it may be an earlier one that it has not heard of
+                    self.post.send([peer], out, Entries([signed.signed for signed in drops]))
         if peer not in course.there or (self.record.log.may_differ and now - link.doubted < DOUBT):
             return
         reason = message("session.stop.history", name=self._name(peer))

@@ -300,6 +300,28 @@ def test_who_comes_back_with_an_entry_that_nobody_saw_goes_back(fair, tmp_path):
     assert not list(tmp_path.glob("*.new"))
 
 
+@pytest.mark.parametrize("second", [False, True])
+def test_who_comes_back_goes_back_to_where_it_was_replaced_though_two_were(tmp_path, monkeypatch, second):
+    """Long after another, or long before."""
+    monkeypatch.setattr(gossip, "BATCH", 2)  # the past comes in parts
+    table = Straight(5, dealer=FAIR, folder=tmp_path, game="big-boss")
+    gone = []
+    for _ in range(2):
+        play_on(table, 3)
+        while table.at_turn() == 0:
+            play_on(table, 1)
+        gone.append(table.at_turn())
+        unseen(table, gone[-1])
+        want(table, gone[-1], *others(table, gone[-1]))
+        table.wait(2000)
+    play_on(table, 3)
+    assert len(table.sessions[0].log.drops) == 2
+    come_home(table, gone[second], tmp_path)
+    table.wait(5000)
+    in_step(table)
+    assert table.stops() == [None] * 5
+
+
 def test_who_has_more_than_the_others_is_told_of_no_entry_out_of_turn(fair, tmp_path):
     gone = fair.at_turn()
     unseen(fair, gone)
