@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QEnterEvent,
@@ -69,6 +69,8 @@ class CardButton(QAbstractButton):
 
     wanted = Signal(object)
     pointed = Signal(object)
+    wordless = False
+    """Whether its label is left out, and the drawing is the larger: where the words of some card beside it would not fit."""
 
     def __init__(self, card: Card, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -175,13 +177,16 @@ class CardButton(QAbstractButton):
         middle = box.adjusted(0, top, 0, -caption_height)
         painter.setPen(QColor(colours.ink))
         if card.drawing:
-            high = min(middle.height() * (0.5 if card.label else 0.6), box.width() * 0.86)
+            if self.wordless:
+                self._paint_alone(painter, middle)
+                return
+            high = _drawing_height(middle, bool(card.label))
             size = art.size_of(card.drawing, high)
             place = QRectF(middle.center().x() - size.width() / 2, middle.top() + high * 0.06, size.width(), high)
             art.paint(painter, card.drawing, place)
             count = QRectF(middle.left(), place.bottom(), middle.width(), middle.bottom() - place.bottom())
             if card.label:
-                room = count.adjusted(3, 0, -3, -1)
+                room = room_for_words(middle)
                 painter.setFont(words_font(room, card.label))
                 painter.drawText(room, _WORDS, card.label)
             else:
@@ -195,6 +200,14 @@ class CardButton(QAbstractButton):
             painter.setFont(theme.font(max(11.0, min(caption_height * 0.8, 14 * theme.scale())), QFont.Weight.DemiBold))
             painter.setPen(QColor(colours.ink))
             painter.drawText(line, Qt.AlignmentFlag.AlignCenter, card.caption)
+
+    def _paint_alone(self, painter: QPainter, middle: QRectF) -> None:
+        """Only the drawing, as large as the card allows."""
+        high = middle.height() * 0.6
+        size = art.size_of(self.card.drawing, high)
+        size *= min(1.0, middle.width() * 0.86 / size.width())
+        corner = middle.center() - QPointF(size.width() / 2, size.height() / 2)
+        art.paint(painter, self.card.drawing, QRectF(corner, size))
 
     def _paint_wide(self, painter: QPainter, box: QRectF, colours: theme.Palette) -> None:
         """A pile: its drawing, how many are left, and the price."""
@@ -221,6 +234,21 @@ class CardButton(QAbstractButton):
         for name, size in zip(names, sizes, strict=True):
             art.paint(painter, name, QRectF(left, line.top(), size.width(), size.height()))
             left += size.width() + 3
+
+
+def _drawing_height(middle: QRectF, labelled: bool) -> float:
+    return min(middle.height() * (0.5 if labelled else 0.6), middle.width() * 0.86)
+
+
+def room_for_words(middle: QRectF) -> QRectF:
+    """Where the label of a card is written, below its drawing."""
+    return middle.adjusted(3, _drawing_height(middle, True) * 1.06, -3, -1)
+
+
+def words_fit(room: QRectF, said: str) -> bool:
+    """Whether a word or two can be written there, each word whole, and be read."""
+    needed = QFontMetricsF(words_font(room, said)).boundingRect(room, _WORDS, said)
+    return needed.width() <= room.width() and needed.height() <= room.height()
 
 
 def words_font(room: QRectF, said: str) -> QFont:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QRectF, Signal
 from PySide6.QtWidgets import QWidget
 
 from client.boards.cardrow import CardRow
-from client.boards.loop.cards import Card, CardButton
+from client.boards.loop.cards import Card, CardButton, room_for_words, words_fit
 
 
 class HandRow(CardRow):
@@ -43,5 +43,8 @@ class HandRow(CardRow):
         gap = self._density.px(6 if len(self.cards) <= 14 else 4)
         worded = any(button.card.label.strip() for button in self.cards)
         wide = min(round(high * (1.14 if worded else 0.72)), (self.width() + gap) // len(self.cards) - gap)
+        room = room_for_words(QRectF(0, 0, wide - 4, high - 4))
+        wordless = worded and not all(words_fit(room, button.card.label) for button in self.cards)
         for number, button in enumerate(self.cards):
+            button.wordless = wordless
             button.setGeometry(number * (wide + gap), 0 if button.selected else lift, wide, high)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolButton
 
-from client.boards.loop.cards import SMALLEST_WORDS, words_font
+from client.boards.loop.cards import SMALLEST_WORDS, room_for_words, words_fit, words_font
 from client.boards.torres.track import Track, spread
 from client.messages import catalogue, languages
 from client.table.density import Density
@@ -167,14 +166,22 @@ def test_markers_that_stand_close_are_drawn_side_by_side() -> None:
 @pytest.mark.parametrize("high", [66, 92])
 def test_the_words_on_every_card_are_whole(styled, language: str, high: int) -> None:
     """In the room below the drawing of a card, in the small and in the usual hand."""
-    room = QRectF(0, 0, round(high * 1.14) - 4 - 6, (high - 4) * 0.47 - 1)
+    room = room_for_words(QRectF(0, 0, round(high * 1.14) - 4, high - 4))
     for face in range(1, 11):
         said = catalogue(language).text(f"table.torres.short.{face}")
-        font = words_font(room, said)
-        assert font.pixelSize() >= SMALLEST_WORDS
-        needed = QFontMetricsF(font).boundingRect(room, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, said)
-        assert needed.width() <= room.width(), said
-        assert needed.height() <= room.height(), said
+        assert words_font(room, said).pixelSize() >= SMALLEST_WORDS
+        assert words_fit(room, said), said
+
+
+def test_where_the_words_of_one_card_do_not_fit_all_show_their_drawings_alone(table) -> None:
+    sitting = watched(table, lay("1 . 1 . . . . .", ["a1", "c1"], hand=range(1, 11), mode="master"))
+    hand = sitting.view.hand
+    assert not any(card.wordless for card in hand.cards)
+    hand.resize(520, hand.height())
+    assert all(card.wordless for card in hand.cards)
+    assert all(card.accessibleName() and card.toolTip() for card in hand.cards)
+    hand.resize(1200, hand.height())
+    assert not any(card.wordless for card in hand.cards)
 
 
 def test_ten_cards_have_room_for_their_words_at_the_smallest_size(table) -> None:
