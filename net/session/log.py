@@ -163,10 +163,11 @@ class Log:
                     break
                 if signed.entry.author in missing and well_signed(signed):
                     missing.remove(signed.entry.author)
-            if not missing:
+            if not missing and len(self._sure) < MOST_ENTRIES:
+                self._sure.add(drop.hash)
                 found.append(drop.hash)
-        self._sure.update(found)
-        self.refused = {hash: drop for hash, drop in self.refused.items() if drop not in found}
+        if found:
+            self.refused = {hash: drop for hash, drop in self.refused.items() if drop not in found}
         return found
 
     def refuse(self, drop: SignedEntry) -> None:
