@@ -363,6 +363,7 @@ class Table:
                     if self._mesh is not None:
                         self._mesh.send(peer, payload)
                 for event in one.events:
+                    self._keep(event)
                     self._desk.emit(self._completed(event))
                 for peer in one.drop:
                     if self._mesh is not None:
@@ -379,12 +380,15 @@ class Table:
         if isinstance(self._session, Session):
             self._do(self._session.tell_news())
 
+    def _keep(self, event: NetEvent) -> None:
+        """Write down what this computer has to know of its table when it is started again."""
+        if isinstance(event, AudienceChanged) and event.mine and self._session is not None:
+            self._desk.book.remember_audience(self._session.charter.charter.table, event.setting, self._token)
+
     def _completed(self, event: NetEvent) -> NetEvent:
         """An event with what only the rim knows: by which code others, or this computer, may watch."""
         if isinstance(event, AudienceChanged):
             code = str(self._signpost.invite(self._token, self._linking().port)) if event.mine else ""
-            if event.mine and self._session is not None:
-                self._desk.book.remember_audience(self._session.charter.charter.table, event.setting, self._token)
             self._audience = replace(event, code=code)
             return self._audience
         if isinstance(event, Closed) and event.reason.key == "net.closed.unseated":

@@ -134,7 +134,7 @@ class Session:
         self._resumed = past is not None
         self._lacking = lacking
         self._began = 0
-        self._settled_in = False
+        self._waited = False
         self._gossip = Gossip(charter.charter, self.me, 0)
         self._post = Post(self._gossip, self.log, self.me)
         self._clocks = Clocks(charter.charter, self.me)
@@ -440,7 +440,7 @@ class Session:
             return out
         self._record.keeping.tick()
         self._gossip.stirred = True
-        self._settled_in |= now - self._began >= (LOST_NEWS if self._lacking else NEWS)
+        self._waited |= now - self._began >= (LOST_NEWS if self._lacking else NEWS)
         for peer in self._gossip.silent(now):
             self._gossip.lost(peer, now)
             out.drop.append(peer)
@@ -625,7 +625,7 @@ class Session:
         others = [link for key, link in self._gossip.links.items() if key in self.course.there]
         if not self._resumed or not others:
             return True
-        if not self._settled_in:
+        if not self._waited:
             asked = (link for link in others if link.up or self._lacking)
             if any(link.said is None or link.said > len(self.log) for link in asked):
                 return False

@@ -129,8 +129,8 @@ def test_codes_that_lead_nowhere(player, deaf):
         assert anna.all(Refused)[-1].reason.key == why
 
 
-@real
-def test_who_has_left_finds_the_others_after_the_end_too(player):
+def without_cleo(player):
+    """Cleo has left, and the others have gone on with their saved games elsewhere; returns the two, and everybody's files."""
     anna, bert, cleo = (player(name) for name in NAMES)
     table_of([anna, bert, cleo])
     anna.linked_with_all()
@@ -143,11 +143,16 @@ def test_who_has_left_finds_the_others_after_the_end_too(player):
         one.node.close()
     anna, bert = (resumed(player, files, name) for name in NAMES[:2])
     play_to(20, anna, bert)
+    return anna, bert, files
+
+
+@real
+def test_who_has_left_finds_the_others_after_the_end_too(player):
+    anna, bert, files = without_cleo(player)
     for one in (anna, bert):
         one.go_on(10_000)
     for one in (anna, bert):
         one.wait(Advanced, lambda event: event.position.result is not None, deadline=120)
-    for one in (anna, bert):
         in_reactor(lambda table=one.node._table: table._where.look_around(table.session.course.there))
         assert one.node._discovery._beacon is not None, "nothing is shown any more that leads to it"
     again = resumed(player, files, "Cleo")
@@ -157,18 +162,7 @@ def test_who_has_left_finds_the_others_after_the_end_too(player):
 
 @real
 def test_who_has_left_finds_the_others_wherever_they_are_by_then(player):
-    anna, bert, cleo = (player(name) for name in NAMES)
-    table_of([anna, bert, cleo])
-    anna.linked_with_all()
-    play_to(14, anna, bert, cleo)
-    files = {one.name: (one.home, one.all(Opened)[0].file) for one in (anna, bert, cleo)}
-    cleo.node.leave()
-    assert cleo.closed().key == "session.closed.left"
-    for one in (anna, bert):
-        one.until(lambda one=one: one.seats[2].kind == "bot", "a bot in Cleo's place")
-        one.node.close()
-    anna, bert = (resumed(player, files, name) for name in NAMES[:2])
-    play_to(20, anna, bert)
+    anna, bert, files = without_cleo(player)
     for one in (anna, bert):
         one.until(lambda one=one: len(one.all(Reachable)) > 1, "that nobody is missing any more")
     again = resumed(player, files, "Cleo")

@@ -84,6 +84,13 @@ def play_on(table, moves):
         table.settle()
 
 
+def guest_on_turn(table):
+    """Play until it is not the host's turn: who would replace a guest is the host. Returns the guest's place."""
+    while table.at_turn() == 0:
+        play_on(table, 1)
+    return table.at_turn()
+
+
 def in_step(table):
     heads = {session.course.head for session in table.sessions if not session.closed}
     assert len(heads) == 1
@@ -205,9 +212,7 @@ def test_who_vanishes_while_the_cards_are_dealt_is_replaced_too(tmp_path, entrie
 def test_a_second_loss_is_survived_and_of_two_nobody_is_replaced(tmp_path):
     table = Straight(4, dealer=FAIR, folder=tmp_path)
     for _ in range(2):
-        while table.at_turn() == 0:
-            play_on(table, 1)
-        gone = table.at_turn()
+        gone = guest_on_turn(table)
         vanish(table, gone)
         want(table, gone, *others(table, gone))
         table.wait(1000)
@@ -308,9 +313,7 @@ def test_who_comes_back_goes_back_to_where_it_was_replaced_though_two_were(tmp_p
     gone = []
     for _ in range(2):
         play_on(table, 3)
-        while table.at_turn() == 0:
-            play_on(table, 1)
-        gone.append(table.at_turn())
+        gone.append(guest_on_turn(table))
         unseen(table, gone[-1])
         want(table, gone[-1], *others(table, gone[-1]))
         table.wait(2000)
@@ -419,9 +422,7 @@ def cut_short(path, entries):
 def test_who_has_forgotten_its_vote_and_more_follows_where_everybody_has_gone_on(tmp_path, monkeypatch):
     monkeypatch.setattr(gossip, "BATCH", 4)  # the past comes in parts
     table = Straight(4, dealer=FAIR, folder=tmp_path)
-    while table.at_turn() == 0:
-        play_on(table, 1)
-    gone = table.at_turn()
+    gone = guest_on_turn(table)
     vanish(table, gone)
     voters = others(table, gone)
     want(table, gone, *voters)
@@ -572,9 +573,7 @@ def test_what_was_refused_for_a_forgotten_vote_counts_when_it_shows_that_everybo
 
 def test_votes_that_were_kept_are_worth_nothing_later(fair, tmp_path):
     """A changed program votes with the others, keeps their votes, and writes the entry after the game has gone on."""
-    while fair.at_turn() == 0:
-        play_on(fair, 1)
-    gone = fair.at_turn()
+    gone = guest_on_turn(fair)
     vanish(fair, gone)
     heir, voter = others(fair, gone)
     want(fair, gone, voter)
@@ -598,9 +597,7 @@ def test_votes_that_were_kept_are_worth_nothing_later(fair, tmp_path):
 
 def test_a_forged_vote_of_ones_own_withdraws_nothing(fair):
     """A changed heir would like a voter to sign that none of its votes for this place counts, whatever their round."""
-    while fair.at_turn() == 0:
-        play_on(fair, 1)
-    gone = fair.at_turn()
+    gone = guest_on_turn(fair)
     vanish(fair, gone)
     heir, voter = others(fair, gone)
     place = len(fair.sessions[voter].log)
@@ -627,9 +624,7 @@ def test_a_forged_vote_of_ones_own_withdraws_nothing(fair):
 def test_who_comes_back_in_the_middle_finds_a_game_that_goes_on(heard, fresh, tmp_path):
     """However far the others have come with replacing it, and whether or not it brings an entry that nobody has seen."""
     table = Straight(4, dealer="fair", folder=tmp_path)
-    while table.at_turn() == 0:
-        play_on(table, 1)
-    gone = table.at_turn()
+    gone = guest_on_turn(table)
     if fresh:
         unseen(table, gone)
     else:
@@ -659,9 +654,7 @@ def test_who_comes_back_in_the_middle_finds_a_game_that_goes_on(heard, fresh, tm
 
 def test_nobody_gives_a_part_before_everybody_has_seen_the_peer_go(tmp_path):
     table = Straight(4, dealer="fair")
-    while table.at_turn() == 0:
-        play_on(table, 1)
-    gone = table.at_turn()
+    gone = guest_on_turn(table)
     vanish(table, gone)
     heir, one, other = others(table, gone)
     want(table, gone, *others(table, gone))
@@ -680,9 +673,7 @@ def test_nobody_gives_a_part_before_everybody_has_seen_the_peer_go(tmp_path):
 def test_a_replacement_is_certain_when_everybody_has_gone_on_from_it(tmp_path):
     """Only then is it shown to who watches."""
     table = Straight(4, dealer="fair")
-    while table.at_turn() == 0:
-        play_on(table, 1)
-    gone = table.at_turn()
+    gone = guest_on_turn(table)
     vanish(table, gone)
     heir, *rest = others(table, gone)
     want(table, gone, *rest)
@@ -767,9 +758,7 @@ def drop_of(table, gone, voters, **false):
 @pytest.mark.parametrize("what", ["short", "duplicate", "stale", "other head", "forged", "level", "of a third", "by another"])
 def test_an_entry_without_good_votes_of_all_others_does_not_count(what, tmp_path):
     table = Straight(4, dealer=FAIR)
-    while table.at_turn() == 0:
-        play_on(table, 1)
-    gone = table.at_turn()
+    gone = guest_on_turn(table)
     heir, *rest = others(table, gone)
     voters = [heir, *rest]
     table.part(gone, heir)
@@ -802,9 +791,7 @@ def test_an_entry_without_good_votes_of_all_others_does_not_count(what, tmp_path
 
 
 def test_a_false_part_is_seen_by_everybody_with_the_name_of_who_gave_it(fair, monkeypatch):
-    while fair.at_turn() == 0:
-        play_on(fair, 1)
-    gone = fair.at_turn()
+    gone = guest_on_turn(fair)
     vanish(fair, gone)
     heir, liar = others(fair, gone)
     honest, lies = dealing.seal, []
@@ -851,9 +838,7 @@ def test_votes_that_do_not_count_are_not_passed_on(fair):
 
 def replaced(table):
     """Somebody but the host is replaced; returns the place."""
-    while table.at_turn() == 0:
-        play_on(table, 1)
-    gone = table.at_turn()
+    gone = guest_on_turn(table)
     vanish(table, gone)
     want(table, gone, *others(table, gone))
     table.wait(500)
@@ -893,9 +878,7 @@ def test_who_was_replaced_takes_the_seat_back_and_can_vanish_again(fair, tmp_pat
 
 
 def test_who_has_left_in_good_order_can_come_back(fair, tmp_path):
-    while fair.at_turn() == 0:
-        play_on(fair, 1)
-    gone = fair.at_turn()
+    gone = guest_on_turn(fair)
     fair.take(gone, fair.sessions[gone].leave(fair.now))
     fair.wait(1000)
     assert fair.sessions[gone].closed
@@ -986,9 +969,7 @@ def test_of_two_who_are_lost_the_one_that_comes_back_is_gone_on_with(tmp_path):
 @pytest.mark.parametrize("first", ["awaited", "voter"])
 def test_two_who_are_lost_at_once_are_waited_for_in_a_sentence_until_one_is_back(first, tmp_path):
     table = Straight(4, dealer=FAIR, folder=tmp_path)
-    while table.at_turn() == 0:
-        play_on(table, 1)
-    awaited = table.at_turn()
+    awaited = guest_on_turn(table)
     voter, *there = [place for place in others(table, awaited) if place != 0] + [0]
     vanish(table, awaited)
     vanish(table, voter)
@@ -1016,9 +997,7 @@ def test_two_who_are_lost_at_once_are_waited_for_in_a_sentence_until_one_is_back
 def test_who_is_lost_while_parts_are_given_is_waited_for_in_a_sentence(said, tmp_path):
     """Whoever is to write next is lost: a voter before or after saying that it has seen the peer go, or the heir."""
     table = Straight(4, dealer=FAIR, folder=tmp_path)
-    while table.at_turn() == 0:
-        play_on(table, 1)
-    gone = table.at_turn()
+    gone = guest_on_turn(table)
     vanish(table, gone)
     rest = others(table, gone)
     heir = table.sessions[rest[0]]
