@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
 
-from PySide6.QtCore import QMessageLogContext, QObject, Qt, QTimer, QtMsgType, Signal, Slot, qInstallMessageHandler
+from PySide6.QtCore import QMessageLogContext, QObject, QTimer, QtMsgType, Signal, Slot, qInstallMessageHandler
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
@@ -55,10 +55,31 @@ _LEVELS = {
 
 
 class _Teller(QObject):
-    """Brings sentences, and wishes of the desktop, from any thread to the window."""
+    """Brings sentences, and wishes of the desktop, from any thread to the window, once it is there."""
 
     said = Signal(object)
     asked = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._early: list[Message] | None = []
+
+    def say(self, sentence: Message) -> None:
+        """Bring a sentence; before there is a window, it waits."""
+        if self._early is None:
+            self.said.emit(sentence)
+        else:
+            self._early.append(sentence)
+
+    def attach(self, window: MainWindow) -> None:
+        """From now on everything goes to this window."""
+        from PySide6.QtCore import Qt
+
+        self.said.connect(window.tell, Qt.ConnectionType.QueuedConnection)
+        self.asked.connect(window.fulfil, Qt.ConnectionType.QueuedConnection)
+        early, self._early = self._early or [], None
+        for sentence in early:
+            self.say(sentence)
 
 
 class _Rest(QObject):
@@ -66,19 +87,29 @@ class _Rest(QObject):
 
     _loaded = Signal()
 
-    def __init__(self, window: MainWindow, bridge: Bridge, bell: Doorbell, games: Path) -> None:
+    def __init__(self, window: MainWindow, bridge: Bridge, teller: _Teller, folder: Path, games: Path) -> None:
         super().__init__()
         self._window = window
         self._bridge = bridge
-        self._bell = bell
+        self._teller = teller
+        self._bell = Doorbell(folder, teller.asked.emit)
         self._games = games
         self._thread = threading.Thread(target=self._load, name="loading")
-        self._loaded.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
+
+    def listen(self) -> None:
+        """Take up what the desktop and the other threads say, and how the system wants its windows to look."""
+        self._window.show_icon()
+        self._window.follow_system()
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._window.follow_system)
+        self._teller.attach(self._window)
+        self._bell.listen()
 
     def load(self) -> None:
-        """Listen for who starts the program again; load the rest in a thread, then begin."""
-        self._window.show_icon()
-        self._bell.listen()
+        """Listen; load the rest in a thread, then begin."""
+        from PySide6.QtCore import Qt
+
+        self.listen()
+        self._loaded.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
         self._thread.start()
 
     def begin(self) -> bool:
@@ -154,28 +185,23 @@ def run(
     close_log = errors.open_log(folder)
     chosen, repaired = settings.load(folder)
     troubles = [repaired] if repaired is not None else []
-    theme.prepare(app, chosen.theme)
+    theme.prepare(app, chosen.theme if chosen.theme != "system" else chosen.look or theme.likely_look())
     teller = _Teller()
-    let_go = errors.catch(teller.said.emit, folder)
+    let_go = errors.catch(teller.say, folder)
     try:
         bridge = Bridge(folder)
         window = MainWindow(bridge, chosen, folder)
         theme.dress(app)
-        teller.said.connect(window.tell, Qt.ConnectionType.QueuedConnection)
         window.ended.connect(app.quit)
-        QGuiApplication.styleHints().colorSchemeChanged.connect(window.system_restyled)
-        teller.asked.connect(window.fulfil, Qt.ConnectionType.QueuedConnection)
         if sys.platform == "darwin":  # nowhere else: every event there is passes through it
             from client.openings import Openings
 
             openings = Openings(teller.asked.emit)
             app.installEventFilter(openings)
         wake = _end_on_signals(window)
-        bell = Doorbell(folder, teller.asked.emit)
-        rest = _Rest(window, bridge, bell, place / GAMES)
+        rest = _Rest(window, bridge, teller, folder, place / GAMES)
         if game is not None or (wish is not None and wish.invite):
-            window.show_icon()
-            bell.listen()
+            rest.listen()
             if not rest.begin():
                 return 1
         else:

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 if TYPE_CHECKING:
     from client.bots import BotWorker
@@ -39,9 +39,8 @@ class Bridge(QObject):
         self._game = ""
         self._turn = 0
         self._asked: BotTurn | None = None
-        # Queued by name: what comes from the reactor's thread must never run a window's code there.
-        self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
         self._node: TableNode | None = None
+        self._listening = False
 
     @property
     def node(self) -> TableNode:
@@ -75,8 +74,17 @@ class Bridge(QObject):
 
         if self._worker is None:
             self._worker = BotWorker()
+        self._listen()
         turn = self._turn
         return TableNode(self._home, lambda event: self._heard(turn, event), self._loopback)
+
+    def _listen(self) -> None:
+        from PySide6.QtCore import Qt  # not needed to see the first page, and takes long
+
+        if not self._listening:
+            # Queued by name: what comes from the reactor's thread must never run a window's code there.
+            self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+            self._listening = True
 
     def _heard(self, turn: int, event: NetEvent) -> None:
         """The node's listener, in the reactor's thread; ``turn`` tells which of the nodes one after the other speaks."""

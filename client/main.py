@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QByteArray, QLocale, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QByteArray, QLocale, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
@@ -351,6 +351,8 @@ class MainWindow(QMainWindow):
     def _come_forward(self, token: str) -> None:
         if token:
             os.environ["XDG_ACTIVATION_TOKEN"] = token  # Qt takes it from there, and out again
+        from PySide6.QtCore import Qt
+
         self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
         if QGuiApplication.platformName() in RAISING:
             self.raise_()
@@ -633,9 +635,13 @@ class MainWindow(QMainWindow):
             if settings_shown:
                 self.show_settings()
 
-    def system_restyled(self) -> None:
-        """The system has become dark or light."""
-        if self._settings.theme == "system":
+    def follow_system(self) -> None:
+        """Ask the system whether it is dark or light, and look like it if that is wanted and not so yet."""
+        look = theme.system_look()
+        if look != self._settings.look:
+            self._settings.look = look
+            self._save()
+        if self._settings.theme == "system" and look != theme.palette().name:
             self.restyle()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -648,4 +654,4 @@ class MainWindow(QMainWindow):
         app = QApplication.instance()
         if scale != self._scale and isinstance(app, QApplication):
             self._scale = scale
-            theme.apply(app, self._settings.theme, scale)
+            theme.apply(app, theme.palette().name, scale)

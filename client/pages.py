@@ -1,10 +1,14 @@
-"""The bricks of every page but the table: a page with its way back, a panel, a sentence, a button. The theme paints them."""
+"""The bricks of every page but the table: a page with its way back, a panel, a sentence, a button. The theme paints them.
+
+What the first page needs does without the module :class:`Qt`: whoever names it first makes all of its enumerations, for which
+everybody would wait. So some properties are set here by name.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -25,7 +29,7 @@ def label(text: str, role: str = "", name: str = "", wrap: bool = True) -> QLabe
     """A text. ``role`` is what it is for the theme: ``title``, ``soft``, ``error``, see :mod:`client.theme`."""
     made = QLabel(text)
     made.setWordWrap(wrap)
-    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setProperty("textFormat", "PlainText")
     if role:
         made.setProperty("role", role)
     if name:
@@ -89,7 +93,10 @@ class Notice(QFrame):
         close.setAccessibleName(catalogue.text("client.notice.dismiss"))
         close.setToolTip(catalogue.text("client.notice.dismiss"))
         close.clicked.connect(self.dismiss)
-        row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+        above = QVBoxLayout()
+        above.addWidget(close)
+        above.addStretch(1)
+        row.addLayout(above)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.dismiss)
@@ -176,9 +183,9 @@ def scrolled(content: QWidget, name: str) -> QScrollArea:
     area.setObjectName(name)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setWidgetResizable(True)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setProperty("horizontalScrollBarPolicy", "ScrollBarAlwaysOff")
     area.setWidget(content)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setProperty("focusPolicy", "NoFocus")
     return area
 
 

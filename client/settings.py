@@ -37,6 +37,7 @@ class Settings:
         name: what the others see; empty until the person has said.
         language: code of a catalogue, or empty for the system's language.
         theme: one of :data:`THEMES`.
+        look: what the system last asked for, dark or light; empty if it was never asked.
         text_size: one of :data:`TEXT_SIZES`.
         reduced_motion: pieces appear where they belong and do not move there.
         animation_speed: one of :data:`SPEEDS`.
@@ -54,6 +55,7 @@ class Settings:
     name: str = ""
     language: str = ""
     theme: str = "system"
+    look: str = ""
     text_size: int = 100
     reduced_motion: bool = False
     animation_speed: int = 100
@@ -132,6 +134,7 @@ _SENSIBLE: dict[str, Callable[[object], bool]] = {
     "name": _is_name,
     "language": lambda value: isinstance(value, str) and len(value) <= 12,
     "theme": lambda value: value in THEMES,
+    "look": lambda value: value in ("", *THEMES[1:]),
     "text_size": lambda value: type(value) is int and value in TEXT_SIZES,
     "reduced_motion": _is_switch,
     "animation_speed": lambda value: type(value) is int and value in SPEEDS,

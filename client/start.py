@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -45,11 +45,11 @@ class Picture(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint it in the middle."""
-        size = self._size.scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        scale = min(self.width() / self._size.width(), self.height() / self._size.height())
+        width, height = scale * self._size.width(), scale * self._size.height()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        place = QRectF((self.width() - size.width()) / 2, (self.height() - size.height()) / 2, size.width(), size.height())
-        art.paint(painter, self._name, place)
+        art.paint(painter, self._name, QRectF((self.width() - width) / 2, (self.height() - height) / 2, width, height))
         painter.end()
 
 
@@ -80,8 +80,6 @@ class Action(QPushButton):
         words.addWidget(label(explained, "soft"))
         words.addStretch(1)
         row.addLayout(words, 1)
-        for inner in self.findChildren(QWidget):
-            inner.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def sizeHint(self) -> QSize:
         """As large as its words need."""
@@ -140,7 +138,8 @@ class StartPage(QWidget):
 
     def choose_file(self) -> None:
         """Ask for a game file, without stopping anything."""
-        from PySide6.QtWidgets import QFileDialog  # which nobody needs to see the page
+        from PySide6.QtCore import Qt  # neither of which anybody needs to see the page
+        from PySide6.QtWidgets import QFileDialog
 
         dialog = QFileDialog(self, self._catalogue.text("client.start.choose-file"))
         dialog.setObjectName("open-dialog")

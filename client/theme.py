@@ -26,10 +26,11 @@ QListWidget talk                         lines of log and chat, without a frame
 from __future__ import annotations
 
 import math
+import sys
 from functools import cache
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPainter, QPainterPath, QPalette, QPen, QPixmap
 from PySide6.QtWidgets import QApplication
 
@@ -153,12 +154,24 @@ def scale() -> float:
 
 
 def chosen(theme: str) -> Palette:
-    """The palette for a choice of the settings: ``dark``, ``light``, or ``system`` (dark unless the system says light)."""
-    if theme == "light":
-        return LIGHT
-    if theme == "system" and QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Light:
-        return LIGHT
-    return DARK
+    """The palette for a choice of the settings: ``dark``, ``light``, or ``system`` (what the system says now)."""
+    return LIGHT if (system_look() if theme == "system" else theme) == "light" else DARK
+
+
+def system_look() -> str:
+    """What the system asks for: ``light``, or ``dark``, also when it says nothing.
+
+    The first question takes long, because Qt makes all of its enumerations for the answer.
+    """
+    from PySide6.QtCore import Qt
+
+    return "light" if QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Light else "dark"
+
+
+def likely_look() -> str:
+    """What :func:`system_look` will say, without its waiting: a guess where the system tells it in no other way."""
+    shown = QGuiApplication.palette().window().color()
+    return "light" if sys.platform in ("win32", "darwin") and shown.lightness() > 127 else "dark"
 
 
 def application() -> QApplication:
@@ -270,6 +283,8 @@ def seat_path(seat: int, size: float, centre: QPointF | None = None) -> QPainter
 
 def paint_seat(painter: QPainter, seat: int, centre: QPointF, size: float) -> None:
     """Paint a seat's shape in its colour, with a rim that keeps it apart from any ground."""
+    from PySide6.QtCore import Qt
+
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setBrush(seat_colour(seat))
@@ -285,7 +300,7 @@ def seat_icon(seat: int, size: int, ratio: float = 1.0) -> QPixmap:
     """A seat's shape in its colour, ``size`` pixels wide and high (times ``ratio`` on dense screens)."""
     pixmap = QPixmap(round(size * ratio), round(size * ratio))
     pixmap.setDevicePixelRatio(ratio)
-    pixmap.fill(Qt.GlobalColor.transparent)
+    pixmap.fill(QColor(0, 0, 0, 0))
     painter = QPainter(pixmap)
     paint_seat(painter, seat, QPointF(size / 2, size / 2), size)
     painter.end()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QRectF, QSizeF, Qt
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtCore import QByteArray, QRectF, QSizeF
+from PySide6.QtGui import QColor, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from client import theme
@@ -40,7 +40,7 @@ def pixmap(name: str, height: int, colour: str = "#000000", ratio: float = 1.0) 
     size = size_of(name, height, colour)
     made = QPixmap(max(1, round(size.width() * ratio)), max(1, round(height * ratio)))
     made.setDevicePixelRatio(ratio)
-    made.fill(Qt.GlobalColor.transparent)
+    made.fill(QColor(0, 0, 0, 0))
     painter = QPainter(made)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     paint(painter, name, QRectF(0, 0, made.width() / ratio, made.height() / ratio), colour)

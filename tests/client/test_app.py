@@ -25,6 +25,22 @@ def start(arguments: str = "", **environment: str) -> subprocess.Popen[str]:
     )
 
 
+FIRST_FRAME = """
+import sys
+from pathlib import Path
+from PySide6 import QtCore
+import client.app
+from client import firstframe
+
+def note():
+    print("Qt" in vars(QtCore))
+    QtCore.QTimer.singleShot(0, QtCore.QCoreApplication.quit)
+
+client.app.watch = lambda window: firstframe.after_first_frame(window, note)
+sys.exit(client.app.run())
+"""
+
+
 def wait_until(what, program) -> None:
     deadline = time.monotonic() + PATIENCE
     while not what():
@@ -46,6 +62,18 @@ def test_the_program_opens_a_table_and_ends_in_good_order_on_a_signal(home, numb
     assert error == ""
     assert (home / FILE).is_file()
     claim(home)
+
+
+def test_nobody_waits_for_the_enumerations_of_qt(home):
+    """Whoever names ``Qt`` first makes all of them, which takes longer than to paint the first page."""
+    program = subprocess.run(
+        [sys.executable, "-c", FIRST_FRAME],
+        env=os.environ | {"PYTHONPATH": os.getcwd(), "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    assert (program.returncode, program.stdout, program.stderr) == (0, "False\n", "")
 
 
 def test_without_a_screen_a_sentence_says_so(home):

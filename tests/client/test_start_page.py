@@ -3,8 +3,10 @@ import os
 import sys
 
 import pytest
-from PySide6.QtCore import QObject, QUrl, Slot
+from PySide6.QtCore import QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
 from client.messages import catalogue
 from client.settings import load
@@ -29,6 +31,16 @@ def test_every_entry_leads_to_its_page_and_back(person, entry, page):
     assert anna.page == page
     anna.click(f"{page}-back")
     assert anna.page == "start-page"
+
+
+def test_a_click_on_the_words_of_an_entry_is_a_click_on_it(person):
+    anna = person("Anna")
+    entry = anna.find("start-join")
+    for words in entry.findChildren(QLabel):
+        QTest.mouseClick(words, Qt.MouseButton.LeftButton)
+        assert anna.page == "join-page"
+        anna.click("join-page-back")
+    assert len(entry.findChildren(QLabel)) == 3
 
 
 def test_the_name_is_kept(person):

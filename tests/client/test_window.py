@@ -7,9 +7,11 @@ from importlib.resources import files
 import pytest
 from PySide6.QtCore import QObject
 
+from client import theme
 from client.about import version_of
 from client.bridge import Bridge
 from client.messages import languages
+from client.settings import load
 from net import api
 from rules.message import message
 from tests.client.person import wait
@@ -72,12 +74,28 @@ def test_a_sentence_about_an_error_is_shown_and_the_window_goes_on(person):
 def test_every_page_can_be_shown_in_every_language_and_both_themes(person, language):
     anna = person("Anna")
     anna.settings.language = language
-    for theme in ("light", "dark"):
-        anna.settings.theme = theme
+    for look in ("light", "dark"):
+        anna.settings.theme = look
         anna.window.restyle()
         for page in ("offline", "host", "join", "settings", "about"):
             anna.click(f"start-{page}")
             anna.click(f"{page}-page-back")
+
+
+def test_the_window_follows_the_system_where_that_is_wanted(person, qtbot, monkeypatch):
+    """What the system said is kept for the next start, whose first frame does not wait for an answer."""
+    anna = person("Anna")
+    anna.settings.theme = "system"
+    for look in ("light", "dark"):
+        monkeypatch.setattr(theme, "system_look", lambda look=look: look)
+        anna.window.follow_system()
+        qtbot.wait(20)
+        assert theme.palette().name == look
+        assert load(anna.home)[0].look == look
+    anna.settings.theme = "light"
+    anna.window.restyle()
+    anna.window.follow_system()
+    assert theme.palette().name == "light"
 
 
 def test_the_credits_name_what_is_installed():
