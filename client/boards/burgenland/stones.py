@@ -19,6 +19,9 @@ _CENTRE = Qt.AlignmentFlag.AlignCenter
 JOKER, LACKING = 0, -1
 """In place of a colour in the row of what a hand has for a castle."""
 
+PIP, SMALL_PIP = (15.0, 17.0), (12.5, 13.5)
+"""Room of one of them, in one line and in two."""
+
 
 def fitted(name: str, box: QRectF) -> QRectF:
     """Where a drawing goes in the middle of a box."""
@@ -153,41 +156,40 @@ def paint_strip(painter: QPainter, plate: Plate, number: int, has: Sequence[int]
     painter.setFont(theme.font(17, serif=True))
     painter.setPen(INK)
     wide = painter.fontMetrics().horizontalAdvance(str(number)) + 4
-    painter.drawText(QRectF(box.left(), box.top(), wide, box.height()), _CENTRE, str(number))
+    painter.drawText(QRectF(box.left() - 2, box.top(), wide, box.height()), _CENTRE, str(number))
     if has:
         paint_pips(painter, box.adjusted(wide + 3, 0, 0, 0), has)
 
 
 def paint_pips(painter: QPainter, room: QRectF, has: Sequence[int]) -> None:
-    """For each card that a castle costs what the hand has for it, at the right of a room; on green where it has all."""
-    pip = 10.0
-    across = max(1, min(len(has), int((room.width() - 4) // pip)))
-    if len(has) > across:
-        across = -(-len(has) // 2)
-    lines = -(-len(has) // across)
-    pill = QRectF(0, 0, across * pip + 6, lines * pip + 5)
+    """For each card that a castle costs what the hand has for it, at the right of a room; on green where it has all.
+
+    A colour is told by its crest too, a joker is a diamond, and what is lacking a ring.
+    """
+    lines = 1 if len(has) * PIP[0] + 4 <= room.width() else 2
+    across = -(-len(has) // lines)
+    wide, high = PIP if lines == 1 else SMALL_PIP
+    pill = QRectF(0, 0, across * wide + 4, lines * high + 3)
     pill.moveCenter(QPointF(room.right() - pill.width() / 2, room.center().y()))
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor("#2f5d47") if LACKING not in has else QColor(74, 55, 32, 120))
-    painter.drawRoundedRect(pill, 6, 6)
+    painter.drawRoundedRect(pill, 5, 5)
     for place, colour in enumerate(has):
-        middle = QPointF(pill.left() + 3 + (place % across + 0.5) * pip, pill.top() + 2.5 + (place // across + 0.5) * pip)
+        line, column = divmod(place, across)
+        box = QRectF(pill.left() + 2 + column * wide, pill.top() + 1.5 + line * high, wide, high)
+        middle = box.center()
         if colour == LACKING:
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(QColor(255, 246, 226, 150), 1.2))
-            painter.drawEllipse(middle, 3.0, 3.0)
+            painter.setPen(QPen(QColor(255, 246, 226, 170), 1.2))
+            painter.drawEllipse(middle, 3.2, 3.2)
         elif colour == JOKER:
             painter.setBrush(QColor("#fff6e2"))
             painter.setPen(QPen(QColor("#1c1410"), 1))
             painter.drawPolygon(
-                QPolygonF(
-                    [middle + QPointF(0, -4.4), middle + QPointF(4.4, 0), middle + QPointF(0, 4.4), middle - QPointF(4.4, 0)]
-                )
+                QPolygonF([middle + QPointF(0, -5), middle + QPointF(5, 0), middle + QPointF(0, 5), middle - QPointF(5, 0)])
             )
         else:
-            painter.setBrush(QColor(HUES[colour]))
-            painter.setPen(QPen(QColor("#fff6e2"), 1.1))
-            painter.drawEllipse(middle, 4.0, 4.0)
+            paint_fitted(painter, crest(colour), box.adjusted(0.4, 0.4, -0.4, -0.4))
 
 
 def paint_large(painter: QPainter, box: QRectF, title: str, built: Sequence[int]) -> None:
