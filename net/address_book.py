@@ -29,11 +29,12 @@ class _Pages(msgspec.Struct):
     ports: dict[str, int] = {}
     files: dict[str, str] = {}
     audiences: dict[str, tuple[str, str]] = {}
+    letters: dict[str, str] = {}
 
 
 class AddressBook:
-    """Addresses by public key; for each table the port on which this computer played it, the file in which it was saved, and
-    whom this computer, as its host, let watch.
+    """Addresses by public key; for each table the port on which this computer played it, the file in which it was saved,
+    whom this computer, as its host, let watch, and the host's last word on who may.
 
     A damaged or missing file is an empty book: only comfort is lost. Nothing in it is trusted, since whoever answers at an
     address has to show the right key.
@@ -102,6 +103,17 @@ class AddressBook:
     def remember_audience(self, table: bytes, setting: str, token: bytes) -> None:
         """Keep whom to let watch a table when this program is started again."""
         self._note(self._pages.audiences, table.hex(), (setting, token.hex()))
+
+    def host_said(self, table: bytes) -> bytes:
+        """What the host of a table has signed last about who may watch, as a frame of the wire; empty if that is not known."""
+        try:
+            return bytes.fromhex(self._pages.letters.get(table.hex(), ""))
+        except ValueError:
+            return b""
+
+    def remember_host_said(self, table: bytes, frame: bytes) -> None:
+        """Keep what the host has signed: watchers find their way by any peer, also by one that was started again."""
+        self._note(self._pages.letters, table.hex(), frame.hex())
 
     def _note(self, page: dict[str, Noted], table: str, value: Noted) -> None:
         if page.get(table) == value:

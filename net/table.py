@@ -224,6 +224,7 @@ class Table:
                 self._token,
                 lacking=not recording.ended,
             )
+            session.recall(self._desk.book.host_said(charter.charter.table))
             before(charter.charter)
         except (CharterError, EntryError) as error:
             file.close()
@@ -382,8 +383,11 @@ class Table:
 
     def _keep(self, event: NetEvent) -> None:
         """Write down what this computer has to know of its table when it is started again."""
-        if isinstance(event, AudienceChanged) and event.mine and self._session is not None:
-            self._desk.book.remember_audience(self._session.charter.charter.table, event.setting, self._token)
+        if isinstance(event, AudienceChanged) and isinstance(self._session, Session):
+            table = self._session.charter.charter.table
+            self._desk.book.remember_host_said(table, self._session.host_said)
+            if event.mine:
+                self._desk.book.remember_audience(table, event.setting, self._token)
 
     def _completed(self, event: NetEvent) -> NetEvent:
         """An event with what only the rim knows: by which code others, or this computer, may watch."""

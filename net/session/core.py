@@ -10,6 +10,7 @@ told the others, and never says something else in its place.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 
 from net.api import (
@@ -379,6 +380,19 @@ class Session:
         code = self._gallery.refuses(key, token, self.course)
         # After coming back the others may still have to tell what was decided here before.
         return "busy" if code == "watch-nobody" and not self._may_write else code
+
+    @property
+    def host_said(self) -> bytes:
+        """What the host has signed last about who may watch, to be kept for :meth:`recall`; empty if it has said nothing."""
+        known = self._gallery.known
+        return game_frames.encode(known) if known is not None else b""
+
+    def recall(self, host_said: bytes) -> None:
+        """What was heard of the host before this program was started again. Nonsense is passed over."""
+        with contextlib.suppress(WireError):
+            frame = game_frames.decode(host_said)
+            if isinstance(frame, Audience):
+                self._gallery.recall(frame, self.course)
 
     @property
     def anybody_may_watch(self) -> bool:

@@ -94,6 +94,7 @@ class Gallery:
         self._list: Audience | None = None
         self._told: Audience | None = None
         self._early: dict[bytes, Audience] = {}
+        self._recalled: Audience | None = None
         self._gossip = Gossip(charter, identity.key, 0, peers=())
         self._visits: dict[bytes, _Visit] = {}
         self._banned: set[bytes] = set()
@@ -172,10 +173,17 @@ class Gallery:
             return
         self._list = audience
         if audience.host == self._identity.key:  # said before this program was started again
-            if self._chosen:
-                self._issue({} if self._wish == "nobody" else self._rows)
-            else:
+            if not self._chosen:
                 self._wish = audience.setting
+            here = self._gossip.linked
+            self._issue(
+                {} if self._wish == "nobody" else {key: replace(row, here=key in here) for key, row in self._rows.items()}
+            )
+
+    def recall(self, audience: Audience, course: Course) -> None:
+        """What the host had said before this program was started again. Whoever was here then need not be here now."""
+        self.hear(audience, course)
+        self._recalled = self._list
 
     def _hold(self, audience: Audience, course: Course) -> None:
         """What a peer says who is not the host here: the entries by which it became the host may still be on their way."""
@@ -283,10 +291,13 @@ class Gallery:
         self._have(self._gossip.beats(now), log, out)
         for key in self._gossip.overdue(log.certain, now):
             self._pump(key, log, now, out)
+        if self._hosts(course):
+            for key in self._rows.keys() - self._visits.keys():  # they were here before this program was started again
+                self._visits[key] = _Visit(counted=now, lost=now)
         stays_away = [key for key, visit in self._visits.items() if visit.lost is not None and now - visit.lost > ABSENCE]
         for key in stays_away:
             del self._visits[key]
-            del self._gossip.links[key]
+            self._gossip.links.pop(key, None)
         if stays_away and self._hosts(course):
             self._issue({key: row for key, row in self._rows.items() if key not in stays_away})
 
@@ -296,7 +307,8 @@ class Gallery:
         setting = (
             self._list.setting if self._list is not None else self._wish if self._hosts(course) and not alone else "nobody"
         )
-        here = [row for row in self._rows.values() if row.here]
+        old = self._list is self._recalled
+        here = [row for row in self._rows.values() if row.key in self._gossip.linked or (row.here and not old)]
         names, keys = tuple(row.name for row in here), tuple(row.key.hex() for row in here)
         changed = AudienceChanged(setting, names, self._hosts(course) and not alone, keys=keys)
         if changed == self._shown:

@@ -18,6 +18,7 @@ def test_what_was_remembered_is_there_next_time(tmp_path):
     book.remember(KEY, [])
     book.remember_port(b"t" * 16, 4711)
     book.remember_audience(b"t" * 16, "code", b"token")
+    book.remember_host_said(b"t" * 16, b"a frame")
     again = AddressBook(path)
     assert again.addresses(KEY) == (AWAY, HOME)
     assert again.port(b"t" * 16) == 4711
@@ -25,6 +26,8 @@ def test_what_was_remembered_is_there_next_time(tmp_path):
     assert again.port(bytes(16)) == 0
     assert again.audience(b"t" * 16) == ("code", b"token")
     assert again.audience(bytes(16)) == ("nobody", b"")
+    assert again.host_said(b"t" * 16) == b"a frame"
+    assert again.host_said(bytes(16)) == b""
 
 
 def test_the_book_does_not_grow_for_ever(tmp_path):
@@ -64,6 +67,8 @@ def test_nonsense_in_the_book_is_left_out(tmp_path):
     for audience in ('["everybody", ""]', '["code", "no hex"]'):
         path.write_text(f'{{"audiences": {{"00": {audience}}}}}')
         assert AddressBook(path).audience(b"\0") == ("nobody", b"")
+    path.write_text('{"letters": {"00": "no hex"}}')
+    assert AddressBook(path).host_said(b"\0") == b""
 
 
 def test_a_book_that_cannot_be_written_is_kept_in_memory(tmp_path, caplog):

@@ -161,6 +161,20 @@ def test_a_host_that_was_started_again_lets_in_whom_it_has_invited(table, player
     assert not wanda.all(Closed)
 
 
+def test_a_peer_that_was_started_again_shows_the_rest_while_the_host_is_away(table, player):
+    anna, bert = table
+    wanda = player("Wanda")
+    wanda.node.watch(code_of(anna))
+    wanda.wait(Opened)
+    wanda.linked_with_all()
+    anna.node.close()
+    bert.node.close()
+    again = player("Bert", home=bert.home)
+    again.node.resume(bert.all(Opened)[0].file)
+    again.wait(AudienceChanged, lambda event: event.names == ("Wanda",))
+    assert not wanda.all(Closed)
+
+
 @real
 def test_a_running_game_that_anybody_may_watch_is_in_the_list(player):
     anna, bert, wanda = player("Anna"), player("Bert"), player("Wanda")

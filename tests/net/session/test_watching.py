@@ -324,6 +324,50 @@ def test_a_host_that_comes_back_learns_from_the_others_whom_it_let_in(tmp_path):
     assert table.audience(1).names == ("Wanda",)
 
 
+def test_a_peer_that_was_started_again_lets_in_whom_the_host_that_is_away_had_let_in(tmp_path):
+    table = Hall(3, folder=tmp_path)
+    place = table.enter("Wanda")
+    before = table.sessions[1]
+    said = before.host_said
+    for other in (0, 2, place):
+        table.part(1, other)
+    before.close()
+    file, recording = GameFile.resume(tmp_path / "1.alarife")
+    again = table.sessions[1] = Session(
+        identity("Bert"), table.charter, recording.private, file, recording.entries, lacking=not recording.ended
+    )
+    for nonsense in (b"", b"nonsense", said[:-1] + bytes([said[-1] ^ 1])):
+        again.recall(nonsense)
+        assert again.refuses_watcher(table.keys[place], b"") == "busy"
+    again.recall(said)
+    assert again.refuses_watcher(table.keys[place], b"") == ""
+    assert again.refuses_watcher(identity("Yann").key, b"") == "watch-elsewhere"
+
+
+def test_who_watched_before_the_host_was_started_again_need_not_watch_now(tmp_path):
+    table = Hall(2, folder=tmp_path)
+    places = [table.enter(name) for name in ("Wanda", "Yann")]
+    said = table.sessions[0].host_said
+    for place in (1, *places):
+        table.part(0, place)
+    table.sessions[0].close()
+    file, recording = GameFile.resume(tmp_path / "0.alarife")
+    again = Session(identity("Anna"), table.charter, recording.private, file, recording.entries, token=b"n" * 16)
+    again.recall(said)
+    table.sessions[0] = again
+    table.take(0, again.begin(table.now))
+    assert table.audience(0).names == ()
+    table.cut.clear()
+    table.join(0, 1)
+    table.join(0, places[0])
+    table.settle()
+    assert table.audience(0).names == table.audience(1).names == ("Wanda",)
+    assert again.refuses_watcher(table.keys[places[1]], b"") == ""
+    table.wait(ABSENCE + 5000)
+    assert again.refuses_watcher(table.keys[places[0]], b"") == ""
+    assert again.refuses_watcher(table.keys[places[1]], b"") == "watch-uninvited"
+
+
 def test_a_host_that_was_replaced_learns_whom_the_next_let_in_before_it_is_the_host_again(tmp_path):
     table = Hall(3, dealer=FAIR, folder=tmp_path)
     while table.at_turn() != 0:
