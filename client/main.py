@@ -325,6 +325,7 @@ class MainWindow(QMainWindow):
         self._remember(file)
         replay = ReplayWindow(file, self._catalogue, self._settings)
         replay.left.connect(lambda: self._put_away(replay))
+        replay.ready.connect(lambda over: self._mark_finished(file) if over else None)
         self._put_up(replay)
 
     # -- what the desktop wants ----------------------------------------------------------------------------------------
@@ -444,8 +445,11 @@ class MainWindow(QMainWindow):
         if over and not self._over and self._opened is not None:
             self._over = True
             if self._opened.file is not None:
-                self._settings.mark_finished(self._opened.file)
-                self._save()
+                self._mark_finished(self._opened.file)
+
+    def _mark_finished(self, file: Path) -> None:
+        self._settings.mark_finished(file)
+        self._save()
 
     def _note(self, said: Message) -> None:
         """A sentence of the table's: in the chat before the game, on the table during it."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
@@ -22,19 +23,52 @@ from rules.contract import State
 PLAY_MS = 650
 """How long each entry stays while the replay plays, at normal speed."""
 
+SOON_MS = 250
+"""A game that has been read by then needs no word about it."""
+
+
+class _Reading(QObject):
+    """Reads a file in a thread of its own: every move is played, and every proof of the dealing checked.
+
+    Signals:
+        done: the :class:`~client.table.recording.Watched`, or the :class:`~net.gamefile.GameFileError` that stopped it.
+    """
+
+    done = Signal(object)
+
+    def __init__(self, file: Path) -> None:
+        super().__init__()
+        self._file = file
+
+    def begin(self) -> None:
+        """Begin; ``done`` comes later, in any case."""
+        threading.Thread(target=self._read, name="replay", daemon=True).start()
+
+    def _read(self) -> None:
+        try:
+            read: Watched | GameFileError = watch(self._file)
+        except GameFileError as error:
+            read = error
+        self.done.emit(read)
+
 
 class ReplayWindow(QWidget):
-    """A saved game.
+    """A saved game, or while it is being read a word about that.
 
     Signals:
         left: the person wants to go back.
+        ready: the game has been read and is shown (with True if it was played to its end), or a sentence why it cannot be.
 
     Attributes:
+        watched: the game, once it has been read.
         index: the number of entries whose effect is shown.
         eyes: a seat, or :data:`~client.table.replaybar.EVERYTHING` or :data:`~client.table.replaybar.SPECTATOR`.
     """
 
     left = Signal()
+    ready = Signal(bool)
+
+    watched: Watched
 
     def __init__(self, file: Path, catalogue: Catalogue, settings: TableSettings) -> None:
         super().__init__()
@@ -48,32 +82,52 @@ class ReplayWindow(QWidget):
         self._clock.timeout.connect(lambda: self.go(self.index + 1))
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
-        try:
-            self.watched = watch(file)
-        except GameFileError as error:
-            self._apologise(error)
-            return
-        self._build(self.watched)
-        self.go(0)
+        self._sheet = self._word(catalogue.text("table.replay.reading"), "replay-reading", "soft")
+        self._sheet.hide()
+        self._column.addWidget(self._sheet)
+        QTimer.singleShot(SOON_MS, self._sheet, self._sheet.show)
+        self._reading = _Reading(file)
+        self._reading.done.connect(self._read, Qt.ConnectionType.QueuedConnection)
+        self._reading.begin()
 
-    def _apologise(self, error: GameFileError) -> None:
-        text = self.catalogue.text
-        said = text(error.reason)
-        if error.detail is not None:
-            said += " " + text(error.detail)
+    @Slot(object)
+    def _read(self, read: Watched | GameFileError) -> None:
+        self._column.removeWidget(self._sheet)
+        self._sheet.hide()
+        self._sheet.deleteLater()
+        over = False
+        if isinstance(read, Watched):
+            self.watched = read
+            self._build(read)
+            self.go(0)
+            over = read.position(len(read.steps)).result is not None
+        else:
+            text = self.catalogue.text
+            said = text(read.reason) if read.detail is None else f"{text(read.reason)} {text(read.detail)}"
+            self._column.addWidget(self._word(said, "replay-problem", "error"))
+        if self.isVisible():
+            self.setFocus()
+        self.ready.emit(over)
+
+    def _word(self, said: str, name: str, role: str) -> QWidget:
+        """A sentence in the middle, and the way back."""
+        sheet = QWidget()
+        column = QVBoxLayout(sheet)
+        column.setContentsMargins(60, 60, 60, 60)
         sentence = QLabel(said)
-        sentence.setObjectName("replay-problem")
-        sentence.setProperty("role", "error")
+        sentence.setObjectName(name)
+        sentence.setProperty("role", role)
         sentence.setWordWrap(True)
-        back = QPushButton(text("table.replay.back"))
+        back = QPushButton(self.catalogue.text("table.replay.back"))
         back.setObjectName("replay-back")
         back.clicked.connect(self.left)
-        self._column.setContentsMargins(60, 60, 60, 60)
-        self._column.addStretch(1)
-        self._column.addWidget(sentence)
-        self._column.addSpacing(16)
-        self._column.addWidget(back)
-        self._column.addStretch(2)
+        column.addStretch(1)
+        column.addWidget(sentence)
+        column.addSpacing(16)
+        column.addWidget(back)
+        column.addStretch(2)
+        self.setFocusProxy(back)
+        return sheet
 
     def _build(self, watched: Watched) -> None:
         text = self.catalogue.text

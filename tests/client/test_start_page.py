@@ -153,6 +153,7 @@ def test_a_file_from_elsewhere_is_watched_and_listed_from_then_on(person, tmp_pa
     elsewhere = file.rename(tmp_path / "elsewhere.alarife")
     anna.window.watch(elsewhere)
     assert anna.page == "replay-window"
+    wait(lambda: anna.see("leave"))
     anna.click("leave")
     assert anna.text("saved-0-title") == catalogue().text(game(opened.game).title)
     anna.click("saved-0-watch")
@@ -164,6 +165,7 @@ def test_a_file_that_is_no_game_is_explained_and_not_listed(person, tmp_path):
     file.write_text("Dear Ben,\n")
     anna = person("Anna")
     anna.window.watch(file)
+    wait(lambda: anna.see("replay-problem"))
     assert "letter.alarife" in anna.text("replay-problem")
     anna.click("replay-back")
     assert anna.see("saved-0") is None

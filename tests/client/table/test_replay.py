@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QPushButton
 
 from client.messages import catalogue
+from client.table import replay as replay_module
+from client.table.recording import watch
 from client.table.replay import ReplayWindow
 from client.table.replaybar import EVERYTHING, SPECTATOR
 from net.api import TakeBackChanged
@@ -28,14 +31,24 @@ def file(tmp_path_factory) -> Path:
     return next(folder.glob("*.alarife"))
 
 
-@pytest.fixture
-def replay(styled, qtbot, file) -> ReplayWindow:
+def reading(qtbot, file: Path) -> ReplayWindow:
     window = ReplayWindow(file, catalogue(), Settings())
     qtbot.addWidget(window)
     window.setMinimumSize(960, 600)
     window.resize(1280, 720)
     window.show()
     return window
+
+
+def read(qtbot, file: Path) -> ReplayWindow:
+    window = reading(qtbot, file)
+    qtbot.waitSignal(window.ready, timeout=60_000).wait()
+    return window
+
+
+@pytest.fixture
+def replay(styled, qtbot, file) -> ReplayWindow:
+    return read(qtbot, file)
 
 
 def facts(window: ReplayWindow) -> dict:
@@ -135,11 +148,7 @@ def taken_back(tmp_path_factory) -> Path:
 
 
 def test_what_was_taken_back_goes_back_on_the_board_and_is_said(styled, qtbot, taken_back) -> None:
-    window = ReplayWindow(taken_back, catalogue(), Settings())
-    qtbot.addWidget(window)
-    window.setMinimumSize(960, 600)
-    window.resize(1280, 720)
-    window.show()
+    window = read(qtbot, taken_back)
     last = len(window.watched.steps)
     to = last - 2
     window.go(to)
@@ -155,13 +164,40 @@ def test_what_was_taken_back_goes_back_on_the_board_and_is_said(styled, qtbot, t
     assert not any(said in line for line in window.frame.talk.log.lines())
 
 
+def test_the_window_goes_on_while_a_game_is_read(styled, qtbot, file, monkeypatch) -> None:
+    """A long game takes seconds: meanwhile a sentence says so, and the way back is open."""
+    going_on = threading.Event()
+    monkeypatch.setattr(replay_module, "watch", lambda path: going_on.wait(60) and watch(path))
+    window = reading(qtbot, file)
+    sentence = window.findChild(QLabel, "replay-reading")
+    assert not sentence.isVisible()
+    qtbot.waitUntil(sentence.isVisible)
+    with qtbot.waitSignal(window.left):
+        window.findChild(QPushButton, "replay-back").click()
+    with qtbot.waitSignal(window.ready) as told:
+        going_on.set()
+    assert told.args == [True]
+    qtbot.waitUntil(window.bar.slider.isVisible)
+
+
+def test_who_has_gone_back_is_not_told_any_more(styled, qtbot, file, monkeypatch) -> None:
+    going_on, done = threading.Event(), threading.Event()
+    monkeypatch.setattr(replay_module, "watch", lambda path: going_on.wait(60) and watch(path))
+    window = ReplayWindow(file, catalogue(), Settings())
+    window._reading.done.connect(done.set, Qt.ConnectionType.DirectConnection)
+    window.deleteLater()
+    qtbot.wait(20)
+    going_on.set()
+    assert done.wait(60)
+    qtbot.wait(20)
+
+
 def test_a_damaged_file_is_explained_with_its_line(styled, qtbot, file, tmp_path) -> None:
     lines = file.read_bytes().split(b"\n")
     lines[5] = lines[5].replace(b'"', b"", 1)
     broken = tmp_path / "broken.alarife"
     broken.write_bytes(b"\n".join(lines))
-    window = ReplayWindow(broken, catalogue(), Settings())
-    qtbot.addWidget(window)
+    window = read(qtbot, broken)
     problem = window.findChild(QLabel, "replay-problem")
     assert "6" in problem.text()
     assert "broken.alarife" in problem.text()
@@ -171,7 +207,6 @@ def test_a_file_that_breaks_off_is_shown_with_a_notice(styled, qtbot, file, tmp_
     content = file.read_bytes()
     cut = tmp_path / "cut.alarife"
     cut.write_bytes(content[: len(content) // 2])
-    window = ReplayWindow(cut, catalogue(), Settings())
-    qtbot.addWidget(window)
+    window = read(qtbot, cut)
     assert window.watched.notice is not None
     assert window.frame.talk.log.lines()
