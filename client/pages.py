@@ -69,6 +69,49 @@ class Panel(QFrame):
             self.body.addWidget(above)
 
 
+class Sheet(Panel):
+    """A sentence, and the way out under it.
+
+    Attributes:
+        middle: the layout between the two, where a bar runs to and fro if something is being waited for.
+    """
+
+    def __init__(self, sentence: QLabel, way_out: QPushButton, busy: bool) -> None:
+        from PySide6.QtCore import Qt
+        from PySide6.QtWidgets import QProgressBar
+
+        super().__init__()
+        self.setMinimumWidth(420)
+        self.body.setContentsMargins(32, 28, 32, 26)
+        self.body.setSpacing(18)
+        sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.body.addWidget(sentence)
+        if busy:
+            bar = QProgressBar()
+            bar.setObjectName("busy")
+            bar.setRange(0, 0)
+            bar.setTextVisible(False)
+            bar.setFixedHeight(6)
+            self.body.addWidget(bar)
+        self.middle = QVBoxLayout()
+        self.body.addLayout(self.middle)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(way_out)
+        row.addStretch(1)
+        self.body.addLayout(row)
+
+    def put_into(self, columns: QHBoxLayout) -> None:
+        """Show it in the middle of the page with these columns."""
+        column = QVBoxLayout()
+        column.addStretch(1)
+        column.addWidget(self)
+        column.addStretch(2)
+        columns.addStretch(1)
+        columns.addLayout(column, 2)
+        columns.addStretch(1)
+
+
 class Notice(QFrame):
     """A sentence across the window that goes away when dismissed, or by itself.
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout
 
 from client.messages import Catalogue
-from client.pages import Page, Panel, button, emptied, label
+from client.pages import Page, Sheet, button, emptied, label
 from net.api import Peer
 from rules.message import Message
 
@@ -25,35 +25,12 @@ class WaitPage(Page):
     def __init__(self, catalogue: Catalogue) -> None:
         super().__init__(catalogue, "wait-page", "")
         self.back_button.hide()
-        panel = Panel()
-        panel.setMinimumWidth(420)
-        panel.body.setContentsMargins(32, 28, 32, 26)
-        panel.body.setSpacing(18)
         self.sentence = label("", "strong", "wait-sentence")
-        self.sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        panel.body.addWidget(self.sentence)
-        busy = QProgressBar()
-        busy.setObjectName("wait-busy")
-        busy.setRange(0, 0)
-        busy.setTextVisible(False)
-        busy.setFixedHeight(6)
-        panel.body.addWidget(busy)
-        self._peers = QVBoxLayout()
-        panel.body.addLayout(self._peers)
-        row = QHBoxLayout()
-        row.addStretch(1)
         self.cancel_button = button(catalogue.text("client.cancel"), "wait-cancel", self.cancelled.emit)
         self.cancel_button.setShortcut("Esc")
-        row.addWidget(self.cancel_button)
-        row.addStretch(1)
-        panel.body.addLayout(row)
-        middle = QVBoxLayout()
-        middle.addStretch(1)
-        middle.addWidget(panel)
-        middle.addStretch(2)
-        self.columns.addStretch(1)
-        self.columns.addLayout(middle, 2)
-        self.columns.addStretch(1)
+        sheet = Sheet(self.sentence, self.cancel_button, busy=True)
+        sheet.put_into(self.columns)
+        self._peers = sheet.middle
 
     def begin(self, said: Message) -> None:
         """Wait for something, told in a sentence."""

@@ -7,11 +7,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from client.boards import board_view
 from client.boards.contract import Shown
 from client.messages import Catalogue
+from client.pages import Sheet, button, label
 from client.table.frame import TableFrame
 from client.table.players import player_infos
 from client.table.recording import Watched, watch
@@ -82,7 +83,7 @@ class ReplayWindow(QWidget):
         self._clock.timeout.connect(lambda: self.go(self.index + 1))
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
-        self._sheet = self._word(catalogue.text("table.replay.reading"), "replay-reading", "soft")
+        self._sheet = self._word(catalogue.text("table.replay.reading"), "replay-reading", "strong", busy=True)
         self._sheet.hide()
         self._column.addWidget(self._sheet)
         QTimer.singleShot(SOON_MS, self._sheet, self._sheet.show)
@@ -104,30 +105,19 @@ class ReplayWindow(QWidget):
         else:
             text = self.catalogue.text
             said = text(read.reason) if read.detail is None else f"{text(read.reason)} {text(read.detail)}"
-            self._column.addWidget(self._word(said, "replay-problem", "error"))
+            self._column.addWidget(self._word(said, "replay-problem", "error", busy=False))
         if self.isVisible():
             self.setFocus()
         self.ready.emit(over)
 
-    def _word(self, said: str, name: str, role: str) -> QWidget:
-        """A sentence in the middle, and the way back."""
-        sheet = QWidget()
-        column = QVBoxLayout(sheet)
-        column.setContentsMargins(60, 60, 60, 60)
-        sentence = QLabel(said)
-        sentence.setObjectName(name)
-        sentence.setProperty("role", role)
-        sentence.setWordWrap(True)
-        back = QPushButton(self.catalogue.text("table.replay.back"))
-        back.setObjectName("replay-back")
-        back.clicked.connect(self.left)
-        column.addStretch(1)
-        column.addWidget(sentence)
-        column.addSpacing(16)
-        column.addWidget(back)
-        column.addStretch(2)
+    def _word(self, said: str, name: str, role: str, busy: bool) -> QWidget:
+        """A page with a sentence in the middle, and the way back."""
+        page = QWidget()
+        back = button(self.catalogue.text("table.replay.back"), "replay-back", self.left.emit)
+        back.setShortcut("Esc")
+        Sheet(label(said, role, name), back, busy).put_into(QHBoxLayout(page))
         self.setFocusProxy(back)
-        return sheet
+        return page
 
     def _build(self, watched: Watched) -> None:
         text = self.catalogue.text
