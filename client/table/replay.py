@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
@@ -50,7 +51,8 @@ class _Reading(QObject):
             read: Watched | GameFileError = watch(self._file)
         except GameFileError as error:
             read = error
-        self.done.emit(read)
+        with suppress(RuntimeError):  # the program may have ended meanwhile, and Qt's half of this object with it
+            self.done.emit(read)
 
 
 class ReplayWindow(QWidget):

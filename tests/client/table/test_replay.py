@@ -6,6 +6,7 @@ import threading
 from pathlib import Path
 
 import pytest
+import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
@@ -190,6 +191,12 @@ def test_who_has_gone_back_is_not_told_any_more(styled, qtbot, file, monkeypatch
     going_on.set()
     assert done.wait(60)
     qtbot.wait(20)
+
+
+def test_a_program_that_ends_while_a_game_is_read_ends_in_silence(styled, file, monkeypatch) -> None:
+    reading = replay_module._Reading(file)
+    shiboken6.delete(reading)
+    reading._read()
 
 
 def test_a_damaged_file_is_explained_with_its_line(styled, qtbot, file, tmp_path) -> None:
