@@ -1,42 +1,32 @@
-"""The main window: its pages, the way from one to the next, and a good end."""
+"""The main window: what the person wants, what the node tells, and a good end."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QLocale, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QVBoxLayout, QWidget
 
 from client import theme
+from client.book import Book
 from client.bridge import Bridge
 from client.home import GAMES
 from client.messages import catalogue, languages
 from client.opening import Wish
 from client.pages import Notice
-from client.saved import saved_game, saved_games
+from client.saved import saved_game
 from client.scale import scale_for
 from client.settings import Settings
-from client.start import StartPage
 from client.table import art
 from rules.message import Message, message
 
 if TYPE_CHECKING:
-    from client.about import AboutPage
     from client.leaving import LeaveQuestion
-    from client.lobby.join import JoinPage
-    from client.lobby.setup import SetupPage
-    from client.lobby.table import LobbyPage
-    from client.lobby.waiting import WaitPage
-    from client.preferences import SettingsPage
     from client.table.window import TableWindow
     from net import api
-
-    Made = TypeVar("Made", bound=QWidget)
 
 FAREWELL_MS = 3000
 """How long leaving a table in good order may take before the window closes all the same."""
@@ -51,12 +41,8 @@ def language_of(settings: Settings) -> str:
     return wanted if wanted in languages() else languages()[0]
 
 
-LATER = ("offline_page", "host_page", "join_page", "wait_page", "lobby_page", "settings_page", "about_page")
-"""The pages that are made when they are first wanted."""
-
-
 class MainWindow(QMainWindow):
-    """All pages, of which one is shown. Commands go to the node; its events choose the page.
+    """A book of pages, and above it what has to be said at once. Commands go to the node; its events choose the page.
 
     Signals:
         ended: the window has closed and everything behind it has ended.
@@ -82,7 +68,6 @@ class MainWindow(QMainWindow):
         self._closing = False
         self._ended = False
         self._question: LeaveQuestion | None = None
-        self._back: Callable[[], None] = self.show_start
         self._farewell = QTimer(self)
         self._farewell.setSingleShot(True)
         self._farewell.setInterval(FAREWELL_MS)
@@ -91,7 +76,7 @@ class MainWindow(QMainWindow):
         bridge.event.connect(self._heard)
         if not settings.window or not self.restoreGeometry(QByteArray.fromHex(settings.window.encode())):
             self.resize(1280, 720)
-        self.show_start()
+        self.pages.show_start()
 
     # -- pages ---------------------------------------------------------------------------------------------------------
 
@@ -99,29 +84,25 @@ class MainWindow(QMainWindow):
         """Make every page anew, in the language and colours of now."""
         self._catalogue = words = catalogue(language_of(self._settings))
         self.notice = Notice(words)
-        self.pages = QStackedWidget()
-        self.pages.setObjectName("pages")
-        self.pages.setProperty("role", "pages")
-        self.start_page = StartPage(words, self._settings)
-        self.start_page.offline.connect(self.show_offline)
-        self.start_page.host.connect(self.show_host)
-        self.start_page.join.connect(self.show_join)
-        self.start_page.preferences.connect(self.show_settings)
-        self.start_page.about.connect(self.show_about)
-        self.start_page.resume.connect(self.resume)
-        self.start_page.watch.connect(self.watch)
-        self.start_page.renamed.connect(self._save)
-        self.pages.addWidget(self.start_page)
-        for name in LATER:
-            self.__dict__.pop(name, None)
+        self.pages = pages = Book(words, self._settings, self._home / GAMES, self._bridge)
+        pages.play.connect(self.play)
+        pages.host.connect(self.host)
+        pages.join.connect(self.join)
+        pages.watch_table.connect(self.watch_table)
+        pages.resume.connect(self.resume)
+        pages.watch.connect(self.watch)
+        pages.cancelled.connect(self._leave)
+        pages.left.connect(self._ask_to_leave)
+        pages.changed.connect(self._setting_changed)
+        pages.looking.connect(lambda on: self._bridge.node.discover(on))
         middle = QWidget()
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.notice)
         column.addWidget(self.pages, 1)
-        self.pages.currentChanged.connect(self._turned)
         self.setCentralWidget(middle)
+        self.setWindowTitle(words.text("client.start.title"))
 
     def show_icon(self) -> None:
         """Give the window its icon: nobody waits for it, least of all the page."""
@@ -132,121 +113,6 @@ class MainWindow(QMainWindow):
             icon.addPixmap(art.pixmap("alarife", size))
         self.setWindowIcon(icon)
 
-    # Every page but the first is made when it is first wanted: the window is there sooner.
-
-    @cached_property
-    def offline_page(self) -> SetupPage:
-        """Where a game at this computer is set up."""
-        from client.lobby.setup import SetupPage
-
-        page = self._added(SetupPage(self._catalogue, self._settings, hosting=False))
-        page.back.connect(self.show_start)
-        page.done.connect(self.play)
-        return page
-
-    @cached_property
-    def host_page(self) -> SetupPage:
-        """Where a table for others is set up."""
-        from client.lobby.setup import SetupPage
-
-        page = self._added(SetupPage(self._catalogue, self._settings, hosting=True))
-        page.back.connect(self.show_start)
-        page.done.connect(self.host)
-        return page
-
-    @cached_property
-    def join_page(self) -> JoinPage:
-        """Where a table is found."""
-        from client.lobby.join import JoinPage
-
-        page = self._added(JoinPage(self._catalogue))
-        page.back.connect(self.show_start)
-        page.chosen.connect(self.join)
-        page.watched.connect(self.watch_table)
-        return page
-
-    @cached_property
-    def wait_page(self) -> WaitPage:
-        """What is being waited for."""
-        from client.lobby.waiting import WaitPage
-
-        page = self._added(WaitPage(self._catalogue))
-        page.cancelled.connect(self._leave)
-        return page
-
-    @cached_property
-    def lobby_page(self) -> LobbyPage:
-        """A table before the game."""
-        from client.lobby.table import LobbyPage
-
-        page = self._added(LobbyPage(self._catalogue, self._settings, self._bridge))
-        page.left.connect(self._ask_to_leave)
-        return page
-
-    @cached_property
-    def settings_page(self) -> SettingsPage:
-        """The settings."""
-        from client.preferences import SettingsPage
-
-        page = self._added(SettingsPage(self._catalogue, self._settings))
-        page.back.connect(self.show_start)
-        page.changed.connect(self._setting_changed)
-        return page
-
-    @cached_property
-    def about_page(self) -> AboutPage:
-        """What this program is."""
-        from client.about import AboutPage
-
-        page = self._added(AboutPage(self._catalogue))
-        page.back.connect(self.show_start)
-        return page
-
-    def _added(self, page: Made) -> Made:
-        self.pages.addWidget(page)
-        return page
-
-    def _shows(self, name: str) -> bool:
-        """Whether the page of this name is the one shown; it is not made for the question."""
-        page = self.__dict__.get(name)
-        return page is not None and self.pages.currentWidget() is page
-
-    def show_start(self) -> None:
-        """Show the start page with the saved games of now."""
-        self._back = self.show_start
-        self.start_page.begin()
-        games = saved_games(self._home / GAMES, self._settings.recent, self._settings.finished)
-        self.start_page.show_games(games)
-        self.pages.setCurrentWidget(self.start_page)
-        self.setWindowTitle(self._catalogue.text("client.start.title"))
-
-    def show_offline(self) -> None:
-        """Show the page on which a game at this computer is set up."""
-        self._back = self.show_offline
-        self.offline_page.begin()
-        self.pages.setCurrentWidget(self.offline_page)
-
-    def show_host(self) -> None:
-        """Show the page on which a table for others is set up."""
-        self._back = self.show_host
-        self.host_page.begin()
-        self.pages.setCurrentWidget(self.host_page)
-
-    def show_join(self) -> None:
-        """Show the page on which a table is found."""
-        self._back = self.show_join
-        self.join_page.begin()
-        self.pages.setCurrentWidget(self.join_page)
-
-    def show_settings(self) -> None:
-        """Show the settings."""
-        self.settings_page.begin()
-        self.pages.setCurrentWidget(self.settings_page)
-
-    def show_about(self) -> None:
-        """Show what this program is."""
-        self.pages.setCurrentWidget(self.about_page)
-
     def tell(self, said: Message) -> None:
         """Show a sentence across the window, over any page."""
         self.notice.show_text(self.words(said))
@@ -255,10 +121,6 @@ class MainWindow(QMainWindow):
         """A sentence in the language of the window."""
         return self._catalogue.text(said)
 
-    def _turned(self) -> None:
-        if "join_page" in self.__dict__:
-            self._bridge.node.discover(self._shows("join_page"))
-
     def _await_table(self, said: Message) -> None:
         """From now on what the node tells of a table is meant for the person here."""
         self._wanted = True
@@ -266,8 +128,7 @@ class MainWindow(QMainWindow):
 
     def _wait(self, said: Message) -> None:
         self.notice.dismiss()
-        self.wait_page.begin(said)
-        self.pages.setCurrentWidget(self.wait_page)
+        self.pages.show_waiting(said)
 
     # -- what the person wants -----------------------------------------------------------------------------------------
 
@@ -302,19 +163,19 @@ class MainWindow(QMainWindow):
 
     def join(self, code: str) -> None:
         """Join a table by what was pasted, typed or chosen."""
-        self._back = self.show_join
+        self.pages.back = self.pages.show_join
         self._await_table(message("client.wait.joining"))
         self._bridge.node.join(code, self._own_name())
 
     def watch_table(self, code: str) -> None:
         """Watch the running game at a table that was pasted, typed or chosen."""
-        self._back = self.show_join
+        self.pages.back = self.pages.show_join
         self._await_table(message("client.wait.joining"))
         self._bridge.node.watch(code, self._own_name())
 
     def resume(self, file: Path) -> None:
         """Go on with a saved game."""
-        self._back = self.show_start
+        self.pages.back = self.pages.show_start
         self._await_table(message("client.wait.resuming"))
         self._bridge.node.resume(file, self._settings.port)
 
@@ -339,8 +200,8 @@ class MainWindow(QMainWindow):
                 self.tell(message("desktop.busy.invite" if wish.invite else "desktop.busy.file"))
         elif wish.invite:
             self._put_replay_away()
-            self.show_join()
-            self.join_page.offer(wish.invite)
+            self.pages.show_join()
+            self.pages.join_page.offer(wish.invite)
         elif wish.file:
             file = Path(wish.file)
             if file.is_file():
@@ -364,7 +225,7 @@ class MainWindow(QMainWindow):
 
         shown = self.pages.currentWidget()
         if isinstance(shown, ReplayWindow):
-            self._take_down(shown)
+            self.pages.take_down(shown)
 
     def _remember(self, file: Path) -> None:
         """List a file from elsewhere on the start page, too, if it is a game."""
@@ -385,7 +246,7 @@ class MainWindow(QMainWindow):
 
         match event:
             case api.TablesFound():
-                self.join_page.show_tables(event.tables)
+                self.pages.join_page.show_tables(event.tables)
             case api.LobbyChanged():
                 self._show_lobby(event.lobby)
             case api.Opened():
@@ -400,10 +261,10 @@ class MainWindow(QMainWindow):
                 pass  # likewise
             case api.PeersChanged():
                 if self._table is None:
-                    self.wait_page.show_peers(event.peers)
+                    self.pages.wait_page.show_peers(event.peers)
             case api.Said():
                 if self._in_lobby:
-                    self.lobby_page.chat.add(event.name, event.text)
+                    self.pages.lobby_page.chat.add(event.name, event.text)
             case api.Notice():
                 self._note(event.text)
             case api.Refused():
@@ -418,12 +279,12 @@ class MainWindow(QMainWindow):
         if not self._wanted or self._leaving or self._table is not None:
             return
         if self._in_lobby:
-            self.lobby_page.show_lobby(lobby)
+            self.pages.lobby_page.show_lobby(lobby)
             return
         self._in_lobby = True
-        self._back = self.show_start
-        self.lobby_page.open(lobby)
-        self.pages.setCurrentWidget(self.lobby_page)
+        self.pages.back = self.pages.show_start
+        self.pages.lobby_page.open(lobby)
+        self.pages.setCurrentWidget(self.pages.lobby_page)
 
     def _open(self, opened: api.Opened) -> None:
         from client.table.window import TableWindow
@@ -454,9 +315,9 @@ class MainWindow(QMainWindow):
     def _note(self, said: Message) -> None:
         """A sentence of the table's: in the chat before the game, on the table during it."""
         if self._in_lobby:
-            self.lobby_page.chat.add_notice(self._catalogue.text(said))
-        elif self._shows("wait_page") and not self._leaving:
-            self.wait_page.say(said)
+            self.pages.lobby_page.chat.add_notice(self._catalogue.text(said))
+        elif self.pages.shows("wait_page") and not self._leaving:
+            self.pages.wait_page.say(said)
         elif self._table is None:
             self.tell(said)
 
@@ -468,7 +329,7 @@ class MainWindow(QMainWindow):
             self._left()  # there was nothing to leave any more
         elif self._table is not None:
             pass  # the table shows it
-        elif self._shows("wait_page") and not self._in_lobby:
+        elif self.pages.shows("wait_page") and not self._in_lobby:
             self._return(reason)
         else:
             self.tell(reason)
@@ -480,15 +341,15 @@ class MainWindow(QMainWindow):
         self._left()
         if not expected and not self._closing:
             if watch:
-                self._back = self.show_join
+                self.pages.back = self.pages.show_join
             self._return(reason, watch)
 
     def _return(self, reason: Message, watch: str = "") -> None:
         """Back to where the person came from, with the reason; ``watch`` is what to watch instead."""
         self._wanted = False
-        self._back()
-        if self._shows("join_page"):
-            self.join_page.show_problem(reason, watch)
+        self.pages.back()
+        if self.pages.shows("join_page"):
+            self.pages.join_page.show_problem(reason, watch)
         else:
             self.notice.show_text(self._catalogue.text(reason), stay=True)
 
@@ -511,7 +372,7 @@ class MainWindow(QMainWindow):
             if self._opened.watching:
                 return ""
             return "offline" if len(self._opened.peers) <= 1 else "peers"
-        if self._in_lobby and self.lobby_page.hosts_guests():
+        if self._in_lobby and self.pages.lobby_page.hosts_guests():
             return "lobby"
         return ""
 
@@ -530,7 +391,7 @@ class MainWindow(QMainWindow):
         """Leave in good order; the window goes on when the node has answered, or has taken too long."""
         self._leaving = True
         self._wait(message("client.wait.leaving"))
-        self.wait_page.cancel_button.setEnabled(False)
+        self.pages.wait_page.cancel_button.setEnabled(False)
         self._farewell.start()
         self._bridge.node.leave()
 
@@ -549,17 +410,18 @@ class MainWindow(QMainWindow):
     def _left(self) -> None:
         """The table is gone."""
         self._farewell.stop()
-        self.wait_page.cancel_button.setEnabled(True)
+        self.pages.wait_page.cancel_button.setEnabled(True)
         self._wanted = self._leaving = self._in_lobby = self._over = False
         self._opened = None
         if self._table is not None:
             table, self._table = self._table, None
-            self._take_down(table)
-            self._back = self.show_start
+            self.pages.take_down(table)
+            self.pages.back = self.pages.show_start
+            self.setWindowTitle(self._catalogue.text("client.start.title"))
         if self._closing:
             self._end()
         else:
-            self._back()
+            self.pages.back()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask if a game is running; leave in good order; then close."""
@@ -597,18 +459,11 @@ class MainWindow(QMainWindow):
 
     def _put_up(self, widget: QWidget) -> None:
         self.notice.dismiss()
-        self.pages.addWidget(widget)
-        self.pages.setCurrentWidget(widget)
-        widget.setFocus()
+        self.pages.put_up(widget)
 
     def _put_away(self, widget: QWidget) -> None:
-        self._take_down(widget)
-        self.show_start()
-
-    def _take_down(self, widget: QWidget) -> None:
-        self.pages.removeWidget(widget)
-        widget.hide()
-        widget.deleteLater()
+        self.pages.take_down(widget)
+        self.pages.show_start()
 
     # -- settings and look ---------------------------------------------------------------------------------------------
 
@@ -630,14 +485,14 @@ class MainWindow(QMainWindow):
         if isinstance(app, QApplication):
             theme.apply(app, self._settings.theme, self._scale)
         if self._table is None and not self._in_lobby:
-            settings_shown = self._shows("settings_page")
+            settings_shown = self.pages.shows("settings_page")
             old = self.takeCentralWidget()
             self._build()
             if old is not None:
                 old.deleteLater()
-            self.show_start()
+            self.pages.show_start()
             if settings_shown:
-                self.show_settings()
+                self.pages.show_settings()
 
     def follow_system(self) -> None:
         """Ask the system whether it is dark or light, and look like it if that is wanted and not so yet."""

@@ -103,7 +103,7 @@ def _paint(home: Path) -> None:
         if name == "table":
             press("flat")
             shoot("flat")
-        window.show_start()
+        window.pages.show_start()
         until(lambda: seen("replay-bar") is None, "the start page")
     press("start-host")
     press("host-page-start")
