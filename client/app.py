@@ -173,13 +173,14 @@ def run(
     app = _application()
     place = home_folder(home)
     try:
-        folder, lock = claim(place)
+        claimed = claim(place)
     except OSError as error:
         where = str(place)
         qInstallMessageHandler(before)
         return _give_up(words.text("client.error.home", folder=where, why=error.strerror or str(error)))
+    folder = claimed.folder
     if folder != place and game is None and not another and _served(place, wish or Wish()):
-        lock.unlock()
+        claimed.let_go()
         qInstallMessageHandler(before)
         return 0
     close_log = errors.open_log(folder)
@@ -219,7 +220,7 @@ def run(
         let_go()
         qInstallMessageHandler(before)
         close_log()
-        lock.unlock()
+        claimed.let_go()
 
 
 def _begin(

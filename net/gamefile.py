@@ -30,6 +30,7 @@ from typing import Any
 from net.deal import LOCAL, Dealer, DealError, Place, words
 from net.deal.dealer import unpack_secrets
 from net.disk import Flushing, keep_name
+from net.hold import hold
 from net.identity import KEY_LENGTH
 from net.owner_only import MODE, owner_only
 from net.session.charter import Charter, CharterError, SignedCharter, playable, signed_charter
@@ -542,14 +543,6 @@ def _unwritten(path: Path, error: OSError) -> GameFileError:
 
 def _lock(handle: int, path: Path) -> None:
     try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            os.lseek(handle, 1 << 30, os.SEEK_SET)  # far behind the content, which others may then still read
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        hold(handle)
     except OSError as error:
         raise GameFileError(message("session.file.in-use", file=path.name)) from error

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from client.claim import claim
+from client.claim import WINDOWS_AT_ONCE, claim
 from client.settings import FILE
 
 PATIENCE = 60
@@ -61,7 +61,9 @@ def test_the_program_opens_a_table_and_ends_in_good_order_on_a_signal(home, numb
     assert (program.returncode, out) == (0, ""), error
     assert error == ""
     assert (home / FILE).is_file()
-    claim(home)
+    left = claim(home)
+    assert left.folder == home
+    left.let_go()
 
 
 def test_nobody_waits_for_the_enumerations_of_qt(home):
@@ -96,12 +98,22 @@ def test_a_data_folder_that_cannot_be_written_is_told(home):
 
 
 def test_a_second_window_plays_from_a_folder_of_its_own(home):
-    first, lock = claim(home)
-    second, other = claim(home)
-    assert (first, second) == (home, home / "player-2")
-    lock.unlock()
-    assert claim(home)[0] == home
-    other.unlock()
+    first = claim(home)
+    second = claim(home)
+    assert (first.folder, second.folder) == (home, home / "player-2")
+    first.let_go()
+    again = claim(home)
+    assert again.folder == home
+    for one in (again, second):
+        one.let_go()
+
+
+def test_there_is_an_end_to_windows(home):
+    open_ones = [claim(home) for _ in range(WINDOWS_AT_ONCE)]
+    with pytest.raises(BlockingIOError):
+        claim(home)
+    for one in open_ones:
+        one.let_go()
 
 
 def test_nothing_is_loaded_before_the_first_frame_that_only_a_table_needs():
@@ -120,4 +132,4 @@ def test_nothing_is_loaded_before_the_first_frame_that_only_a_table_needs():
         "client.lobby",
         *("importlib.resources", "socket", "subprocess", "multiprocessing", "dataclasses", "datetime"),
     )
-    assert [name for name in loaded if name.startswith(later)] == []
+    assert [name for name in loaded if name.startswith(later)] == ["net.hold", "net.owner_only"]  # to claim the data folder
