@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import sys
-from contextlib import suppress
 
 PATIENCE_SECONDS = 2.0
 
@@ -41,11 +40,14 @@ def _x11() -> bool:
 
 def _answers(address: str | tuple[str, int]) -> bool:
     """Whether somebody listens at a path of this computer, or at a host and port."""
-    import socket  # not where a window system is chosen that needs no asking
+    import _socket  # what "socket" stands on, without its enumerations, for which the first page would wait
 
-    family = socket.AF_UNIX if isinstance(address, str) else socket.AF_INET
-    with suppress(OSError), socket.socket(family, socket.SOCK_STREAM) as knock:
+    knock = _socket.socket(_socket.AF_UNIX if isinstance(address, str) else _socket.AF_INET, _socket.SOCK_STREAM)
+    try:
         knock.settimeout(PATIENCE_SECONDS)
         knock.connect(address)
-        return True
-    return False
+    except OSError:
+        return False
+    finally:
+        knock.close()
+    return True

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
-
-import platformdirs
 
 VARIABLE = "ALARIFE_HOME"
 GAMES = "games"
@@ -18,4 +17,8 @@ def home_folder(chosen: Path | None = None) -> Path:
     named = os.environ.get(VARIABLE)
     if named:
         return Path(named).expanduser().absolute()
+    if sys.platform.startswith("linux"):  # one line of the base directory specification; the library takes as long as a window
+        return Path(os.environ.get("XDG_DATA_HOME", "").strip() or Path.home() / ".local" / "share") / "alarife"
+    import platformdirs
+
     return platformdirs.user_data_path("alarife", appauthor=False)

@@ -130,6 +130,6 @@ def test_nothing_is_loaded_before_the_first_frame_that_only_a_table_needs():
         "rules.contract",
         "client.boards.",
         "client.lobby",
-        *("importlib.resources", "socket", "subprocess", "multiprocessing", "dataclasses", "datetime"),
+        *("importlib.resources", "socket", "subprocess", "multiprocessing", "dataclasses", "datetime", "platformdirs"),
     )
     assert [name for name in loaded if name.startswith(later)] == ["net.hold", "net.owner_only"]  # to claim the data folder
