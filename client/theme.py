@@ -283,7 +283,7 @@ def seat_path(seat: int, size: float, centre: QPointF | None = None) -> QPainter
 
 def paint_seat(painter: QPainter, seat: int, centre: QPointF, size: float) -> None:
     """Paint a seat's shape in its colour, with a rim that keeps it apart from any ground."""
-    from PySide6.QtCore import Qt
+    from PySide6.QtCore import Qt  # not above, for the sake of the first page: see client.pages
 
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

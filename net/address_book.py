@@ -29,7 +29,7 @@ class _Pages(msgspec.Struct):
     ports: dict[str, int] = {}
     files: dict[str, str] = {}
     audiences: dict[str, tuple[str, str]] = {}
-    letters: dict[str, str] = {}
+    host_said: dict[str, str] = {}
 
 
 class AddressBook:
@@ -107,13 +107,13 @@ class AddressBook:
     def host_said(self, table: bytes) -> bytes:
         """What the host of a table has signed last about who may watch, as a frame of the wire; empty if that is not known."""
         try:
-            return bytes.fromhex(self._pages.letters.get(table.hex(), ""))
+            return bytes.fromhex(self._pages.host_said.get(table.hex(), ""))
         except ValueError:
             return b""
 
     def remember_host_said(self, table: bytes, frame: bytes) -> None:
         """Keep what the host has signed: watchers find their way by any peer, also by one that was started again."""
-        self._note(self._pages.letters, table.hex(), frame.hex())
+        self._note(self._pages.host_said, table.hex(), frame.hex())
 
     def _note(self, page: dict[str, Noted], table: str, value: Noted) -> None:
         if page.get(table) == value:

@@ -2,6 +2,9 @@
 
 What is started is the installed program where there is one, else this clone's: as it lies frozen in ``build/``, or from its
 source. A window of Qt with nothing in it, by the same Python, Qt and way of starting, is measured in turn with it.
+
+An Xvfb for this has to be started with ``-noreset``: else it begins anew whenever its last client goes, and the program, which
+looks first whether a screen answers, waits for that. On a desktop there are always other clients.
 """
 
 from __future__ import annotations

@@ -90,11 +90,11 @@ class ReplayWindow(QWidget):
         self._column.addWidget(self._sheet)
         QTimer.singleShot(SOON_MS, self._sheet, self._sheet.show)
         self._reading = _Reading(file)
-        self._reading.done.connect(self._read, Qt.ConnectionType.QueuedConnection)
+        self._reading.done.connect(self._show_read, Qt.ConnectionType.QueuedConnection)
         self._reading.begin()
 
     @Slot(object)
-    def _read(self, read: Watched | GameFileError) -> None:
+    def _show_read(self, read: Watched | GameFileError) -> None:
         self._column.removeWidget(self._sheet)
         self._sheet.hide()
         self._sheet.deleteLater()

@@ -27,13 +27,12 @@ def start(arguments: str = "", **environment: str) -> subprocess.Popen[str]:
 
 FIRST_FRAME = """
 import sys
-from pathlib import Path
 from PySide6 import QtCore
 import client.app
-from client import firstframe
+from client import firstframe, theme
 
 def note():
-    print("Qt" in vars(QtCore))
+    print("Qt" in vars(QtCore), theme.palette().name)
     QtCore.QTimer.singleShot(0, QtCore.QCoreApplication.quit)
 
 client.app.watch = lambda window: firstframe.after_first_frame(window, note)
@@ -67,7 +66,11 @@ def test_the_program_opens_a_table_and_ends_in_good_order_on_a_signal(home, numb
 
 
 def test_nobody_waits_for_the_enumerations_of_qt(home):
-    """Whoever names ``Qt`` first makes all of them, which takes longer than to paint the first page."""
+    """Whoever names ``Qt`` first makes all of them, which takes longer than to paint the picture on the first page.
+
+    So the system is not asked before the first frame how windows shall look: that frame looks as it said last time.
+    """
+    (home / FILE).write_text('{"look": "light"}')
     program = subprocess.run(
         [sys.executable, "-c", FIRST_FRAME],
         env=os.environ | {"PYTHONPATH": os.getcwd(), "QT_QPA_PLATFORM": "offscreen"},
@@ -75,7 +78,7 @@ def test_nobody_waits_for_the_enumerations_of_qt(home):
         text=True,
         timeout=PATIENCE,
     )
-    assert (program.returncode, program.stdout, program.stderr) == (0, "False\n", "")
+    assert (program.returncode, program.stdout, program.stderr) == (0, "False light\n", "")
 
 
 def test_without_a_screen_a_sentence_says_so(home):

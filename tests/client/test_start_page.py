@@ -1,6 +1,7 @@
 import json
 import os
 import sys
+from shutil import copyfile
 
 import pytest
 from PySide6.QtCore import QObject, Qt, QUrl, Slot
@@ -13,6 +14,7 @@ from client.settings import load
 from net.api import Closed, Opened
 from rules.registry import game
 from tests.client.person import wait
+from tests.client.test_instance import GOLDEN
 
 PAGES = {
     "start-offline": "offline-page",
@@ -158,6 +160,20 @@ def test_a_file_from_elsewhere_is_watched_and_listed_from_then_on(person, tmp_pa
     assert anna.text("saved-0-title") == catalogue().text(game(opened.game).title)
     anna.click("saved-0-watch")
     assert anna.page == "replay-window"
+
+
+def test_a_finished_game_from_elsewhere_is_known_as_one_once_it_was_watched(person, home):
+    games = home / "Anna" / "games"
+    games.mkdir(parents=True)
+    copyfile(GOLDEN, games / "copied.alarife")
+    anna = person("Anna")
+    assert anna.see("saved-0-resume")
+    anna.click("saved-0-watch")
+    wait(lambda: anna.see("leave"))
+    anna.click("leave")
+    wait(lambda: anna.see("saved-0-watch"))
+    assert not anna.see("saved-0-resume")
+    assert load(anna.home)[0].finished == [str(games / "copied.alarife")]
 
 
 def test_a_file_that_is_no_game_is_explained_and_not_listed(person, tmp_path):

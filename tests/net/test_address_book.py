@@ -67,7 +67,7 @@ def test_nonsense_in_the_book_is_left_out(tmp_path):
     for audience in ('["everybody", ""]', '["code", "no hex"]'):
         path.write_text(f'{{"audiences": {{"00": {audience}}}}}')
         assert AddressBook(path).audience(b"\0") == ("nobody", b"")
-    path.write_text('{"letters": {"00": "no hex"}}')
+    path.write_text('{"host_said": {"00": "no hex"}}')
     assert AddressBook(path).host_said(b"\0") == b""
 
 

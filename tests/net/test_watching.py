@@ -24,6 +24,15 @@ def code_of(host):
     return host.wait(AudienceChanged, lambda event: event.mine).code
 
 
+def watching(host, player):
+    """Wanda, who was invited and is linked with everybody."""
+    wanda = player("Wanda")
+    wanda.node.watch(code_of(host))
+    wanda.wait(Opened)
+    wanda.linked_with_all()
+    return wanda
+
+
 def names(host):
     return host.all(AudienceChanged)[-1].names
 
@@ -116,10 +125,7 @@ def test_a_lobby_cannot_be_watched(player):
 
 def test_a_lost_link_comes_back_and_a_peer_steps_in_for_the_host(table, player):
     anna, bert = table
-    wanda = player("Wanda")
-    wanda.node.watch(code_of(anna))
-    wanda.wait(Opened)
-    wanda.linked_with_all()
+    wanda = watching(anna, player)
     in_reactor(anna.node._table._mesh.drop, wanda.key)
     index = anna.latest.index + 10
     play_to(index, anna, bert)
@@ -163,10 +169,7 @@ def test_a_host_that_was_started_again_lets_in_whom_it_has_invited(table, player
 
 def test_a_peer_that_was_started_again_shows_the_rest_while_the_host_is_away(table, player):
     anna, bert = table
-    wanda = player("Wanda")
-    wanda.node.watch(code_of(anna))
-    wanda.wait(Opened)
-    wanda.linked_with_all()
+    wanda = watching(anna, player)
     anna.node.close()
     bert.node.close()
     again = player("Bert", home=bert.home)

@@ -193,7 +193,7 @@ def test_who_has_gone_back_is_not_told_any_more(styled, qtbot, file, monkeypatch
     qtbot.wait(20)
 
 
-def test_a_program_that_ends_while_a_game_is_read_ends_in_silence(styled, file, monkeypatch) -> None:
+def test_a_program_that_ends_while_a_game_is_read_ends_in_silence(styled, file) -> None:
     reading = replay_module._Reading(file)
     shiboken6.delete(reading)
     reading._read()
