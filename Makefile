@@ -3,16 +3,18 @@ GAME ?= big-boss
 PLAYERS ?= 3
 SOAK ?= 1000
 CHAOS ?= 20
+KILLS ?= 200
 FUZZ ?= 1000000
+SESSIONS = $(addprefix tests/net/session/test_,schedules.py fair_table.py comings_and_goings.py)
 
 venv := .venv
 bin := $(venv)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play run test lint types format golden soak chaos fuzz bench deb portable release acceptance clean
+.PHONY: help play run test lint types format golden pictures gallery soak chaos kills fuzz bench lock deb portable release release-key acceptance clean
 
 help: ## list these commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 play: $(venv)/ready-to-play ## set up what is missing, then a table against bots (GAME=, PLAYERS=)
 	$(bin)/alarife play $(GAME) --players $(PLAYERS)
@@ -34,11 +36,21 @@ format: $(venv)/ready-to-test ## let ruff mend what it can
 	$(bin)/ruff check --fix
 	$(bin)/ruff format
 
-golden: $(venv)/ready-to-test ## make the golden games anew (after a change of rules that raises a game's version)
+golden: $(venv)/ready-to-test ## add the golden games that a new version of a game lacks; those that are there stay (see docs/versions.md)
 	$(bin)/python -m tests.golden.make
 
-soak: $(venv)/ready-to-test ## thousands of random games under the contract (SOAK= games per seat count)
-	$(bin)/python -m pytest -n auto --dist worksteal tests/contract --soak $(SOAK)
+pictures: $(venv)/ready-to-test ## store the pictures of all boards anew (after a change of look that is wanted)
+	$(bin)/python -m tests.client.boards.pictures.make
+
+gallery: $(venv)/ready-to-test ## dist/gallery/index.html: the boards as stored and as painted now, side by side
+	$(bin)/python -m tests.client.boards.pictures.gallery
+
+soak: $(venv)/ready-to-test ## thousands of random games under the contract, of tables that people come to and leave (SOAK= games), and both verifiers
+	$(bin)/python -m pytest -n auto --dist worksteal --soak $(SOAK) tests/contract $(SESSIONS)
+	$(bin)/python -m pytest -n auto --dist worksteal --witness 1000 tests/witness
+
+kills: $(venv)/ready-to-play ## peers of this computer are killed outright, and nothing is lost (KILLS= times)
+	$(bin)/alarife soak --kills $(KILLS) --peers 3
 
 chaos: $(venv)/ready-to-play ## games between five peers that are killed and cut off (CHAOS= games; Linux)
 	$(bin)/alarife soak --games $(CHAOS)
@@ -50,6 +62,10 @@ fuzz: $(venv)/ready-to-test ## a fuzzer on everything that reads bytes from outs
 bench: $(venv)/ready-to-play ## the project's figures on this machine
 	$(bin)/alarife bench --text
 
+lock: $(venv)/ready-to-package ## resolve the libraries anew, with hashes (packaging/locked; after a change of pyproject.toml)
+	$(bin)/python -m pip install -q 'uv>=0.5'
+	$(bin)/python packaging/lock.py
+
 deb: $(venv)/ready-to-package ## dist/alarife_VERSION_amd64.deb, for Debian 12, Ubuntu 22.04 and newer (see packaging/README.md)
 	$(bin)/python packaging/deb.py
 
@@ -59,6 +75,9 @@ portable: $(venv)/ready-to-package ## dist/alarife-VERSION-linux-MACHINE.tar.xz,
 release: $(venv)/ready-to-package ## both of these, the source, pictures, notes and SHA-256 sums in dist/ (SITE= where they are published)
 	$(bin)/python packaging/release.py
 
+release-key: $(venv)/ready-to-package ## once, by the person who publishes: the key that signs releases (RELEASE_KEY= its file)
+	$(bin)/python packaging/sign.py
+
 acceptance: ## as root, with debootstrap: the .deb on bare systems, played by hands at their windows; pictures in dist/acceptance
 	python3 packaging/test/bare.py dist/alarife_*.deb
 	python3 packaging/test/acceptance.py dist/alarife_*.deb
@@ -67,14 +86,14 @@ clean: ## remove what these commands made
 	rm -rf $(venv) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(venv)/ready-to-play: pyproject.toml packaging/setup.sh packaging/qt-libraries.txt
+$(venv)/ready-to-play: pyproject.toml packaging/setup.sh packaging/locked/play.txt packaging/qt-libraries.txt
 	packaging/setup.sh
 	@touch $@
 
-$(venv)/ready-to-test: pyproject.toml packaging/setup.sh packaging/qt-libraries.txt
+$(venv)/ready-to-test: pyproject.toml packaging/setup.sh packaging/locked/test.txt packaging/qt-libraries.txt
 	packaging/setup.sh test
 	@touch $@ $(venv)/ready-to-play
 
-$(venv)/ready-to-package: pyproject.toml packaging/setup.sh packaging/qt-libraries.txt
+$(venv)/ready-to-package: pyproject.toml packaging/setup.sh packaging/locked/package.txt packaging/qt-libraries.txt
 	packaging/setup.sh package
 	@touch $@ $(venv)/ready-to-play

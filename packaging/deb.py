@@ -49,7 +49,7 @@ LATER_THAN_NEEDED = ("libx11-xcb1", "libzstd1")
 XGetXCBConnection, and four functions of Zstandard 1.3; Ubuntu 22.04 has both."""
 
 OLDEST = LINUX / "oldest-versions.txt"
-"""What Ubuntu 22.04 and Debian 12 have of each library; nothing newer may be asked for."""
+"""The oldest version of each library in Ubuntu 22.04 and Debian 12; the package may not require a newer one."""
 
 DESCRIPTION = """\
  Friends play from computer to computer, on a local network or over the
@@ -147,7 +147,7 @@ def metainfo() -> str:
 
 
 def published() -> str:
-    """What the AppStream description says of the place where this release is published; nothing when there is none."""
+    """The part of the AppStream description about the place of publication; empty when there is none."""
     if not site():
         return ""
     pictures = screenshots.appstream(site())

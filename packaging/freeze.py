@@ -14,7 +14,7 @@ import licences
 from project import AUTHORS, BUILD, FROZEN, PACKAGING, ROOT, SUMMARY, VERSION, BuildError, main, moment, run, say
 
 NEWEST_GLIBC = (2, 35)
-"""Ubuntu 22.04's; Debian 12 has 2.36. What asks for a newer one was built on too new a system."""
+"""Ubuntu 22.04's; Debian 12 has 2.36. A program that needs a newer one was built on too new a system."""
 
 _GLIBC = re.compile(rb"GLIBC_(\d+)\.(\d+)")
 

@@ -19,7 +19,7 @@ DRAWINGS = {
     "alarife": ("apps", ID, ROOT / "resources" / "art" / "alarife.svg"),
     "game-file": ("mimetypes", "application-x-alarife", PACKAGING / "game-file.svg"),
 }
-"""What is drawn: its folder and name in a desktop's theme (a file's icon is called after its MIME type), and its drawing."""
+"""For each drawing its folder and name in a desktop's theme (a file's icon is called after its MIME type), and its file."""
 
 
 def draw(drawing: Path, size: int) -> bytes:

@@ -1,6 +1,6 @@
-"""Where the installed program starts: the same command line as ``alarife``.
+"""The start of the installed program: the same command line as ``alarife``.
 
-What the start of a frozen program puts into the environment for its own libraries is taken out again first: another program
+It first removes the variables that a frozen program sets for its own libraries from the environment: another program
 opened from here, a browser for instance, must not load them. This process has read it already, and finds its libraries by
 their places anyway.
 """

@@ -1,4 +1,4 @@
-"""The licence texts of everything that goes into the installed program, and a list of what it is and where its source is."""
+"""The licence texts of everything in the installed program, and a list of its parts, for people and as a bill of materials."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import sysconfig
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 
+import bom
 from project import BUILD, METADATA, PACKAGING, ROOT, BuildError, main
 
 LICENCES = BUILD / "licences"
@@ -81,11 +82,12 @@ def make() -> Path:
         elif name not in WITHOUT_TEXT:
             raise BuildError(f"{name} brings no licence text")
     (LICENCES / "README.txt").write_text(overview(), "utf-8")
+    bom.write(LICENCES, {name: package.version for name, package in needed().items()})
     return LICENCES
 
 
 def _system_python() -> Path:
-    """Where Debian keeps the licence of its Python."""
+    """The file in which Debian keeps the licence of its Python."""
     place = Path(f"/usr/share/doc/python{sys.version_info.major}.{sys.version_info.minor}/copyright")
     if not place.exists():
         raise BuildError("this Python has no licence text beside it")
@@ -99,7 +101,7 @@ def _copy(name: str, files: list[Path]) -> None:
 
 
 def overview() -> str:
-    """What the program stands on, with the versions at hand."""
+    """The libraries that the program uses, with the versions at hand."""
     lines = [
         "Alarife is free software under the GNU General Public License, version 3 or later (GPL-3.0.txt).",
         "",

@@ -1,4 +1,4 @@
-"""What the programs in this folder know of the project. Its version is written in pyproject.toml and nowhere else."""
+"""The facts about the project for the programs in this folder. Its version is written in pyproject.toml and nowhere else."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class BuildError(Exception):
 
 
 def site() -> str:
-    """Where this release and its pictures are published, without a slash at the end: ``make release SITE=https://...``.
+    """The address at which this release and its pictures are published, without a slash at the end: ``make release SITE=https://...``.
 
     Empty when nobody has said; then nothing in a package leads there.
     """
@@ -42,7 +42,7 @@ def site() -> str:
 
 
 def maintainer() -> str:
-    """Who answers for a package, with an address."""
+    """The maintainer of a package, with an address."""
     return f"{AUTHORS} <alarife@{urlsplit(site()).hostname or NOWHERE}>"
 
 

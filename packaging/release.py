@@ -1,4 +1,4 @@
-"""Everything of a release that can be built on this machine, in dist/: packages, source, pictures, notes and SHA-256 sums."""
+"""Everything of a release that this machine can build, in dist/: packages, source, pictures, notes, signed SHA-256 sums."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import changes
 import deb
 import freeze
 import portable
+import sign
 from project import DIST, PACKAGING, ROOT, VERSION, BuildError, main, run, say, site
 
 SUMS = DIST / f"alarife-{VERSION}-SHA256SUMS"
@@ -51,6 +52,7 @@ def sums(files: list[Path]) -> Path:
     lines = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.relative_to(DIST)}" for file in files]
     SUMS.write_text("\n".join(lines) + "\n", "utf-8")
     run("sha256sum", "--check", "--quiet", SUMS.name, cwd=DIST)
+    sign.sign(SUMS)
     return SUMS
 
 

@@ -54,11 +54,11 @@ def make() -> Path:
 def _paint(home: Path) -> None:
     from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 
-    from client import theme
-    from client.bridge import Bridge
-    from client.home import GAMES as SAVED_GAMES
-    from client.main import MainWindow
-    from client.settings import Settings
+    from client.look import theme
+    from client.system.home import GAMES as SAVED_GAMES
+    from client.system.settings import Settings
+    from client.window.bridge import Bridge
+    from client.window.main import MainWindow
 
     app = theme.application()
     theme.apply(app, "dark")

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes a fresh clone ready: a Python of its own in .venv with everything Alarife needs, and the libraries Qt wants of the
-# system. What is missing is installed when this user may (root, or sudo without a password); otherwise the one command
-# that does it is printed and nothing is half done.
+# Makes a fresh clone ready: a Python of its own in .venv with the libraries that packaging/locked names, each checked against
+# its hash, and the system libraries that Qt needs. The script installs what is missing if this user may (root, or sudo without
+# a password); otherwise it prints the one command that does, and leaves nothing half done.
 #
 #   packaging/setup.sh            to play
 #   packaging/setup.sh test       to play, test and lint
@@ -10,7 +10,8 @@
 # PYTHON=/path/to/python chooses the Python (3.11 or newer) by hand. Runs again at any time; does only what is missing.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-extras=${1:+[$1]}
+purpose=${1:-play}
+locked=packaging/locked/$purpose.txt
 venv=.venv
 
 say() { printf 'setup: %s\n' "$*"; }
@@ -124,12 +125,33 @@ check_qt() {
     stop "Qt lacks libraries of the system. Install them:" "$(command_for "$(packages_of <<<"$lacking")")"
 }
 
+# -- tools that build and check packages -----------------------------------------------------------------------------
+
+check_tools() { # what packaging/deb.py and packaging/portable.py call, before they spend minutes on a build
+    local tools lacking="" packages="" tool package
+    command -v apt-get >/dev/null || return 0 # no .deb is built here; the recipe names what else it lacks
+    tools="dpkg-deb:dpkg dpkg-shlibdeps:dpkg-dev desktop-file-validate:desktop-file-utils appstreamcli:appstream lintian:lintian
+        xz:xz-utils ssh-keygen:openssh-client git:git"
+    for tool in $tools; do
+        package=${tool#*:}
+        command -v "${tool%%:*}" >/dev/null || { lacking+=" ${tool%%:*}" && packages+=" $package"; }
+    done
+    [ -n "$lacking" ] || return 0
+    # shellcheck disable=SC2086
+    install_packages $packages || stop "Building packages takes tools that are not here:$lacking. Install them:" "$(command_for $packages)"
+}
+
 # --------------------------------------------------------------------------------------------------------------------
 
+pip_install() { "$venv/bin/python" -m pip install --quiet --disable-pip-version-check "$@" </dev/null; }
+
+[ -e "$locked" ] || stop "There is no $locked: say nothing, test or package."
+if [ "$purpose" = package ]; then check_tools; fi
 if ! { [ -x "$venv/bin/python" ] && suits "$venv/bin/python"; }; then
     make_venv
 fi
-say "installing Alarife and what it needs into $venv"
-"$venv/bin/python" -m pip install --quiet --disable-pip-version-check --editable ".$extras" </dev/null
+say "installing Alarife and the libraries of $locked into $venv"
+pip_install --require-hashes --requirement "$locked"
+pip_install --no-deps --no-build-isolation --editable .
 check_qt
 say "ready"

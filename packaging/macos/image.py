@@ -1,7 +1,7 @@
 """dist/alarife-VERSION-macos-MACHINE.dmg, on a Mac: the program as an app, in a disk image to drag it out of.
 
-The app is signed for this machine only (``codesign --sign -``), as Apple's processors ask of every program. Whoever has a
-certificate of a developer names it: ``CODESIGN_IDENTITY=...``; without one, a Mac asks before the first start.
+The app is signed for this machine only (``codesign --sign -``), as Apple's processors require of every program. If you have a
+developer certificate, name it: ``CODESIGN_IDENTITY=...``; without one, a Mac asks before the first start.
 """
 
 from __future__ import annotations

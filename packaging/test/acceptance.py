@@ -1,5 +1,5 @@
 """Two computers with nothing but the package, on one network: a table is hosted, found, joined and played to its end, all of it
-through the windows. Then once more by invite, on a network that carries no multicast.
+through the windows. Then again by invite, on a network that carries no multicast.
 
 python packaging/test/acceptance.py dist/alarife_*.deb [--pictures FOLDER]
 """

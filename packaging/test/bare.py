@@ -1,5 +1,5 @@
 """The package on a bare Debian: it installs with nothing but its dependencies, its window opens, and a game is played in it.
-What it opens gets none of its libraries, and once it is removed nothing is left but what belongs to the player.
+Programs that it opens get none of its libraries, and once it is removed only the player's own files are left.
 
 python packaging/test/bare.py dist/alarife_*.deb [--pictures FOLDER]
 """
@@ -20,10 +20,10 @@ OF_THE_SYSTEM = (
     "etc/resolv.conf",
     f"{HOME[1:]}/.cache/fontconfig/",
 )
-"""Where the package system, the fonts' library and the test itself keep their things."""
+"""The folders of the package system, the fonts' library and the test itself."""
 
 OF_THE_PLAYER = (f"{HOME[1:]}/.local/share/alarife/",)
-"""What the player may find again after installing Alarife anew."""
+"""The files that may remain for the player after reinstalling Alarife."""
 
 
 def check(package: Path, pictures: Path) -> None:

@@ -28,7 +28,7 @@ def xdotool(*words: str) -> None:
 
 
 def children(node: Atspi.Accessible) -> Iterator[Atspi.Accessible]:
-    """What lies directly in a widget."""
+    """The children of a widget."""
     for place in range(node.get_child_count()):
         child = node.get_child_at_index(place)
         if child is not None:
@@ -61,7 +61,7 @@ def windows() -> Iterator[Atspi.Accessible]:
 
 
 def everything(except_in: tuple[str, ...] = ()) -> Iterator[tuple[str, Atspi.Accessible]]:
-    """What can be seen, each with the names of the widgets it lies in and its own, joined by points."""
+    """All visible widgets, each with the names of its parents and its own, joined by points."""
     for window in windows():
         yield from shown(window, except_in)
 
@@ -105,14 +105,14 @@ def click(name: str) -> None:
 
 
 def content(node: Atspi.Accessible) -> str:
-    """What stands in a widget: the text of a field, the caption of anything else."""
+    """The text in a widget: the contents of a field, the caption of anything else."""
     if node.get_role() in (Atspi.Role.TEXT, Atspi.Role.ENTRY):
         return Atspi.Text.get_text(node, 0, Atspi.Text.get_character_count(node))
     return node.get_name()
 
 
 def text(name: str) -> str:
-    """What stands in the widget of this name once it can be seen."""
+    """The text in the widget of this name once it is visible."""
     return content(await_(lambda: see(name), f"{name} to read"))
 
 

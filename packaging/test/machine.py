@@ -1,4 +1,4 @@
-"""Bare Debian systems to install the package on, each with a network, a display and a pair of hands of its own.
+"""Bare Debian systems to install the package on, each with a network, a display and its own pair of hands.
 
 A system is a debootstrap of Debian 12 with nothing added but the package and what it depends on (and a home for a user).
 The display, the session bus and whoever clicks are outside of it. Needs root, debootstrap, overlayfs and network
@@ -21,7 +21,7 @@ from pathlib import Path
 from types import TracebackType
 
 CACHE = Path("/var/tmp/alarife-test")
-"""Where the bare system is kept from one run to the next."""
+"""The folder that keeps the bare system from one run to the next."""
 
 MIRROR = "http://deb.debian.org/debian"
 USER = 65534
@@ -74,7 +74,7 @@ def run(*words: object, **rest: object) -> str:
 
 
 def which(tool: str) -> str:
-    """Where a tool of the machine outside is."""
+    """The path of a tool of the machine outside."""
     return shutil.which(tool) or tool
 
 
@@ -110,7 +110,7 @@ class Network(AbstractContextManager["Network"]):
         self._cables: list[str] = []
 
     def __enter__(self) -> Network:
-        # In a namespace of its own, where no firewall of the machine outside reaches.
+        # In a separate namespace, where no firewall of the machine outside reaches.
         run("ip", "netns", "add", self.name)
         self._do("link", "add", "switch", "type", "bridge", "mcast_snooping", "0")
         self._do("link", "set", "switch", "up")
@@ -315,7 +315,7 @@ class System(AbstractContextManager["System"]):
         self._hands.stdin.flush()
 
     def answer(self) -> object:
-        """What came of the last order."""
+        """The result of the last order."""
         assert self._hands.stdout is not None
         line = self._hands.stdout.readline()
         told = json.loads(line) if line else {"failed": "the hands are gone"}
