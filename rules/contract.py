@@ -12,8 +12,16 @@ be answered with ``learn(deal, answer)``. Offline a local dealer answers, betwee
 What a copy knows
 -----------------
 A card is a *slot* (an integer) whose face (an integer > 0) this copy may or may not know; the face of a sealed slot is
-:data:`SEALED`. Which slots lie where, and which deals are pending, is public and the same in every copy. ``view(seat)``
-gives a copy from which everything that the seat may not know has been erased.
+:data:`SEALED`. Which slots lie where, and which deals are pending, is public and the same in every copy. Everything else
+follows from the log, so that every copy knows it. Hence two ways to see less than a copy knows:
+
+``known_to_all()``
+    the position as every copy knows it: the faces that some copy may not know are erased, and nothing else. Peers judge each
+    other's moves by it.
+``view(seat)``
+    what a person or a bot in that seat may see. The faces that the seat may not know are erased. A house rule may screen more
+    (the money of the others, for one): a view does not show what is screened, but still reckons with it, so that playing on
+    from a view leads where the game itself leads.
 
 Everything in a state is integers, tuples, lists and dictionaries with a fixed order: no floats, no sets, nothing that depends
 on hashing, so that the same log gives the same position on every machine.
@@ -28,12 +36,16 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar, NamedTuple, Protocol
 
 from rules.message import Message, Value, message
+from rules.native import mypyc_attr
 
 SEALED = 0
 """The face of a card that this copy of the position may not know."""
 
 NOBODY = -1
 """In place of a seat: nobody in particular, or everybody."""
+
+NOT_SHOWN = -1
+"""In facts, in place of an amount that a view does not show. No position reckons with it."""
 
 Facts = dict[str, object]
 """A position as plain data (dict, list, int, str, bool): what JSON can hold, with keys in a fixed order."""
@@ -120,12 +132,24 @@ class Option(NamedTuple):
     Attributes:
         name: lower-case word with underscores.
         choices: the values it can take, ``("off", "on")`` for a switch.
-        default: one of them.
+        default: one of them, for a new table.
+        before: how the game was played before it had this option; empty if that is the default.
+        since: the first version of the game that has the option; 0 if every version has it.
+        named: whether charters and positions name the option whatever its value, as they all did at first. They name
+            other options only where their value is not ``before``.
     """
 
     name: str
     choices: tuple[str, ...]
     default: str
+    before: str = ""
+    since: int = 0
+    named: bool = False
+
+    @property
+    def unnamed(self) -> str:
+        """The value that a charter means which does not name the option."""
+        return self.before or self.default
 
 
 class ScoreLine(NamedTuple):
@@ -161,6 +185,7 @@ class RulesError(Exception):
         self.reason = reason
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class State(ABC):
     """A position of a game, as far as this copy may know it."""
 
@@ -179,7 +204,7 @@ class State(ABC):
 
     @abstractmethod
     def prompt(self) -> Message:
-        """What the seat on turn is asked now (or that a deal is awaited, or that the game is over)."""
+        """The prompt for the seat on turn (or that a deal is awaited, or that the game is over)."""
 
     @abstractmethod
     def moves(self) -> list[Move]:
@@ -196,16 +221,24 @@ class State(ABC):
     def play(self, move: Move) -> list[Event]:
         """Make a legal move and tell what happened. Trusts its caller: ask ``why_not`` first about an unchecked move."""
 
+    def play_silently(self, move: Move) -> None:
+        """Make a legal move as ``play`` does and tell nothing: for thinking ahead, where nobody reads the events."""
+        self.play(move)
+
     # -- what has to be dealt ------------------------------------------------------------------------------------------
 
     @property
     @abstractmethod
     def deals(self) -> tuple[Deal, ...]:
-        """What has to be dealt before play goes on, in order."""
+        """The deals to answer before play goes on, in order."""
 
     @abstractmethod
     def learn(self, deal: Deal, answer: Sequence[int]) -> list[Event]:
         """Answer the first pending deal. Raises :class:`ValueError` for another deal, or an answer that cannot be."""
+
+    def learn_silently(self, deal: Deal, answer: Sequence[int]) -> None:
+        """Answer the first pending deal as ``learn`` does and tell nothing."""
+        self.learn(deal, answer)
 
     @abstractmethod
     def known(self, deal: Deal) -> tuple[int, ...] | None:
@@ -219,7 +252,11 @@ class State(ABC):
 
     @abstractmethod
     def view(self, seat: int | None) -> State:
-        """A copy with only what that seat, or a spectator (None), may know."""
+        """A copy with only what that seat, or a spectator (None), may see."""
+
+    def known_to_all(self) -> State:
+        """The position as every copy knows it. A game whose views screen more than hidden faces says what this is."""
+        return self.view(None)
 
     @abstractmethod
     def facts(self) -> Facts:
@@ -227,7 +264,7 @@ class State(ABC):
 
     @abstractmethod
     def problems(self) -> list[str]:
-        """What is impossible about this position (for tests and reports); empty when all is accounted for."""
+        """The impossible facts of this position (for tests and reports); empty when all is accounted for."""
 
     def digest(self) -> str:
         """Sixty-four hex digits of the public facts: equal in every copy of one position, whatever each may know."""
@@ -237,7 +274,7 @@ class State(ABC):
 
     @abstractmethod
     def scores(self) -> tuple[int, ...]:
-        """What each seat would have if the game ended now, as far as this copy knows; the final scores at the end."""
+        """The score of each seat if the game ended now, as far as this copy knows; the final scores at the end."""
 
     @abstractmethod
     def score_trace(self) -> list[ScoreLine]:
@@ -295,6 +332,7 @@ class Bot(Protocol):
         """One of ``view.moves()``; ``view`` is a view of the seat on turn and may be played on freely."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Game(ABC):
     """A game: what it is called, for how many, by which house rules, and how it starts."""
 
@@ -307,7 +345,10 @@ class Game(ABC):
 
     options: ClassVar[tuple[Option, ...]] = ()
     version: ClassVar[int]
-    """Raised whenever the same log could give another position."""
+    """The newest version; raised whenever the same log could give another position, and with every new option."""
+
+    oldest: ClassVar[int] = 1
+    """The oldest version that can still be played; every version up to ``version`` can."""
 
     ends: ClassVar[tuple[str, ...]]
     """Every way a game can end: the values of ``Result.end``."""
@@ -320,22 +361,61 @@ class Game(ABC):
 
     @classmethod
     @abstractmethod
-    def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object]) -> State:
-        """The position before the first deal. ``options`` is complete and valid (see :func:`complete_options`).
+    def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object], version: int | None = None) -> State:
+        """The position before the first deal.
+
+        Args:
+            seats: number of seats.
+            options: complete and valid, see :func:`complete_options` and :func:`meant_options`.
+            data: content of the data files by name.
+            version: whose rules apply; None for the newest.
 
         Raises :class:`RulesError` naming the entry when ``data`` is damaged.
         """
 
 
-def complete_options(game: type[Game], chosen: Mapping[str, str]) -> dict[str, str]:
-    """The chosen house rules, the defaults added, in the game's order; raises :class:`RulesError` for unknown ones."""
-    names = {option.name for option in game.options}
+def versions_of(game: type[Game]) -> range:
+    """Every version of a game that can be played here, the oldest first."""
+    return range(game.oldest, game.version + 1)
+
+
+def options_of(game: type[Game], version: int | None = None) -> tuple[Option, ...]:
+    """The options that a version of a game has (None: the newest), in the game's order."""
+    return tuple(option for option in game.options if version is None or option.since <= version)
+
+
+def complete_options(game: type[Game], chosen: Mapping[str, str], version: int | None = None) -> dict[str, str]:
+    """The house rules of a new table: those chosen, the defaults added, in the game's order.
+
+    An option that the version lacks has the value the game had before it. Raises :class:`RulesError` for options that the
+    version lacks or that nobody knows, and for values that are none.
+    """
+    return _complete(game, chosen, version, {option.name: option.default for option in options_of(game, version)})
+
+
+def meant_options(game: type[Game], named: Mapping[str, str], version: int | None = None) -> dict[str, str]:
+    """The house rules that a charter means: those it names, and for each other one how the game was played before it.
+
+    Raises :class:`RulesError` as :func:`complete_options` does.
+    """
+    return _complete(game, named, version, {})
+
+
+def named_options(game: type[Game], options: Mapping[str, str]) -> dict[str, str]:
+    """The part of complete options that a charter and the facts of a position name."""
+    return {
+        option.name: options[option.name] for option in game.options if option.named or options[option.name] != option.unnamed
+    }
+
+
+def _complete(game: type[Game], chosen: Mapping[str, str], version: int | None, defaults: Mapping[str, str]) -> dict[str, str]:
+    names = {option.name for option in options_of(game, version)}
     for name in chosen:
         if name not in names:
             raise RulesError(message("rules.error.option", game=game.id, option=name))
     complete = {}
     for option in game.options:
-        value = chosen.get(option.name, option.default)
+        value = chosen.get(option.name, defaults.get(option.name, option.unnamed))
         if value not in option.choices:
             raise RulesError(message("rules.error.choice", option=option.name, value=value, choices=", ".join(option.choices)))
         complete[option.name] = value

@@ -1,4 +1,4 @@
-"""Which games there are, told by the names of their packages: for who cannot wait until they are loaded."""
+"""The list of games by the names of their packages, for callers that cannot wait until they are loaded."""
 
 from __future__ import annotations
 

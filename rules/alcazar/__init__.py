@@ -1,12 +1,13 @@
 """Alcazar (Wolfgang Kramer): castles with bridges, and nobles who want to live as high as they can.
 
-It is the second game in the box of Das neue Big Boss and shares most of it; :mod:`rules.loop` holds what is the same. What is
-different stands here, and in the game's row of the table :class:`rules.loop.terms.Terms`:
+It is the second game in the box of Das neue Big Boss and shares most of it; :mod:`rules.loop` holds the common part. The
+differences are here, and in the game's row of the table :class:`rules.loop.terms.Terms`:
 
 =============================== ====================================================================================
 :mod:`rules.alcazar.game`       what the game is called, its options
 :mod:`rules.alcazar.grid`       the cells where the board has no field, and which cells lie two apart (F2, B1)
 :mod:`rules.alcazar.bridges`    what bridges add to the buildings: levels, values, what lies under them (B2)
+:mod:`rules.alcazar.kinds`      the table of moves: three more than in Das neue Big Boss, and one less
 :mod:`rules.alcazar.legality`   where a bridge may go (B1), what a tower card is for (W2), moving and swapping (B4), E2
 :mod:`rules.alcazar.state`      building a bridge (B2, B3, M5), the noble step (B4), the ends and the scoring (E1, E4)
 :mod:`rules.alcazar.bots`       the greedy bot

@@ -8,7 +8,6 @@ from rules.alcazar.bridges import BRIDGE_PRICE
 from rules.alcazar.state import REAL_PER_POINT, AlcazarState
 from rules.contract import Move
 from rules.loop.lookahead import WON, OneTurn
-from rules.loop.position import HIDDEN
 from rules.loop.terms import BLOCKS, CAP, FIELDS, TOWER_LEVELS
 from rules.loop.turn import LoopState
 
@@ -16,16 +15,16 @@ POINT: Final = 100
 """Worths are counted in hundredths of a victory point."""
 
 RISE: Final = 45
-"""What a level that a noble may still rise with a card already in the hand counts, for each of his points."""
+"""The value of a level that a noble may still rise with a card already in the hand, for each of his points."""
 
 BRIDGEHEAD: Final = 30
-"""What a place for a bridge under an own noble counts, for each level it would rise to, while money lasts."""
+"""The value of a place for a bridge under an own noble, for each level it would rise to, while money lasts."""
 
 CARD: Final = 12
-"""What a construction card in the hand counts: it is money, and a place for a noble."""
+"""The value of a construction card in the hand: it is money, and a place for a noble."""
 
 TOWER: Final = 40
-"""What a tower card in the hand counts beyond the rise it allows, up to three of them."""
+"""The value of a tower card in the hand beyond the rise it allows, up to three of them."""
 
 WORKING_MONEY: Final = 30
 """Real up to which money is worth more than its points: it places nobles and buys bridges."""
@@ -38,7 +37,8 @@ class Greedy(OneTurn):
         """A noble is withdrawn for need of money, or from the ground of a building that pays his point; he only moves up."""
         moves = state.moves()
         level = state.buildings.level
-        rich = state.money[state.seat] >= BRIDGE_PRICE
+        money = state.shown_money(state.seat)
+        rich = money is not None and money >= BRIDGE_PRICE
         thought = []
         for move in moves:
             kind = move.kind
@@ -62,10 +62,11 @@ class Greedy(OneTurn):
 
 
 def _prospects(state: AlcazarState, seat: int) -> int:
-    """What a seat has, and what it may still get with what it holds."""
+    """The value of a seat's possessions, and of what it may still gain with them."""
     buildings, cards = state.buildings, state.cards
     levels, on = buildings.level, state.nobles.on
-    money = state.money[seat] if state.money[seat] != HIDDEN else WORKING_MONEY
+    shown = state.shown_money(seat)
+    money = WORKING_MONEY if shown is None else shown
     total = money * POINT // REAL_PER_POINT
     own = state.nobles.cells_of(seat)
     points = sum([(on[cell] & 3) * levels[cell] for cell in own])
@@ -77,28 +78,30 @@ def _prospects(state: AlcazarState, seat: int) -> int:
     held = [cards.faces[slot] for slot in cards.hands[seat]]
     towers = cards.towers[seat]
     rises = 0
+    by_tower = []  # the ranks of the nobles that a tower card could lift
     for cell in own:
         rank = on[cell] & 3
         if cell <= FIELDS and cell in held:
             rises += rank
-        if towers and levels[cell] < TOWER_LEVELS:
-            rises += rank
+        if levels[cell] < TOWER_LEVELS:
+            by_tower.append(rank)
         total += _bridgehead(state, seat, cell) * time // POINT
+    rises += sum(sorted(by_tower, reverse=True)[:towers])  # each card lifts one noble
     return total + rises * RISE + len(held) * CARD * time // POINT + min(towers, 3) * TOWER * time // POINT
 
 
 def _bridgehead(state: AlcazarState, seat: int, cell: int) -> int:
-    """What the bridges that could rest on a noble's cell promise: the best of them."""
+    """The value of the best bridge that could rest on a noble's cell."""
     buildings, on = state.buildings, state.nobles.on
     levels = buildings.level
     level, best = levels[cell], 0
-    for middle, far in state.board.lines[cell]:
+    for middle, far in state.grid.lines[cell]:
         height = levels[far]
         if height and levels[middle] < level:
             gap = height - level if height > level else level - height
             noble = on[far]
             if gap <= 2 and (not noble or noble >> 2 == seat):
                 promise = BRIDGEHEAD * ((on[cell] & 3) + (noble & 3)) * (3 - gap) // 3
-                if promise > best and not buildings.bridged(cell, far):
+                if promise > best and not state.bridged.has_bridge(cell, far):
                     best = promise
     return best

@@ -58,7 +58,7 @@ class BridgedBuildings(Buildings):
         twin = BridgedBuildings(self.terms, self.board, self.level[:], self.of[:], self.value[:], self.crest[:], self.stones[:])
         twin.blocks = self.blocks
         twin.lost = self.lost
-        twin.free_crests = self.free_crests
+        twin.crest_supply = self.crest_supply
         twin.bridges = self.bridges[:]
         return twin
 
@@ -66,20 +66,18 @@ class BridgedBuildings(Buildings):
         """Bridges in the supply."""
         return self.terms.bridges - len(self.bridges)
 
-    def bridged(self, one: int, other: int) -> bool:
+    def has_bridge(self, one: int, other: int) -> bool:
         """Whether a bridge lies from one cell to the other, on any level."""
         return any((one, other) in ((bridge.first, bridge.last), (bridge.last, bridge.first)) for bridge in self.bridges)
 
-    def span(self, first: int, middle: int, last: int, building: int) -> Bridge:
+    def span(self, first: int, middle: int, last: int, building: int) -> None:
         """Build a bridge as a part of that building; its value rises."""
         level = self.level[first] + 1
-        bridge = Bridge(first, middle, last, level, self.level[middle])
-        self.bridges.append(bridge)
+        self.bridges.append(Bridge(first, middle, last, level, self.level[middle]))
         self.of[middle] = building
         for cell in (first, middle, last):
             self.level[cell] = level
-        self._raise(building, BRIDGE_FACTOR * level)
-        return bridge
+        self._add_value(building, BRIDGE_FACTOR * level)
 
     # -- conservation --------------------------------------------------------------------------------------------------
 
@@ -103,7 +101,7 @@ class BridgedBuildings(Buildings):
         return total
 
     def problems(self) -> list[str]:
-        """What cannot be."""
+        """The impossible facts about the bridges."""
         found = super().problems()
         if self.bridges_left() < 0:
             found.append(f"bridges: {len(self.bridges)}")

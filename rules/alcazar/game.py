@@ -10,7 +10,7 @@ from rules.alcazar.bridges import empty_grid
 from rules.alcazar.grid import Grid
 from rules.alcazar.state import AlcazarState
 from rules.bots.uniform import Uniform
-from rules.contract import Bot, Game, Option, State
+from rules.contract import Bot, Game, Option, State, named_options
 from rules.loop.board import DATA, read_spots
 from rules.loop.cards import full_box
 from rules.loop.nobles import all_at_home
@@ -27,8 +27,8 @@ class Alcazar(Game):
     title: ClassVar[Message] = message("alcazar.title")
     seats: ClassVar[tuple[int, ...]] = (2, 3, 4, 5)
     options: ClassVar[tuple[Option, ...]] = (
-        Option("straight_founding", ("off", "on"), "off"),
-        Option("hidden_money", ("off", "on"), "off"),
+        Option("straight_founding", ("off", "on"), "off", named=True),
+        Option("hidden_money", ("off", "on"), "off", named=True),
     )
     version: ClassVar[int] = 1
     ends: ClassVar[tuple[str, ...]] = ("blocks", "bridges", "passed")
@@ -36,7 +36,7 @@ class Alcazar(Game):
     bots: ClassVar[Mapping[str, Bot]] = {"random": Uniform(), "greedy": Greedy()}
 
     @classmethod
-    def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object]) -> State:
+    def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object], version: int | None = None) -> State:
         """The position before the first deal.
 
         Raises :class:`~rules.contract.RulesError` naming the entry when ``data`` is damaged.
@@ -44,8 +44,8 @@ class Alcazar(Game):
         spots = read_spots(data)
         board = Grid(spots, max(x for x, _ in spots), max(y for _, y in spots))
         terms = ALCAZAR._replace(straight=options["straight_founding"] == "on")
-        chosen = tuple((option.name, options[option.name]) for option in cls.options)
-        setup = Setup(terms, seats, options["hidden_money"] == "on", chosen)
-        state = AlcazarState(setup, empty_grid(terms, board), full_box(seats), all_at_home(seats, board))
+        named = tuple(named_options(cls, options).items())
+        setup = Setup(terms, seats, options["hidden_money"] == "on", named)
+        state = AlcazarState(setup, board, empty_grid(terms, board), full_box(seats), all_at_home(seats, board))
         state.begin()
         return state

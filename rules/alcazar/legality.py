@@ -1,4 +1,4 @@
-"""What may be done in Alcazar beyond Das neue Big Boss: bridges, tower cards with a purpose, moving and swapping nobles."""
+"""Legal moves in Alcazar beyond Das neue Big Boss: bridges, tower cards with a purpose, moving and swapping nobles."""
 
 from __future__ import annotations
 
@@ -11,42 +11,27 @@ from rules.loop.terms import BARON, CAP, GRANDE
 from rules.loop.turn import LoopState
 from rules.message import Message, message
 
-KINDS: dict[str, tuple[str, int]] = {"bridge": ("main", 2), "move": ("noble", 2), "swap": ("noble", 2)}
-"""The step of each kind of move that only Alcazar has, and its number of arguments."""
-
 
 class AlcazarLegality(LoopState):
     """A position that knows what may be done in it.
 
     Attributes:
-        raised: whether a noble had to be withdrawn this turn to buy a card, so that no bridge may be built (E2).
+        bridged: the buildings, which have bridges here.
+        grid: the board, which has cells for its gaps here.
+        must_buy: whether a noble had to be withdrawn this turn to buy a card, so that no bridge may be built (E2).
         built: a cell of the building that was built on this turn; 0 if none was.
-        exchange: whether nobles may be moved or swapped instead of placing one (B4).
+        may_exchange: whether nobles may be moved or swapped instead of placing one (B4).
     """
 
-    buildings: BridgedBuildings
-    board: Grid
-    raised: bool
+    bridged: BridgedBuildings
+    grid: Grid
+    must_buy: bool
     built: int
-    exchange: bool
+    may_exchange: bool
 
     @abstractmethod
     def copy(self) -> AlcazarLegality:
         """An independent copy: playing on one never changes the other."""
-
-    def _shape(self, kind: str) -> tuple[str, int] | None:
-        return KINDS.get(kind) or super()._shape(kind)
-
-    def _refusal(self, move: Move) -> str:
-        reason = super()._refusal(move)
-        if reason or move.kind not in KINDS:
-            return reason
-        one, other = move.args
-        if not (1 <= one <= self.board.cells and 1 <= other <= self.board.cells):
-            return "no-field"
-        if move.kind == "bridge":
-            return self._why_no_bridge(one, other) if one < other else "bridge-order"
-        return self._why_no_move(one, other) if move.kind == "move" else self._why_no_swap(one, other)
 
     def why_not(self, move: Move) -> Message | None:
         """None if the move is legal now, else why not; the values are those of Big Boss, and ``other``, the second cell."""
@@ -56,61 +41,67 @@ class AlcazarLegality(LoopState):
         return Message(reason.key, (*reason.values, ("other", move.args[1] if len(move.args) > 1 else 0)))
 
     def prompt(self) -> Message:
-        """What the seat on turn is asked; in the noble step whether a noble can be placed, or only moved or swapped."""
+        """The prompt for the seat on turn; in the noble step, whether a noble can be placed, or only moved or swapped."""
         asked = super().prompt()
-        if asked.kind == "main" and self.raised:
+        if asked.kind == "main" and self.must_buy:
             return message("alcazar.prompt.must-buy", seat=self.seat)
         if asked.kind != "noble":
             return asked
         word = "noble" if self._may_place() else "exchange"
         return message(f"alcazar.prompt.{word}", seat=self.seat, card=self.card, value=self.buildings.value_at(self.built))
 
-    # -- candidates ----------------------------------------------------------------------------------------------------
+    # -- choices -------------------------------------------------------------------------------------------------------
 
-    def _candidates(self) -> list[Move]:
-        found = super()._candidates()
-        if self.step == "main":
-            return found + self._bridge_moves()
-        return [*found[:-1], *self._exchanges(), found[-1]] if self.step == "noble" else found
-
-    def _bridge_moves(self) -> list[Move]:
+    def bridge_moves(self) -> list[Move]:
+        """Every bridge that may be built now, by its cells."""
+        if self.must_buy or not self._affords(BRIDGE_PRICE) or not self.bridged.bridges_left():
+            return []
         sites: list[tuple[int, int]] = []
-        if self._affords(BRIDGE_PRICE) and self.buildings.bridges_left() and not self.raised:
-            for cell in self.nobles.cells_of(self.seat):
-                for _, far in self.board.lines[cell]:
+        level = self.buildings.level
+        for cell in self.nobles.cells_of(self.seat):
+            height = level[cell]
+            for middle, far in self.grid.lines[cell]:
+                if level[far] == height and level[middle] < height:
                     site = (cell, far) if cell < far else (far, cell)
-                    if site not in sites and not self._why_no_bridge(*site):
+                    if site not in sites and not self.why_no_bridge(site[0], site[1]):
                         sites.append(site)
         return [Move("bridge", site) for site in sorted(sites)]
 
-    def _exchanges(self) -> list[Move]:
-        """Every way to move or swap nobles now (B4)."""
-        if not self.exchange:
+    def noble_moves(self) -> list[Move]:
+        """Every way to move a noble of the building just built on to a new cell of it (B4)."""
+        if not self.may_exchange:
             return []
-        own = self._own_in_built()
-        moves = [Move("move", (cell, to)) for cell in own for to in self.places if not self._why_no_move(cell, to)]
-        return moves + [Move("swap", (one, other)) for one in own for other in own if not self._why_no_swap(one, other)]
+        on = self.nobles.on
+        free = [cell for cell in self.places if not on[cell]]
+        return [Move("move", (cell, to)) for cell in self._own_in_built() for to in free] if free else []
+
+    def noble_swaps(self) -> list[Move]:
+        """Every way to swap a grande with a baron in the building just built on (B4)."""
+        if not self.may_exchange:
+            return []
+        on, own = self.nobles.on, self._own_in_built()
+        barons = [cell for cell in own if on[cell] & 3 == BARON]
+        return [Move("swap", (cell, other)) for cell in own if on[cell] & 3 == GRANDE for other in barons]
 
     def _own_in_built(self) -> list[int]:
         """The cells of the seat's nobles in the building that was just built on."""
         building = self.buildings.of[self.built]
         return [cell for cell in self.nobles.cells_of(self.seat) if self.buildings.of[cell] == building]
 
-    def _may_place(self) -> bool:
-        return self.places_left > 0 and any(
-            not self._why_no_noble(cell, rank) for cell in self.places for rank in (BARON, GRANDE)
-        )
-
     # -- bridges (B1) --------------------------------------------------------------------------------------------------
 
-    def _why_no_bridge(self, one: int, other: int) -> str:
+    def why_no_bridge(self, one: int, other: int) -> str:
         """B1: two pillars of one height two apart, at least one under an own noble, over a lower middle, for 15 Real."""
+        if not self._on_board(one, other):
+            return "no-field"
+        if one >= other:
+            return "bridge-order"
         buildings, nobles = self.buildings, self.nobles
-        if self.raised:
+        if self.must_buy:
             return "must-buy"
-        if not buildings.bridges_left():
+        if not self.bridged.bridges_left():
             return "bridges-gone"
-        middle = self.board.between(one, other)
+        middle = self.grid.between(one, other)
         if not middle:
             return "bridge-not-in-line"
         height = buildings.level[one]
@@ -124,11 +115,14 @@ class AlcazarLegality(LoopState):
             return "bridge-uneven"
         if buildings.level[middle] >= height:
             return "bridge-no-room"
-        if buildings.bridged(one, other):
+        if self.bridged.has_bridge(one, other):
             return "bridge-over-bridge"
         if self._joins_at_cap(one, other):
             return "bridge-at-fifty"
         return "" if self._affords(BRIDGE_PRICE) else "dear-bridge"
+
+    def _on_board(self, one: int, other: int) -> bool:
+        return 1 <= one <= self.board.cells and 1 <= other <= self.board.cells
 
     def _joins_at_cap(self, one: int, other: int) -> bool:
         """M3: whether the bridge would merge two castles of which one stands at 50."""
@@ -140,6 +134,14 @@ class AlcazarLegality(LoopState):
 
     # -- tower cards (W2) ----------------------------------------------------------------------------------------------
 
+    def tower_sites(self) -> list[int]:
+        """W2: a tower card has a purpose only on a cell with an own noble, or two apart from one."""
+        if not self.cards.towers[self.seat]:
+            return []
+        own = self.nobles.cells_of(self.seat)
+        near = {far: None for cell in own for _, far in self.grid.lines[cell]}
+        return sorted([cell for cell in dict.fromkeys([*own, *near]) if not self._why_no_tower_here(cell)])
+
     def _why_no_tower_here(self, cell: int) -> str:
         """W2: under an own noble, or to raise a free pillar towards a higher one under an own noble."""
         reason = super()._why_no_tower_here(cell)
@@ -147,9 +149,9 @@ class AlcazarLegality(LoopState):
             return reason
         level = self.buildings.level[cell]
         seen = ""
-        for _, far in self.board.lines[cell]:
+        for _, far in self.grid.lines[cell]:
             if self.nobles.is_of(far, self.seat) and self.buildings.level[far] > level:
-                if not self.buildings.bridged(cell, far):
+                if not self.bridged.has_bridge(cell, far):
                     return ""
                 seen = "tower-bridged"
         return seen or "tower-no-purpose"
@@ -157,8 +159,8 @@ class AlcazarLegality(LoopState):
     # -- the noble step (B4) -------------------------------------------------------------------------------------------
 
     def _why_no_exchange(self, cell: int) -> str:
-        """What moving and swapping have in common: before anything is placed, an own noble of the building just built."""
-        if not self.exchange:
+        """The common condition of moving and swapping: before anything is placed, an own noble of the building just built."""
+        if not self.may_exchange:
             return "placed-already"
         if not self.nobles.on[cell]:
             return "nobody-there"
@@ -166,8 +168,10 @@ class AlcazarLegality(LoopState):
             return "not-your-noble"
         return "" if self.buildings.of[cell] == self.buildings.of[self.built] else "other-building"
 
-    def _why_no_move(self, cell: int, to: int) -> str:
+    def why_no_move(self, cell: int, to: int) -> str:
         """An own noble of the building goes to a new free cell of it."""
+        if not self._on_board(cell, to):
+            return "no-field"
         reason = self._why_no_exchange(cell)
         if reason:
             return reason
@@ -175,12 +179,11 @@ class AlcazarLegality(LoopState):
             return "not-new-cell"
         return "cell-taken" if self.nobles.on[to] else ""
 
-    def _why_no_swap(self, one: int, other: int) -> str:
+    def why_no_swap(self, one: int, other: int) -> str:
         """An own grande changes places with an own baron of the building."""
+        if not self._on_board(one, other):
+            return "no-field"
         reason = self._why_no_exchange(one) or self._why_no_exchange(other)
         if reason:
             return reason
         return "" if (self.nobles.on[one] & 3, self.nobles.on[other] & 3) == (GRANDE, BARON) else "swap-alike"
-
-    def _price(self, kind: str) -> int:
-        return BRIDGE_PRICE if kind == "bridge" else super()._price(kind)

@@ -10,7 +10,6 @@ from typing import Final
 
 from rules.contract import SEALED, Move
 from rules.loop.lookahead import WON, OneTurn
-from rules.loop.position import HIDDEN
 from rules.loop.terms import CAP, CASTLE_VALUE, TOWER_LEVELS
 from rules.loop.turn import LoopState
 
@@ -33,13 +32,14 @@ class Greedy(OneTurn):
     def promising(self, state: LoopState) -> list[Move]:
         """A noble is withdrawn only for need of money, or where he cannot gain any more."""
         moves = state.moves()
-        if state.money[state.seat] < RESERVE:
+        money = state.shown_money(state.seat)
+        if money is None or money < RESERVE:
             return moves
         thought = [move for move in moves if move.kind != "withdraw" or state.buildings.value_at(move.args[0]) == CAP]
         return thought or moves
 
     def worth(self, state: LoopState, seat: int) -> int:
-        """What it would stand at the end against the others, what its nobles may gain and its cards earn."""
+        """The seat's lead if the game ended now, plus the likely gain of its nobles and earnings of its cards."""
         scores = state.scores()
         own = scores[seat]
         others = [score for other, score in enumerate(scores) if other != seat]
@@ -47,14 +47,14 @@ class Greedy(OneTurn):
         if state.end:
             return lead * SCALE + (WON if own >= max(others) else -WON)
         total = lead * SCALE + _growth(state, seat) + _earnings(state, seat) * CARD_SHARE
-        short = RESERVE - state.money[seat]
-        if short > 0 and state.money[seat] != HIDDEN:
-            total -= short * SCALE // 4
+        money = state.shown_money(seat)
+        if money is not None and money < RESERVE:
+            total -= (RESERVE - money) * SCALE // 4
         return total
 
 
 def _growth(state: LoopState, seat: int) -> int:
-    """What the nobles may still gain: the own ones', less the others' on average, in hundredths of a Real."""
+    """The gain that nobles may still bring: the own ones', less the others' on average, in hundredths of a Real."""
     buildings = state.buildings
     total = 0
     for cell, owner, rank in state.nobles.standing():
@@ -68,7 +68,7 @@ def _growth(state: LoopState, seat: int) -> int:
 
 
 def _earnings(state: LoopState, seat: int) -> int:
-    """What the cards in a hand would earn if all were played now, in Real; no more of them than turns are left."""
+    """The earnings of a hand if all its cards were played now, in Real; no more cards than turns left."""
     buildings, cards = state.buildings, state.cards
     incomes = [_income(state, number) for number in [cards.faces[slot] for slot in cards.hands[seat]] if number != SEALED]
     sealed = len(cards.hands[seat]) - len(incomes)
@@ -83,7 +83,7 @@ def _earnings(state: LoopState, seat: int) -> int:
 
 
 def _tower_income(state: LoopState, seat: int) -> int:
-    """What a tower card would earn if it were played now, in Real."""
+    """The earnings of a tower card if it were played now, in Real."""
     buildings, best = state.buildings, 0
     for cell, level in enumerate(buildings.level):
         if 0 < level < TOWER_LEVELS:
@@ -96,7 +96,7 @@ def _tower_income(state: LoopState, seat: int) -> int:
 
 
 def _income(state: LoopState, number: int) -> int:
-    """What a construction card would earn if it were played now, in Real."""
+    """The earnings of a construction card if it were played now, in Real."""
     buildings = state.buildings
     level = buildings.level[number]
     if level:

@@ -8,7 +8,7 @@ from typing import ClassVar
 from rules.big_boss.bots import Greedy
 from rules.big_boss.state import BigBossState
 from rules.bots.uniform import Uniform
-from rules.contract import Bot, Game, Option, State
+from rules.contract import Bot, Game, Option, State, named_options
 from rules.loop.board import DATA, LoopBoard, read_spots
 from rules.loop.buildings import empty_loop
 from rules.loop.cards import full_box
@@ -25,21 +25,21 @@ class BigBoss(Game):
     id: ClassVar[str] = "big-boss"
     title: ClassVar[Message] = message("big-boss.title")
     seats: ClassVar[tuple[int, ...]] = (2, 3, 4, 5)
-    options: ClassVar[tuple[Option, ...]] = (Option("hidden_money", ("off", "on"), "off"),)
+    options: ClassVar[tuple[Option, ...]] = (Option("hidden_money", ("off", "on"), "off", named=True),)
     version: ClassVar[int] = 1
     ends: ClassVar[tuple[str, ...]] = ("blocks", "passed")
     data: ClassVar[tuple[str, ...]] = (DATA,)
     bots: ClassVar[Mapping[str, Bot]] = {"random": Uniform(), "greedy": Greedy()}
 
     @classmethod
-    def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object]) -> State:
+    def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object], version: int | None = None) -> State:
         """The position before the first deal.
 
         Raises :class:`~rules.contract.RulesError` naming the entry when ``data`` is damaged.
         """
         board = LoopBoard(read_spots(data))
-        chosen = tuple((option.name, options[option.name]) for option in cls.options)
-        setup = Setup(BIG_BOSS, seats, options["hidden_money"] == "on", chosen)
+        named = tuple(named_options(cls, options).items())
+        setup = Setup(BIG_BOSS, seats, options["hidden_money"] == "on", named)
         state = BigBossState(setup, empty_loop(BIG_BOSS, board), full_box(seats), all_at_home(seats, board))
         state.begin()
         return state

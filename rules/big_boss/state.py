@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, ClassVar, Final
 
 from rules.contract import ScoreLine
-from rules.loop.position import HIDDEN
+from rules.loop.kinds import LOOP_KINDS, Kinds
 from rules.loop.turn import LoopState
 from rules.message import message
 
@@ -18,6 +18,8 @@ UPPER_REAL: Final = 30
 
 class BigBossState(LoopState):
     """A position of Das neue Big Boss."""
+
+    kinds: ClassVar[Kinds[Any]] = Kinds(LOOP_KINDS)
 
     def copy(self) -> BigBossState:
         """An independent copy: playing on one never changes the other."""
@@ -43,9 +45,10 @@ class BigBossState(LoopState):
 
     def scores(self) -> tuple[int, ...]:
         """Money, what the nobles pay, and the bonus, by seat; hidden money counts nothing."""
-        found = [0 if money == HIDDEN else money for money in self.money]
-        for cell, seat, _ in self.nobles.standing():
-            found[seat] += self._income(cell)
+        found = [self.shown_money(seat) or 0 for seat in range(self.seats)]
+        of, value = self.buildings.of, self.buildings.value
+        for cell, seat, rank in self.nobles.standing():
+            found[seat] += rank * value[of[cell]]
         for seat in self._upper_winners():
             found[seat] += UPPER_REAL
         return tuple(found)
@@ -54,8 +57,8 @@ class BigBossState(LoopState):
         """E3 line by line: everybody's money, then each noble as if withdrawn, then the bonus."""
         lines = [
             ScoreLine(seat, money, message("big-boss.score.money", seat=seat))
-            for seat, money in enumerate(self.money)
-            if money != HIDDEN
+            for seat in range(self.seats)
+            if (money := self.shown_money(seat)) is not None
         ]
         for cell, seat, rank in self.nobles.standing():
             value = self.buildings.value_at(cell)
@@ -68,5 +71,5 @@ class BigBossState(LoopState):
         return lines
 
     def _rank_keys(self) -> list[tuple[int, ...]]:
-        """E3: the richest wins; on a tie, who has more nobles on the board."""
+        """E3: the richest wins; on a tie, the player with more nobles on the board wins."""
         return [(score, len(self.nobles.cells_of(seat))) for seat, score in enumerate(self.scores())]

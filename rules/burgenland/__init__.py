@@ -10,6 +10,7 @@ Which file holds which rule:
 :mod:`rules.burgenland.payment`    prices, and whether a hand (known or not) can still meet them
 :mod:`rules.burgenland.legality`   every refusal: where a piece may stand, what it costs, tiles, swaps, passing
 :mod:`rules.burgenland.turn`       what moves bring about: building, rewards, wells, builders, the reshuffled pile
+:mod:`rules.burgenland.versions`   where the rules of earlier versions differ
 :mod:`rules.burgenland.account`    conservation of cards, tiles and pieces
 :mod:`rules.burgenland.state`      prompts, scores, ranks: the contract
 :mod:`rules.burgenland.offers`     which castles a hand can pay for, and what some picked cards would buy (for the screen)
@@ -49,8 +50,8 @@ The turn is one action (a build or a draw) and any number of free actions before
     pay-joker                lay down a joker (never towards coins)
     minus-ten                use a -10 tile instead of the four cards; before any of them is paid
 
-What is begun is always paid to the end (``moves()`` lists a beginning only if the hand can pay it, and a card only if the rest
-can still be paid after it); who thinks better of it takes the moves back. A palace in a small castle has two prices, the four
+A payment once begun is always completed (``moves()`` lists a beginning only if the hand can pay it, and a card only if the rest
+can still be paid after it); a player may instead take the moves back. A palace in a small castle has two prices, the four
 cards and then the builder. A price in coins is met exactly when it is reached, and no paid card may be superfluous. When the
 last price is met the piece is built and its rewards come, then play goes on in the same turn.
 
@@ -99,7 +100,8 @@ Keys in this order (a list of a player is in seat order, of castles in castle or
     awaiting        the move whose card or tile is being shown, else ""
     pending         [[kind, slots, seat, faces]]
 
-With the option ``screens`` a view has -1 four times as the pieces of other seats, and their score is 0, until the game is over.
+With the option ``screens`` a view shows :data:`~rules.contract.NOT_SHOWN` four times as the pieces of other seats, and 0 as
+their score, until the game is over.
 
 Events
 ------

@@ -9,11 +9,12 @@ from rules.burgenland.cards import LAW_BREAK, PIECES, PLOT, WELL
 from rules.burgenland.facts import step
 from rules.burgenland.payment import settled, superfluous
 from rules.burgenland.position import Position, first_position
+from rules.burgenland.versions import PASSES_COUNT_TURNS
 from rules.contract import NOBODY, SEALED
 
 
 def problems(position: Position) -> list[str]:
-    """What is impossible about the position, in plain words; empty when all is accounted for."""
+    """The impossible facts of the position, in plain words; empty when all is accounted for."""
     return [*_cards(position), *_stock(position), *_pieces(position), *_open_cards(position), *_turn(position)]
 
 
@@ -36,7 +37,7 @@ def _cards(position: Position) -> Iterator[str]:
         if left < 0:
             yield f"face {face} is there {-left} times too often"
     for kind, faces in ((position.card_slots, position.board.cards), (position.tile_slots, position.board.tiles)):
-        if any(position.faces[slot] not in (SEALED, *faces) for slot in kind):
+        if any(position.faces[slot] != SEALED and position.faces[slot] not in faces for slot in kind):
             yield "a slot has a face of another kind of card"
     if any(position.bared[slot] and position.faces[slot] == SEALED for slot in range(len(position.faces))):
         yield "a face that everybody knows is not known"
@@ -66,16 +67,16 @@ def _pieces(position: Position) -> Iterator[str]:
     blocked = [sum(block[2] == piece for block in position.table.blocked) for piece in range(1, len(PIECES) + 1)]
     for place, name in enumerate(PIECES):
         left = [player.pieces[place] for player in position.players]
-        if any(count > position.table.pieces[place] for count in left):
-            yield f"a seat has too many of: {name}"
+        if not all(0 <= count <= position.table.pieces[place] for count in left):
+            yield f"a seat has too many of: {name}, or fewer than none"
         total = position.seats * position.table.pieces[place] + blocked[place]
-        if min(left) >= 0 and standing[place] + sum(left) != total:
+        if standing[place] + sum(left) != total:
             yield f"there are {standing[place] + sum(left)} of: {name}"
     for castle, squares in enumerate(position.built, 1):
         printed = len(position.plan(castle).squares)
         if not printed <= len(squares) <= printed + 1:
             yield f"castle {castle} has {len(squares)} squares"
-    start = first_position(position.board, position.seats, position.options)
+    start = first_position(position.board, position.seats, position.options, position.named, position.version)
     law_breaks = _used(position, LAW_BREAK)
     if position.lawless() > start.lawless() + law_breaks:
         yield "a law was broken without a tile"
@@ -121,7 +122,7 @@ def _turn(position: Position) -> Iterator[str]:
         yield "something that was still to be dealt is forgotten"
     if not position.pile and position.discards and position.winner == NOBODY and step(position) != "deal":
         yield "the discards were not shuffled into a new pile"
-    if position.passes and position.pile:
+    if position.passes and position.pile and position.version < PASSES_COUNT_TURNS:
         yield "somebody passed although there was a card to draw"
     bill = position.bill
     if bill is not None and not position.pending:

@@ -37,7 +37,7 @@ class Castle:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What depends on the number of players.
+    """The values that depend on the number of players.
 
     Attributes:
         pieces: walls, houses, palaces and wells of each player.

@@ -1,4 +1,4 @@
-"""What the slots and faces of Burgenland stand for.
+"""The meaning of the slots and faces of Burgenland.
 
 Slots 1..80 are the heraldic cards, 81..93 the ?-tiles. A face says what is printed on the front; cards that look alike
 share a face:
@@ -17,7 +17,7 @@ COLOURS = ("red", "orange", "yellow", "green", "light-blue", "dark-blue", "purpl
 """The eight colours of cards and border stones; a colour's number is its place here, counted from 1."""
 
 PIECES = ("wall", "house", "palace", "well")
-"""What is built; a piece's number is its place here, counted from 1."""
+"""The pieces; a piece's number is its place here, counted from 1."""
 
 WALL, HOUSE, PALACE, WELL = 1, 2, 3, 4
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from rules.burgenland.position import Bill, Player, Position
-from rules.contract import NOBODY, Facts
+from rules.burgenland.cards import PIECES
+from rules.burgenland.position import Bill, Position
+from rules.contract import NOBODY, NOT_SHOWN, Facts
 
 
 def facts(position: Position) -> Facts:
@@ -11,7 +12,7 @@ def facts(position: Position) -> Facts:
     over, waiting = position.winner != NOBODY, bool(position.pending)
     return {
         "game": "burgenland",
-        "options": dict(position.options),
+        "options": dict(position.named),
         "seats": position.seats,
         "turn": NOBODY if over or waiting else position.active,
         "step": step(position),
@@ -36,7 +37,7 @@ def facts(position: Position) -> Facts:
         "used_swaps": position.used_swaps,
         "tiles": len(position.tile_pile),
         "used_tiles": [[slot, position.faces[slot]] for slot in position.used_tiles],
-        "players": [_player(position, player) for player in position.players],
+        "players": [_player(position, seat) for seat in range(position.seats)],
         "payment": _payment(position, position.bill) if position.bill else None,
         "todo": [list(entry) for entry in position.todo],
         "awaiting": str(position.awaiting) if position.awaiting else "",
@@ -45,7 +46,7 @@ def facts(position: Position) -> Facts:
 
 
 def step(position: Position) -> str:
-    """Where the turn stands: ``deal``, ``act``, ``pay``, ``free`` or ``over``."""
+    """The step of the turn: ``deal``, ``act``, ``pay``, ``free`` or ``over``."""
     if position.winner != NOBODY:
         return "over"
     if position.pending:
@@ -63,9 +64,10 @@ def _castle(position: Position, castle: int) -> Facts:
     return {"between": list(printed.ends), "squares": squares, "well": position.wells[castle - 1]}
 
 
-def _player(position: Position, player: Player) -> Facts:
+def _player(position: Position, seat: int) -> Facts:
+    player, pieces = position.players[seat], position.shown_pieces(seat)
     return {
-        "pieces": player.pieces[:],
+        "pieces": [NOT_SHOWN] * len(PIECES) if pieces is None else pieces,
         "jokers": player.jokers,
         "swaps": player.swaps,
         "hand": [[slot, position.faces[slot], int(position.bared[slot])] for slot in player.hand],

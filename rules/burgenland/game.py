@@ -11,7 +11,8 @@ from rules.burgenland.planner import Planner
 from rules.burgenland.position import first_position
 from rules.burgenland.state import END, BurgenlandState
 from rules.burgenland.turn import begin
-from rules.contract import Bot, Game, Option, State
+from rules.burgenland.versions import OLDEST, PASSES_COUNT_TURNS
+from rules.contract import Bot, Game, Option, State, named_options
 from rules.message import Message, message
 from rules.registry import register
 
@@ -24,21 +25,24 @@ class Burgenland(Game):
     title: ClassVar[Message] = message("burgenland.title")
     seats: ClassVar[tuple[int, ...]] = SEATS
     options: ClassVar[tuple[Option, ...]] = (
-        Option("balanced_start", ("off", "on"), "off"),
-        Option("screens", ("off", "on"), "off"),
+        Option("balanced_start", ("off", "on"), "off", named=True),
+        Option("screens", ("off", "on"), "off", named=True),
     )
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = PASSES_COUNT_TURNS
+    oldest: ClassVar[int] = OLDEST
     ends: ClassVar[tuple[str, ...]] = (END,)
     data: ClassVar[tuple[str, ...]] = ("burgenland",)
     bots: ClassVar[Mapping[str, Bot]] = {"random": Uniform(), "planner": Planner()}
 
     @classmethod
-    def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object]) -> State:
+    def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object], version: int | None = None) -> State:
         """The position before the first deal.
 
         Raises :class:`~rules.contract.RulesError` naming the entry when ``data`` is damaged.
         """
-        position = first_position(read_board(data["burgenland"]), seats, dict(options))
+        position = first_position(
+            read_board(data["burgenland"]), seats, dict(options), named_options(cls, options), version or cls.version
+        )
         begin(position)
         return BurgenlandState(position)
 

@@ -21,5 +21,5 @@ _VALUES: dict[str, tuple[str, ...]] = {
 
 
 def label(move: Move) -> Message:
-    """What a listed move does, key ``burgenland.move.<kind>``."""
+    """The label of a listed move, key ``burgenland.move.<kind>``."""
     return message(f"burgenland.move.{move.kind}", **dict(zip(_VALUES.get(move.kind, ()), move.args, strict=True)))

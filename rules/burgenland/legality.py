@@ -1,8 +1,8 @@
-"""What may be done: the one place that says whether a move is legal, and if not, why."""
+"""Legality: the one place that says whether a move is legal, and if not, why."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cache
 from itertools import combinations
 
 from rules.burgenland.board import CASTLES, CROSSINGS, PLOT_SQUARE
@@ -34,6 +34,7 @@ from rules.burgenland.payment import (
     can_pay,
     suits,
     superfluous,
+    wanted,
 )
 from rules.burgenland.position import Bill, Position
 from rules.contract import NOBODY, SEALED, Move
@@ -71,6 +72,9 @@ BUILDS = (*SMALL, "well", *LARGE)
 PAYMENTS = ("pay", "pay-joker", "minus-ten")
 LAWLESS = ("lawless-house", "lawless-palace")
 
+DRAW, JOKER, USE_FIVE, PAY_JOKER, USE_MINUS_TEN, END, PASS = map(
+    Move, ("draw", "joker", "five", "pay-joker", "minus-ten", "end", "pass")
+)
 CARD_MOVES = tuple(Move("pay", (colour_of(face), coins_of(face))) for face in range(1, CARD_FACES + 1))
 """The move that pays a card, by its face (from place 0 on)."""
 
@@ -79,17 +83,16 @@ SWAP_MOVES = tuple(Move("swap", pair) for pair in combinations(range(1, len(CROS
 
 
 class Means:
-    """What the seat on turn may spend in one position, worked out once for many moves.
+    """The means of the seat on turn in one position, worked out once for many moves.
 
     Attributes:
         purse: its cards and jokers; ``paid`` what lies on the table already.
         tiles: known ?-tiles by face; ``hidden`` counts those not known, ``unseen`` says what they may be.
-        certain: count only what this copy knows for sure: then "it can" means that it can whatever is hidden.
     """
 
     def __init__(self, position: Position, certain: bool = False) -> None:
+        """With ``certain`` only what this copy knows for sure counts: then "it can" means that it can whatever is hidden."""
         self.position = position
-        self.certain = certain
         self.purse = position.purse(position.active)
         self.tiles: dict[int, int] = {}
         for slot in position.players[position.active].tiles:
@@ -111,9 +114,8 @@ class Means:
         return len(lacking) <= self.hidden and all(self.unseen[face] for face in lacking)
 
     def piece(self, piece: int) -> bool:
-        """Whether the seat has this piece left, or might have it."""
-        left = self.position.players[self.position.active].pieces[piece - 1]
-        return left > 0 or (left < 0 and not self.certain)
+        """Whether the seat has this piece left."""
+        return self.position.players[self.position.active].pieces[piece - 1] > 0
 
     def payable(self) -> bool:
         """Whether the hand can go on to pay the price that is due, without a -10 tile."""
@@ -137,6 +139,17 @@ class Means:
         """Whether the hand can pay for building in this castle, a builder aside, perhaps with a -10 tile."""
         return self.afford((permission_of(self.position, castle),), self.tile(MINUS_TEN))
 
+    def cost_of(self, kind: str, castle: int) -> bool:
+        """Whether the hand can pay what this kind of build costs in a small castle."""
+        prices: tuple[Price, ...] = (permission_of(self.position, castle),)
+        if SMALL.get(kind) == PALACE:
+            prices = (*prices, Price(COINS, self.position.builders[0]))
+        return self.afford(prices, self.minus_ten_for(kind))
+
+    def minus_ten_for(self, kind: str) -> bool:
+        """Whether a -10 tile can pay for this kind of build, besides the tile that a lawless one uses up."""
+        return self.tile(MINUS_TEN, LAW_BREAK) if kind in LAWLESS else self.tile(MINUS_TEN)
+
     def afford(self, prices: tuple[Price, ...], minus_ten: bool) -> bool:
         """Whether the hand meets these prices, perhaps with a -10 tile instead of the first."""
         key = (prices, minus_ten)
@@ -155,7 +168,7 @@ def permission_of(position: Position, castle: int) -> Price:
 
 
 def prices_of(position: Position, move: Move) -> tuple[Price, ...]:
-    """What a well-formed move that begins a payment costs, in order of paying."""
+    """The cost of a well-formed move that begins a payment, in order of paying."""
     board = position.board
     if move.kind == "joker":
         return (Price(COINS, board.joker_price),)
@@ -173,7 +186,26 @@ def legal_moves(position: Position) -> list[Move]:
     if position.pending or position.winner != NOBODY:
         return []
     means = Means(position)
-    return [move for move in _candidates(position, means) if refusal(position, move, means) is None]
+    if position.bill is not None:
+        return _payments(position, position.bill, means)
+    found: list[Move] = []
+    if not position.acted:
+        if position.pile:
+            found.append(DRAW)
+        found += _builds(position, means)
+    if position.jokers and means.afford(prices_of(position, JOKER), minus_ten=False):
+        found.append(JOKER)
+    if position.pile and means.tile(FIVE):
+        found.append(USE_FIVE)
+    if means.tile(PLOT):
+        found += [_at_castle("plot", castle) for castle, squares in enumerate(position.built, 1) if len(squares) < PLOT_SQUARE]
+    if position.players[position.active].swaps:
+        found += SWAP_MOVES
+    if position.acted:
+        found.append(END)
+    elif _pass(position) is None:
+        found.append(PASS)
+    return found
 
 
 def refusal(position: Position, move: Move, means: Means | None = None) -> Message | None:
@@ -206,67 +238,89 @@ def refusal(position: Position, move: Move, means: Means | None = None) -> Messa
     return _free_action(position, move, means or Means(position))
 
 
-def _candidates(position: Position, means: Means) -> Iterator[Move]:
-    """Every move that may be legal: what a whole row of moves lacks is asked once for all of them."""
-    if position.bill is not None:
+@cache
+def _on_square(kind: str, castle: int, square: int) -> Move:
+    return Move(kind, (castle, square))
+
+
+@cache
+def _at_castle(kind: str, number: int) -> Move:
+    return Move(kind, (number,))
+
+
+def _payments(position: Position, bill: Bill, means: Means) -> list[Move]:
+    """Every legal way to go on with the payment under way."""
+    found: list[Move] = []
+    price, paid, purse = bill.prices[0], means.paid, means.purse
+    if means.payable():
+        colours = wanted(price, paid)
         for face, move in enumerate(CARD_MOVES, 1):
-            if means.purse.could_hold(face):
-                yield move
-        yield Move("pay-joker")
-        yield Move("minus-ten")
-        return
-    if not position.acted:
-        yield Move("draw")
-        yield from _builds(position, means)
-    yield Move("joker")
-    yield Move("five")
-    if means.tile(PLOT):
-        for castle in range(1, CASTLES + 1):
-            yield Move("plot", (castle,))
-    if position.players[position.active].swaps:
-        yield from SWAP_MOVES
-    yield Move("end" if position.acted else "pass")
+            if (
+                purse.could_hold(face)
+                and colour_of(face) in colours
+                and not (price.kind == COINS and superfluous(price, Paid((*paid.faces, face), paid.jokers)))
+                and means.payable_after(bill, face)
+            ):
+                found.append(move)
+        if purse.jokers and price.kind != COINS:
+            found.append(PAY_JOKER)
+    if _minus_ten(position, bill, means) is None:
+        found.append(USE_MINUS_TEN)
+    return found
 
 
-def _builds(position: Position, means: Means) -> Iterator[Move]:
+def _builds(position: Position, means: Means) -> list[Move]:
+    """Every build that can be begun now."""
+    found: list[Move] = []
     castles = enumerate(position.built, 1)
     open_castles = [(castle, squares) for castle, squares in castles if 0 in squares and means.permission(castle)]
-    for kind, piece in SMALL.items():
-        if means.piece(piece) and (kind not in LAWLESS or means.tile(LAW_BREAK)):
-            for castle, squares in open_castles:
-                for square, there in enumerate(squares, 1):
-                    if not there:
-                        yield Move(kind, (castle, square))
-    if position.marker:
-        yield Move("well", (position.marker,))
+    for kind, piece in SMALL.items() if open_castles else ():
+        lawless = kind in LAWLESS
+        if not means.piece(piece) or (lawless and not means.tile(LAW_BREAK)):
+            continue
+        for castle, squares in open_castles:
+            if (_broken_law(squares, piece) != "") == lawless and means.cost_of(kind, castle):
+                found += [_on_square(kind, castle, square) for square, there in enumerate(squares, 1) if not there]
+    if position.marker and means.piece(WELL) and means.cost_of("well", position.marker):
+        found.append(_at_castle("well", position.marker))
     for kind in LARGE:
         for piece in range(1, WELL):
-            yield Move(kind, (piece,))
+            if means.piece(piece):
+                move = _at_castle(kind, piece)
+                if means.afford(prices_of(position, move), minus_ten=False):
+                    found.append(move)
+    return found
+
+
+def _broken_law(squares: list[int], piece: int) -> str:
+    """The rule of small castles that forbids this piece, as the last word of the reason's key; empty if none does."""
+    if piece == PALACE:
+        return "palace-stands" if PALACE in squares else ""
+    return "no-wall" if piece == HOUSE and squares.count(HOUSE) >= squares.count(WALL) else ""
 
 
 def _pass(position: Position) -> Message | None:
     means = Means(position, certain=True)
-    if position.pile or any(_build(position, move, means) is None for move in _builds(position, means)):
+    if position.pile or _builds(position, means):
         return _no("can-act")
     # Else all could pass for ever. The cards paid for a joker are cards to draw; once no joker is left to buy, 17 of them and
     # 80 cards are in so few hands that one of these can build.
     all_others_passed = position.passes >= position.seats - 1
-    return _no("all-passed") if all_others_passed and _free_action(position, Move("joker"), means) is None else None
+    return _no("all-passed") if all_others_passed and _free_action(position, JOKER, means) is None else None
 
 
 def without_cards(position: Position) -> str:
-    """What is left to do for the seat on turn where there is no card to draw, as the last word of its prompt.
+    """The options of the seat on turn when there is no card to draw, as the last word of its prompt.
 
     Returns:
-        ``build`` where something can be built, ``buy-joker`` where passing is refused to who cannot build either,
-        ``pass`` where passing is what is left; ``act-no-cards`` where this copy knows too little of the player to tell.
+        ``build`` where something can be built, ``buy-joker`` where a seat that cannot build may not pass either,
+        ``pass`` where only passing is left; ``act-no-cards`` where this copy knows too little of the player to tell.
     """
     why_not = _pass(position)
     if why_not is not None:
         return "build" if why_not.kind == "can-act" else "buy-joker"
     means = Means(position)
-    unsure = means.purse.hidden or means.hidden or min(position.players[position.active].pieces) < 0
-    return "act-no-cards" if unsure else "pass"
+    return "act-no-cards" if means.purse.hidden or means.hidden else "pass"
 
 
 def _no(reason: str, **values: Value) -> Message:
@@ -285,11 +339,10 @@ def _build(position: Position, move: Move, means: Means) -> Message | None:
     found = _site(position, move, means)
     if found is not None:
         return found
-    lawless = move.kind in LAWLESS
-    if lawless and not means.tile(LAW_BREAK):
+    if move.kind in LAWLESS and not means.tile(LAW_BREAK):
         return _no("no-law-break")
     prices = prices_of(position, move)
-    minus_ten = means.tile(MINUS_TEN, LAW_BREAK) if lawless else means.tile(MINUS_TEN)
+    minus_ten = means.minus_ten_for(move.kind)
     if means.afford(prices, minus_ten):
         return None
     if means.afford(prices[:1], minus_ten):
@@ -315,13 +368,10 @@ def _site(position: Position, move: Move, means: Means) -> Message | None:
         return _no("taken", castle=castle, square=square, piece=squares[square - 1])
     if not means.piece(piece):
         return _no("no-piece", piece=piece)
-    if piece == PALACE:
-        forbidden, reason = PALACE in squares, "palace-stands"
-    else:
-        forbidden, reason = piece == HOUSE and squares.count(HOUSE) >= squares.count(WALL), "no-wall"
+    law = _broken_law(squares, piece)
     if move.kind in LAWLESS:
-        return None if forbidden else _no("lawful", castle=castle, piece=piece)
-    return _no(reason, castle=castle) if forbidden else None
+        return None if law else _no("lawful", castle=castle, piece=piece)
+    return _no(law, castle=castle) if law else None
 
 
 def _large(position: Position, move: Move, means: Means) -> Message | None:
@@ -386,7 +436,7 @@ def _payment(position: Position, bill: Bill, move: Move, means: Means) -> Messag
 
 
 def _rest(bill: Bill) -> int:
-    """What the builder costs, if he is still to be paid after the price that is due."""
+    """The cost of the builder, if he is still to be paid after the price that is due."""
     return bill.prices[1].amount if len(bill.prices) > 1 else 0
 
 

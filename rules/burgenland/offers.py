@@ -1,4 +1,4 @@
-"""What a hand is good for: questions a screen asks about cards that somebody looks at or has picked out.
+"""The uses of a hand: questions that a screen asks about cards a player looks at or has picked.
 
 They say nothing new about what is legal (:mod:`rules.burgenland.legality` decides that); they say which cards would do.
 The hand that is asked about has to be known to the copy; sealed cards count for nothing.
@@ -105,7 +105,7 @@ def large_offers(state: BurgenlandState, seat: int) -> list[LargeOffer]:
 
 
 def bought_with(state: BurgenlandState, slots: Sequence[int], jokers: int) -> list[tuple[Move, ...]]:
-    """What the seat on turn can buy now with exactly these cards of its hand and so many jokers.
+    """The things that the seat on turn can buy now with exactly these cards and this many jokers.
 
     Each purchase is the row of moves that makes it, from naming what is bought to the last card; empty if these cards buy
     nothing, or something is being paid already.
@@ -117,7 +117,7 @@ def bought_with(state: BurgenlandState, slots: Sequence[int], jokers: int) -> li
     moves = legal_moves(position)
     tiles = position.players[position.active].tiles if moves else []
     minus_ten = Price(COINS, position.board.minus_ten)
-    # A law-break takes a tile of its own kind, so that it leaves every -10 tile where it is.
+    # A law-break takes a law-break tile, so that it leaves every -10 tile where it is.
     has_minus_ten = any(position.faces[slot] == MINUS_TEN for slot in tiles)
     purchases = []
     for move in moves:

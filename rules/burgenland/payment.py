@@ -1,4 +1,4 @@
-"""What a hand can pay: prices, and whether the cards that are left can still meet them.
+"""Payments: prices, and whether the remaining cards of a hand can still meet them.
 
 A copy of the position may not know the whole hand. A sealed card may then be any card that the copy has not seen, and a
 question is answered with yes if some such hand could do it; with every card known the answers are exact.
@@ -21,6 +21,9 @@ DIFFERENT = "different"
 
 ALL_COLOURS = tuple(range(1, len(COLOURS) + 1))
 
+FACES_OF = tuple(slice(face_of(colour, 1), face_of(colour, TOP_COIN) + 1) for colour in range(len(COLOURS) + 1))
+"""The faces of the cards of each colour; place 0 is no colour."""
+
 
 class Price(NamedTuple):
     """Something to be paid in cards.
@@ -39,7 +42,7 @@ class Price(NamedTuple):
 
 
 class Paid(NamedTuple):
-    """What lies on the table towards a price: the faces of the cards, and jokers."""
+    """The cards laid down towards a price: their faces, and jokers."""
 
     faces: tuple[int, ...] = ()
     jokers: int = 0
@@ -63,6 +66,13 @@ class Purse:
     jokers: int
     hidden: int
     unseen: list[int]
+    _coins: list[int] | None = None
+
+    def by_coins(self) -> list[int]:
+        """The numbers of known cards by coin value (place 0 is one coin), counted once."""
+        if self._coins is None:
+            self._coins = _by_coins(self.cards)
+        return self._coins
 
     def could_hold(self, face: int) -> bool:
         """Whether the hand has this card, or might have it."""
@@ -118,11 +128,14 @@ def superfluous(price: Price, paid: Paid) -> bool:
 def missing(purse: Purse, price: Price, paid: Paid = NOTHING) -> int:
     """How many cards (or coins) the hand lacks to meet the price, 0 if it has them."""
     if price.kind == COINS:
-        have = _value(_by_coins(purse.cards))
+        have = _value(purse.by_coins())
         if purse.hidden:
             have += _best(_by_coins(purse.unseen), purse.hidden)
         return max(0, price.amount - _worth(paid.faces) - have)
     colours = wanted(price, paid)
+    if price.kind == PERMISSION and not purse.hidden:
+        have = sum(_by_colour(purse.cards, colours))
+        return max(0, price.amount - len(paid.faces) - paid.jokers - purse.jokers - have)
     known = _by_colour(purse.cards, colours)
     unseen = _by_colour(purse.unseen, colours) if purse.hidden else [0] * len(colours)
     if price.kind == PERMISSION:
@@ -143,7 +156,8 @@ def can_pay(purse: Purse, price: Price, paid: Paid = NOTHING, rest: int = 0) -> 
     if price.kind in (SAME, DIFFERENT) or (rest == 0 and (price.kind == PERMISSION or not paid.faces)):
         return True
     colours = wanted(price, paid)
-    known, all_known = _by_coins(purse.cards, colours), _by_coins(purse.cards)
+    all_known = purse.by_coins()
+    known = all_known if len(colours) == len(ALL_COLOURS) else _by_coins(purse.cards, colours)
     if not purse.hidden:
         ways = _ways(purse, price, paid, known)
         return bool(ways) and _value(all_known) - _value(ways[0]) >= rest
@@ -193,7 +207,7 @@ def _sums(due: int, smallest: int, limits: tuple[int, ...]) -> tuple[tuple[int, 
 
 
 def _value(numbers: Sequence[int]) -> int:
-    """What cards are worth, given their numbers by coin value."""
+    """The value of cards in coins, given their numbers by coin value."""
     return sum([coins * number for coins, number in enumerate(numbers, 1)])
 
 
@@ -203,7 +217,7 @@ def _worth(faces: Sequence[int]) -> int:
 
 def _by_colour(counts: Sequence[int], colours: Sequence[int]) -> list[int]:
     """Numbers of cards of each of these colours."""
-    return [sum(counts[face_of(colour, 1) : face_of(colour, TOP_COIN) + 1]) for colour in colours]
+    return [sum(counts[FACES_OF[colour]]) for colour in colours]
 
 
 def _by_coins(counts: Sequence[int], colours: Sequence[int] = ALL_COLOURS) -> list[int]:

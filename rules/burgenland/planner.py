@@ -1,7 +1,7 @@
 """A bot that plans its hand: it counts the turns that it still needs, and does what makes them fewest.
 
 Everything is counted in hundredths: of a turn, of a card. A piece takes one turn to build and the cards it costs; two cards
-take one turn to draw. What rewards, jokers and tiles are worth in cards are estimates, nothing more.
+take one turn to draw. The values of rewards, jokers and tiles in cards are only estimates.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ PLENTY: Final = 10
 """From so many cards in the hand on each further one is worth less: to draw on is to leave the good squares to the others."""
 
 SPARE_CARD: Final = 60
-"""What a card beyond those is worth."""
+"""The value of a card beyond those."""
 
 JOKER: Final = 140
 SWAP: Final = 30
 COIN: Final = 57
-"""What one coin of a reward brings: a card is worth 1.8 coins on the average, and the last one may bring more."""
+"""The value of one coin of a reward: a card is worth 1.8 coins on the average, and the last one may bring more."""
 
 TILE: Final = {FIVE: 290, PLOT: 20, MINUS_TEN: 60, LAW_BREAK: 50, SEALED: 110}
-"""What a ?-tile is worth; one that is still to be drawn is of any kind."""
+"""The value of a ?-tile; one that is still to be drawn is of any kind."""
 
 BUILDER: Final = 170
-"""What a builder costs on the average."""
+"""The average cost of a builder."""
 
 LARGE: Final = {WALL: 450, HOUSE: 550, PALACE: 650}
-"""What a piece costs in the large castle, where the right cards are long in coming."""
+"""The cost of a piece in the large castle, where the right cards are long in coming."""
 
 LACKING: Final = 12
 """Hundredths of a turn by which each card lacking for the next build sets back."""

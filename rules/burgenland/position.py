@@ -5,22 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rules.burgenland.board import CASTLES, CROSSINGS, Board, Castle, Table
-from rules.burgenland.cards import CARD_FACES, HOUSE, PALACE, PIECES, WALL
+from rules.burgenland.cards import CARD_FACES, HOUSE, PALACE, WALL
 from rules.burgenland.payment import Paid, Price, Purse
 from rules.contract import NOBODY, SEALED, Deal, Move
-
-UNKNOWN = -1
-"""Number of pieces that this copy may not know (option ``screens``)."""
 
 
 @dataclass(slots=True)
 class Player:
-    """What one seat has.
+    """The possessions of one seat.
 
     Attributes:
         hand: the slots of its heraldic cards, ascending.
         tiles: the slots of its ?-tiles, ascending.
-        pieces: walls, houses, palaces and wells still to build, each :data:`UNKNOWN` where this copy may not know.
+        pieces: walls, houses, palaces and wells still to build. Screens and bots ask :meth:`Position.shown_pieces` instead.
+        screened: whether this copy does not show its pieces before the end (option ``screens``).
     """
 
     hand: list[int]
@@ -28,10 +26,11 @@ class Player:
     jokers: int
     swaps: int
     pieces: list[int]
+    screened: bool = False
 
     def copy(self) -> Player:
         """An independent copy."""
-        return Player(self.hand[:], self.tiles[:], self.jokers, self.swaps, self.pieces[:])
+        return Player(self.hand[:], self.tiles[:], self.jokers, self.swaps, self.pieces[:], self.screened)
 
 
 @dataclass(slots=True)
@@ -60,11 +59,12 @@ class Bill:
 
 @dataclass(slots=True)
 class Position:
-    """Where everything lies. Castles, crossings, colours and pieces are counted from 1, their lists from place 0.
+    """The place of every piece and card. Castles, crossings, colours and pieces are counted from 1, their lists from place 0.
 
     Attributes:
         board: what is printed on the board and the cards; ``table`` the part that depends on the number of seats.
-        options: the house rules.
+        options: the house rules; ``named`` those that the facts name.
+        version: of the game, see :mod:`rules.burgenland.versions`.
         start: the start player, or NOBODY before the lot; ``active`` whose turn it is; ``round`` counts the turns.
         acted: whether this turn's action has been taken.
         passes: how many turns in a row have ended by passing.
@@ -88,6 +88,8 @@ class Position:
     board: Board
     table: Table
     options: dict[str, str]
+    named: dict[str, str]
+    version: int
     players: list[Player]
     faces: list[int]
     bared: list[bool]
@@ -123,6 +125,8 @@ class Position:
             board=self.board,
             table=self.table,
             options=self.options,
+            named=self.named,
+            version=self.version,
             players=[player.copy() for player in self.players],
             faces=self.faces[:],
             bared=self.bared[:],
@@ -169,7 +173,7 @@ class Position:
         return range(len(self.board.cards) + 1, len(self.faces))
 
     def plan(self, castle: int) -> Castle:
-        """What is printed for this castle."""
+        """The printed facts of this castle."""
         return self.board.castles[castle - 1]
 
     def colours(self, castle: int) -> tuple[int, int]:
@@ -188,11 +192,16 @@ class Position:
         )
 
     def pieces_left(self, seat: int) -> int:
-        """How many pieces the seat still has to build; below 0 where this copy may not know."""
+        """How many pieces the seat still has to build."""
         return sum(self.players[seat].pieces)
 
+    def shown_pieces(self, seat: int) -> list[int] | None:
+        """The pieces that the seat still has to build; None if this copy does not show them. At the end all are shown."""
+        player = self.players[seat]
+        return None if player.screened and self.winner == NOBODY else player.pieces[:]
+
     def paid(self) -> Paid:
-        """What has been paid towards the price that is due now."""
+        """The payment so far towards the price that is due now."""
         if self.bill is None:
             return Paid()
         return Paid(tuple(self.faces[slot] for slot in self.bill.cards), self.bill.jokers)
@@ -216,21 +225,29 @@ class Position:
         unseen = self.unseen()[: CARD_FACES + 1] if hidden else [0] * (CARD_FACES + 1)
         return Purse(cards, self.players[seat].jokers, hidden, unseen)
 
+    def known_to_all(self) -> Position:
+        """The position as every copy knows it: everybody's pieces, which follow from the log, but no hidden card or tile."""
+        return self._unsealed(None)
+
     def view(self, seat: int | None) -> Position:
-        """A copy from which everything is erased that the seat, or a spectator, may not know."""
+        """A copy with only what the seat, or a spectator, may see."""
+        seen = self._unsealed(seat)
+        if self.options["screens"] == "on":
+            for other, player in enumerate(seen.players):
+                player.screened = player.screened or other != seat
+        return seen
+
+    def _unsealed(self, seat: int | None) -> Position:
+        """A copy without the faces that the seat, or a spectator, may not know."""
         seen = self.copy()
         own = set() if seat is None else {*self.players[seat].hand, *self.players[seat].tiles}
         for slot in range(1, len(seen.faces)):
             if not seen.bared[slot] and slot not in own:
                 seen.faces[slot] = SEALED
-        if self.options["screens"] == "on" and self.winner == NOBODY:
-            for other, player in enumerate(seen.players):
-                if other != seat:
-                    player.pieces = [UNKNOWN] * len(PIECES)
         return seen
 
 
-def first_position(board: Board, seats: int, options: dict[str, str]) -> Position:
+def first_position(board: Board, seats: int, options: dict[str, str], named: dict[str, str], version: int) -> Position:
     """The position before the first deal: pieces given out, squares blocked, nothing shuffled."""
     table = board.tables[seats]
     built = [[0] * len(castle.squares) for castle in board.castles]
@@ -241,6 +258,8 @@ def first_position(board: Board, seats: int, options: dict[str, str]) -> Positio
         board=board,
         table=table,
         options=options,
+        named=named,
+        version=version,
         players=[Player([], [], board.start_jokers, 0, list(table.pieces)) for _ in range(seats)],
         faces=[SEALED] * (slots + 1),
         bared=[False] * (slots + 1),

@@ -40,7 +40,7 @@ class BurgenlandState(State):
         return self.position.active
 
     def prompt(self) -> Message:
-        """What the seat on turn is asked now."""
+        """The prompt for the seat on turn."""
         position = self.position
         where = step(position)
         if where == "over":
@@ -78,7 +78,7 @@ class BurgenlandState(State):
 
     @property
     def deals(self) -> tuple[Deal, ...]:
-        """What has to be dealt before play goes on."""
+        """The deals to answer before play goes on."""
         return tuple(self.position.pending)
 
     def learn(self, deal: Deal, answer: Sequence[int]) -> list[Event]:
@@ -104,21 +104,25 @@ class BurgenlandState(State):
         return BurgenlandState(self.position.copy(), self.undoable)
 
     def view(self, seat: int | None) -> BurgenlandState:
-        """A copy with only what that seat, or a spectator, may know."""
+        """A copy with only what that seat, or a spectator, may see."""
         return BurgenlandState(self.position.view(seat), self.undoable)
+
+    def known_to_all(self) -> BurgenlandState:
+        """The position as every copy knows it."""
+        return BurgenlandState(self.position.known_to_all(), self.undoable)
 
     def facts(self) -> Facts:
         """The position as plain data; see :mod:`rules.burgenland`."""
         return facts(self.position)
 
     def problems(self) -> list[str]:
-        """What is impossible about this position."""
+        """The impossible facts of this position."""
         return problems(self.position)
 
     # -- scores --------------------------------------------------------------------------------------------------------
 
     def scores(self) -> tuple[int, ...]:
-        """The number of pieces each seat has built; 0 where this copy may not know (option ``screens``)."""
+        """The number of pieces each seat has built; 0 where this copy does not show it (option ``screens``)."""
         points = [0] * self.seats
         for line in self.score_trace():
             points[line.seat] += line.points
@@ -127,11 +131,13 @@ class BurgenlandState(State):
     def score_trace(self) -> list[ScoreLine]:
         """One line for each kind of piece that a seat has built."""
         lines = []
-        for seat, player in enumerate(self.position.players):
+        for seat in range(self.seats):
+            left = self.position.shown_pieces(seat)
+            if left is None:
+                continue
             for piece in range(1, len(PIECES) + 1):
-                left = player.pieces[piece - 1]
-                built = self.position.table.pieces[piece - 1] - left
-                if left >= 0 and built:
+                built = self.position.table.pieces[piece - 1] - left[piece - 1]
+                if built:
                     lines.append(ScoreLine(seat, built, message("burgenland.score.built", piece=piece, count=built)))
         return lines
 

@@ -1,4 +1,4 @@
-"""What a move brings about, and what an answer to a deal does: the only place where a position changes."""
+"""The effects of moves and of answers to deals: the only place where a position changes."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from rules.burgenland.cards import (
 from rules.burgenland.legality import LAWLESS, SMALL, prices_of
 from rules.burgenland.payment import COINS, Price, settled
 from rules.burgenland.position import Bill, Position
+from rules.burgenland.versions import PASSES_COUNT_TURNS
 from rules.contract import NOBODY, SEALED, Deal, Event, Move
 from rules.message import Value, message
 
@@ -34,7 +35,8 @@ def begin(position: Position) -> None:
 
 def play(position: Position, move: Move) -> list[Event]:
     """Make a legal move."""
-    position.passes = position.passes + 1 if move.kind == "pass" else 0
+    if move.kind in ("pass", "end") or position.version < PASSES_COUNT_TURNS:
+        position.passes = position.passes + 1 if move.kind == "pass" else 0
     if move.kind == "pay":
         return _show(position, move, face_of(*move.args), position.players[position.active].hand)
     if move.kind in TILE_MOVES:
@@ -190,8 +192,7 @@ def _built(position: Position, move: Move) -> list[Event]:
         position.large[piece - 1] += 1
         events = [_event("built-large", seat=seat, piece=piece)]
     pieces = position.players[seat].pieces
-    if pieces[piece - 1] > 0:
-        pieces[piece - 1] -= 1
+    pieces[piece - 1] -= 1
     if sum(pieces) == 0:
         # No joker, reward, well draw or builder for the last piece: the game is over at once.
         position.winner = seat

@@ -1,12 +1,13 @@
-"""What Das neue Big Boss and Alcazar share: the loop of fields and everything that is built, bought and placed on it.
+"""The common part of Das neue Big Boss and Alcazar: the loop of fields and everything that is built, bought and placed on it.
 
 ================================ ==================================================================================
 :mod:`rules.loop.terms`          the amounts of the box, and the table of what differs between the two games
-:mod:`rules.loop.board`          the fields, who is next to whom, and where three fields lie in a straight line
+:mod:`rules.loop.board`          the fields, their neighbours, and where three fields lie in a straight line
 :mod:`rules.loop.buildings`      villas and castles: levels, values, crests, founding distances, mergers (F, T3, T6, V)
 :mod:`rules.loop.cards`          construction and tower cards: pile, face-up row, hands, who knows which face (T5)
 :mod:`rules.loop.nobles`         barons and grandes: supplies, and where they stand
 :mod:`rules.loop.position`       a position: dealing, copies and views, facts, conservation
+:mod:`rules.loop.kinds`          the table of moves: when each is asked, its choices, what forbids it, what it does and costs
 :mod:`rules.loop.legality`       what may be done and why not: the steps of a turn, tower cards (W1), passing (E2)
 :mod:`rules.loop.turn`           doing it: withdrawing, buying, building, merging, placing, the end of a turn (T, M, V2, E1)
 :mod:`rules.loop.lookahead`      how both greedy bots think: a whole turn, every promising way

@@ -23,10 +23,10 @@ class Buildings:
         stones: first fields of the founding stones in play, in order of placing; each covers that field and the next two.
         blocks: blocks in the supply.
         lost: blocks that left the game unbuilt (M3).
-        free_crests: the crests in the supply, as bits 1 to 8.
+        crest_supply: the crests in the supply, as bits 1 to 8.
     """
 
-    __slots__ = ("blocks", "board", "crest", "free_crests", "level", "lost", "of", "stones", "terms", "value")
+    __slots__ = ("blocks", "board", "crest", "crest_supply", "level", "lost", "of", "stones", "terms", "value")
 
     def __init__(
         self,
@@ -47,14 +47,14 @@ class Buildings:
         self.stones = stones
         self.blocks = BLOCKS
         self.lost = 0
-        self.free_crests = ALL_CRESTS
+        self.crest_supply = ALL_CRESTS
 
     def copy(self) -> Buildings:
         """An independent copy."""
         twin = Buildings(self.terms, self.board, self.level[:], self.of[:], self.value[:], self.crest[:], self.stones[:])
         twin.blocks = self.blocks
         twin.lost = self.lost
-        twin.free_crests = self.free_crests
+        twin.crest_supply = self.crest_supply
         return twin
 
     # -- looking -------------------------------------------------------------------------------------------------------
@@ -74,10 +74,6 @@ class Buildings:
     def all(self) -> list[int]:
         """Every building, by its lowest cell."""
         return [building for building in dict.fromkeys(self.of) if building]
-
-    def crested(self, crest: int) -> int:
-        """The castle with that crest; 0 if there is none."""
-        return self.crest.index(crest) if 0 < crest <= CRESTS and crest in self.crest else 0
 
     def waiting(self) -> list[int]:
         """The villas that are worth a castle and wait for a crest (V2), by their lowest cell."""
@@ -119,7 +115,7 @@ class Buildings:
     def castle_sites(self, card: int) -> list[int]:
         """The first fields of every place where a castle can be founded with that card, in order along the loop (F4)."""
         if (
-            not self.free_crests
+            not self.crest_supply
             or self.blocks < self.terms.founding_blocks
             or (self.terms.founding_stones and not self.stones_left())
         ):
@@ -130,7 +126,7 @@ class Buildings:
     # -- building ------------------------------------------------------------------------------------------------------
 
     def found_villa(self, cell: int) -> None:
-        """One block on a field of its own."""
+        """One block on its own field."""
         self.blocks -= 1
         self.level[cell] = 1
         self.of[cell] = cell
@@ -153,7 +149,7 @@ class Buildings:
         self.blocks -= 1
         self.of[cell] = building
         self.level[cell] += 1
-        self._raise(building, self.terms.worth(self.level[cell]))
+        self._add_value(building, self.terms.worth(self.level[cell]))
 
     def merge(self, stays: int, goes: int) -> int:
         """Join two buildings; returns the crest that comes free, or 0."""
@@ -161,11 +157,11 @@ class Buildings:
             if owner == goes:
                 self.of[cell] = stays
         freed = self.crest[goes]
-        self._raise(stays, self.value[goes])
+        self._add_value(stays, self.value[goes])
         self.value[goes] = 0
         self.crest[goes] = 0
         if freed:
-            self.free_crests |= 1 << freed
+            self.crest_supply |= 1 << freed
         return freed
 
     def lose_block(self) -> None:
@@ -175,16 +171,16 @@ class Buildings:
 
     def give_crest(self, building: int) -> int:
         """Give a building the lowest crest in the supply (F5), and return that crest."""
-        crest = (self.free_crests & -self.free_crests).bit_length() - 1
-        self.free_crests &= ~(1 << crest)
+        crest = (self.crest_supply & -self.crest_supply).bit_length() - 1
+        self.crest_supply &= ~(1 << crest)
         self.crest[building] = crest
         return crest
 
     def deserves_crest(self, building: int) -> bool:
         """Whether a villa becomes a castle now (V1)."""
-        return bool(self.value[building] >= CASTLE_VALUE and not self.crest[building] and self.free_crests)
+        return bool(self.value[building] >= CASTLE_VALUE and not self.crest[building] and self.crest_supply)
 
-    def _raise(self, building: int, by: int) -> None:
+    def _add_value(self, building: int, by: int) -> None:
         value = self.value[building] + by
         self.value[building] = value if value < CAP else CAP
 
@@ -195,11 +191,11 @@ class Buildings:
         return self.level[cell]
 
     def _worth(self, building: int) -> int:
-        """What a building's parts are worth, counted anew."""
+        """The value of a building's parts, counted anew."""
         return sum(self.terms.worth(level) for cell in self.cells(building) for level in range(1, self.level[cell] + 1))
 
     def problems(self) -> list[str]:
-        """What cannot be."""
+        """The impossible facts about the buildings."""
         found: list[str] = []
         built = sum(map(self._blocks_on, range(1, self.board.cells + 1))) - 3 * len(self.stones)
         if built + self.blocks + self.lost != BLOCKS or self.blocks < 0:
@@ -210,8 +206,8 @@ class Buildings:
         if len(set(covered)) != len(covered) or not all(self.level[cell] for cell in covered):
             found.append(f"founding stones overlap or float: {self.stones}")
         crests = sorted(crest for crest in self.crest if crest)
-        if crests != [crest for crest in range(1, CRESTS + 1) if not self.free_crests >> crest & 1]:
-            found.append(f"crests: {crests} on the board, {self.free_crests:b} in the supply")
+        if crests != [crest for crest in range(1, CRESTS + 1) if not self.crest_supply >> crest & 1]:
+            found.append(f"crests: {crests} on the board, {self.crest_supply:b} in the supply")
         for cell in range(1, self.board.cells + 1):
             if bool(self.level[cell]) != bool(self.of[cell]):
                 found.append(f"cell {cell}: {self.level[cell]} levels, building {self.of[cell]}")

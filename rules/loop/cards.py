@@ -10,7 +10,7 @@ from rules.loop.terms import FIELDS, TOWER_CARDS
 
 
 class Cards:
-    """Where the cards are.
+    """The places of the cards.
 
     Attributes:
         faces: by slot, the number on the card, or SEALED where this copy does not know it.
@@ -128,7 +128,7 @@ class Cards:
     # -- conservation --------------------------------------------------------------------------------------------------
 
     def problems(self) -> list[str]:
-        """What cannot be."""
+        """The impossible facts about the cards."""
         found: list[str] = []
         held = [slot for hand in self.hands for slot in hand] + self.row
         known = [face for face in self.faces if face != SEALED]

@@ -9,7 +9,7 @@ from rules.contract import Budget, Move, Rng, State
 from rules.loop.turn import LoopState
 
 WON: Final = 1_000_000
-"""What a won game is worth: more than anything on the way."""
+"""The value of a won game: more than anything on the way."""
 
 
 class OneTurn(ABC):
@@ -17,7 +17,7 @@ class OneTurn(ABC):
 
     @abstractmethod
     def worth(self, state: LoopState, seat: int) -> int:
-        """What a position between two turns is worth to a seat, in hundredths of what the game is scored in."""
+        """The value of a position between two turns to a seat, in hundredths of the game's unit of score."""
 
     def promising(self, state: LoopState) -> list[Move]:
         """The legal moves that are worth a thought, in their order: at least one of them."""
@@ -36,14 +36,14 @@ class OneTurn(ABC):
         return found
 
     def _worth_of_move(self, state: LoopState, move: Move, seat: int) -> int:
-        """What a position is worth to a seat after a move and the best that can follow it in the same turn."""
+        """The value of a position to a seat after a move and its best continuation in the same turn."""
         after = state.copy()
-        after.play(move)
+        after.play_silently(move)
         while after.deals:
             answer = after.known(after.deals[0])
             if answer is None:
                 break
-            after.learn(after.deals[0], answer)
+            after.learn_silently(after.deals[0], answer)
         if after.round == state.round and not after.end:
             return max(self._worth_of_move(after, further, seat) for further in self.promising(after))
         return self.worth(after, seat)

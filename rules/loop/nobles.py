@@ -64,7 +64,7 @@ class Nobles:
         return seat, rank
 
     def problems(self, level: list[int]) -> list[str]:
-        """What cannot be; ``level`` is how high each cell is built."""
+        """The impossible facts about the nobles; ``level`` is the height of each cell."""
         found: list[str] = []
         count = self.supply[:]
         for cell, seat, rank in self.standing():

@@ -5,16 +5,13 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 
-from rules.contract import NOBODY, SEALED, Deal, Event, Facts, Result, State, ranks_of
+from rules.contract import NOBODY, NOT_SHOWN, SEALED, Deal, Event, Facts, Result, State, ranks_of
 from rules.loop.board import LoopBoard
 from rules.loop.buildings import Buildings
 from rules.loop.cards import Cards
 from rules.loop.nobles import Nobles
 from rules.loop.terms import FIELDS, HAND, ROW, Setup
 from rules.message import Value, message
-
-HIDDEN = -1
-"""The money of a player in a copy that may not know it."""
 
 
 class LoopPosition(State):
@@ -24,7 +21,8 @@ class LoopPosition(State):
         setup: what stays the same all game long.
         board: the fields.
         buildings, cards, nobles: what lies on the table.
-        money: Real by seat; HIDDEN where this copy may not know it.
+        money: Real by seat. Bots and screens ask :meth:`shown_money` instead.
+        screened: by seat, whether this copy does not show its money before the end (option ``hidden_money``, T5).
         passed: by seat, 1 if its last turn was a pass and nothing has changed since (E1).
         out: by seat, 1 if it takes no more turns (E2).
         seat: whose turn it is, also while something is dealt; NOBODY before the start player is drawn and after the end.
@@ -41,10 +39,11 @@ class LoopPosition(State):
         self.setup = setup
         self.board: LoopBoard = buildings.board
         self.seats: int = setup.seats
-        self.buildings = buildings
-        self.cards = cards
-        self.nobles = nobles
+        self.buildings: Buildings = buildings
+        self.cards: Cards = cards
+        self.nobles: Nobles = nobles
         self.money: list[int] = []
+        self.screened: tuple[bool, ...] = (False,) * setup.seats
         self.passed: list[int] = []
         self.out: list[int] = []
         self.seat: int = NOBODY
@@ -78,6 +77,7 @@ class LoopPosition(State):
     def _copy_to(self, twin: LoopPosition) -> None:
         """Give a fresh copy everything that is not built, held or placed."""
         twin.money = self.money[:]
+        twin.screened = self.screened
         twin.passed = self.passed[:]
         twin.out = self.out[:]
         twin.seat = self.seat
@@ -100,15 +100,16 @@ class LoopPosition(State):
         """The seat to move; None when the game is over or something has to be dealt first."""
         return None if self._deals or self.seat == NOBODY else self.seat
 
-    def event(self, kind: str, **values: Value) -> Event:
-        """A message of this game that something happened."""
-        return message(f"{self.setup.terms.game}.event.{kind}", **values)
+    def tell(self, told: list[Event] | None, kind: str, **values: Value) -> None:
+        """Add the message that something happened, if anybody wants to hear it."""
+        if told is not None:
+            told.append(message(f"{self.setup.terms.game}.event.{kind}", **values))
 
     # -- dealing -------------------------------------------------------------------------------------------------------
 
     @property
     def deals(self) -> tuple[Deal, ...]:
-        """What has to be dealt before play goes on, in order."""
+        """The deals to answer before play goes on, in order."""
         return self._deals
 
     def known(self, deal: Deal) -> tuple[int, ...] | None:
@@ -124,32 +125,39 @@ class LoopPosition(State):
 
     def learn(self, deal: Deal, answer: Sequence[int]) -> list[Event]:
         """Answer the first pending deal. Raises :class:`ValueError` for another deal, or an answer that cannot be."""
+        events: list[Event] = []
+        self._learn(deal, answer, events)
+        return events
+
+    def learn_silently(self, deal: Deal, answer: Sequence[int]) -> None:
+        """Answer the first pending deal as ``learn`` does, and tell nothing."""
+        self._learn(deal, answer, None)
+
+    def _learn(self, deal: Deal, answer: Sequence[int], told: list[Event] | None) -> None:
         if not self._deals or deal != self._deals[0]:
             raise ValueError(f"{deal} is not awaited")
         given = tuple(answer)
         self._check_answer(deal, given)
         self._deals = self._deals[1:]
-        events: list[Event] = []
         if deal.kind == "lot":
             self.seat = given[0]
-            events.append(self.event("started", seat=self.seat))
+            self.tell(told, "started", seat=self.seat)
         elif deal.kind == "show":
-            self._play_card(deal.seat, given[0], deal.faces[0], events)
+            self._play_card(deal.seat, given[0], deal.faces[0], told)
         elif deal.kind != "shuffle":
             for slot, face in zip(deal.slots, given, strict=True):
                 self.cards.faces[slot] = face
                 if deal.kind == "open":
                     self.cards.shown[slot] = 1
                     if self.round:
-                        events.append(self.event("refilled", card=face))
+                        self.tell(told, "refilled", card=face)
                 elif self.round and face != SEALED:
-                    events.append(self.event("drew", seat=deal.seat, card=face, only=deal.seat))
+                    self.tell(told, "drew", seat=deal.seat, card=face, only=deal.seat)
         if not self._deals and not self.round:
             self.round = 1
-        return events
 
     @abstractmethod
-    def _play_card(self, seat: int, slot: int, number: int, events: list[Event]) -> None:
+    def _play_card(self, seat: int, slot: int, number: int, told: list[Event] | None) -> None:
         """Go on with a construction card whose slot is known now."""
 
     def _check_answer(self, deal: Deal, given: tuple[int, ...]) -> None:
@@ -171,12 +179,22 @@ class LoopPosition(State):
     # -- what a copy knows ---------------------------------------------------------------------------------------------
 
     def view(self, seat: int | None) -> LoopPosition:
-        """A copy with only what that seat, or a spectator (None), may know: own cards, and (an option) own money."""
+        """A copy with only what that seat, or a spectator (None), may see: own cards, and (an option) own money."""
         twin = self.copy()
         twin.cards.hide(seat)
-        if self.setup.hidden_money and not self.end:
-            twin.money = [money if owner == seat else HIDDEN for owner, money in enumerate(self.money)]
+        if self.setup.hidden_money:
+            twin.screened = tuple([screened or owner != seat for owner, screened in enumerate(self.screened)])
         return twin
+
+    def known_to_all(self) -> LoopPosition:
+        """The position as every copy knows it: everybody's money, which follows from the log, but no hidden card."""
+        twin = self.copy()
+        twin.cards.hide(None)
+        return twin
+
+    def shown_money(self, seat: int) -> int | None:
+        """The money of a seat in Real; None if this copy does not show it. At the end everything is counted openly."""
+        return None if self.screened[seat] and not self.end else self.money[seat]
 
     def facts(self) -> Facts:
         """The position as plain data.
@@ -196,9 +214,9 @@ class LoopPosition(State):
         market                     numbers for sale face up (0 while a card is turned over)
         pile                       cards in the draw pile
         discards                   numbers played, in order
-        players                    of each seat: money; barons, grandes in the supply; towers in the hand; hand, as slot
-                                   and number (0 if sealed) of each construction card; shown, the slots of those that
-                                   everybody knows; passed, out
+        players                    of each seat: money (NOT_SHOWN where it is screened); barons, grandes in the supply;
+                                   towers in the hand; hand, as slot and number (0 if sealed) of each construction card;
+                                   shown, the slots of those that everybody knows; passed, out
         pending                    the deals that are awaited
         end                        how the game ended; empty while it goes on
         ========================== ====================================================================================
@@ -207,9 +225,10 @@ class LoopPosition(State):
         faces = cards.faces
         players: list[Facts] = []
         for seat in range(self.seats):
+            money = self.shown_money(seat)
             players.append(
                 {
-                    "money": self.money[seat],
+                    "money": NOT_SHOWN if money is None else money,
                     "barons": nobles.left(seat, 1),
                     "grandes": nobles.left(seat, 2),
                     "towers": cards.towers[seat],
@@ -251,15 +270,15 @@ class LoopPosition(State):
     # -- conservation --------------------------------------------------------------------------------------------------
 
     def problems(self) -> list[str]:
-        """What is impossible about this position; empty when all is accounted for."""
+        """The impossible facts of this position; empty when all is accounted for."""
         found = self.buildings.problems() + self.cards.problems() + self.nobles.problems(self.buildings.level)
-        if self.step != "crest" and self.buildings.free_crests and self.buildings.waiting():
+        if self.step != "crest" and self.buildings.crest_supply and self.buildings.waiting():
             found.append("a villa should have a crest")
         lists = (self.money, self.passed, self.out)
         if any(len(column) != self.seats for column in lists):
             found.append("not every seat has an account")
         for seat, money in enumerate(self.money):
-            if money < HIDDEN or (money == HIDDEN and not self.setup.hidden_money):
+            if money < 0:
                 found.append(f"seat {seat} has {money} Real")
         sealed = [slot for slot in self.cards.row if self.cards.faces[slot] == SEALED]
         opening = [slot for deal in self._deals if deal.kind == "open" for slot in deal.slots]
@@ -284,7 +303,7 @@ class LoopPosition(State):
 
     @abstractmethod
     def _rank_keys(self) -> list[tuple[int, ...]]:
-        """What decides who wins, by seat, higher is better: the score, then the tie-breaks."""
+        """The criteria of victory by seat, higher is better: the score, then the tie-breaks."""
 
     @property
     def result(self) -> Result | None:

@@ -41,7 +41,7 @@ SUPPLY: Final = (0, 6, 2)
 
 
 class Terms(NamedTuple):
-    """What differs between the games: one row of the table for each.
+    """The differences between the games: one row of the table for each.
 
     Attributes:
         game: the game's id, with which its message keys begin.
@@ -64,7 +64,7 @@ class Terms(NamedTuple):
     bridges: int
 
     def worth(self, level: int) -> int:
-        """What a block on this level (from 1) adds to the value of its building."""
+        """The value that a block on this level (from 1) adds to its building."""
         return level if self.height_counts or level < 2 else 2
 
 
@@ -77,13 +77,13 @@ ALCAZAR: Final  = Terms("alcazar",      40,      0,      4,    False,         Fa
 
 
 class Setup(NamedTuple):
-    """What stays the same all game long, apart from the board.
+    """The constants of a game, apart from the board.
 
     Attributes:
         terms: the game's row of the table.
         seats: number of players.
         hidden_money: whether players do not see each other's money (an option, T5).
-        options: every option's value, in the game's order.
+        options: the house rules that the facts name, in the game's order.
     """
 
     terms: Terms

@@ -29,7 +29,7 @@ master version slot ``10 * s + f`` has face *f*, and everybody knows it.
 
 Moves
 -----
-By ``facts()["step"]``; what can be done in one way only is done at once and never asked (U21)::
+By ``facts()["step"]``, the stage of the turn; what can be done in one way only is done at once and never asked (U21)::
 
     found       found C              lay a foundation (master version; 8, in turn)
     place       place C              the first knight of each seat

@@ -1,6 +1,6 @@
 """Action cards: which slots lie in which deck or hand, and which of their faces this copy knows.
 
-In the base game each seat has a deck of its own, in the variant all draw from one, in the master version every hand is full
+In the base game each seat has its own deck, in the variant all draw from one, in the master version every hand is full
 and open from the start. The slots of a seat's own cards are consecutive, counted from 1; decks are listed from the top.
 """
 
@@ -17,7 +17,7 @@ def _colour(terms: Terms) -> tuple[int, ...]:
 
 
 class Cards:
-    """All action cards of a game. What changes them returns a changed copy, so that copies of a position share them.
+    """All action cards of a game. Methods that change them return a changed copy, so that copies of a position share them.
 
     Attributes:
         open: whether everybody sees every card (master version).
@@ -101,7 +101,7 @@ class Cards:
         return range(1, len(self.faces)) if self.common else range(1 + seat * self.size, 1 + (seat + 1) * self.size)
 
     def shuffles(self, terms: Terms) -> Iterator[Deal]:
-        """What has to be shuffled before the game."""
+        """The decks to shuffle before the game."""
         if not self.open:
             for deck in self.decks:
                 yield Deal("shuffle", deck, NOBODY, tuple(sorted(_colour(terms) * (len(deck) // self.size))))
@@ -125,7 +125,7 @@ class Cards:
         return tuple(slot for slot in self.looking if slot not in self.seen)
 
     def drawn(self, slots: Sequence[int], faces: Sequence[int]) -> Cards:
-        """The drawn slots with their faces, for who may know them."""
+        """The drawn slots with their faces, for a seat that may know them."""
         twin = self.copy()
         if not self.common:
             twin.seen = tuple(sorted((*self.seen, *slots)))
@@ -202,7 +202,7 @@ class Cards:
     # -- reports -------------------------------------------------------------------------------------------------------
 
     def problems(self, copies: Sequence[int]) -> list[str]:
-        """What is impossible about the cards."""
+        """The impossible facts about the cards."""
         found = []
         places = [*self.decks, *self.hands, *self.played, self.looking]
         lying = sorted(slot for slots in places for slot in slots)

@@ -1,4 +1,4 @@
-"""What a screen can be told beyond the moves: how a knight gets somewhere, how high a tower may grow, what a card wants.
+"""Explanations for a screen beyond the moves: how a knight gets somewhere, how high a tower may grow, what a card wants.
 
 Nothing here decides anything; all of it follows from the same board that the moves are listed from.
 """
@@ -11,7 +11,7 @@ from rules.message import Message, message
 from rules.torres.grid import BESIDE, cells_of
 from rules.torres.land import SINKING, STOREY, Land
 from rules.torres.state import TorresState
-from rules.torres.terms import CASTLES, GATES
+from rules.torres.terms import CASTLES, THROUGH_GATES
 
 Route = tuple[int, ...]
 """The cells a knight passes with one move, from where it stands to where it comes out, those inside a castle included."""
@@ -46,7 +46,7 @@ class Height(NamedTuple):
 
 
 def reach(state: TorresState, cell: int, points: int) -> dict[int, Way]:
-    """Where the knight on a cell can get by moving with so many action points, by cell, nearest first."""
+    """The cells that the knight on a cell can reach with this many action points, nearest first."""
     land = state.land.copy()
     land.taken &= ~(1 << cell)
     price = state.terms.box.move
@@ -69,20 +69,20 @@ def reach(state: TorresState, cell: int, points: int) -> dict[int, Way]:
 def route(land: Land, cell: int, target: int, card: int = 0) -> Route:
     """The cells that a knight passes with one legal move, or with the gates card (``card`` is 0 or a walking card)."""
     level = land.levels[cell]
-    if card not in (0, GATES) or (not card and BESIDE[cell] >> target & 1 and land.levels[target] <= level + 1):
+    if card not in (0, THROUGH_GATES) or (not card and BESIDE[cell] >> target & 1 and land.levels[target] <= level + 1):
         return cell, target
-    storey = land.gates in (SINKING, STOREY) and card != GATES
+    storey = land.walking in (SINKING, STOREY) and card != THROUGH_GATES
     doors = BESIDE[target] & land.above[land.levels[target]]
     edge: list[tuple[Route, int]] = [((cell, gate), level) for gate in cells_of(BESIDE[cell] & land.above[level])]
     seen = {(passed[-1], at) for passed, at in edge}
     while edge:
         passed, at = edge.pop(0)
         here = passed[-1]
-        if doors >> here & 1 and (not storey or land.gates == STOREY or at == land.levels[target]):
+        if doors >> here & 1 and (not storey or land.walking == STOREY or at == land.levels[target]):
             return *passed, target
-        inside = land.castles[land.castle[here]] & BESIDE[here]
+        inside = land.castles[land.castle_at[here]] & BESIDE[here]
         steps = [((*passed, other), at) for other in cells_of(inside & land.above[at] if storey else inside)]
-        if storey and land.gates == SINKING and at:
+        if storey and land.walking == SINKING and at:
             steps.append((passed, at - 1))
         for step in steps:
             if (step[0][-1], step[1]) not in seen:
@@ -106,7 +106,7 @@ def height(state: TorresState, cell: int) -> Height:
 
 
 def master_card(state: TorresState) -> Message | None:
-    """What the master card pays for, or None when there is none."""
+    """The sentence about the master card, or None when there is none."""
     card = state.master
     if not card:
         return None

@@ -12,7 +12,7 @@ REMEMBERED = 4096
 class Fan(dict[int, tuple[Move, ...]]):
     """The moves that differ in their last argument, a cell: ``fan[mask]`` are those to the cells of the mask.
 
-    What has been asked for once is remembered. Masks that hardly come twice are listed row by row instead (``add``).
+    Answers are remembered. Masks that hardly come twice are listed row by row instead (``add``).
     """
 
     __slots__ = ("_moves", "_rows")

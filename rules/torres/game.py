@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from rules.bots.uniform import Uniform
-from rules.contract import Bot, Game, Option, RulesError, State
+from rules.contract import Bot, Game, Option, RulesError, State, named_options
 from rules.message import Message, message
 from rules.registry import register
 from rules.torres.bots.greedy import Greedy
@@ -24,14 +24,14 @@ class Torres(Game):
     title: ClassVar[Message] = message("torres.title")
     seats: ClassVar[tuple[int, ...]] = SEATS
     options: ClassVar[tuple[Option, ...]] = (
-        Option("mode", ("base", "variant", "master"), "base"),
-        Option("first", ("lot", "seat"), "lot"),
-        Option("gates", ("free", "sinking", "storey"), "free"),
-        Option("stack_limit", ("always", "two_players"), "always"),
-        Option("foundation_distance", ("plus", "diamond"), "plus"),
-        Option("master_all", ("six", "placed"), "six"),
-        Option("tilted_squares", ("on", "off"), "on"),
-        Option("castle_card", ("all", "count"), "all"),
+        Option("mode", ("base", "variant", "master"), "base", named=True),
+        Option("first", ("lot", "seat"), "lot", named=True),
+        Option("gates", ("free", "sinking", "storey"), "free", named=True),
+        Option("stack_limit", ("always", "two_players"), "always", named=True),
+        Option("foundation_distance", ("plus", "diamond"), "plus", named=True),
+        Option("master_all", ("six", "placed"), "six", named=True),
+        Option("tilted_squares", ("on", "off"), "on", named=True),
+        Option("castle_card", ("all", "count"), "all", named=True),
     )
     version: ClassVar[int] = 1
     ends: ClassVar[tuple[str, ...]] = (END,)
@@ -39,7 +39,7 @@ class Torres(Game):
     bots: ClassVar[Mapping[str, Bot]] = {"random": Uniform(), "greedy": Greedy(), "planner": Planner()}
 
     @classmethod
-    def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object]) -> State:
+    def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object], version: int | None = None) -> State:
         """The position before the first deal.
 
         Raises :class:`~rules.contract.RulesError` naming the entry when ``data`` is damaged, and for a seat count that is
@@ -47,6 +47,6 @@ class Torres(Game):
         """
         if seats not in cls.seats:
             raise RulesError(message("rules.error.seats", game=cls.id, seats=seats, choices=", ".join(map(str, cls.seats))))
-        state = TorresState(terms_of(read_box(data), seats, options))
+        state = TorresState(terms_of(read_box(data), seats, options, named_options(cls, options)))
         state.begin()
         return state

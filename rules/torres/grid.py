@@ -66,7 +66,7 @@ def beside(mask: int) -> int:
 
 
 def grown(seed: int, within: int) -> int:
-    """What can be reached from the seed over orthogonally neighbouring cells of ``within``."""
+    """The cells reachable from the seed over orthogonally neighbouring cells of ``within``."""
     mask = seed & within
     while True:
         larger = mask | (beside(mask) & within)

@@ -21,89 +21,89 @@ NO_CELL = -1
 
 
 class Land:
-    """What stands on the board.
+    """The pieces on the board.
 
     Attributes:
         levels: number of blocks on each cell.
         above: mask of the cells higher than the index, up to some levels above the highest tower.
-        castle: number of the castle on each cell, 0 for none.
+        castle_at: number of the castle on each cell, 0 for none.
         castles: the cells of each castle, 0 for a number not in use; number 0 is none.
         skirts: the cells beside each castle, some of the castle itself among them.
-        once: the cells beside at least one castle, ``twice`` those beside two or more.
+        near_any: the cells beside at least one castle, ``near_several`` those beside two or more.
         raisable: the cells of castles whose tower is lower than the castle's area, pieces on them or not.
         taken: the cells with a knight or the king.
         knights: the cells of each seat's knights, ascending.
         king: his cell, or -1.
-        gates: FREE, SINKING or STOREY.
-        ways: what ``way`` has worked out since the last block was placed, by cell.
+        walking: FREE, SINKING or STOREY.
+        known_targets: what ``targets`` has worked out since the last block was placed, by cell.
     """
 
     __slots__ = (
-        "_exits", "above", "castle", "castles", "gates", "king", "knights", "levels", "once", "raisable", "skirts", "taken",
-        "twice", "ways",
+        "_exits", "above", "castle_at", "castles", "king", "knights", "known_targets", "levels", "near_any", "near_several",
+        "raisable", "skirts", "taken", "walking",
     )  # fmt: skip
 
     levels: list[int]
     above: list[int]
-    castle: list[int]
+    castle_at: list[int]
     castles: list[int]
     skirts: list[int]
-    once: int
-    twice: int
+    near_any: int
+    near_several: int
     raisable: int
     taken: int
     knights: list[tuple[int, ...]]
     king: int
-    gates: int
-    ways: dict[int, tuple[int, int]]
+    walking: int
+    known_targets: dict[int, tuple[int, int]]
     _exits: list[dict[int, int]]
 
-    def __init__(self, seats: int, gates: int, like: Land | None = None) -> None:
+    def __init__(self, seats: int, walking: int, like: Land | None = None) -> None:
         """An empty board, or one like another."""
-        self.gates = gates
+        self.walking = walking
         if like is None:
             self.levels = [0] * CELLS
             self.above = [0] * SPARE
-            self.castle = [0] * CELLS
+            self.castle_at = [0] * CELLS
             self.castles = [0]
             self.skirts = [0]
-            self.once = 0
-            self.twice = 0
+            self.near_any = 0
+            self.near_several = 0
             self.raisable = 0
             self.taken = 0
             self.knights = [()] * seats
             self.king = NO_CELL
             self._exits = [{}]
-            self.ways = {}
+            self.known_targets = {}
         else:
             self.levels = like.levels[:]
             self.above = like.above[:]
-            self.castle = like.castle[:]
+            self.castle_at = like.castle_at[:]
             self.castles = like.castles[:]
             self.skirts = like.skirts[:]
-            self.once = like.once
-            self.twice = like.twice
+            self.near_any = like.near_any
+            self.near_several = like.near_several
             self.raisable = like.raisable
             self.taken = like.taken
             self.knights = like.knights[:]
             self.king = like.king
             self._exits = like._exits[:]  # these depend on the blocks alone; whoever changes them starts others
-            self.ways = like.ways
+            self.known_targets = like.known_targets
 
     def copy(self) -> Land:
         """An independent copy."""
-        return Land(0, self.gates, self)
+        return Land(0, self.walking, self)
 
     def forget(self) -> None:
         """Forget what has been worked out on the way, so that equal positions are equal to the last attribute."""
         self._exits = [{} for _ in self.castles]
-        self.ways = {}
+        self.known_targets = {}
 
     # -- blocks --------------------------------------------------------------------------------------------------------
 
     def area(self, cell: int) -> int:
         """The number of cells of the castle on this cell, 0 where there is none."""
-        return self.castles[self.castle[cell]].bit_count()
+        return self.castles[self.castle_at[cell]].bit_count()
 
     def count(self) -> int:
         """The number of castles."""
@@ -111,7 +111,7 @@ class Land:
 
     def around(self, cell: int) -> list[int]:
         """The numbers of the different castles beside a cell, ascending."""
-        return sorted({self.castle[other] for other in cells_of(BESIDE[cell] & self.above[0])})
+        return sorted({self.castle_at[other] for other in cells_of(BESIDE[cell] & self.above[0])})
 
     def build(self, cell: int) -> int:
         """Put a block on a cell, under whatever stands there; returns the number of its castle, negative for a new one.
@@ -121,21 +121,21 @@ class Land:
         bit = 1 << cell
         level = self.levels[cell]
         above = self.above
-        castle = self.castle[cell]
+        castle = self.castle_at[cell]
         founded = False
         if level == 0:
             near = BESIDE[cell] & above[0]
-            castle = self.castle[near.bit_length() - 1] if near else 0
+            castle = self.castle_at[near.bit_length() - 1] if near else 0
             if castle == 0:
                 founded = True
                 castle = self._unused()
-            self.castle[cell] = castle
+            self.castle_at[cell] = castle
             self.castles[castle] |= bit
             near = BESIDE[cell]
             more = near & ~self.skirts[castle]
             self.skirts[castle] |= near
-            self.twice |= self.once & more
-            self.once |= more
+            self.near_several |= self.near_any & more
+            self.near_any |= more
         above[level] |= bit
         if level + SPARE >= len(above):
             above.append(0)
@@ -150,15 +150,15 @@ class Land:
         self.above[level] ^= bit
         self.levels[source] = level
         if level == 0:
-            castle = self.castle[source]
-            self.castle[source] = 0
+            castle = self.castle_at[source]
+            self.castle_at[source] = 0
             self.castles[castle] ^= bit
             self.skirts[castle] = beside(self.castles[castle])
             self.raisable &= ~bit
-            self.once, self.twice = self._sides()
+            self.near_any, self.near_several = self._near()
             self._changed(castle)
         else:
-            self._changed(self.castle[source])
+            self._changed(self.castle_at[source])
         return self.build(target)
 
     def _unused(self) -> int:
@@ -178,48 +178,48 @@ class Land:
         full = self.above[highest] if 0 <= highest < len(self.above) else 0
         self.raisable = (self.raisable & ~cells) | (cells & ~full)
         self._exits[castle] = {}
-        self.ways = {}
+        self.known_targets = {}
 
     def joinable(self) -> int:
         """The cells without a block beside exactly one castle, pieces on them or not."""
-        return self.once & ~self.twice & ~self.above[0]
+        return self.near_any & ~self.near_several & ~self.above[0]
 
-    def _sides(self, but: int = 0) -> tuple[int, int]:
+    def _near(self, but: int = 0) -> tuple[int, int]:
         """The cells beside at least one, and beside at least two castles, when the castle ``but`` does not count."""
-        once = twice = 0
+        any_castle = several = 0
         for number, skirt in enumerate(self.skirts):
             if number != but:
-                twice |= once & skirt
-                once |= skirt
-        return once, twice
+                several |= any_castle & skirt
+                any_castle |= skirt
+        return any_castle, several
 
-    def _beside_one(self, but: int) -> int:
+    def _near_one(self, but: int) -> int:
         """The cells beside exactly one castle, when the castle ``but`` does not count."""
-        once, twice = self._sides(but)
-        return once & ~twice
+        any_castle, several = self._near(but)
+        return any_castle & ~several
 
     def building(self) -> int:
-        """Where a block may be placed: free, beside one castle only or on a tower lower than the castle's area."""
-        return (self.raisable | (self.once & ~self.twice & ~self.above[0])) & ~self.taken
+        """The cells where a block may be placed: free, beside one castle only or on a tower lower than the castle's area."""
+        return (self.raisable | (self.near_any & ~self.near_several & ~self.above[0])) & ~self.taken
 
     def apart(self) -> int:
         """The cells without a block and without a castle beside them: where a castle may be founded."""
         return ALL & ~self.above[0] & ~beside(self.above[0])
 
     def drops(self, source: int, least: int) -> int:
-        """Where the top block of a free tower may be moved to, at least ``least`` castles remaining (ruling U19)."""
+        """The cells that the top block of a free tower may move to, at least ``least`` castles remaining (ruling U19)."""
         bit = 1 << source
         free = ALL & ~self.taken & ~bit
         above = self.above
         if self.levels[source] > 1:
             return (self.raisable | self.joinable() | self.apart()) & free
-        number = self.castle[source]
+        number = self.castle_at[source]
         rest = self.castles[number] ^ bit
         built = above[0] ^ bit
         ground = ~built & free
         alone = ground & ~beside(built)
         if not rest:
-            elsewhere = self.raisable | (self._beside_one(number) & ground)
+            elsewhere = self.raisable | (self._near_one(number) & ground)
             return alone | (elsewhere & free if self.count() > least else 0)
         foreign = beside(built & ~rest)
         joining = ground & ~foreign
@@ -234,7 +234,7 @@ class Land:
         if area < len(above) and rest & above[area]:  # a smaller area could not carry the tower
             return joining
         lower = rest & ~above[area - 1] if area - 1 < len(above) else rest
-        others = (self.raisable & ~rest) | (self._beside_one(number) & ground & ~beside(rest))
+        others = (self.raisable & ~rest) | (self._near_one(number) & ground & ~beside(rest))
         return joining | alone | ((lower | others) & free)
 
     def liftable(self, least: int) -> int:
@@ -274,35 +274,35 @@ class Land:
     # -- where knights may go ------------------------------------------------------------------------------------------
 
     def entries(self, seat: int, but: int = NO_CELL) -> int:
-        """Where a knight may be inserted beside one of the seat (``but`` that on this cell): at its level or lower."""
+        """Cells where a knight may be inserted beside one of the seat (``but`` that on this cell): at its level or lower."""
         mask = 0
         for cell in self.knights[seat]:
             if cell != but:
-                mask |= (self.ways.get(cell) or self.way(cell))[1]
+                mask |= (self.known_targets.get(cell) or self.targets(cell))[1]
         return mask & ~self.taken
 
     def goes(self, cell: int) -> int:
-        """Where a knight on this cell may move for one action point: a step, or through a castle."""
-        return (self.ways.get(cell) or self.way(cell))[0] & ~self.taken
+        """The cells that a knight on this cell may move to for one action point: a step, or through a castle."""
+        return (self.known_targets.get(cell) or self.targets(cell))[0] & ~self.taken
 
-    def way(self, cell: int) -> tuple[int, int]:
-        """Where a knight on this cell may move, and where another may be inserted beside it, other pieces aside."""
+    def targets(self, cell: int) -> tuple[int, int]:
+        """The cells that a knight here may move to, and those where another may be inserted beside it, other pieces aside."""
         level = self.levels[cell]
         near = BESIDE[cell]
-        walk = near & ~self.above[level + 1]
+        moves = near & ~self.above[level + 1]
         gates = near & self.above[level]
         if gates:
-            walk |= self.through(gates, level)
-        found = self.ways[cell] = (walk, near ^ gates)
+            moves |= self.through(gates, level)
+        found = self.known_targets[cell] = (moves, near ^ gates)
         return found
 
     def through(self, gates: int, level: int) -> int:
-        """Where a knight on this level may come out, free or not, that enters castles by the gates in these cells (U2)."""
+        """The cells where a knight on this level may come out, free or not, if it enters by the gates in these cells (U2)."""
         mask = 0
         while gates:
-            number = self.castle[gates.bit_length() - 1]
+            number = self.castle_at[gates.bit_length() - 1]
             cells = self.castles[number]
-            if self.gates == FREE:
+            if self.walking == FREE:
                 exits = self._exits[number].get(level)
                 mask |= self._exits_of(number, level) if exits is None else exits
             else:
@@ -330,7 +330,7 @@ class Land:
         """The cells that can be reached when walking on one storey counts (options ``sinking`` and ``storey``)."""
         inside = grown(gates, cells & self.above[level])
         mask = beside(inside) & ~self.above[level]
-        if self.gates == STOREY:
+        if self.walking == STOREY:
             return mask
         mask &= self.above[level - 1] if level else ALL
         for storey in range(level - 1, -1, -1):
@@ -350,7 +350,7 @@ class Land:
         mask = 0
         gates = BESIDE[cell] & self.above[self.levels[cell]]
         while gates:
-            number = self.castle[gates.bit_length() - 1]
+            number = self.castle_at[gates.bit_length() - 1]
             mask |= self._exits_of(number, len(self.above))
             gates &= ~self.castles[number]
         return mask & ~self.taken

@@ -1,4 +1,4 @@
-"""What may be done now, and why something may not.
+"""Legality: what may be done now, and why other moves may not.
 
 ``moves()`` lists and ``why_not()`` looks up the same masks and choices; a reason is sought only for a move not among them.
 """
@@ -40,9 +40,9 @@ from rules.torres.position import (
     TorresPosition,
 )  # fmt: skip
 from rules.torres.stacks import Sizes, after_turn, spreads
-from rules.torres.terms import CARDS, CLIMB, DIAGONAL, EXTRA, GATES, LEAP, MOVE_BLOCK, RELOCATE, SEVEN, SIX
+from rules.torres.terms import CARDS, CLIMB, DIAGONAL, EXTRA, LEAP, MOVE_BLOCK, RELOCATE, SEVEN, SIX, THROUGH_GATES
 
-WALKS = (CLIMB, GATES, DIAGONAL, RELOCATE, LEAP)
+KNIGHT_CARDS = (CLIMB, THROUGH_GATES, DIAGONAL, RELOCATE, LEAP)
 """The cards that take a knight from one cell to another."""
 
 ASKED: dict[str, tuple[str, ...]] = {
@@ -60,7 +60,7 @@ ASKED: dict[str, tuple[str, ...]] = {
     MOVE_KING: ("king", "stay"),
     OVER: (),
 }
-"""The kinds of moves that belong to each step."""
+"""The kinds of moves that belong to each stage of a turn."""
 
 SHAPE: dict[str, int] = {
     "found": 1, "place": 1, "king": 1, "insert": 1, "move": 2, "block": 1, "buy": 0, "card": 1, "step": 0, "end": 0,
@@ -79,10 +79,10 @@ class TorresLegality(TorresPosition):
 
     def moves(self) -> list[Move]:
         """Every legal move of the seat on turn: by kind in the order of ASKED, cells ascending."""
-        if self._deals or self.step == OVER:
+        if self._deals or self.stage == OVER:
             return []
         found: list[Move] = []
-        if self.step == MAIN:
+        if self.stage == MAIN:
             self._list_main(found)
         else:
             self._list_choices(found)
@@ -105,7 +105,7 @@ class TorresLegality(TorresPosition):
         return message(
             f"torres.refusal.{reason}",
             seat=self.seat,
-            step=self.step,
+            step=self.stage,
             ap=self.ap,
             card=move.args[0] if move.kind == "card" and move.args else self.card,
             cost=self.cost(move.kind),
@@ -131,51 +131,51 @@ class TorresLegality(TorresPosition):
         found.append(FINISH)
 
     def _list_knights(self, found: list[Move], insert: bool, move: bool) -> None:
-        """What knights can do: new ones come in, those on the board move."""
+        """The moves of knights: new ones come in, those on the board move."""
         land = self.land
-        free, ways = ~land.taken, land.ways
+        free, known = ~land.taken, land.known_targets
         knights = land.knights[self.seat]
         entries = 0
-        walks: list[Move] = []
+        steps: list[Move] = []
         for cell in knights:
-            walk, entry = ways.get(cell) or land.way(cell)
+            targets, entry = known.get(cell) or land.targets(cell)
             entries |= entry
-            walks += MOVE_FROM[cell][walk & free]
+            steps += MOVE_FROM[cell][targets & free]
         if insert and len(knights) < self.terms.box.knights:
             found += INSERT_ON[entries & free]
         if move:
-            found += walks
+            found += steps
 
     def _list_choices(self, found: list[Move]) -> None:
-        step = self.step
-        if step == FOUND:
+        stage = self.stage
+        if stage == FOUND:
             found += FOUND_ON[self.foundations()]
-        elif step == PLACE:
+        elif stage == PLACE:
             found += PLACE_ON[self.land.free_blocks()]
-        elif step == KING:
+        elif stage == KING:
             found += KING_TO[self.land.free_blocks()]
-        elif step == MOVE_KING:
+        elif stage == MOVE_KING:
             found += KING_TO[self.land.free_blocks()]
             found.append(STAY)
-        elif step == STACK:
+        elif stage == STACK:
             found += [Move("stack", (size,)) for size in self.sizes()]
             if self.card and self.opened > 0:
                 found.append(OPENED)
-        elif step == KEEP:
+        elif stage == KEEP:
             found += [Move("keep", (slot,)) for slot in self.cards.looking]
-        elif step == BACK:
+        elif stage == BACK:
             found += [Move("top", (slot,)) for slot in self.cards.looking]
             if self.bottom_differs():
                 found += [Move("bottom", (slot,)) for slot in self.cards.looking]
-        elif step == CARD:
-            if self.card in WALKS:
+        elif stage == CARD:
+            if self.card in KNIGHT_CARDS:
                 for cell in self.land.knights[self.seat]:
-                    found += MOVE_FROM[cell][self.walks(self.card, cell)]
+                    found += MOVE_FROM[cell][self.card_targets(self.card, cell)]
             elif self.card == MOVE_BLOCK:
                 found += LIFT_FROM[self.land.liftable(self.terms.box.least_castles)]
             else:
                 found += BLOCK_ON[self.card_blocks(self.card)]
-        elif step == DROP:
+        elif stage == DROP:
             found += DROP_ON[self.land.drops(self.lifted, self.terms.box.least_castles)]
         else:
             found += [Move("stacks", sizes) for sizes in self.arrangements()]
@@ -183,20 +183,20 @@ class TorresLegality(TorresPosition):
     # -- what may be done: masks and choices ---------------------------------------------------------------------------
 
     def foundations(self) -> int:
-        """Where a foundation may be laid in the master version (ruling U10)."""
+        """The cells where a foundation may be laid in the master version (ruling U10)."""
         taken = 0
         for cell in cells_of(self.land.above[0]):
             taken |= self.terms.near[cell]
         return ALL & ~taken
 
     def inserting(self) -> int:
-        """Where a knight of the seat on turn may be inserted, action points aside."""
+        """The cells where a knight of the seat on turn may be inserted, action points aside."""
         if len(self.land.knights[self.seat]) >= self.terms.box.knights:
             return 0
         return self.land.entries(self.seat)
 
     def placing(self) -> int:
-        """Where a block may be placed by the block action, action points aside."""
+        """The cells where the block action may place a block, action points aside."""
         stacks = self.stacks[self.seat]
         left = self.opened if self.opened >= 0 else stacks[0]
         return self.land.building() if left else 0
@@ -214,19 +214,19 @@ class TorresLegality(TorresPosition):
         """Whether the action of a card can be done (ruling U21)."""
         if face in (SIX, SEVEN):
             return True
-        if face in WALKS:
-            return any(self.walks(face, cell) for cell in self.land.knights[self.seat])
+        if face in KNIGHT_CARDS:
+            return any(self.card_targets(face, cell) for cell in self.land.knights[self.seat])
         if face == MOVE_BLOCK:
             land, least = self.land, self.terms.box.least_castles
             return any(land.drops(cell, least) for cell in cells_of(land.free_blocks()))
         return self.card_blocks(face) != 0
 
-    def walks(self, card: int, cell: int) -> int:
-        """Where the card takes a knight of the seat on turn from this cell."""
+    def card_targets(self, card: int, cell: int) -> int:
+        """The cells that the card takes a knight of the seat on turn to from this cell."""
         land = self.land
         if card == CLIMB:
             return land.climbs(cell)
-        if card == GATES:
+        if card == THROUGH_GATES:
             return land.gate_exits(cell)
         if card == DIAGONAL:
             return land.diagonals(cell)
@@ -235,10 +235,10 @@ class TorresLegality(TorresPosition):
         return land.entries(self.seat, cell)
 
     def card_blocks(self, card: int) -> int:
-        """Where the card puts a block: an extra one like any other, or one under a knight of the seat on turn (U20)."""
+        """Cells where the card puts a block: an extra one like any other, or one under a knight of the seat on turn (U20)."""
         land = self.land
         if card == EXTRA:
-            return land.building()
+            return land.building() if self.supply else 0
         if not self.sizes() and self.opened <= 0:
             return 0
         return land.mask_of_knights(self.seat) & (land.raisable | land.joinable() | land.apart())
@@ -254,12 +254,12 @@ class TorresLegality(TorresPosition):
     def arrangements(self) -> tuple[Sizes, ...]:
         """How the stacks of the seat on turn may stand after its turn, or after the blocks carried over were put on them."""
         stacks, limit = self.stacks[self.seat], self.terms.stack_limit
-        if self.step == CARRY:
+        if self.stage == CARRY:
             return spreads(stacks, self.carried[self.seat], limit)
         return after_turn(stacks, self.opened, limit)
 
     def cost(self, kind: str) -> int:
-        """What an action costs in action points."""
+        """The cost of an action in action points."""
         box = self.terms.box
         return {"insert": box.insert, "move": box.move, "block": box.block, "buy": box.buy, "step": box.step}.get(kind, 0)
 
@@ -271,15 +271,15 @@ class TorresLegality(TorresPosition):
             return "nonsense"
         if self._deals:
             return "dealing"
-        if self.step == OVER:
+        if self.stage == OVER:
             return "over"
-        if kind not in ASKED[self.step]:
+        if kind not in ASKED[self.stage]:
             return "not-asked"
         if kind in ON_CELLS and not all(0 <= arg < CELLS for arg in args):
             return "off-board"
-        if self.step == CARD:
+        if self.stage == CARD:
             return self._card_refusal(kind, args)
-        if self.step == MAIN and self.ap < self.cost(kind):
+        if self.stage == MAIN and self.ap < self.cost(kind):
             return "action-points"
         match kind:
             case "found":
@@ -407,26 +407,26 @@ class TorresLegality(TorresPosition):
         return "" if self.doable(face) else "card-idle"
 
     def _card_refusal(self, kind: str, args: tuple[int, ...]) -> str:
-        if kind != ("move" if self.card in WALKS else "lift" if self.card == MOVE_BLOCK else "block"):
+        if kind != ("move" if self.card in KNIGHT_CARDS else "lift" if self.card == MOVE_BLOCK else "block"):
             return "other-card"
         if kind == "move":
-            return self._walk_refusal(*args)
+            return self._card_move_refusal(*args)
         if kind == "lift":
             return self._lift_refusal(args[0])
         if self.card_blocks(self.card) >> args[0] & 1:
             return ""
         if self.card == EXTRA:
-            return self._building_refusal(args[0])
+            return self._building_refusal(args[0]) if self.supply else "supply-empty"
         reason = self._own_knight(args[0])
         if reason:
             return reason
         return "tower-full" if self.land.levels[args[0]] else "joins-castles"
 
-    def _walk_refusal(self, cell: int, target: int) -> str:
+    def _card_move_refusal(self, cell: int, target: int) -> str:
         reason = self._own_knight(cell)
         if reason:
             return reason
-        if self.walks(self.card, cell) >> target & 1:
+        if self.card_targets(self.card, cell) >> target & 1:
             return ""
         if target == cell:
             return "same-place"
@@ -439,7 +439,7 @@ class TorresLegality(TorresPosition):
             return "not-two-higher" if BESIDE[cell] >> target & 1 else "not-beside"
         if self.card == DIAGONAL:
             return "diagonal-too-high" if CORNERING[cell] >> target & 1 else "not-diagonal"
-        if self.card == GATES:
+        if self.card == THROUGH_GATES:
             return "no-way-out" if BESIDE[cell] & land.above[land.levels[cell]] else "no-gate"
         over = [over for over, landing in LEAPS[cell] if landing >> target & 1]
         if not over:
@@ -467,21 +467,21 @@ class TorresLegality(TorresPosition):
         if land.levels[cell]:
             if land.levels[cell] >= self._area_after(cell):
                 return "tower-full"
-        elif len({land.castle[other] for other in cells_of(BESIDE[cell] & built)}) > 1:
+        elif len({land.castle_at[other] for other in cells_of(BESIDE[cell] & built)}) > 1:
             return "joins-castles"
         if not rest:
             return "too-few-castles"
         return "area-too-small" if connected(rest) else "castle-parts"
 
     def _rest(self) -> int:
-        """What is left of the castle when the lifted block is gone."""
+        """The rest of the castle without the lifted block."""
         land = self.land
-        cells = land.castles[land.castle[self.lifted]]
+        cells = land.castles[land.castle_at[self.lifted]]
         return cells if land.levels[self.lifted] > 1 else cells ^ (1 << self.lifted)
 
     def _area_after(self, cell: int) -> int:
         """The area of the castle on a cell, less a lifted ground block."""
         land = self.land
-        if self.step == DROP and land.castle[cell] == land.castle[self.lifted]:
+        if self.stage == DROP and land.castle_at[cell] == land.castle_at[self.lifted]:
             return self._rest().bit_count()
         return land.area(cell)

@@ -1,4 +1,4 @@
-"""What a position of Torres holds, who may see what of it, and what it looks like as plain data."""
+"""A position of Torres: its contents, the view of each seat, and its form as plain data."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ CARRY = "carry"
 MOVE_KING = "move-king"
 OVER = "over"
 
-STEPS = (FOUND, PLACE, KING, MAIN, STACK, KEEP, BACK, CARD, DROP, STACKS, CARRY, MOVE_KING, OVER)
-"""What the seat on turn is asked; the notation in :mod:`rules.torres` tells what each means."""
+STAGES = (FOUND, PLACE, KING, MAIN, STACK, KEEP, BACK, CARD, DROP, STACKS, CARRY, MOVE_KING, OVER)
+"""The choices that a seat on turn may have to make; the notation in :mod:`rules.torres` tells what each means."""
 
 NONE_OPENED = -1
 
@@ -42,8 +42,8 @@ class TorresPosition(State):
         terms: the box and the house rules, shared by all copies.
         land: the board in play.
         cards: the action cards; replaced, never changed.
-        step: one of STEPS.
-        seat: who is asked, or for whom something is dealt.
+        stage: what is asked, one of STAGES.
+        seat: the seat that has to choose, or that gets a deal.
         phase: 1 to 3.
         round: number of the round in the phase, from 1.
         starter: who starts, or started, this round.
@@ -64,7 +64,7 @@ class TorresPosition(State):
 
     land: Land
     cards: Cards
-    step: str
+    stage: str
     seat: int
     phase: int
     round: int
@@ -92,9 +92,9 @@ class TorresPosition(State):
             self._set_up()
             return
         self.undoable = like.undoable
-        self.land = Land(0, terms.gates, like.land)
+        self.land = Land(0, terms.walking, like.land)
         self.cards = like.cards
-        self.step = like.step
+        self.stage = like.stage
         self.seat = like.seat
         self.phase = like.phase
         self.round = like.round
@@ -117,9 +117,9 @@ class TorresPosition(State):
     def _set_up(self) -> None:
         terms, seats = self.terms, self.seats
         self.undoable = 0
-        self.land = Land(seats, terms.gates)
+        self.land = Land(seats, terms.walking)
         self.cards = Cards(terms)
-        self.step = FOUND if terms.master else PLACE
+        self.stage = FOUND if terms.master else PLACE
         self.seat = 0
         self.phase = 1
         self.round = 1
@@ -161,18 +161,18 @@ class TorresPosition(State):
     @property
     def turn(self) -> int | None:
         """The seat to move, or None when the game is over or something has to be dealt first."""
-        return None if self._deals or self.step == OVER else self.seat
+        return None if self._deals or self.stage == OVER else self.seat
 
     @property
     def deals(self) -> tuple[Deal, ...]:
-        """What has to be dealt before play goes on."""
+        """The deals to answer before play goes on."""
         return self._deals
 
     def prompt(self) -> Message:
-        """What the seat on turn is asked."""
-        step = "deal" if self._deals else self.step
+        """The prompt for the seat on turn."""
+        stage = "deal" if self._deals else self.stage
         return message(
-            f"torres.prompt.{step}",
+            f"torres.prompt.{stage}",
             seat=self.seat,
             ap=self.ap,
             card=self.card,
@@ -193,7 +193,7 @@ class TorresPosition(State):
             "options": dict(self.terms.options),
             "seats": self.seats,
             "turn": NOBODY if self.turn is None else self.turn,
-            "step": "deal" if self._deals else self.step,
+            "step": "deal" if self._deals else self.stage,
             "card": self.card,
             "lifted": self.lifted,
             "phase": self.phase,
@@ -240,7 +240,7 @@ class TorresPosition(State):
             {
                 "cells": cells_of(land.castles[number]),
                 "highest": max(land.levels[cell] for cell in cells_of(land.castles[number])),
-                "king": land.king != NO_CELL and land.castle[land.king] == number,
+                "king": land.king != NO_CELL and land.castle_at[land.king] == number,
                 "standing": [[seat, levels[seat][number]] for seat in range(self.seats) if number in levels[seat]],
             }
             for _, number in numbers
@@ -259,7 +259,7 @@ class TorresPosition(State):
 
     def outlook(self) -> tuple[list[ScoreLine], list[int]]:
         """The lines and totals of a scoring held now; at the end nothing is left to score."""
-        if self.step == OVER:
+        if self.stage == OVER:
             return [], self.points[:]
         return scoring(self.land, self.phase, self.starter, self.master, self.points, self.terms)
 
@@ -282,24 +282,24 @@ class TorresPosition(State):
     @property
     def result(self) -> Result | None:
         """The winner has the highest total; ranks are shared at most at 0."""
-        if self.step != OVER:
+        if self.stage != OVER:
             return None
         return Result(END, ranks_of([(total,) for total in self.points]))
 
     # -- reports -------------------------------------------------------------------------------------------------------
 
     def problems(self) -> list[str]:
-        """What is impossible about this position."""
+        """The impossible facts of this position."""
         box = self.terms.box
         found = [*self._land_problems(), *self.cards.problems(box.cards)]
         lying = sum(self.land.levels) + self.supply + sum(map(sum, self.stacks)) + sum(self.carried) + max(self.opened, 0)
-        lying -= self.step == STACK  # the block is on the board, and still to be taken from a stack
+        lying -= self.stage == STACK  # the block is on the board, and still to be taken from a stack
         if lying != box.blocks:
             found.append(f"{lying} blocks of {box.blocks}")
         if self.supply < 0:
             found.append(f"{self.supply} blocks in the supply")
-        if self.step not in STEPS or not 1 <= self.phase <= PHASES:
-            found.append(f"step {self.step} in phase {self.phase}")
+        if self.stage not in STAGES or not 1 <= self.phase <= PHASES:
+            found.append(f"stage {self.stage} in phase {self.phase}")
         limit = self.terms.stack_limit
         if limit and any(size > limit for sizes in (*self.stacks, (self.opened,)) for size in sizes):
             found.append("a stack is too high")
@@ -337,7 +337,7 @@ class TorresPosition(State):
             raisable |= mask_of([cell for cell in cells_of(castle) if land.levels[cell] < area])
             if not connected(castle) or grown(castle, land.above[0]) != castle:
                 found.append("a castle is parted, or joined to another")
-            if any(land.castle[cell] != number for cell in cells_of(castle)) or beside(castle) != land.skirts[number]:
+            if any(land.castle_at[cell] != number for cell in cells_of(castle)) or beside(castle) != land.skirts[number]:
                 found.append("cells and castles do not agree")
             if any(land.levels[cell] > area for cell in cells_of(castle)):
                 found.append("a tower is higher than its castle's area")
@@ -347,12 +347,12 @@ class TorresPosition(State):
             [
                 cell
                 for cell in cells_of(ALL & ~land.above[0])
-                if len({land.castle[other] for other in cells_of(BESIDE[cell])} - {0}) == 1
+                if len({land.castle_at[other] for other in cells_of(BESIDE[cell])} - {0}) == 1
             ]
         )
         if joinable != land.joinable():
             found.append("the cells beside one castle are wrong")
-        if self.step not in (FOUND,) and land.count() < self.terms.box.least_castles:
+        if self.stage not in (FOUND,) and land.count() < self.terms.box.least_castles:
             found.append("too few castles")
         return found
 

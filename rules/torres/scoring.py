@@ -1,4 +1,4 @@
-"""What is counted at the end of each phase: castles, the king's bonus, the master card, and the jumps on the track."""
+"""The scoring at the end of each phase: castles, the king's bonus, the master card, and the jumps on the track."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def highest(land: Land, seat: int) -> dict[int, int]:
     """By castle number the highest level on which a knight of the seat stands there, in order of the knights' cells."""
     levels: dict[int, int] = {}
     for cell in land.knights[seat]:
-        castle = land.castle[cell]
+        castle = land.castle_at[cell]
         if castle and land.levels[cell] > levels.get(castle, 0):
             levels[castle] = land.levels[cell]
     return levels
@@ -37,7 +37,7 @@ def king_points(land: Land, seat: int, phase: int, terms: Terms) -> int:
     """The king's bonus: for a knight on the level of the phase in the castle on which the king stands now (U13)."""
     if land.king == NO_CELL:
         return 0
-    castle = land.castles[land.castle[land.king]]
+    castle = land.castles[land.castle_at[land.king]]
     wanted = terms.box.king_levels[phase - 1]
     stands = any(castle >> cell & 1 and land.levels[cell] == wanted for cell in land.knights[seat])
     return terms.box.king_points[phase - 1] if stands else 0
@@ -84,14 +84,14 @@ def shows_figure(card: int, land: Land, seat: int, terms: Terms) -> bool:
 
 def in_castles(land: Land, seat: int, phase: int, terms: Terms) -> bool:
     """Whether the knights stand in exactly as many castles as wanted in the phase (ruling U9)."""
-    castles = [land.castle[cell] for cell in land.knights[seat]]
+    castles = [land.castle_at[cell] for cell in land.knights[seat]]
     if 0 in castles and not terms.castle_count:
         return False
     return len({castle for castle in castles if castle}) == terms.box.castles_wanted[phase - 1]
 
 
 def master_lines(card: int, land: Land, phase: int, terms: Terms) -> list[ScoreLine]:
-    """What the master card brings in this phase, seats ascending."""
+    """The points from the master card in this phase, seats ascending."""
     points = terms.box.master[card][phase - 1]
     if not points:
         return []

@@ -28,6 +28,9 @@ from rules.torres.scoring import advance, order_from, scoring
 from rules.torres.stacks import with_less, without
 from rules.torres.terms import EXTRA, MASTER_CARDS, PHASES
 
+Told = list[Event] | None
+"""The list that events go to; None if nobody wants them."""
+
 
 class TorresState(TorresLegality):
     """A position of Torres."""
@@ -50,72 +53,79 @@ class TorresState(TorresLegality):
     def play(self, move: Move) -> list[Event]:
         """Make a legal move and tell what happened."""
         events: list[Event] = []
-        self.undoable += 1
-        self._do(move, events)
-        if self.step != MAIN or self.ap == 0:
-            self._go_on(events)
+        self._play(move, events)
         return events
 
-    def _do(self, move: Move, events: list[Event]) -> None:
+    def play_silently(self, move: Move) -> None:
+        """Make a legal move as ``play`` does, and tell nothing."""
+        self._play(move, None)
+
+    def _play(self, move: Move, told: Told) -> None:
+        self.undoable += 1
+        self._do(move, told)
+        if self.stage != MAIN or self.ap == 0:
+            self._go_on(told)
+
+    def _do(self, move: Move, told: Told) -> None:
         match move.kind:
             case "move":
-                self._move(move.args[0], move.args[1], events)
+                self._move(move.args[0], move.args[1], told)
             case "block":
-                self._place_block(move.args[0], events)
+                self._place_block(move.args[0], told)
             case "insert":
-                self._insert(move.args[0], events)
+                self._insert(move.args[0], told)
             case "step":
-                self._step(events)
+                self._step_on_track(told)
             case "end":
                 self._end()
             case "stack":
-                self._take_from(move.args[0], events)
+                self._take_from(move.args[0], told)
             case "card":
-                self._play_card(move.args[0], events)
+                self._play_card(move.args[0], told)
             case "buy":
-                self._buy(events)
+                self._buy(told)
             case "keep":
-                self._keep(move.args[0], events)
+                self._keep(move.args[0], told)
             case "top" | "bottom":
-                self._put_back(move.args[0], move.kind == "top", events)
+                self._put_back(move.args[0], move.kind == "top", told)
             case "lift":
                 self.lifted = move.args[0]
-                self.step = DROP
-                events.append(self._event("lifted", cell=self.lifted))
+                self.stage = DROP
+                self._tell(told, "lifted", cell=self.lifted)
             case "drop":
-                self._drop(move.args[0], events)
+                self._drop(move.args[0], told)
             case "stacks":
-                self._arrange(move.args, events)
+                self._arrange(move.args, told)
             case "opened":
                 self.opened -= 1
                 self._card_done()
             case "found":
-                self._found(move.args[0], events)
+                self._found(move.args[0], told)
             case "place":
-                self._place_knight(move.args[0], events)
+                self._place_knight(move.args[0], told)
             case "king" | "stay":
-                self._king(move.args[0] if move.args else NO_CELL, events)
+                self._king(move.args[0] if move.args else NO_CELL, told)
 
-    def _go_on(self, events: list[Event]) -> None:
+    def _go_on(self, told: Told) -> None:
         """Whatever can be done in one way only happens by itself (ruling U21)."""
         while not self._deals:
-            step = self.step
-            if step == MAIN:
+            stage = self.stage
+            if stage == MAIN:
                 if self.ap or self._card_thinkable():
                     return
                 self._end()
-            elif step in (STACKS, CARRY):
+            elif stage in (STACKS, CARRY):
                 ways = self.arrangements()
                 if len(ways) > 1:
                     return
-                self._arrange(ways[0], events)
-            elif step == OVER:
+                self._arrange(ways[0], told)
+            elif stage == OVER:
                 return
             else:
                 choices = self.moves()
                 if len(choices) > 1:
                     return
-                self._do(choices[0], events)
+                self._do(choices[0], told)
 
     def _card_thinkable(self) -> bool:
         """Whether, as far as everybody knows, the seat on turn may still play a card: all copies have to agree on it."""
@@ -123,26 +133,28 @@ class TorresState(TorresLegality):
             return False
         return any(self.doable(face) for face in self.playable(public=True))
 
-    def _event(self, kind: str, **values: int | str) -> Message:
-        return message(f"torres.event.{kind}", seat=self.seat, **values)
+    def _tell(self, told: Told, kind: str, **values: int | str) -> None:
+        """Add what the seat on turn did, if anybody wants to hear it."""
+        if told is not None:
+            told.append(message(f"torres.event.{kind}", seat=self.seat, **values))
 
     # -- before the first turn -----------------------------------------------------------------------------------------
 
-    def _found(self, cell: int, events: list[Event]) -> None:
+    def _found(self, cell: int, told: Told) -> None:
         self.land.build(cell)
         self.supply -= 1
-        events.append(self._event("founded", cell=cell))
+        self._tell(told, "founded", cell=cell)
         if self.land.count() < len(self.terms.box.starts):
             self._next_seat()
         else:
-            self.step = PLACE
+            self.stage = PLACE
             self._give_turn(self.starter)
 
-    def _place_knight(self, cell: int, events: list[Event]) -> None:
+    def _place_knight(self, cell: int, told: Told) -> None:
         self.land.put_knight(self.seat, cell)
-        events.append(self._event("placed", cell=cell, level=self.land.levels[cell]))
+        self._tell(told, "placed", cell=cell, level=self.land.levels[cell])
         if all(self.land.knights):
-            self.step = KING
+            self.stage = KING
         else:
             self._next_seat()
 
@@ -154,51 +166,44 @@ class TorresState(TorresLegality):
             self.undoable = 0
         self.seat = seat
 
-    def _king(self, cell: int, events: list[Event]) -> None:
+    def _king(self, cell: int, told: Told) -> None:
         """The king comes on the board, or is moved after a scoring, or stays (ruling U13)."""
-        moved = self.step == MOVE_KING
+        moved = self.stage == MOVE_KING
         if cell == NO_CELL:
-            events.append(self._event("king-stays", cell=self.land.king))
+            self._tell(told, "king-stays", cell=self.land.king)
         else:
-            events.append(self._event("king", cell=cell, source=self.land.king, level=self.land.levels[cell]))
+            self._tell(told, "king", cell=cell, source=self.land.king, level=self.land.levels[cell])
             self.land.put_king(cell)
         if moved:
             self.starter = self._leader() if self.terms.master else self.seat
         self._give_turn(self.starter)
-        self._start_turn(events)
+        self._start_turn(told)
 
     # -- actions -------------------------------------------------------------------------------------------------------
 
-    def _move(self, cell: int, target: int, events: list[Event]) -> None:
+    def _move(self, cell: int, target: int, told: Told) -> None:
         self.land.move_knight(self.seat, cell, target)
         card = self.card
         if card:
             self._card_done()
         else:
             self.ap -= self.terms.box.move
-        events.append(
-            Message(
-                "torres.event.moved",
-                (("seat", self.seat), ("source", cell), ("cell", target), ("level", self.land.levels[target]), ("card", card)),
-            )
-        )
+        self._tell(told, "moved", source=cell, cell=target, level=self.land.levels[target], card=card)
 
-    def _insert(self, cell: int, events: list[Event]) -> None:
+    def _insert(self, cell: int, told: Told) -> None:
         self.land.put_knight(self.seat, cell)
         self.ap -= self.terms.box.insert
-        events.append(
-            Message("torres.event.inserted", (("seat", self.seat), ("cell", cell), ("level", self.land.levels[cell])))
-        )
+        self._tell(told, "inserted", cell=cell, level=self.land.levels[cell])
 
-    def _place_block(self, cell: int, events: list[Event]) -> None:
+    def _place_block(self, cell: int, told: Told) -> None:
         """A block from a stack by the block action, an extra one by the card, or one under a knight by the other card."""
-        self._built(cell, self.land.build(cell), events)
+        self._built(cell, self.land.build(cell), told)
         if self.card:
             if self.card == EXTRA:
                 self.supply -= 1
                 self._card_done()
             else:
-                self.step = STACK
+                self.stage = STACK
             return
         self.ap -= self.terms.box.block
         if self.opened >= 0:
@@ -206,21 +211,16 @@ class TorresState(TorresLegality):
             return
         sizes = self.sizes()
         if len(sizes) == 1:  # the commonest of all choices that are none, so it takes the short way
-            self._take_from(sizes[0], events)
+            self._take_from(sizes[0], told)
         else:
-            self.step = STACK
+            self.stage = STACK
 
-    def _built(self, cell: int, castle: int, events: list[Event]) -> None:
+    def _built(self, cell: int, castle: int, told: Told) -> None:
         land = self.land
-        values = (
-            ("seat", self.seat),
-            ("cell", cell),
-            ("level", land.levels[cell]),
-            ("area", land.castles[abs(castle)].bit_count()),
-        )
-        events.append(Message("torres.event.castle" if castle < 0 else "torres.event.built", values))
+        area = land.castles[abs(castle)].bit_count()
+        self._tell(told, "castle" if castle < 0 else "built", cell=cell, level=land.levels[cell], area=area)
 
-    def _take_from(self, size: int, events: list[Event]) -> None:
+    def _take_from(self, size: int, told: Told) -> None:
         """The block just placed came from this stack: the block action opens it, the card does not (ruling U14)."""
         seat = self.seat
         if self.card:
@@ -229,73 +229,72 @@ class TorresState(TorresLegality):
         else:
             self.stacks[seat] = without(self.stacks[seat], size)
             self.opened = size - 1
-            self.step = MAIN
-            events.append(Message("torres.event.opened", (("seat", seat), ("size", size))))
+            self.stage = MAIN
+            self._tell(told, "opened", size=size)
 
-    def _step(self, events: list[Event]) -> None:
+    def _step_on_track(self, told: Told) -> None:
         gain = 1 + advance(self.points, self.seat, 1)
         self.stepped[self.seat] += gain
         self.ap -= self.terms.box.step
-        events.append(self._event("stepped", points=gain, total=self.points[self.seat]))
+        self._tell(told, "stepped", points=gain, total=self.points[self.seat])
 
     # -- action cards --------------------------------------------------------------------------------------------------
 
-    def _buy(self, events: list[Event]) -> None:
+    def _buy(self, told: Told) -> None:
         self.ap -= self.terms.box.buy
         self.cards = self.cards.looked(self.seat, 1 if self.cards.common else self.terms.box.looked_at)
-        self.step = KEEP
-        events.append(self._event("bought", cards=len(self.cards.looking)))
+        self.stage = KEEP
+        self._tell(told, "bought", cards=len(self.cards.looking))
         unknown = self.cards.unknown()
         if unknown:
             self._deals = (Deal("draw", unknown, self.seat),)
 
-    def _keep(self, slot: int, events: list[Event]) -> None:
+    def _keep(self, slot: int, told: Told) -> None:
         self.cards = self.cards.kept(self.seat, slot)
-        events.append(self._event("kept", slot=slot))
-        self.step = BACK if self.cards.looking else MAIN
+        self._tell(told, "kept", slot=slot)
+        self.stage = BACK if self.cards.looking else MAIN
 
-    def _put_back(self, slot: int, on_top: bool, events: list[Event]) -> None:
+    def _put_back(self, slot: int, on_top: bool, told: Told) -> None:
         count = len(self.cards.looking)
         self.cards = self.cards.returned(self.seat, slot, on_top)
-        events.append(self._event("on-top" if on_top else "at-bottom", cards=count))
-        self.step = MAIN
+        self._tell(told, "on-top" if on_top else "at-bottom", cards=count)
+        self.stage = MAIN
 
-    def _play_card(self, face: int, events: list[Event]) -> None:
+    def _play_card(self, face: int, told: Told) -> None:
         self.card = face
         self.card_used = True
-        self.step = CARD
-        events.append(self._event("played", card=face))
+        self.stage = CARD
+        self._tell(told, "played", card=face)
         cards = self.cards
         if cards.open:
             slot = next(slot for slot in cards.ready(self.seat) if cards.faces[slot] == face)
             self.cards = cards.gone(self.seat, slot, face)
-            self._act_on_card(events)
+            self._act_on_card(told)
         else:
             self._deals = (Deal("show", cards.ready(self.seat), self.seat, (face,)),)
 
-    def _act_on_card(self, events: list[Event]) -> None:
+    def _act_on_card(self, told: Told) -> None:
         """Six and seven action points need no choice; whatever does is asked next."""
         extra = self.terms.box.extra_points[self.card]
         if extra:
             self.ap += extra
-            events.append(self._event("more-points", ap=self.ap))
+            self._tell(told, "more-points", ap=self.ap)
             self._card_done()
 
     def _card_done(self) -> None:
         self.card = 0
-        self.step = MAIN
+        self.stage = MAIN
 
-    def _drop(self, cell: int, events: list[Event]) -> None:
+    def _drop(self, cell: int, told: Told) -> None:
         source, self.lifted = self.lifted, NO_CELL
         castle = self.land.shift(source, cell)
-        events.append(
-            self._event(
-                "dropped",
-                source=source,
-                cell=cell,
-                level=self.land.levels[cell],
-                area=self.land.castles[abs(castle)].bit_count(),
-            )
+        self._tell(
+            told,
+            "dropped",
+            source=source,
+            cell=cell,
+            level=self.land.levels[cell],
+            area=self.land.castles[abs(castle)].bit_count(),
         )
         self._card_done()
 
@@ -303,48 +302,48 @@ class TorresState(TorresLegality):
 
     def _end(self) -> None:
         self.ap = 0
-        self.step = STACKS
+        self.stage = STACKS
 
-    def _arrange(self, sizes: tuple[int, ...], events: list[Event]) -> None:
+    def _arrange(self, sizes: tuple[int, ...], told: Told) -> None:
         """The rest of a stack, or what a phase left over, is spread; what finds no room goes to the supply (U14, U15)."""
         seat = self.seat
         lying = sum(self.stacks[seat]) + max(self.opened, 0) + self.carried[seat]
-        last = self.step == STACKS and not sizes
+        last = self.stage == STACKS and not sizes
         surplus = 0 if last else lying - sum(sizes)
         if surplus:
             self.supply += surplus
-            events.append(self._event("surplus", blocks=surplus))
+            self._tell(told, "surplus", blocks=surplus)
         self.opened = NONE_OPENED
         self.carried[seat] = lying if last else 0
         self.stacks[seat] = sizes
-        if self.step == CARRY:
-            self._carry_over(events)
+        if self.stage == CARRY:
+            self._carry_over(told)
         else:
-            self._turn_ended(events)
+            self._turn_ended(told)
 
-    def _turn_ended(self, events: list[Event]) -> None:
+    def _turn_ended(self, told: Told) -> None:
         self.cards = self.cards.rested()
         self.card_used = False
         self.undoable = 0
         self.ended += 1
         if self.ended < self.seats:
             self._next_seat()
-            self._start_turn(events)
+            self._start_turn(told)
             return
         self.ended = 0
         if self.round == self.terms.rounds[self.phase - 1]:
-            self._score(events)
+            self._score(told)
             return
         self.round += 1
         if self.terms.master:
             self.starter = self._leader()
         self.seat = self.starter
-        self._start_turn(events)
+        self._start_turn(told)
 
-    def _start_turn(self, events: list[Event]) -> None:
-        self.step = MAIN
+    def _start_turn(self, told: Told) -> None:
+        self.stage = MAIN
         self.ap = self.terms.box.action_points
-        events.append(Message("torres.event.turn", (("seat", self.seat), ("phase", self.phase), ("round", self.round))))
+        self._tell(told, "turn", phase=self.phase, round=self.round)
 
     def _leader(self) -> int:
         """The seat with the most points; while all are at 0, who started (ruling U13)."""
@@ -356,35 +355,37 @@ class TorresState(TorresLegality):
         order = order_from(self.starter, self.seats)
         return min(reversed(order), key=self.points.__getitem__)
 
-    def _score(self, events: list[Event]) -> None:
+    def _score(self, told: Told) -> None:
         """The scoring at the end of a phase, then the new stacks or the end of the game."""
         lines, totals = scoring(self.land, self.phase, self.starter, self.master, self.points, self.terms)
         self.scored = (*self.scored, *self.steps_taken(), *lines)
-        events.append(message("torres.event.scoring", phase=self.phase))
-        for seat, points, reason in lines:
-            values = (("seat", seat), ("points", points), *reason.values)
-            events.append(Message(f"torres.event.scored-{reason.kind}", values))
+        if told is not None:
+            told.append(message("torres.event.scoring", phase=self.phase))
+            for seat, points, reason in lines:
+                values = (("seat", seat), ("points", points), *reason.values)
+                told.append(Message(f"torres.event.scored-{reason.kind}", values))
         self.points = totals
         self.stepped = [0] * self.seats
         if self.phase == PHASES:
-            self.step = OVER
-            events.append(message("torres.event.over", end=END))
+            self.stage = OVER
+            if told is not None:
+                told.append(message("torres.event.over", end=END))
             return
         stacks = self.terms.stacks[self.phase]
         self.phase += 1
         self.round = 1
         self.supply -= self.seats * sum(stacks)
         self.stacks = [stacks] * self.seats
-        self._carry_over(events)
+        self._carry_over(told)
 
-    def _carry_over(self, events: list[Event]) -> None:
-        """Who has blocks left over puts them on the new stacks, one after the other; then the last may move the king."""
+    def _carry_over(self, told: Told) -> None:
+        """Seats with leftover blocks put them on the new stacks, one after the other; then the last may move the king."""
         for seat in order_from(self.starter, self.seats):
             if self.carried[seat]:
-                self.step = CARRY
+                self.stage = CARRY
                 self._give_turn(seat)
                 return
-        self.step = MOVE_KING
+        self.stage = MOVE_KING
         self._give_turn(self._last())
 
     # -- what is dealt -------------------------------------------------------------------------------------------------
@@ -428,7 +429,7 @@ class TorresState(TorresLegality):
             self.master = answer[0] + 1
             return [message("torres.event.master", card=self.master)]
         self.seat = self.starter = answer[0]
-        return [self._event("started")]
+        return [message("torres.event.started", seat=self.seat)]
 
     def _learn_draw(self, deal: Deal, answer: tuple[int, ...]) -> list[Event]:
         if len(answer) != len(deal.slots):

@@ -1,4 +1,4 @@
-"""What is in the box, and the house rules of one game: read from the data file and checked entry by entry."""
+"""The contents of the box and the house rules of one game: read from the data file and checked entry by entry."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CARDS = (
 )  # fmt: skip
 """The action cards; the face of each is its number here, counted from 1."""
 
-CLIMB, UNDER, EXTRA, GATES, DIAGONAL, SIX, SEVEN, MOVE_BLOCK, RELOCATE, LEAP = range(1, len(CARDS) + 1)
+CLIMB, UNDER, EXTRA, THROUGH_GATES, DIAGONAL, SIX, SEVEN, MOVE_BLOCK, RELOCATE, LEAP = range(1, len(CARDS) + 1)
 
 MASTER_CARDS = ("different-levels", "same-level", "row", "square", "edge", "castles", "diagonals", "neighbours")
 """The master cards, counted from 1 likewise."""
@@ -77,10 +77,10 @@ class Terms:
     """A box, a number of players, and what the options mean for the rules.
 
     Attributes:
-        options: the house rules as chosen, in the game's order.
+        options: the house rules that the facts name, in the game's order.
         common: whether there is one deck for all (variant); ``master`` is the master version.
         lot: whether the start player is drawn by lot, else seat 0 starts.
-        gates: FREE, SINKING or STOREY (U2).
+        walking: FREE, SINKING or STOREY (U2).
         master_all: whether "all knights" are all of the box, else those on the board (U5).
         squares: the corners of what counts as a square (U6).
         castle_count: whether knights on level 0 do not spoil the card *castles* (U9).
@@ -95,7 +95,7 @@ class Terms:
     common: bool
     master: bool
     lot: bool
-    gates: int
+    walking: int
     master_all: bool
     squares: tuple[int, ...]
     castle_count: bool
@@ -105,17 +105,17 @@ class Terms:
     rounds: tuple[int, ...]
 
 
-def terms_of(box: Box, seats: int, options: Mapping[str, str]) -> Terms:
-    """The terms of a game by this box and these options, which are complete and valid."""
+def terms_of(box: Box, seats: int, options: Mapping[str, str], named: Mapping[str, str]) -> Terms:
+    """The terms of a game by this box and these options, which are complete and valid; facts name those in ``named``."""
     limited = options["stack_limit"] == "always" or seats == 2
     return Terms(
         box=box,
         seats=seats,
-        options=tuple(options.items()),
+        options=tuple(named.items()),
         common=options["mode"] == "variant",
         master=options["mode"] == "master",
         lot=options["first"] == "lot",
-        gates={"free": FREE, "sinking": SINKING, "storey": STOREY}[options["gates"]],
+        walking={"free": FREE, "sinking": SINKING, "storey": STOREY}[options["gates"]],
         master_all=options["master_all"] == "six",
         squares=SQUARES if options["tilted_squares"] == "on" else SQUARES_UPRIGHT,
         castle_count=options["castle_card"] == "count",

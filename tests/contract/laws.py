@@ -144,6 +144,8 @@ def views_agree(state: State) -> None:
     """Every view knows the same public facts, nothing is lost by looking twice, and who is on turn may do the same in his."""
     public = state.view(None)
     digest = state.digest()
+    assert state.known_to_all().digest() == digest
+    assert state.known_to_all().problems() == []
     assert digest == digest_of(public.facts())
     assert public.view(None).facts() == public.facts()
     for seat in range(state.seats):
@@ -163,6 +165,15 @@ def views_agree(state: State) -> None:
         else:
             assert set(view.moves()) >= set(state.moves()), "a move that can be made is impossible in another's view"
     assert public.problems() == []
+
+
+def is_the_view(view: State, state: State, seat: int | None) -> None:
+    """A position that somebody has thought ahead to, or followed with a seat's eyes, is what that seat sees of the real one."""
+    assert view.facts() == state.view(seat).facts()
+    assert view.digest() == state.digest()
+    assert view.moves() == state.view(seat).moves()
+    assert view.result == state.result
+    assert view.problems() == []
 
 
 def facts_are_plain(facts: Facts) -> None:

@@ -36,11 +36,14 @@ def test_a_game_describes_itself(name: str) -> None:
     assert rules.ends
     assert len(set(rules.ends)) == len(rules.ends)
     assert next(iter(rules.bots)) == "random"
-    assert rules.version >= 1
+    assert 1 <= rules.oldest <= rules.version
     check_words(rules.title, 0)
     check_key(f"{name}.about")
     for option in rules.options:
         assert option.default in option.choices
+        assert option.unnamed in option.choices
+        assert option.since <= rules.version
+        assert not (option.named and option.since), "only the first charters named every option"
         assert len(set(option.choices)) == len(option.choices) > 1
         for key in ("", ".about", *(f".{choice}" for choice in option.choices)):
             check_key(f"{name}.option.{option.name}{key}")
@@ -157,8 +160,48 @@ def test_a_copy_that_only_hears_what_it_may_knows_what_a_view_knows(setting: Set
                 if table.looks(OFTEN) or copy.result is not None:
                     for seat in seats or (None,):
                         assert copy.view(seat).facts() == table.state.view(seat).facts()
+                    if not seats:
+                        assert copy.facts() == table.state.known_to_all().facts(), (
+                            "known_to_all() leaves out what every copy knows"
+                        )
+                        assert copy.moves() == table.state.known_to_all().moves()
                     assert copy.digest() == table.state.digest()
                     assert copy.problems() == []
+
+
+@every_setting
+def test_what_is_done_silently_leads_to_the_same_positions(setting: Setting) -> None:
+    table = Table(setting, 14)
+    silent = setting.start()
+    with table.kept():
+        for _ in table.run():
+            step = table.steps[-1]
+            if isinstance(step, Dealt):
+                silent.learn_silently(step.deal, step.answer)
+            else:
+                silent.play_silently(step.move)
+            if table.looks(OFTEN) or silent.result is not None:
+                assert silent.facts() == table.state.facts()
+                assert silent.undoable == table.state.undoable
+
+
+@every_setting
+def test_a_position_played_on_from_a_view_stays_a_view_of_the_game(setting: Setting) -> None:
+    """Views taken at many points follow the game to its end, each told only what its seat may know."""
+    table = Table(setting, 13)
+    chance = random.Random(13)
+    views: list[tuple[int | None, State]] = []
+    with table.kept():
+        for _ in table.run():
+            for seat, view in views:
+                follow(view, table.steps[-1], () if seat is None else (seat,))
+            if table.looks(OFTEN) or table.state.result is not None:
+                for seat, view in views:
+                    laws.is_the_view(view, table.state, seat)
+            if table.looks(1):
+                seat = chance.choice((None, *range(setting.seats)))
+                views.append((seat, table.state.view(seat)))
+    assert len(views) > 5
 
 
 @every_setting

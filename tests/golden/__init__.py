@@ -1,8 +1,10 @@
 """Golden games: recorded games of every game, seat count and end, replayed and compared line by line.
 
 Beside each ``.alarife`` file lies a ``.trace``: one JSON object for each entry with the move, every event, the prompt and the
-digest of the public facts, and a last one with the outcome. ``index.json`` says what each was made for. All are made by
-``python -m tests.golden.make``; a game's rules may change what is in them only together with its version.
+digest of the public facts, and a last one with the outcome. ``index.json`` says what each was made for.
+
+Golden games are kept for good: those of a game's first version lie in its folder, those of each later version in a folder
+``v<version>`` below. ``python -m tests.golden.make`` adds what the newest version lacks and touches nothing that is there.
 """
 
 from __future__ import annotations

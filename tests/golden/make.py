@@ -1,4 +1,6 @@
-"""Make the golden games: ``python -m tests.golden.make [GAME ...]``.
+"""Add the golden games that the newest versions lack: ``python -m tests.golden.make [GAME ...]``.
+
+A golden game that is there stays as it is, whatever its version.
 
 For every seat count and every end of a game, random play of several styles is searched for the shortest of the first few games
 that end that way; the house rules take turns, and a game with many of them gets a golden game of each setting that the contract
@@ -9,7 +11,6 @@ from __future__ import annotations
 
 import json
 import random
-import shutil
 import sys
 from collections.abc import Iterator
 from itertools import cycle
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from net.deal.seeded import seed_of
+from net.first_charters import FIRST
 from net.offline import record
 from rules.registry import game, games
 from tests.contract.settings import MANY, Setting, choices, settings
@@ -94,29 +96,44 @@ def aimed(name: str) -> Iterator[tuple[str, Found]]:
             raise SystemExit(f"no game of {setting} in {SEEDS} came to {aim}")
 
 
+def folder_of(name: str) -> Path:
+    """Where the golden games of a game's newest version lie."""
+    version = game(name).version
+    first = FIRST[name][0] if name in FIRST else 1
+    return FOLDER / name if version == first else FOLDER / name / f"v{version}"
+
+
 def make(name: str) -> Iterator[dict[str, object]]:
-    """Write the golden files of one game; yields what the index says of each."""
-    folder = FOLDER / name
-    shutil.rmtree(folder, ignore_errors=True)
+    """Write the golden files that the newest version of one game lacks; yields what the index says of each."""
+    folder = folder_of(name)
+    folder.mkdir(parents=True, exist_ok=True)
     games_wanted = wanted(name)
     single = len(games_wanted) == len({(end, setting.seats) for end, setting in games_wanted})
     for end, setting in games_wanted:
-        found = search(setting, end)
         chosen = [] if single else [value for _, value in setting.chosen]
-        yield write(found, folder / f"{'-'.join([str(setting.seats), end, *chosen])}.alarife")
+        path = folder / f"{'-'.join([str(setting.seats), end, *chosen])}.alarife"
+        if not path.exists():
+            yield write(search(setting, end), path)
     for aim, found in aimed(name):
-        yield write(found, folder / f"{found.setting.seats}-{aim}.alarife")
+        path = folder / f"{found.setting.seats}-{aim}.alarife"
+        if not path.exists():
+            yield write(found, path)
 
 
 def write(found: Found, path: Path) -> dict[str, object]:
-    """Write one golden game with its trace; returns what the index says of it."""
+    """Write one golden game with its trace; returns what the index says of it.
+
+    Raises :class:`FileExistsError` where there is one already: golden games are added, never remade.
+    """
+    if path.exists() or path.with_suffix(".trace").exists():
+        raise FileExistsError(f"{path} is a golden game already; it stays as it is")
     setting, rules = found.setting, found.setting.rules
     record(path, setting.game, setting.options, setting.seats, seed_of(str(found.seed)), found.moves, NAMES[: setting.seats])
     lines = list(told(path))
     path.with_suffix(".trace").write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), "utf-8")
     print(f"{path.relative_to(FOLDER)}: {len(found.moves)} moves, {found.style}, seed {found.seed}", flush=True)
     return {
-        "file": str(path.relative_to(FOLDER)),
+        "file": path.relative_to(FOLDER).as_posix(),
         "game": setting.game,
         "version": rules.version,
         "seats": setting.seats,
@@ -129,9 +146,8 @@ def write(found: Found, path: Path) -> dict[str, object]:
 
 
 def main(wanted: list[str]) -> None:
-    """Make those of the games named, or of all."""
-    kept = json.loads(INDEX.read_text("utf-8")) if INDEX.exists() and wanted else []
-    index = [entry for entry in kept if entry["game"] not in wanted]
+    """Add those of the games named, or of all."""
+    index = json.loads(INDEX.read_text("utf-8"))
     for name in wanted or games():
         index += make(name)
     lines = ",\n".join(json.dumps(entry) for entry in sorted(index, key=lambda entry: entry["file"]))

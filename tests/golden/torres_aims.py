@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from rules.contract import Move, State
 from rules.torres.grid import BESIDE, DIAGONALS, EDGE, LINES, cells_of, grown
 from rules.torres.land import Land
-from rules.torres.legality import WALKS
+from rules.torres.legality import KNIGHT_CARDS
 from rules.torres.position import CARD, MAIN
 from rules.torres.state import TorresState
 from rules.torres.terms import CASTLES, DIFFERENT, MASTER_CARDS, NEIGHBOURS, ROW, SAME, SQUARE
@@ -82,7 +82,7 @@ class Planned:
 
     def __call__(self, state: State, moves: list[Move]) -> Move:
         assert isinstance(state, TorresState)
-        if state.step != MAIN:
+        if state.stage != MAIN:
             return self.plan.pop(0) if self.plan else moves[-1]
         if not self.plan:
             self.plan = self.turn(state)
@@ -98,8 +98,8 @@ class Planned:
                 for after, moves in steps(before, played):
                     near = self.nearness(after)
                     if near > best:
-                        best, best_moves = near, (*moves, Move("end")) if after.step == MAIN else moves
-                    if after.step == MAIN and after.seat == HERO:
+                        best, best_moves = near, (*moves, Move("end")) if after.stage == MAIN else moves
+                    if after.stage == MAIN and after.seat == HERO:
                         longer.setdefault((tuple(after.land.knights[HERO]), after.ap), (near, after, moves))
             ranked = sorted(longer.values(), key=lambda line: -line[0])[:WIDTH]
             lines = [(after, moves) for _, after, moves in ranked]
@@ -113,7 +113,7 @@ def steps(state: TorresState, played: tuple[Move, ...]) -> Iterator[tuple[Torres
             after = state.copy()
             after.play(move)
             yield after, (*played, move)
-        elif move.kind == "card" and move.args[0] in WALKS:
+        elif move.kind == "card" and move.args[0] in KNIGHT_CARDS:
             asked = state.copy()
             asked.play(move)
             if asked.step == CARD:
@@ -181,14 +181,14 @@ def in_castles(state: TorresState) -> int:
     """Different castles up to the number wanted, nobody on the ground; whoever is too many is not inserted."""
     land = state.land
     wanted = state.terms.box.castles_wanted[state.phase - 1]
-    held = {land.castle[cell] for cell in land.knights[HERO]} - {0}
+    held = {land.castle_at[cell] for cell in land.knights[HERO]} - {0}
     free = land.above[0] & ~land.taken
     for number in held:
         free &= ~land.castles[number]
     first: set[int] = set()
     away = 0
     for cell in land.knights[HERO]:
-        castle = land.castle[cell]
+        castle = land.castle_at[cell]
         if not castle or castle in first:
             away += 3 + steps_to(land, cell, free)
         first.add(castle)
@@ -217,9 +217,9 @@ class Stairs:
 
     def __call__(self, state: State, moves: list[Move]) -> Move:
         assert isinstance(state, TorresState)
-        if state.step == "place":
+        if state.stage == "place":
             return max(moves, key=lambda move: len(stairs(state.land, move.args[0])))
-        if state.step != MAIN:
+        if state.stage != MAIN:
             return moves[0]
         self.path = self.path or stairs(state.land, state.land.knights[HERO][0])
         if not self.path:
@@ -245,7 +245,7 @@ class Stairs:
 
 def stairs(land: Land, start: int) -> tuple[int, ...]:
     """A square of ground and five steps from ``start`` on, touching no other castle; empty if there is no room."""
-    castle = land.castle[start]
+    castle = land.castle_at[start]
     others = land.above[0] & ~land.castles[castle]
     room = ~others
     for cell in cells_of(others):

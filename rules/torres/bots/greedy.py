@@ -21,7 +21,7 @@ def answered(state: TorresState) -> None:
 
 
 class Greedy:
-    """Looks one action ahead: how far it would lead if the scoring were held now. What an action asks further is part of it."""
+    """Looks one action ahead: how far it would lead if the scoring were held now. An action includes its further choices."""
 
     def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
         """The best of ``view.moves()``; of equals any."""
@@ -40,7 +40,7 @@ class Greedy:
         after = state.copy()
         after.play(move)
         answered(after)
-        if after.turn == seat and after.step in (STACK, CARD, DROP):
+        if after.turn == seat and after.stage in (STACK, CARD, DROP):
             return max(self._lead_after(after, further, seat) for further in after.moves())
         scores = after.scores()
         return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)

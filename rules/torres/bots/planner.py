@@ -2,7 +2,7 @@
 
 It follows many turns at once, action by action, keeping the most promising ones of each length (a beam), first a few and then
 more and more of them while there is time. A tower raised beside a knight until it can step up there is followed from the start
-(its blocks promise nothing until the last one lies). What is left of the action points is spent on cards and on the track. A
+(its blocks promise nothing until the last one lies). Leftover action points go into cards and the track. A
 plan is remembered and followed as long as the game goes as planned; a drawn card makes a new one.
 """
 
@@ -71,13 +71,13 @@ class Planner:
         moves = view.moves()
         if len(moves) == 1:
             return moves[0]
-        if view.step == KEEP:
+        if view.stage == KEEP:
             return max(moves, key=lambda move: CARD_WORTH[view.cards.faces[move.args[0]]])
-        if view.step == BACK:
+        if view.stage == BACK:
             return _put_back(view)
         digest = digest_of(view.facts())
         if digest not in self._plans:
-            if view.step == MAIN or view.step in WITHIN_ACTION:
+            if view.stage == MAIN or view.stage in WITHIN_ACTION:
                 self._remember(view, plan(view, budget, rng))
             else:
                 return best_single(view, rng)
@@ -117,7 +117,7 @@ def plan(view: TorresState, budget: Budget, rng: Rng) -> tuple[Move, ...]:
     """The best turn found, to its end or to the first card that has to be drawn."""
     turn = Turn(view.seat, view.phase, view.round)
     root = Line(view, (), _value(view, turn))
-    best = root if view.step == MAIN else None
+    best = root if view.stage == MAIN else None
     begun = [root, *_climbs(root, turn)]
     width = FIRST_WIDTH
     while True:
@@ -133,7 +133,7 @@ def plan(view: TorresState, budget: Budget, rng: Rng) -> tuple[Move, ...]:
 
 def _climbs(root: Line, turn: Turn) -> list[Line]:
     """Every turn that begins with blocks on one tower beside an own knight until it can step up there, and the step."""
-    if root.state.step != MAIN:
+    if root.state.stage != MAIN:
         return []
     land = root.state.land
     ways = [(cell, target) for cell in land.knights[turn.seat] for target in cells_of(BESIDE[cell] & ~land.taken)]
@@ -150,11 +150,11 @@ def _climb(root: Line, turn: Turn, cell: int, target: int) -> Line | None:
     if blocks < 2 or not stack:
         return None
     for move in (*[Move("block", (target,))] * blocks, Move("move", (cell, target))):
-        if not turn.goes_on(after) or after.step != MAIN or after.why_not(move) is not None:
+        if not turn.goes_on(after) or after.stage != MAIN or after.why_not(move) is not None:
             return None
         after.play(move)
         moves.append(move)
-        if after.step == STACK:
+        if after.stage == STACK:
             moves.append(Move("stack", (stack,)))
             after.play(moves[-1])
     return Line(after, tuple(moves), _value(after, turn))
@@ -162,7 +162,7 @@ def _climb(root: Line, turn: Turn, cell: int, target: int) -> Line | None:
 
 def _beam(begun: list[Line], turn: Turn, width: int, budget: Budget, best: Line | None) -> tuple[Line | None, bool]:
     """The best line with so many of each length; and whether nothing was left out."""
-    lines, whole = [line for line in begun if turn.goes_on(line.state) and line.state.step in (MAIN, *WITHIN_ACTION)], True
+    lines, whole = [line for line in begun if turn.goes_on(line.state) and line.state.stage in (MAIN, *WITHIN_ACTION)], True
     for line in begun[1:]:
         if best is None or line.value > best.value:
             best = line
@@ -170,7 +170,7 @@ def _beam(begun: list[Line], turn: Turn, width: int, budget: Budget, best: Line 
         longer: dict[Key, Line] = {}
         for line in lines:
             for child in _actions(line, turn):
-                if turn.goes_on(child.state) and child.state.step == MAIN:
+                if turn.goes_on(child.state) and child.state.stage == MAIN:
                     longer.setdefault(_key(child.state), child)
                 if best is None or child.value > best.value:
                     best = child
@@ -184,7 +184,7 @@ def _beam(begun: list[Line], turn: Turn, width: int, budget: Budget, best: Line 
 
 
 def _key(state: TorresState) -> Key:
-    """What tells positions within one turn apart."""
+    """The key that tells positions within one turn apart."""
     land = state.land
     return (
         bytes(land.levels), tuple(land.knights), state.ap, state.opened, tuple(state.stacks[state.seat]),
@@ -202,7 +202,7 @@ def _actions(line: Line, turn: Turn) -> list[Line]:
             after = state.copy()
             after.play(move)
             answered(after)
-            if turn.goes_on(after) and after.step in WITHIN_ACTION:
+            if turn.goes_on(after) and after.stage in WITHIN_ACTION:
                 todo.append((after, (*moves, move)))
             elif not after.deals:
                 found.append(Line(after, (*moves, move), _value(after, turn)))
@@ -212,7 +212,7 @@ def _actions(line: Line, turn: Turn) -> list[Line]:
 def _promising(state: TorresState, seat: int) -> list[Move]:
     """The moves that have to do with own knights. Buying and steps on the track are for what is left of the points."""
     moves = state.moves()
-    if state.step == MAIN:
+    if state.stage == MAIN:
         near = _own_castles(state, seat)
         return [
             move
@@ -221,9 +221,9 @@ def _promising(state: TorresState, seat: int) -> list[Move]:
         ]
     if state.card == MOVE_BLOCK:
         near = _own_castles(state, seat)
-        if state.step == DROP:
+        if state.stage == DROP:
             return [move for move in moves if near >> move.args[0] & 1] or moves[:1]
-        return [move for move in moves if not state.land.castle[move.args[0]] or not near >> move.args[0] & 1] or moves[:1]
+        return [move for move in moves if not state.land.castle_at[move.args[0]] or not near >> move.args[0] & 1] or moves[:1]
     return moves
 
 
@@ -232,21 +232,21 @@ def _own_castles(state: TorresState, seat: int) -> int:
     land = state.land
     mask = 0
     for cell in land.knights[seat]:
-        castle = land.castle[cell]
+        castle = land.castle_at[cell]
         mask |= BESIDE[cell] | (land.castles[castle] | land.skirts[castle] if castle else 0)
     return mask
 
 
 def _value(state: TorresState, turn: Turn) -> int:
-    """What a position in the turn, or after it, is worth; points left are good for cards and the track."""
+    """The value of a position in the turn or after it; leftover points are good for cards and the track."""
     value = worth(state, turn.seat, turn.phase)
-    if turn.goes_on(state) and state.step == MAIN and state.ap:
+    if turn.goes_on(state) and state.stage == MAIN and state.ap:
         value += state.ap * POINT + sum(max(0, gain - POINT) for gain in _purchases(state, turn.seat))
     return value
 
 
 def _purchases(state: TorresState, seat: int) -> list[int]:
-    """What each card that may still be bought is worth."""
+    """The value of each card that may still be bought."""
     if not state.can_buy():
         return []
     hand = len(state.cards.hands[seat])
@@ -257,7 +257,7 @@ def _purchases(state: TorresState, seat: int) -> list[int]:
 
 def _rest(state: TorresState, turn: Turn) -> tuple[Move, ...]:
     """How the points left are spent: the first card if one is worth it, else steps on the track, and the end of the turn."""
-    if not turn.goes_on(state) or state.step != MAIN:
+    if not turn.goes_on(state) or state.stage != MAIN:
         return ()
     if any(gain > POINT for gain in _purchases(state, turn.seat)):
         return (BUY,)

@@ -1,4 +1,4 @@
-"""What a position is worth to a seat, in tenths of a point, for bots that look no further than their own turn."""
+"""The value of a position to a seat, in tenths of a point, for bots that look no further than their own turn."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.torres.land import Land
 from rules.torres.position import OVER
 from rules.torres.scoring import castle_points, king_points, master_lines
 from rules.torres.state import TorresState
-from rules.torres.terms import CLIMB, DIAGONAL, EXTRA, GATES, LEAP, MOVE_BLOCK, PHASES, RELOCATE, SEVEN, SIX, UNDER
+from rules.torres.terms import CLIMB, DIAGONAL, EXTRA, LEAP, MOVE_BLOCK, PHASES, RELOCATE, SEVEN, SIX, THROUGH_GATES, UNDER
 
 POINT: Final = 10
 
@@ -18,7 +18,7 @@ CASTLES_AHEAD: Final = (0, 28, 20, 10)
 """By phase, what a point in a castle now is worth: it is scored again after every later year."""
 
 AHEAD: Final = (10, 8, 6, 4)
-"""What a point of the king's bonus, or of the master card, is worth when the seat has so many more turns before the scoring."""
+"""The value of a point of the king's bonus or the master card, with this many more turns before the scoring."""
 
 CLIMB_AHEAD: Final = 4
 """Tenths of the gain by a step up that is open to a knight, for each castle point."""
@@ -27,9 +27,10 @@ KNIGHT: Final = 12
 """A knight on the board, wherever it is."""
 
 CARD_WORTH: Final = {
-    CLIMB: 55, UNDER: 70, EXTRA: 40, GATES: 70, DIAGONAL: 45, SIX: 40, SEVEN: 75, MOVE_BLOCK: 45, RELOCATE: 50, LEAP: 35,
+    CLIMB: 55, UNDER: 70, EXTRA: 40, THROUGH_GATES: 70, DIAGONAL: 45,
+    SIX: 40, SEVEN: 75, MOVE_BLOCK: 45, RELOCATE: 50, LEAP: 35,
 }  # fmt: skip
-"""What an action card in the hand is worth while there are turns to play it."""
+"""The value of an action card in the hand while there are turns to play it."""
 
 SEALED_CARD: Final = 40
 
@@ -47,7 +48,7 @@ def turns_ahead(state: TorresState, seat: int) -> int:
 def worth(state: TorresState, seat: int, phase: int) -> int:
     """The seat's prospects less those of the others; ``phase`` is the phase in which it began to think."""
     totals = [prospects(state, other, phase) for other in range(state.seats)]
-    if state.master and state.step != OVER:
+    if state.master and state.stage != OVER:
         for line in master_lines(state.master, state.land, state.phase, state.terms):
             totals[line.seat] += line.points * AHEAD[min(turns_left(state, line.seat), 3)]
     own = totals.pop(seat)
@@ -55,13 +56,13 @@ def worth(state: TorresState, seat: int, phase: int) -> int:
 
 
 def prospects(state: TorresState, seat: int, phase: int) -> int:
-    """What a seat has and may expect, the master card aside."""
+    """The present and expected points of a seat, the master card aside."""
     land = state.land
     total = POINT * state.points[seat]
-    scored = state.phase != phase or state.step == OVER
+    scored = state.phase != phase or state.stage == OVER
     ahead = CASTLES_AHEAD[phase] - (POINT if scored else 0)
     total += ahead * castle_points(land, seat)
-    if state.step == OVER:
+    if state.stage == OVER:
         return total
     left = turns_left(state, seat)
     total += king_points(land, seat, state.phase, state.terms) * AHEAD[min(left, 3)]
@@ -72,18 +73,18 @@ def prospects(state: TorresState, seat: int, phase: int) -> int:
 
 
 def _climbs(land: Land, seat: int) -> int:
-    """What steps up that are open to knights would add to their castles."""
+    """The points that open steps up would add to the knights' castles."""
     best: dict[int, int] = {}
     for cell in land.knights[seat]:
         level = land.levels[cell]
         steps = BESIDE[cell] & land.above[level] & ~land.above[level + 1] & ~land.taken
         if steps:
-            castle = land.castle[steps.bit_length() - 1]
+            castle = land.castle_at[steps.bit_length() - 1]
             if level >= best.get(castle, 0):
                 best[castle] = level
     tops: dict[int, int] = {}
     for cell in land.knights[seat]:
-        castle = land.castle[cell]
+        castle = land.castle_at[cell]
         if land.levels[cell] > tops.get(castle, 0):
             tops[castle] = land.levels[cell]
     return sum(max(0, level + 1 - tops.get(castle, 0)) * land.castles[castle].bit_count() for castle, level in best.items())

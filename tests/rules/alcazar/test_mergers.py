@@ -55,7 +55,7 @@ def test_m2_the_crest_of_the_castle_taken_over_comes_free() -> None:
     table = two_castles((2, 1, 1), (3, 1, 1))
     table.play("play 10")
     assert table.crest(7) == 2
-    assert table.state.buildings.free_crests & 1 << 1
+    assert table.state.buildings.crest_supply & 1 << 1
 
 
 def test_m3_by_card_the_block_is_lost_and_the_player_gets_50_and_places_no_noble() -> None:

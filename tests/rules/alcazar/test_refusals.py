@@ -8,17 +8,13 @@ from importlib.resources import files
 
 import pytest
 
-from rules.alcazar.legality import KINDS as OWN_KINDS
+from rules.alcazar.kinds import ALCAZAR_KINDS as KINDS
 from rules.contract import Move
-from rules.loop.legality import KINDS as LOOP_KINDS
 from tests.rules.alcazar.table import AlcazarTable, begin
 from tests.rules.big_boss.table import GRANDE
 from tests.rules.dealing import Dealer
 
 TEXTS = json.loads(files("resources").joinpath("messages/en/alcazar.json").read_text("utf-8"))
-
-KINDS = {**{kind: shape for kind, shape in LOOP_KINDS.items() if kind != "keep"}, **OWN_KINDS}
-"""Every kind of move there is: nobody is asked which castle stays (M1)."""
 
 
 def founding() -> AlcazarTable:
@@ -322,13 +318,15 @@ def test_every_reason_in_the_catalogue_is_met_and_every_reason_has_a_sentence() 
 
 def test_every_kind_of_move_has_a_sentence_and_every_step_a_prompt() -> None:
     assert {key.rpartition(".")[2] for key in TEXTS if key.startswith("alcazar.move.")} == set(KINDS)
-    steps = {step for step, _ in KINDS.values()} | {"deal", "over", "must-withdraw", "may-pass", "must-buy", "exchange"}
+    steps = {kind.step for kind in KINDS.values()} | {"deal", "over", "must-withdraw", "may-pass", "must-buy", "exchange"}
     assert {key.rpartition(".")[2] for key in TEXTS if key.startswith("alcazar.prompt.")} == steps
 
 
 NONSENSE = [Move(kind, args) for kind in (*KINDS, "keep", "fly") for args in ((), (1, 2), (-1,), (0,), (122,), (1, 2, 3))]
-NUMBERED = [Move(kind, (number,)) for kind, (_, count) in KINDS.items() if count == 1 for number in range(1, 122)]
-PAIRED = [Move(kind, (one, other)) for kind in OWN_KINDS for one in range(1, 122, 3) for other in range(1, 122)]
+NUMBERED = [Move(kind, (number,)) for kind, row in KINDS.items() if row.arity == 1 for number in range(1, 122)]
+PAIRED = [
+    Move(kind, (one, other)) for kind in ("bridge", "move", "swap") for one in range(1, 122, 3) for other in range(1, 122)
+]
 EVERYTHING = [*dict.fromkeys([*NONSENSE, *NUMBERED, *PAIRED])]
 
 

@@ -76,7 +76,7 @@ def test_v2_t2_if_several_villas_wait_the_player_chooses_before_being_paid() -> 
 def test_v2_a_crest_that_nobody_waits_for_is_there_for_the_next_castle() -> None:
     table = crowded(seat1=35)
     table.play("bridge 7 17", "done")
-    assert table.state.buildings.free_crests == 1 << 2
+    assert table.state.buildings.crest_supply == 1 << 2
     table.play("play 35", "castle 34")
     assert table.crest(35) == 2
 

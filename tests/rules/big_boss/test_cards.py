@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.contract import Deal, Move
+from rules.big_boss.state import BigBossState
+from rules.contract import NOT_SHOWN, Deal, Move, parse_move
 from rules.loop.terms import FIELDS
 from tests.rules.big_boss.table import Table, begin
 from tests.rules.dealing import Dealer, kinds, told
@@ -168,36 +169,48 @@ def test_t5_money_is_open() -> None:
 def test_t5_option_hidden_money() -> None:
     table = Table(hidden_money="on")
     table.money(12, 34)
-    assert table.state.view(0).money == [12, -1]
-    assert table.state.view(1).money == [-1, 34]
-    assert table.state.view(None).money == [-1, -1]
+    assert shown(table.state) == shown(table.state.known_to_all()) == [12, 34]
+    assert shown(table.state.view(0)) == [12, None]
+    assert shown(table.state.view(1)) == [None, 34]
+    assert shown(table.state.view(0).view(1)) == shown(table.state.view(None)) == [None, None]
+    assert [player["money"] for player in table.state.view(0).facts()["players"]] == [12, NOT_SHOWN]
     assert table.state.view(0).scores() == (12, 0)
+    assert [line.seat for line in table.state.view(1).score_trace()] == [1]
     assert table.state.view(0).problems() == []
     digest = table.state.digest()
     table.money(13, 34)
     assert table.state.digest() == digest
 
 
-def test_hidden_money_in_a_copy_that_does_not_know_it_is_taken_as_enough() -> None:
-    """As with sealed cards: what the player might be able to do is listed."""
+def test_a_view_reckons_with_the_money_that_it_does_not_show() -> None:
+    """Nobody can spend what he does not have, in whatever copy he is looked at."""
     table = Table(seats=3, hidden_money="on")
-    table.money(0, 0, 0)
+    table.money(4, 30, 30)
     table.castle(8, (2, 1, 1))
-    assert not [move for move in table.state.moves() if move.kind.startswith("buy")]
-    view = table.state.view(1)
-    assert {move.kind for move in view.moves()} == {"play", "buy-card", "buy-pile", "buy-tower"}
-    view.play(Move("buy-tower"))
-    assert view.money == [-1, 0, -1]
+    for copy in (table.state, table.state.known_to_all(), *map(table.state.view, (None, 0, 1))):
+        assert copy.why_not(Move("buy-pile")).kind == "dear-card"
+        assert copy.why_not(Move("buy-tower")).kind == "dear-tower"
     table.hand(0)
-    assert table.state.view(0).moves() == table.state.moves() == [Move("pass")]
-    assert Move("pass") in table.state.view(1).moves()
+    for seat in (None, 0, 1):
+        assert table.state.view(seat).moves() == [Move("pass")]
 
 
 def test_hidden_money_is_counted_openly_at_the_end() -> None:
     table = Table(hands={0: [8]}, hidden_money="on")
     table.blocks(1)
+    view = table.state.view(1)
     table.play("play 8", "villa", "done")
-    assert table.state.view(1).money == [31, 30]
+    view.play(parse_move("play 8"))
+    [card] = [slot for slot, face in table.face.items() if face == 8]
+    view.learn(view.deals[0], (card,))
+    for move in map(parse_move, ("villa", "done")):
+        view.play(move)
+    assert shown(view) == shown(table.state.view(1)) == [31, 30]
+    assert view.facts() == table.state.view(1).facts()
+
+
+def shown(state: BigBossState) -> list[int | None]:
+    return [state.shown_money(seat) for seat in range(state.seats)]
 
 
 WRONG = [

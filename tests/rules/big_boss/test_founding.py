@@ -161,7 +161,7 @@ def test_f5_crests_are_given_out_lowest_number_first() -> None:
     table.play("play 8", "castle 8", "done", "play 20", "castle 20", "done", "play 28", "castle 27")
     assert [table.crest(cell) for cell in (8, 20, 28)] == [1, 2, 3]
     buildings = table.state.buildings
-    buildings.free_crests |= 1 << buildings.crest[20]
+    buildings.crest_supply |= 1 << buildings.crest[20]
     buildings.crest[20] = 0
     assert buildings.give_crest(20) == 2
 

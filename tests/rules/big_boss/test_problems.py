@@ -48,7 +48,7 @@ TAMPERINGS: dict[str, Callable[[BigBossState], None]] = {
     "a block lost that was built": put("buildings", "lost", 1),
     "a castle worth too much": change("buildings.value", 8, 6),
     "a crest twice": change("buildings.crest", 30, 1),
-    "a crest in the supply and on the board": put("buildings", "free_crests", 0b111111110),
+    "a crest in the supply and on the board": put("buildings", "crest_supply", 0b111111110),
     "a field without its building": change("buildings.of", 9, 0),
     "two buildings that touch": change("buildings.of", 10, 10),
     "a building that is nowhere": change("buildings.value", 50, 3),

@@ -9,7 +9,7 @@ from importlib.resources import files
 import pytest
 
 from rules.contract import Move
-from rules.loop.legality import KINDS
+from rules.loop.kinds import LOOP_KINDS as KINDS
 from tests.rules.big_boss.table import GRANDE, Table, begin
 from tests.rules.dealing import Dealer
 
@@ -230,12 +230,12 @@ def test_every_reason_in_the_catalogue_is_met_and_every_reason_has_a_sentence() 
 
 def test_every_kind_of_move_has_a_sentence_and_every_step_a_prompt() -> None:
     assert {key.rpartition(".")[2] for key in TEXTS if key.startswith("big-boss.move.")} == set(KINDS)
-    steps = {step for step, _ in KINDS.values()} | {"deal", "over", "must-withdraw", "may-pass"}
+    steps = {kind.step for kind in KINDS.values()} | {"deal", "over", "must-withdraw", "may-pass"}
     assert {key.rpartition(".")[2] for key in TEXTS if key.startswith("big-boss.prompt.")} == steps
 
 
 NONSENSE = [Move(kind, args) for kind in (*KINDS, "fly", "a") for args in ((), (1, 2), (-1,), (0,), (73,), (999_999,))]
-NUMBERED = [Move(kind, (number,)) for kind, (_, count) in KINDS.items() if count for number in range(1, 73)]
+NUMBERED = [Move(kind, (number,)) for kind, row in KINDS.items() if row.arity for number in range(1, 73)]
 EVERYTHING = [*dict.fromkeys([*NONSENSE, *NUMBERED])]
 
 

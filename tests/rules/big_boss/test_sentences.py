@@ -8,7 +8,7 @@ from importlib.resources import files
 
 from rules.big_boss.game import BigBoss
 from rules.contract import parse_move
-from rules.loop.legality import KINDS
+from rules.loop.kinds import LOOP_KINDS as KINDS
 from rules.message import Message
 from tests.rules.big_boss.table import begin
 from tests.rules.big_boss.test_refusals import CASES, TEXTS

@@ -94,7 +94,7 @@ def test_v2_a_freed_crest_that_nobody_waits_for_returns_to_the_supply() -> None:
     table.castle(14, (2, 1, 1))
     table.castle(18, (3, 2))
     table.play("play 17", "done")
-    assert table.state.buildings.free_crests & 1 << 1
+    assert table.state.buildings.crest_supply & 1 << 1
     table.play("play 40", "castle 40")
     assert table.crest(40) == 1
 

@@ -160,7 +160,8 @@ class Naive:
         args = [int(word) for word in words]
         seat = self.turn
         self.promised = []
-        self.passes = self.passes + 1 if kind == "pass" else 0
+        if kind in ("pass", "end"):
+            self.passes = self.passes + 1 if kind == "pass" else 0
         if kind in ("end", "pass"):
             self.turn, self.acted = (seat + 1) % len(self.hands), False
         elif kind == "draw":

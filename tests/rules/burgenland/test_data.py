@@ -101,7 +101,7 @@ DAMAGES: list[tuple[Change, str]] = [
     (put("I", "ours", "castles", "3", "between", 1), 'castle 3: there is no crossing "I".'),
     (
         put(["A", "A"], "ours", "castles", "3", "between"),
-        'castle 3: it has to lie between two different crossings, not twice at "A".',
+        'castle 3: it must lie between two different crossings, not twice at "A".',
     ),
     (put([["A"], "B"], "ours", "castles", "3", "between"), "castle 3: there is no crossing"),
     (put(["A"], "ours", "castles", "3", "between"), "ours.castles.3.between: a list of 2 is expected here."),
@@ -116,7 +116,7 @@ DAMAGES: list[tuple[Change, str]] = [
     (put([1] * 10, "ours", "coins", "pink"), "ours.coins.pink: there is no such entry."),
     (put(0, "ours", "builders", 3), 'ours.builders.4: a whole number from 1 to 9 is expected here, not "0".'),
     (put([5, 4, 4], "ours", "well_marks", "2"), "ours.well_marks.2: a list of 4 is expected here."),
-    (put(5, "ours", "tiles", "five"), "tiles: there are 14 in all, but it should be 13."),
+    (put(5, "ours", "tiles", "five"), "tiles: there are 14 in all, but there should be 13."),
     (put("?", "ours", "castles", "1", "squares", 1), 'castles: 14 squares bring "?", but there are only 13 such tiles.'),
     (put("S", "ours", "castles", "1", "squares", 0), 'castles: 10 squares bring "S", but there are only 9 such tiles.'),
     (put("2a", "ours", "blocked", "4", "wall"), 'ours.blocked.4.wall: a list of squares such as "2a" is expected here.'),

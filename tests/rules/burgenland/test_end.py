@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.contract import Result
+from rules.burgenland.state import BurgenlandState
+from rules.contract import NOT_SHOWN, Move, Result, parse_move
 from tests.rules.burgenland.table import Table
 from tests.rules.dealing import kinds
 
@@ -81,14 +82,34 @@ def test_option_screens_hides_what_others_have_to_build_until_the_end() -> None:
     table = Table(jokers={0: 4}, screens="on")
     table.left(0, wall=1)
     table.left(1, house=2)
-    assert [player.pieces for player in table.state.view(0).position.players] == [[1, 0, 0, 0], [-1] * 4]
-    assert [player.pieces for player in table.state.view(None).position.players] == [[-1] * 4] * 2
+    assert shown(table.state.view(0)) == [[1, 0, 0, 0], None]
+    assert shown(table.state.view(0).view(1)) == shown(table.state.view(None)) == [None, None]
+    assert [player["pieces"] for player in table.state.view(0).facts()["players"]] == [[1, 0, 0, 0], [NOT_SHOWN] * 4]
+    assert shown(table.state.known_to_all()) == [[1, 0, 0, 0], [0, 2, 0, 0]]
     assert table.state.view(0).scores() == (16, 0)
     assert table.state.view(1).scores() == (0, 15)
     assert {line.seat for line in table.state.view(1).score_trace()} == {1}
     table.buy("wall 4 2", FOUR)
     assert table.state.view(1).scores() == (17, 15)
+    assert shown(table.state.view(1)) == [[0, 0, 0, 0], [0, 2, 0, 0]]
     assert table.state.view(None).result == Result("last-piece", (1, 2))
+
+
+def test_a_view_reckons_with_the_pieces_that_it_does_not_show() -> None:
+    """Else whoever thinks ahead in it would see a game that goes on for ever."""
+    table = Table(jokers={0: 4}, screens="on")
+    table.left(0, wall=1)
+    view = table.state.view(1)
+    assert view.why_not(Move("house", (4, 2))).kind == "no-piece"
+    for move in map(parse_move, ["wall 4 2", *["pay-joker"] * 4]):
+        assert view.why_not(move) is None
+        view.play(move)
+    assert view.result == Result("last-piece", (1, 2))
+    assert shown(view) == [[0, 0, 0, 0], table.state.position.players[1].pieces]
+
+
+def shown(state: BurgenlandState) -> list[list[int] | None]:
+    return [state.position.shown_pieces(seat) for seat in range(state.seats)]
 
 
 def test_without_screens_everybody_sees_what_is_left_to_build() -> None:

@@ -32,7 +32,7 @@ def test_everything_that_happens_in_games_has_a_sentence() -> None:
 def test_rare_sentences() -> None:
     table = Table(hands={0: "red1"})
     table.pile_left("")
-    assert catalogue().text(table.state.prompt(), ["Anna", "Ben"]).startswith("Anna: nothing to draw and nothing to build")
+    assert catalogue().text(table.state.prompt(), ["Anna", "Ben"]).startswith("Anna: you can neither draw nor build")
     (passed,) = table.play("pass")
     assert catalogue().text(passed, ["Anna", "Ben"]) == "Anna can neither build nor draw, and passes."
     table = Table(hands={0: "purple3 green3 yellow3 brown1"}, tiles={0: "minus-ten"})

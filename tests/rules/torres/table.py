@@ -77,13 +77,13 @@ def lay(
     other cards lie in the deck in ascending order.
     """
     state = dealt(seats, master=master, **options)
-    state.land = board(drawing, seats, state.land.gates)
+    state.land = board(drawing, seats, state.land.walking)
     for owner, names in enumerate(knights):
         for place in cells(names):
             state.land.put_knight(owner, place)
     if king:
         state.land.put_king(cell(king))
-    state.step, state.seat, state.ap = MAIN, seat, ap
+    state.stage, state.seat, state.ap = MAIN, seat, ap
     state.phase, state.round, state.starter, state.ended = phase, round, starter, (seat - starter) % seats
     turns = state.terms.rounds[phase - 1] - round + 1
     for owner in range(seats):

@@ -95,7 +95,7 @@ def test_u14_stacks_are_the_turns_left_and_the_first_block_opens_one() -> None:
 def test_equal_stacks_are_not_asked_about() -> None:
     state = lay("1 1 1 . . . . .", ["h8", "h7"], stacks={0: (2, 2, 0)}, seats=3)
     play(state, "block a2")
-    assert (state.step, state.opened, state.stacks[0]) == ("main", 1, (2, 0))
+    assert (state.stage, state.opened, state.stacks[0]) == ("main", 1, (2, 0))
 
 
 def test_without_blocks_none_is_placed() -> None:

@@ -83,7 +83,7 @@ def test_u17_the_rest_goes_back_together_on_top_or_at_the_bottom_in_any_order(mo
     events = play(state, "keep 2", move)
     assert state.cards.decks[0] == deck
     assert [event.kind for event in events] == ["kept", "on-top" if move.startswith("top") else "at-bottom"]
-    assert state.step == "main"
+    assert state.stage == "main"
 
 
 def test_u17_what_was_put_on_top_is_seen_again_without_being_dealt() -> None:
@@ -111,7 +111,7 @@ def test_u17_with_three_known_cards_on_top_nothing_is_dealt() -> None:
     assert state.undoable == 1
     assert [str(move) for move in state.moves()] == ["keep 3", "keep 1"]
     play(state, "keep 3")
-    assert state.step == "main", "a single card left: it makes no difference where it goes"
+    assert state.stage == "main", "a single card left: it makes no difference where it goes"
     assert state.cards.decks[0] == (1,)
 
 
@@ -127,7 +127,7 @@ def test_u17_the_last_three_go_back_in_any_order_but_top_is_bottom() -> None:
 def test_u17_the_last_card_is_taken_unasked_and_then_there_is_none() -> None:
     state = lay(ISLES, ["a1", "h8"], hand=[2, 3, 4, 5, 6, 7, 8, 9, 10])
     play(state, "buy")
-    assert state.step == "main"
+    assert state.stage == "main"
     assert len(state.cards.hands[0]) == 10
     assert refused(state, "buy") == "deck-empty"
 
@@ -252,7 +252,7 @@ def test_u18_the_top_card_is_drawn_without_a_choice() -> None:
     assert state.deals == (Deal("draw", (1,), 0),)
     events = state.learn(state.deals[0], (1,))
     assert [event.kind for event in events] == ["drew", "kept"]
-    assert state.step == "main"
+    assert state.stage == "main"
     assert state.cards.hands[0] == (1,)
     assert state.undoable == 0
     play(state, "buy")

@@ -50,7 +50,7 @@ def test_every_listed_move_has_a_route_that_holds_together(gates: str) -> None:
                 state.learn(state.deals[0], deals.answer(state.deals[0], range(state.seats)))
                 continue
             moves = state.moves()
-            if state.step in ("main", "card") and (not state.card or state.card == 4):
+            if state.stage in ("main", "card") and (not state.card or state.card == 4):
                 for move in moves:
                     if move.kind == "move":
                         holds_together(state.land.levels, route(state.land, *move.args, state.card))

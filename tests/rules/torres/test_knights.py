@@ -219,5 +219,5 @@ def test_the_board_counts_castles_as_groups_of_towers() -> None:
     land = board("1 1 . 1 . . 1 2")
     assert land.count() == 3
     assert land.area(cell("a1")) == 2
-    assert named(land.castles[land.castle[cell("h1")]]) == "g1 h1"
+    assert named(land.castles[land.castle_at[cell("h1")]]) == "g1 h1"
     assert [land.area(place) for place in cells("c1 d1 g1")] == [0, 1, 2]

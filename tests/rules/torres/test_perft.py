@@ -75,7 +75,7 @@ def test_the_naive_torres_lists_the_same_moves_in_random_games(seed: int) -> Non
             state.learn(state.deals[0], deals.answer(state.deals[0], range(state.seats)))
             continue
         moves = state.moves()
-        if state.step in ("main", "stack", "card", "drop", "stacks"):
+        if state.stage in ("main", "stack", "card", "drop", "stacks"):
             assert sorted(map(str, moves)) == sorted(set(Naive(state.view(state.turn).facts()).moves()))
             compared += 1
         kind = chance.choice(list(dict.fromkeys(move.kind for move in moves)))

@@ -49,6 +49,18 @@ def card(face: int, drawing: str = FLAT, *knights: str, **more: object) -> Calla
 
 FULL = "1 1 1 . . . . ."
 
+
+def without_supply(position: Callable[[], TorresState]) -> Callable[[], TorresState]:
+    """The same position when the general supply has no block left."""
+
+    def made() -> TorresState:
+        state = position()
+        state.supply = 0
+        return state
+
+    return made
+
+
 CASES: list[tuple[str, Callable[[], TorresState], str]] = [
     ("nonsense", board(), "jump 3"),
     ("nonsense", board(), "block"),
@@ -91,6 +103,8 @@ CASES: list[tuple[str, Callable[[], TorresState], str]] = [
     ("just-bought", after(board(), "buy", "keep 1", "top 2"), "card 1"),
     ("not-in-hand", board(), "card 6"),
     ("card-idle", board(FLAT, "a8", "h7", hand=[10]), "card 10"),
+    ("card-idle", without_supply(board(hand=[3])), "card 3"),
+    ("supply-empty", without_supply(card(3, ISLES)), "block a2"),
     ("other-card", card(8, ISLES), "block a2"),
     ("not-beside", card(1, "2 1 2 2 . . . .\n. . . . . . . .", "a2 c2 d2"), "move a2 c1"),
     ("not-two-higher", card(1, "2 1 2 2 . . . .\n. . . . . . . .", "a2 c2 d2"), "move a2 b2"),

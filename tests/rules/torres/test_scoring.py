@@ -177,37 +177,37 @@ def figure(card: int, drawing: str, knights: str, phase: int = 3, **options: str
     return [line for line in lines(state, 0) if line[0] not in ("castle", "king", "jump")]
 
 
-STEPS = """
+STAGES = """
 5 4 3 2 1 . . .
 1 1 1 1 1 . . .
 """
 
 
 def test_different_levels_bring_40_after_the_third_year() -> None:
-    assert figure(DIFFERENT, STEPS, "a1 b1 c1 d1 e1 f1") == [("different-levels", 40)]
-    assert figure(DIFFERENT, STEPS, "a1 b1 c1 d1 e1 e2") == []
-    assert figure(DIFFERENT, STEPS, "a1 b1 c1 d1 e1 f1", phase=2) == []
+    assert figure(DIFFERENT, STAGES, "a1 b1 c1 d1 e1 f1") == [("different-levels", 40)]
+    assert figure(DIFFERENT, STAGES, "a1 b1 c1 d1 e1 e2") == []
+    assert figure(DIFFERENT, STAGES, "a1 b1 c1 d1 e1 f1", phase=2) == []
 
 
 def test_u5_all_knights_are_all_six() -> None:
-    assert figure(DIFFERENT, STEPS, "a1 b1 c1 d1 e1") == []
-    assert figure(SAME, STEPS, "a2 b2") == []
-    assert figure(ROW, STEPS, "a2 b2 c2") == []
-    assert figure(NEIGHBOURS, STEPS, "a2 b2 c2") == []
+    assert figure(DIFFERENT, STAGES, "a1 b1 c1 d1 e1") == []
+    assert figure(SAME, STAGES, "a2 b2") == []
+    assert figure(ROW, STAGES, "a2 b2 c2") == []
+    assert figure(NEIGHBOURS, STAGES, "a2 b2 c2") == []
 
 
 def test_u5_or_those_on_the_board_two_at_least() -> None:
-    assert figure(DIFFERENT, STEPS, "a1 b1 c1 d1 e1", master_all="placed") == [("different-levels", 40)]
-    assert figure(SAME, STEPS, "a2 b2", master_all="placed") == [("same-level", 50)]
-    assert figure(SAME, STEPS, "a2", master_all="placed") == []
-    assert figure(ROW, STEPS, "a2 c2 h2", master_all="placed") == [("row", 50)]
-    assert figure(NEIGHBOURS, STEPS, "a2 b2 c2", master_all="placed") == [("neighbours", 40)]
+    assert figure(DIFFERENT, STAGES, "a1 b1 c1 d1 e1", master_all="placed") == [("different-levels", 40)]
+    assert figure(SAME, STAGES, "a2 b2", master_all="placed") == [("same-level", 50)]
+    assert figure(SAME, STAGES, "a2", master_all="placed") == []
+    assert figure(ROW, STAGES, "a2 c2 h2", master_all="placed") == [("row", 50)]
+    assert figure(NEIGHBOURS, STAGES, "a2 b2 c2", master_all="placed") == [("neighbours", 40)]
 
 
 def test_the_same_level_brings_50() -> None:
-    assert figure(SAME, STEPS, "a2 b2 c2 d2 e2 e1") == [("same-level", 50)]
-    assert figure(SAME, STEPS, "a8 b8 c8 d8 e8 h1") == [("same-level", 50)], "level 0 is a level"
-    assert figure(SAME, STEPS, "a2 b2 c2 d2 e2 d1") == []
+    assert figure(SAME, STAGES, "a2 b2 c2 d2 e2 e1") == [("same-level", 50)]
+    assert figure(SAME, STAGES, "a8 b8 c8 d8 e8 h1") == [("same-level", 50)], "level 0 is a level"
+    assert figure(SAME, STAGES, "a2 b2 c2 d2 e2 d1") == []
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_the_same_level_brings_50() -> None:
     ],
 )
 def test_u7_a_row_a_column_or_any_diagonal_line_gaps_allowed(knights: str, points: int) -> None:
-    assert figure(ROW, STEPS, knights) == [("row", points)] * bool(points)
+    assert figure(ROW, STAGES, knights) == [("row", points)] * bool(points)
 
 
 @pytest.mark.parametrize(
@@ -240,17 +240,17 @@ def test_u7_a_row_a_column_or_any_diagonal_line_gaps_allowed(knights: str, point
     ],
 )
 def test_u6_any_square_counts_tilted_ones_too_and_once(knights: str, tilted: str, points: int) -> None:
-    assert figure(SQUARE, STEPS, knights, tilted_squares=tilted) == [("square", points)] * bool(points)
+    assert figure(SQUARE, STAGES, knights, tilted_squares=tilted) == [("square", points)] * bool(points)
 
 
 def test_the_figures_are_scored_after_the_third_year_only() -> None:
-    assert figure(SQUARE, STEPS, "b2 e2 b5 e5", phase=2) == []
-    assert figure(ROW, STEPS, "a3 b3 d3 e3 g3 h3", phase=2) == []
+    assert figure(SQUARE, STAGES, "b2 e2 b5 e5", phase=2) == []
+    assert figure(ROW, STAGES, "a3 b3 d3 e3 g3 h3", phase=2) == []
 
 
 def test_u8_neighbours_form_one_orthogonally_connected_group() -> None:
-    assert figure(NEIGHBOURS, STEPS, "c4 d4 e4 e5 e6 d6") == [("neighbours", 40)]
-    assert figure(NEIGHBOURS, STEPS, "c4 d4 e4 f5 e6 d6") == []
+    assert figure(NEIGHBOURS, STAGES, "c4 d4 e4 e5 e6 d6") == [("neighbours", 40)]
+    assert figure(NEIGHBOURS, STAGES, "c4 d4 e4 f5 e6 d6") == []
 
 
 @pytest.mark.parametrize(("phase", "each"), [(1, 2), (2, 5), (3, 10)])
@@ -303,7 +303,7 @@ def test_no_master_bonus_without_the_master_version() -> None:
 
 
 def test_a_figure_is_told_by_itself() -> None:
-    state = lay(STEPS, ["b2 e2 b5 e5", "h8"], mode="master")
+    state = lay(STAGES, ["b2 e2 b5 e5", "h8"], mode="master")
     assert shows_figure(SQUARE, state.land, 0, state.terms)
     assert not shows_figure(SQUARE, state.land, 1, state.terms)
 

@@ -20,11 +20,11 @@ def idle(state: TorresState) -> list[int]:
     """Everybody ends every turn at once, and the king stays; returns the seats in the order of their turns."""
     order = []
     while state.turn is not None:
-        if state.step == "main":
+        if state.stage == "main":
             order.append(state.seat)
             play(state, "end")
         else:
-            play(state, "stay" if state.step == "move-king" else str(state.moves()[0]))
+            play(state, "stay" if state.stage == "move-king" else str(state.moves()[0]))
     return order
 
 
@@ -45,7 +45,7 @@ def test_the_turn_goes_round_the_table_from_the_start_player() -> None:
 def test_u13_the_last_on_the_track_moves_the_king_and_starts() -> None:
     state = lay(CASTLES, ["a1", "d1", "g1"], king="b3", seats=3, round=4, seat=2, points=[1, 5, 9])
     play(state, "end")
-    assert (state.turn, state.phase, state.round, state.step) == (0, 2, 1, "move-king")
+    assert (state.turn, state.phase, state.round, state.stage) == (0, 2, 1, "move-king")
     assert targets(state, "king") == "e3 d5 g5"
     assert refused(state, "king b3") == "king-is-here"
     assert refused(state, "king a1") == "occupied"
@@ -96,7 +96,7 @@ def test_u13_u21_without_another_free_block_nobody_is_asked() -> None:
     )
     events = play(state, "end")
     assert happened(events, "king-stays")
-    assert (state.step, state.turn, state.starter) == ("main", 1, 1)
+    assert (state.stage, state.turn, state.starter) == ("main", 1, 1)
 
 
 def test_u13_of_those_who_share_0_the_later_in_turn_order_is_last() -> None:
@@ -128,7 +128,7 @@ def test_u13_while_all_are_at_0_the_starter_stays() -> None:
 def test_u13_in_the_master_version_the_last_still_moves_the_king_and_the_first_starts() -> None:
     state = lay(CASTLES, ["a2", "d2", "g2"], king="b3", seats=3, seat=2, round=4, mode="master", points=[3, 5, 2])
     play(state, "end")
-    assert (state.turn, state.step) == (2, "move-king")
+    assert (state.turn, state.stage) == (2, "move-king")
     play(state, "king e3")
     assert (state.turn, state.starter, state.phase) == (1, 1, 2)
 
@@ -180,7 +180,7 @@ def test_u22_in_every_year_but_the_first_the_last_starts() -> None:
     assert state.turn == 1
     while state.phase == 1:
         play(state, "step", "end") if state.turn == 0 else play(state, "end")
-    assert state.step == "move-king"
+    assert state.stage == "move-king"
     assert state.points[0] > state.points[1]
     assert state.turn == 1
 

@@ -1,0 +1,15 @@
+"""The versions of Burgenland that can be played, and where their rules differ.
+
+Each difference is named after what holds from that version on. The engine asks ``position.version >= NAME``.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+OLDEST: Final = 2
+"""No game of version 1 was kept."""
+
+PASSES_COUNT_TURNS: Final = 3
+"""``passes`` counts the turns in a row that ended by passing, whatever free actions they held. Before, a free action set it
+back to 0, so that players who kept using free actions could pass for ever."""

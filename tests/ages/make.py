@@ -1,0 +1,252 @@
+"""Write a folder of files with the program as it is now: ``python -m tests.ages.make NAME``.
+
+The name is that of the commit. A folder that exists is left alone. Keys and seeds are those of the tests.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+from client.system.settings import Settings
+from net.address_book import AddressBook
+from net.addresses import Address
+from net.gamefile import GameFile, load
+from net.invite import TOKEN_LENGTH, Invite
+from net.session.core import Session
+from net.session.format.entry import MoveBody
+from rules.contract import Move
+from tests.ages import FOLDER, found
+from tests.net.session.network import IDENTITIES, die
+from tests.net.session.straight import Straight
+from tests.net.session.test_watching import Hall
+
+Choose = Callable[[list[Move]], Move]
+
+
+def games(folder: Path) -> None:
+    """One game for each way in which a log can look, and one file for each way in which a game can be known."""
+    alone(folder / "alone-torres", "torres", 3, {"mode": "master", "gates": "sinking", "tilted_squares": "off"}, 40)
+    alone(folder / "alone-alcazar", "alcazar", 2, {"hidden_money": "on", "straight_founding": "on"}, 40)
+    alone(folder / "alone-big-boss", "big-boss", 2, {"hidden_money": "on"}, 40)
+    alone(folder / "alone-burgenland", "burgenland", 2, {"balanced_start": "on", "screens": "on"}, 40)
+    alone(folder / "alone-finished", "torres", 2, {}, 10_000)
+    alone(folder / "alone-clock-and-take-back", "torres", 2, {}, 30, {"clock": "30", "per-turn": "10"}, back=True)
+    left(folder / "left-and-laid-open")
+    replaced(folder / "replaced-and-returned")
+    two(folder / "two-big-boss", "big-boss", {}, {"replace": "off"})
+    two(folder / "two-alcazar", "alcazar", {"hidden_money": "on"}, {"clock": "60"})
+    two(folder / "two-burgenland", "burgenland", {"balanced_start": "on", "screens": "on"}, {})
+    joint_seed(folder / "joint-seed")
+    watched(folder / "watched")
+    lied(folder / "lied")
+
+
+def table(folder: Path, peers: int, seats: int, **named: object) -> Straight:
+    folder.mkdir(parents=True)
+    return Straight(peers, seats, folder=folder, **named)  # type: ignore[arg-type]
+
+
+def play(table: Straight, moves: int, choose: Choose) -> None:
+    """Play on with everybody who is still there, to the end at the latest."""
+    for _ in range(moves):
+        session = next(session for session in table.sessions if not session.closed)
+        turn = session.position.turn
+        if turn is None:
+            table.wait(1000)
+            turn = session.position.turn
+        if turn is None:
+            return
+        table.wait(400)
+        place = table.keys.index(session.course.owner(turn))
+        owner = table.sessions[place]
+        if owner.position.turn == turn:
+            table.act(place, (choose(owner.position.view(turn).moves()),), turn)
+            table.settle()
+
+
+def take_back(table: Straight, choose: Choose) -> None:
+    """Go back to the first turn that can still be taken back, as soon as there is one."""
+    asks = table.sessions[0]
+    while not asks.course.quiet.turns:
+        play(table, 1, choose)
+    table.take(0, asks.propose_take_back(asks.course.quiet.turns[0][0], table.now))
+    table.settle()
+    for place in range(1, len(table.sessions)):
+        table.take(place, table.sessions[place].answer_take_back(True, table.now))
+    table.settle()
+
+
+def close(table: Straight) -> None:
+    for session in table.sessions:
+        session.close()
+
+
+def alone(
+    folder: Path,
+    game: str,
+    seats: int,
+    options: dict[str, str],
+    moves: int,
+    manners: dict[str, str] | None = None,
+    back: bool = False,
+) -> None:
+    """A table with one computer, whose log names the seed of its cards."""
+    choose = random.Random(folder.name).choice
+    at = table(folder, 1, seats, game=game, dealer="", options=options, manners=manners)
+    play(at, moves, choose)
+    if back:
+        take_back(at, choose)
+        play(at, 5, choose)
+    close(at)
+
+
+def two(folder: Path, game: str, options: dict[str, str], manners: dict[str, str]) -> None:
+    """An unfinished game of two computers."""
+    at = table(folder, 2, 2, game=game, dealer="fair", options=options, manners=manners)
+    play(at, 20, random.Random(folder.name).choice)
+    close(at)
+
+
+def left(folder: Path) -> None:
+    """A finished game of three: talk, a take-back, one leaves and is played by the heir's bot, and all cards are laid open."""
+    choose = random.Random(folder.name).choice
+    at = table(folder, 3, 3, game="torres", dealer="fair", manners={"clock": "120", "per-turn": "5"})
+    at.take(1, at.sessions[1].say("Good luck, everybody!", at.now))
+    take_back(at, choose)
+    play(at, 20, choose)
+    at.take(1, at.sessions[1].leave(at.now))
+    at.settle()
+    play(at, 10_000, choose)
+    for place in (0, 2):
+        at.take(place, at.sessions[place].publish_cards(at.now))
+    at.wait(2000)
+    assert at.sessions[0].course.published
+    close(at)
+
+
+def replaced(folder: Path) -> None:
+    """An unfinished game of three from which one vanished: the others went on with a bot, and it came back."""
+    choose = random.Random(folder.name).choice
+    at = table(folder, 3, 3, game="alcazar", dealer="fair", options={"straight_founding": "on"})
+    play(at, 6, choose)
+    gone = 2
+    die(at.sessions[gone].file)  # type: ignore[arg-type]
+    for other in (0, 1):
+        at.part(gone, other)
+    at.sessions[gone].closed = True
+    for other in (0, 1):
+        at.take(other, at.sessions[other].replace(at.keys[gone], True, "random", at.now))
+    at.settle()
+    at.wait(3000)
+    play(at, 10, choose)
+    file, recording = GameFile.resume(folder / f"{gone}.alarife")
+    back = Session(IDENTITIES[gone], recording.charter, recording.private, file, recording.entries)
+    at.sessions[gone] = back
+    at.take(gone, back.begin(at.now))
+    for other in (0, 1):
+        at.cut.discard((other, gone))
+        at.join(gone, other)
+    at.settle()
+    at.take(gone, back.take_seat_back(at.now))
+    at.settle()
+    at.wait(3000)
+    play(at, 10, choose)
+    close(at)
+
+
+def joint_seed(folder: Path) -> None:
+    """A game of two under the dealer of the tests, whose cards come from a seed that both make."""
+    at = table(folder, 2, 2, game="torres", dealer="joint-seed")
+    play(at, 10, random.Random(folder.name).choice)
+    close(at)
+
+
+def watched(folder: Path) -> None:
+    """A game of two as somebody saw it who watched, and as it looks when its owner gives it away without the secret."""
+    folder.mkdir(parents=True)
+    at = Hall(2, folder=folder, game="torres", dealer="fair", spectators="code")
+    at.enter("Wanda", file=folder / "watcher.alarife")
+    play(at, 10, random.Random(folder.name).choice)
+    close(at)
+    recording = load(folder / "0.alarife")
+    given = GameFile.create(folder / "given-away.alarife", recording.charter, recording.me, b"")
+    for entry in recording.entries:
+        given.append(entry)
+    given.close()
+
+
+def lied(folder: Path) -> None:
+    """A game that one of two stopped by a move that the rules forbid: a verdict and a report lie beside the file."""
+    at = table(folder, 2, 2, game="big-boss", dealer="fair")
+    play(at, 4, random.Random(folder.name).choice)
+    liar = at.at_turn()
+    at.send(liar, 1 - liar, at.lie(liar, MoveBody(at.turn, "no-such-move", ())))
+    at.wait(2000)
+    close(at)
+
+
+def home(folder: Path) -> None:
+    """The home of Anna, whose key plays in the games above; everything in it is for tests alone."""
+    folder.mkdir()
+    private = IDENTITIES[0].private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    (folder / "identity.pem").write_bytes(private)
+    chosen = {
+        "name": "Anna",
+        "language": "de",
+        "theme": "dark",
+        "text_size": 125,
+        "reduced_motion": True,
+        "animation_speed": 200,
+        "flat_view": True,
+        "port": 4711,
+        "announce": False,
+        "router": True,
+        "strangers": False,
+        "spectators": "anybody",
+        "recent": ["/games/castle.alarife"],
+        "finished": ["/games/over.alarife"],
+        "window": "0123abcd",
+    }
+    assert Settings(folder / "settings.json", **chosen).save() is None
+    book = AddressBook(folder / "addresses.json")
+    book.remember(IDENTITIES[1].key, [Address("192.0.2.7", 4711), Address("2001:db8::7", 4711)])
+    book.remember_port(b"T" * 16, 4711)
+    book.remember_file(b"T" * 16, Path("/games/castle.alarife"))
+    book.remember_audience(b"T" * 16, "code", bytes(range(TOKEN_LENGTH)))
+    book.remember_host_said(b"T" * 16, b"said")
+
+
+def invites() -> dict[str, list[object]]:
+    """Codes, and what each says."""
+    asked = [
+        Invite(IDENTITIES[0].key, bytes(range(TOKEN_LENGTH)), (Address("192.0.2.7", 4711), Address("2001:db8::7", 4711))),
+        Invite(IDENTITIES[1].key, b"", (Address("127.0.0.1", 65535),)),
+    ]
+    return {
+        str(one): [one.key.hex(), one.token.hex(), [[address.host, address.port] for address in one.addresses]] for one in asked
+    }
+
+
+def main(words: Sequence[str]) -> None:
+    """Write the folder with the name given."""
+    (name,) = words
+    folder = FOLDER / name
+    folder.mkdir()
+    games(folder / "games")
+    home(folder / "home")
+    files = sorted((folder / "games").rglob("*.alarife"))
+    expected = {
+        "games": {path.relative_to(folder).as_posix(): found(path) for path in files},
+        "invites": invites(),
+    }
+    (folder / "expected.json").write_text(json.dumps(expected, indent=1) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
