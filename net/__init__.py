@@ -6,7 +6,7 @@ Start reading at :mod:`net.api`, the surface that the client and the command lin
 =============================================== =====================================================================
 :mod:`net.node`                                 commands from any thread, events to the listener
 :mod:`net.table`                                one open table: lobby, then session, wired to everything below
-:mod:`net.admission`, :mod:`net.signpost`       who may come in there, and how others find it
+:mod:`net.admission`, :mod:`net.signpost`       who may join it, and how others find it
 :mod:`net.mesh`                                 all links of a table, and the peers that are called until they answer
 :mod:`net.door`, :mod:`net.calling`             the open port, and a call to somebody else's
 :mod:`net.link`                                 one authenticated, encrypted connection

@@ -1,40 +1,66 @@
-"""What a saved game needs to find its peers again, and its watchers their host. Kept in ``addresses.json`` of the home."""
+"""Addresses by which a saved game finds its peers, and its watchers their host. Kept in ``addresses.json`` of the home.
+
+Three sources tell where a peer is, and none of them can push out what a better one has told: this computer, which has called
+it there and got an answer by the right key; the peer itself, over its own link; others, who may lie. Their addresses are
+tried last and never written down.
+"""
 
 from __future__ import annotations
 
 import json
 import logging
-import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import TypeVar
 
 import msgspec
 
 from net.addresses import MOST, Address, is_host
+from net.disk import read_whole, write_whole
 from net.owner_only import MODE
-from net.session.gallery import SETTINGS
+from net.session.audience.gallery import SETTINGS
 
 _log = logging.getLogger("alarife.net")
+
+LARGEST = 1 << 22
+"""Bytes of the largest file that is read."""
 
 MOST_PEERS = 200
 """Peers remembered; those not met for longest are forgotten first."""
 
+MOST_ANSWERED = 4
+"""Addresses of one peer at which it has answered; the latest count."""
 
-Noted = TypeVar("Noted", int, str, tuple[str, str])
+MOST_SOURCES = 16
+"""Others who are listened to about one peer; the latest count."""
+
+MOST_TRIED = 12
+"""The largest number of addresses from others that are tried for one peer: the latest of each source first."""
+
+CODE = b"code"
+"""The source of addresses in an invite or a code that somebody pasted here."""
+
+BEACON = b"beacon"
+"""The source of addresses that were seen on the local network."""
+
+
+Noted = TypeVar("Noted", int, str, tuple[str, str], list[tuple[str, int]], dict[str, int])
 
 
 class _Pages(msgspec.Struct):
     peers: dict[str, list[tuple[str, int]]] = {}
+    said: dict[str, list[tuple[str, int]]] = {}
     ports: dict[str, int] = {}
     files: dict[str, str] = {}
     audiences: dict[str, tuple[str, str]] = {}
     host_said: dict[str, str] = {}
+    chat_heard: dict[str, dict[str, int]] = {}
 
 
 class AddressBook:
     """Addresses by public key; for each table the port on which this computer played it, the file in which it was saved,
-    whom this computer, as its host, let watch, and the host's last word on who may.
+    the watchers whom this computer admitted as host, and the host's last list of admitted watchers.
 
     A damaged or missing file is an empty book: only comfort is lost. Nothing in it is trusted, since whoever answers at an
     address has to show the right key.
@@ -44,32 +70,52 @@ class AddressBook:
         """Open the book in this file."""
         self._path = path
         self._pages = _Pages()
+        self._hints: dict[bytes, dict[bytes, tuple[Address, ...]]] = {}
         try:
-            self._pages = msgspec.json.decode(path.read_bytes(), type=_Pages)
+            self._pages = msgspec.json.decode(read_whole(path, LARGEST), type=_Pages)
         except FileNotFoundError:
             pass
         except (OSError, ValueError) as error:
             _log.warning("the address book %s cannot be read: %s", path, error)
 
     def addresses(self, key: bytes) -> tuple[Address, ...]:
-        """Where to try a peer, the likeliest first."""
-        told = self._pages.peers.get(key.hex(), [])
-        return tuple(Address(host, port) for host, port in told if is_host(host) and 1 <= port <= 65535)
+        """The addresses to try for a peer, the likeliest first."""
+        known = [Address(*pair) for pages in (self._pages.peers, self._pages.said) for pair in pages.get(key.hex(), [])]
+        told = [address for row in zip_longest(*reversed(self._hints.get(key, {}).values())) for address in row if address]
+        return tuple(dict.fromkeys(one for one in [*known, *told[:MOST_TRIED]] if is_host(one.host) and 1 <= one.port <= 65535))
 
-    def remember(self, key: bytes, addresses: Sequence[Address]) -> None:
-        """Put these addresses first for a peer."""
-        if not addresses:
-            return
-        known = list(dict.fromkeys([*addresses, *self.addresses(key)]))[: MOST + 2]
-        peers = self._pages.peers
-        fresh = [(address.host, address.port) for address in known]
-        if peers.get(key.hex()) == fresh:
-            return
-        peers.pop(key.hex(), None)
-        peers[key.hex()] = fresh
-        while len(peers) > MOST_PEERS:
-            peers.pop(next(iter(peers)))
-        self._save()
+    def answered(self, key: bytes, address: Address) -> None:
+        """This computer has called there, and the peer's own key has answered."""
+        before = [Address(*pair) for pair in self._pages.peers.get(key.hex(), [])]
+        latest = list(dict.fromkeys([address, *before]))[:MOST_ANSWERED]
+        self._note(self._pages.peers, key.hex(), [(one.host, one.port) for one in latest])
+
+    def said(self, key: bytes, addresses: Sequence[Address]) -> None:
+        """The peer says over its own link where it is now; what it said before counts no more."""
+        if addresses:
+            self._note(self._pages.said, key.hex(), [(one.host, one.port) for one in addresses[: MOST + 2]])
+
+    def hint(self, key: bytes, source: bytes, addresses: Sequence[Address]) -> bool:
+        """Somebody else says where a peer may be: a peer (by its key), :data:`CODE` or :data:`BEACON`.
+
+        Returns whether that is news. It takes the place of what the same source said before, and of nothing else.
+        """
+        told = self._hints.setdefault(key, {})
+        news = tuple(addresses[: MOST + 2])
+        if not news or told.get(source) == news:
+            return False
+        fresh = not set(news) <= set(self.addresses(key))
+        told.pop(source, None)
+        told[source] = news
+        while len(told) > MOST_SOURCES:
+            told.pop(next(iter(told)))
+        while len(self._hints) > MOST_PEERS:
+            self._hints.pop(next(iter(self._hints)))
+        return fresh
+
+    def knows(self, table: bytes) -> bool:
+        """Whether this computer has been at a table with this id."""
+        return table.hex() in self._pages.ports or table.hex() in self._pages.files
 
     def port(self, table: bytes) -> int:
         """The port on which this computer played a table, 0 if it never did."""
@@ -93,7 +139,7 @@ class AddressBook:
         self._note(self._pages.files, table.hex(), str(file.absolute()))
 
     def audience(self, table: bytes) -> tuple[str, bytes]:
-        """Whom this computer let watch a table, and what they show who were invited; ``nobody`` if it never was the host."""
+        """The watchers that this computer admits, and the token that invited ones show; ``nobody`` if it never was the host."""
         setting, token = self._pages.audiences.get(table.hex(), ("nobody", ""))
         try:
             return (setting, bytes.fromhex(token)) if setting in SETTINGS else ("nobody", b"")
@@ -105,7 +151,7 @@ class AddressBook:
         self._note(self._pages.audiences, table.hex(), (setting, token.hex()))
 
     def host_said(self, table: bytes) -> bytes:
-        """What the host of a table has signed last about who may watch, as a frame of the wire; empty if that is not known."""
+        """The host's last signed list of watchers, as a frame of the wire; empty if unknown."""
         try:
             return bytes.fromhex(self._pages.host_said.get(table.hex(), ""))
         except ValueError:
@@ -115,21 +161,29 @@ class AddressBook:
         """Keep what the host has signed: watchers find their way by any peer, also by one that was started again."""
         self._note(self._pages.host_said, table.hex(), frame.hex())
 
-    def _note(self, page: dict[str, Noted], table: str, value: Noted) -> None:
-        if page.get(table) == value:
+    def chat_heard(self, table: bytes) -> dict[bytes, int]:
+        """By peer, the stamp of what was last said at a table."""
+        try:
+            return {bytes.fromhex(key): stamp for key, stamp in self._pages.chat_heard.get(table.hex(), {}).items()}
+        except ValueError:
+            return {}
+
+    def remember_chat(self, table: bytes, heard: Mapping[bytes, int]) -> None:
+        """Keep the stamps of what was said last: nobody is to hear it again when this program is started again."""
+        self._note(self._pages.chat_heard, table.hex(), {key.hex(): stamp for key, stamp in heard.items()})
+
+    def _note(self, page: dict[str, Noted], about: str, value: Noted) -> None:
+        if page.get(about) == value:
             return
-        page.pop(table, None)
-        page[table] = value
+        page.pop(about, None)
+        page[about] = value
         while len(page) > MOST_PEERS:
             page.pop(next(iter(page)))
         self._save()
 
     def _save(self) -> None:
-        draft = self._path.with_name(f"{self._path.name}.{os.getpid()}")
+        content = json.dumps(msgspec.to_builtins(self._pages), indent=1) + "\n"
         try:
-            content = json.dumps(msgspec.to_builtins(self._pages), indent=1) + "\n"
-            with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, MODE), "w", encoding="utf-8") as stream:
-                stream.write(content)
-            os.replace(draft, self._path)
+            write_whole(self._path, content.encode(), MODE, sync=False)
         except OSError as error:
             _log.warning("the address book %s cannot be written: %s", self._path, error)

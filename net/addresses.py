@@ -1,4 +1,4 @@
-"""Where a computer may be reached: reading and writing ``host:port``, and the addresses of this computer."""
+"""Addresses at which a computer can be reached: reading and writing ``host:port``, and the addresses of this computer."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ MOST = 6
 """At most this many addresses are handed out for one computer."""
 
 _NAME = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)", re.IGNORECASE | re.ASCII)
+_SCOPE = re.compile(r"%.*[^A-Za-z0-9_.-]", re.ASCII | re.DOTALL)
 _INNER = re.compile(r"docker|br-|veth|virbr|vbox|vmnet|tun|tap|utun|vethernet", re.IGNORECASE)
 """Names of interfaces that lead to machines inside this computer or to tunnels: their addresses come last."""
 
@@ -43,7 +44,9 @@ class Address(NamedTuple):
 
 
 def is_literal(host: str) -> bool:
-    """Whether a host is an IP address rather than a name."""
+    """Whether a host is an IP address rather than a name; that of an interface may follow, as in ``fe80::1%eth0``."""
+    if _SCOPE.search(host):
+        return False
     try:
         ipaddress.ip_address(host)
     except ValueError:

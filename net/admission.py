@@ -1,20 +1,21 @@
-"""Who may come in at a table: the answer to a call, and the sentence for the answer to one's own."""
+"""Decide who may join a table: the answer to a call, and the sentence for an answer received."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from net.greeting import JOIN, PROTOCOL, TABLE, WATCH, Hello, Refusal, difference, rules_here
+from net.greeting import JOIN, PROTOCOL, TABLE, WATCH, Hello, Refusal, Rules, difference, rules_here
+from net.rulebook import data_played
+from net.session.audience.watching import Watching
 from net.session.core import Session
-from net.session.guest_lobby import GuestLobby
-from net.session.host_lobby import HostLobby
-from net.session.lobby import called
-from net.session.text import NAME_LENGTH, plain
-from net.session.watching import Watching
+from net.session.format.charter import Charter
+from net.session.lobby.common import called
+from net.session.lobby.guest import GuestLobby
+from net.session.lobby.host import HostLobby
 from rules.message import Message, message
 
 MOST_NOTED = 50
-"""Strangers who could not come in and of whom the host is told, each once."""
+"""The number of refused strangers that the host hears about, each once."""
 
 _REFUSALS = {
     "token": "net.error.token",
@@ -38,6 +39,15 @@ _RULES = {
     "older-there": "net.error.rules-older-there",
     "data": "net.error.rules-data",
 }
+_TABLE_RULES = _RULES | {
+    "older-there": "net.error.rules-older-guest",
+    "data": "net.error.rules-data-guest",
+}
+_GUESTS_RULES = {
+    "older-here": "net.notice.guest-older-than",
+    "older-there": "net.notice.guest-newer-than",
+    "data": "net.notice.guest-data-than",
+}
 _GUEST_RULES = {
     "older-here": "net.notice.guest-older",
     "older-there": "net.notice.guest-newer",
@@ -50,19 +60,19 @@ _INTRUDERS = {
 }
 
 Stage = HostLobby | GuestLobby | Session | Watching | None
-"""What a table is just now; None while a host has not answered yet."""
+"""The state of a table; None while a host has not answered yet."""
 
 
 class Admission:
     """The door of one table.
 
     Attributes:
-        strangers: whether who has no invite may come in, too.
+        strangers: whether callers without an invite may join too.
         games: the rules played here.
     """
 
     def __init__(self, tell: Callable[[bytes, Message], None]) -> None:
-        """``tell`` takes what the people here are told of who could not come in: the key, if there was one, and a sentence."""
+        """``tell`` takes the news of a refused caller: its key, if it gave one, and a sentence for the people here."""
         self.strangers = True
         self.games = list(rules_here())
         self._rules = {rules.game: rules for rules in self.games}
@@ -87,7 +97,7 @@ class Admission:
         if hello.purpose == WATCH:
             code = session.refuses_watcher(key, hello.token)
             self._false_token(code, key, hello)
-            return Refusal(PROTOCOL, code) if code else self._by_rules(charter.game, key, hello)
+            return Refusal(PROTOCOL, code) if code else self._by_rules(charter, key, hello)
         if session.shuns(key):
             return Refusal(PROTOCOL, "thrown-out")
         if key in charter.keys and (hello.purpose == JOIN or hello.table == charter.table):
@@ -110,24 +120,32 @@ class Admission:
             return Refusal(PROTOCOL, "token")
         if not hello.token and not self.strangers:
             return Refusal(PROTOCOL, "uninvited")
-        no = self._by_rules(lobby.table.game, key, hello)
-        if no is not None:
-            return no
+        theirs = next((rules for rules in hello.games if rules.game == lobby.rules.game), None)
+        differs = lobby.cannot_play(key, theirs)
+        if differs is not None:
+            return self._by_difference(key, hello, lobby.rules, *differs)
         code = lobby.refuses(key, lobby.invited(hello.token), now)
         return Refusal(PROTOCOL, code) if code else None
 
-    def _by_rules(self, game: str, key: bytes, hello: Hello) -> Refusal | None:
-        """Everybody at a table, those who watch included, plays by the same rules."""
-        mine = self._rules[game]
-        theirs = next((rules for rules in hello.games if rules.game == mine.game), None)
-        differs = difference(theirs, mine)
-        if differs is None:
-            return None
-        self._note_once(key, message(_GUEST_RULES[differs], name=called(hello.name, key), game=f"{mine.game}.title"))
-        return Refusal(PROTOCOL, "rules", mine)
+    def _by_rules(self, charter: Charter, key: bytes, hello: Hello) -> Refusal | None:
+        """A program that watches needs the rules of the game, too."""
+        data = data_played(charter.game, charter.rules.hex())
+        played = Rules(charter.game, charter.version, charter.version, (bytes.fromhex(data),))
+        theirs = next((rules for rules in hello.games if rules.game == charter.game), None)
+        differs = difference(theirs, played)
+        return None if differs is None else self._by_difference(key, hello, played, differs, ())
+
+    def _by_difference(self, key: bytes, hello: Hello, here: Rules, differs: str, names: Sequence[str]) -> Refusal:
+        """Tell both sides why a program cannot take part, and who has to update; ``names`` as in ``cannot_play``."""
+        game, name = f"{here.game}.title", called(hello.name, key)
+        if names:
+            self._note_once(key, message(_GUESTS_RULES[differs], name=name, game=game, names=", ".join(names)))
+            return Refusal(PROTOCOL, "rules-guest", here)
+        self._note_once(key, message(_GUEST_RULES[differs], name=name, game=game))
+        return Refusal(PROTOCOL, "rules", here)
 
     def intruder(self, host: str, what: str) -> None:
-        """Somebody has come to the door who is nobody; see :meth:`net.link.Owner.intruder`."""
+        """A caller did not identify itself; see :meth:`net.link.Owner.intruder`."""
         self._note_once(b"", message(_INTRUDERS[what], host=host), (host, what))
 
     def _note_once(self, key: bytes, text: Message, about: object = None) -> None:
@@ -138,12 +156,14 @@ class Admission:
 
     def explain(self, refusal: Refusal) -> Message:
         """The sentence for a refusal by somebody else."""
-        if refusal.code == "rules" and refusal.rules is not None:
+        if refusal.code in ("rules", "rules-guest") and refusal.rules is not None:
             there = refusal.rules
             here = self._rules.get(there.game)
             differs = difference(here, there)
             if differs == "unknown" or here is None:
-                return message("net.error.rules-unknown", game=plain(there.game, NAME_LENGTH))
+                return message("net.error.rules-unknown", game=there.game)
             if differs is not None:
-                return message(_RULES[differs], game=f"{there.game}.title", here=here.version, there=there.version)
+                sentences = _RULES if refusal.code == "rules" else _TABLE_RULES
+                mine, theirs = (here.version, there.oldest) if differs == "older-here" else (here.oldest, there.version)
+                return message(sentences[differs], game=f"{there.game}.title", here=mine, there=theirs)
         return message(_REFUSALS.get(refusal.code, "net.error.refused-there"))

@@ -1,4 +1,4 @@
-"""What a program sees of a table: commands go in, immutable events come out.
+"""The interface of a table to a program: commands go in, immutable events come out.
 
 A :class:`Node` is one installation of Alarife at work. It lives in the reactor's background thread; every method may be
 called from any thread, returns at once, and answers by events given to the listener (in the reactor's thread; a window
@@ -64,8 +64,10 @@ class Lobby:
 
     Attributes:
         game: id of the game.
+        version: of its rules: the newest that everybody's program plays.
+        older: that somebody's program plays a newer version, and who lacks it; None if all have the same.
         options: every house rule with its value.
-        manners: what is agreed on whatever is played (:mod:`net.session.manners`), every one with its value.
+        manners: what is agreed on whatever is played (:mod:`net.session.format.manners`), every one with its value.
         seats: in turn order.
         peers: everybody who has joined, the host first.
         me: own public key; ``host`` tells whether it is the host's.
@@ -76,6 +78,8 @@ class Lobby:
     """
 
     game: str
+    version: int
+    older: Message | None
     options: Mapping[str, str]
     manners: Mapping[str, str]
     seats: tuple[Seat, ...]
@@ -133,8 +137,8 @@ class Opened:
 
     Attributes:
         game: id of the game; ``options`` its house rules.
-        seats: who plays where.
-        peers: everybody at the table.
+        seats: the owner of each seat.
+        peers: all peers at the table.
         me: own public key.
         dealer: how cards are dealt: ``local`` or ``fair``.
         file: where the game is saved, or None.
@@ -168,6 +172,8 @@ class Advanced:
         events: what happened, in order. An event with a value called ``only`` is for that seat's eyes alone.
         position: the position afterwards, as this computer knows it (use ``position.view(seat)`` to show it to a person).
         mine: whether the entry was made here.
+        note: in the past of a game that is opened, a sentence about what no event tells (the game was taken back, somebody
+            left); while the game runs, a :class:`Notice` says it.
     """
 
     index: int
@@ -176,6 +182,22 @@ class Advanced:
     events: tuple[Event, ...]
     position: State
     mine: bool
+    note: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """How many log entries every other peer at the table has said it has.
+
+    Attributes:
+        index: so many of them, at most ``length``.
+        length: the number of entries here.
+        waiting: names of those who lack some and have had a second to say otherwise.
+    """
+
+    index: int
+    length: int
+    waiting: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +226,7 @@ class TakeBackAsked:
     """Somebody has asked to take the game back; see :meth:`Node.propose_take_back`.
 
     Attributes:
-        name: who has asked, and ``mine`` whether that was here.
+        name: the peer that asked; ``mine`` says whether that was this one.
         index: the number of entries to go back to.
         seat: who would then be to move.
         answered: whether the people here have answered.
@@ -224,9 +246,8 @@ class TakeBackChanged:
     """How far the game can be taken back by everybody's consent, and whether somebody has asked for it.
 
     Attributes:
-        turns: the beginnings of turns one can go back to, oldest first: number of entries and seat. The first may lie within
-            its turn: something was revealed just before. Empty when nothing can be taken back: a card was revealed since,
-            somebody came or left, or the game is over.
+        turns: the turns that can be taken back, oldest first: the number of entries before the turn, and its seat. Empty
+            when nothing can be taken back: a card was revealed in every turn, somebody came or left, or the game is over.
         asked: the open question, or None.
     """
 
@@ -245,8 +266,8 @@ class Absence:
         wanted: whether the people here want a bot to take over; ``level`` is the one they have chosen, or empty.
         agreed: names of those who want it.
         waiting: names of those who have still to agree.
-        lost: names of those of them who cannot be reached either: nothing can be done before somebody is back.
-        shunned: whether nothing more is taken from its program, since it has written what cannot be.
+        lost: names of those among them who cannot be reached either: the game waits until one of them is back.
+        shunned: whether its program is ignored because it wrote an impossible entry.
     """
 
     peer: str
@@ -263,10 +284,10 @@ class Absence:
 
 @dataclass(frozen=True, slots=True)
 class AbsenceChanged:
-    """Somebody is awaited who cannot be reached, or no longer; or it stands differently with the own seats.
+    """The game waits for an unreachable peer, or no longer does; or the state of the own seats has changed.
 
     Attributes:
-        absence: who is awaited, or None.
+        absence: the awaited peer, or None.
         gone: whether this computer's seats are played by somebody else, because it has left or was replaced.
         returnable: whether :meth:`Node.take_seat_back` can be given then.
         returning: whether that has been asked for.
@@ -284,7 +305,7 @@ class Clock:
 
     Attributes:
         seat: whose it is.
-        left: milliseconds left, as judged at this computer; below 0 for who is over the time.
+        left: milliseconds left, as judged at this computer; below 0 for an overrun clock.
         running: whether it runs; else it stands (somebody else's turn, or the game is paused).
     """
 
@@ -333,11 +354,11 @@ class CardsOpening:
 
 @dataclass(frozen=True, slots=True)
 class AudienceChanged:
-    """Who watches this game, and who may.
+    """The watchers of this game, and the setting that admits them.
 
     Attributes:
-        setting: whom the host lets watch: ``nobody``, ``code`` (who has the code) or ``anybody``.
-        names: who watches now.
+        setting: the watchers that the host admits: ``nobody``, ``code`` (holders of the code) or ``anybody``.
+        names: the current watchers.
         mine: whether that is decided here (:meth:`Node.set_spectators`).
         code: what to hand out to who shall watch, where it is decided.
         keys: the public keys of who watches now, in hex, in the order of the names.
@@ -348,6 +369,21 @@ class AudienceChanged:
     mine: bool
     code: str = ""
     keys: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SavingChanged:
+    """How much of the game is not in its file; until this is first told, everything is.
+
+    Attributes:
+        unsaved: entries of the log that would be lost if the program ended now; 0 when everything is saved.
+        reason: why they cannot be saved, as a sentence; None when they are.
+        file: where the game is kept, or is to be; another place than before after :meth:`Node.save_elsewhere`.
+    """
+
+    unsaved: int
+    reason: Message | None
+    file: Path | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -404,6 +440,7 @@ NetEvent = (
     | LobbyChanged
     | Opened
     | Advanced
+    | Confirmed
     | BotTurn
     | PeersChanged
     | TakeBackChanged
@@ -412,6 +449,7 @@ NetEvent = (
     | CardsOpening
     | AudienceChanged
     | AbsenceChanged
+    | SavingChanged
     | Said
     | Notice
     | Refused
@@ -425,7 +463,7 @@ NetEvent = (
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to open: a game, its house rules and the first idea of who sits where.
+    """A table to open: a game, its house rules and a first seating.
 
     Attributes:
         game: id of a game.
@@ -433,7 +471,7 @@ class Plan:
         options: chosen house rules; missing ones take their defaults.
         name: what this installation's people are called towards others.
         file: where to save; None lets the node choose a file in its folder of games; an empty path saves nothing.
-        manners: what is to be agreed on whatever is played (:mod:`net.session.manners`); missing ones are as usual.
+        manners: what is to be agreed on whatever is played (:mod:`net.session.format.manners`); missing ones are as usual.
     """
 
     game: str
@@ -445,7 +483,7 @@ class Plan:
 
 
 class Listener(Protocol):
-    """Who is told what happens; called in the reactor's thread, must return quickly."""
+    """A listener that receives events; called in the reactor's thread, must return quickly."""
 
     def __call__(self, event: NetEvent, /) -> None:
         """Take one event."""
@@ -469,7 +507,7 @@ class Node(Protocol):
     ) -> None:
         """Open a lobby others can join, on this TCP port (0 picks one); ``announce`` shows it on the local network.
 
-        ``strangers`` lets in who has no invite, ``spectators`` is whom to let watch once the game runs
+        ``strangers`` admits callers without an invite; ``spectators`` says who may watch once the game runs
         (:meth:`set_spectators`). ``ask_router`` has the router open the port for friends elsewhere; a :class:`Notice` says
         what came of it.
         """
@@ -541,6 +579,9 @@ class Node(Protocol):
     def say(self, text: str) -> None:
         """Say something in the chat."""
 
+    def save_elsewhere(self, file: Path) -> None:
+        """Keep the game in this file from now on, in place of what may be there (see :class:`SavingChanged`), or Refused."""
+
     def publish_cards(self) -> None:
         """After the end: agree that all cards be laid open; it is done once everybody has agreed (:class:`CardsOpening`)."""
 
@@ -551,6 +592,9 @@ class Node(Protocol):
         """Host: send a guest of the lobby away (:attr:`Peer.key`), or somebody who watches the game
         (:attr:`AudienceChanged.keys`); it cannot come back to this table.
         """
+
+    def pause(self) -> None:
+        """In a game: tell the others that the people here pause. The program then hangs up."""
 
     def leave(self) -> None:
         """Leave the table in good order: tells the others, closes the file, ends in :class:`Closed`."""

@@ -10,7 +10,7 @@ from typing import Any
 from OpenSSL import SSL
 from twisted.internet import error, interfaces
 from twisted.internet.defer import Deferred
-from twisted.internet.endpoints import HostnameEndpoint, TCP4ClientEndpoint, TCP6ClientEndpoint, wrapClientTLS
+from twisted.internet.endpoints import HostnameEndpoint, TCP4ClientEndpoint, TCP6ClientEndpoint
 from twisted.internet.protocol import Factory
 from twisted.protocols.tls import TLSMemoryBIOProtocol
 from twisted.python.failure import Failure
@@ -19,6 +19,7 @@ from zope.interface import implementer
 from net.addresses import Address, is_literal
 from net.greeting import Hello, Refusal
 from net.link import Limits, Link, Owner, Refused
+from net.metered import MeteredTLSFactory
 from rules.message import Message, message
 
 
@@ -52,7 +53,7 @@ class Call:
         Args:
             reactor: whose sockets and timers.
             context: from :func:`net.certificate.tls_context`.
-            owner: who is told of the link.
+            owner: the object that hears about the link.
             limits: its times.
             own: the own public key; it must not answer.
             key: the key that has to answer, or None for any.
@@ -110,9 +111,8 @@ class Call:
             self._give_up()
 
     def _dial(self, address: Address) -> None:
-        factory = _LinkFactory(lambda: self._link(address))
-        endpoint: Any = wrapClientTLS(self._client, self._endpoint(address))
-        dialled: Deferred[Any] = endpoint.connect(factory)
+        factory: Any = _LinkFactory(lambda: self._link(address))
+        dialled: Deferred[Any] = self._endpoint(address).connect(MeteredTLSFactory(self._client, True, factory))
         self._dialling[address] = dialled
 
         def reached(_: Any) -> None:
@@ -134,6 +134,7 @@ class Call:
 
     def _link(self, address: Address) -> Link:
         link = Link(self._reactor, self._owner, self._limits, lambda link: None, self)
+        link.address = address
         self._links[link] = address
         return link
 
@@ -217,7 +218,7 @@ _NO_ROUTE = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, er
 
 
 def _rank(problem: BaseException) -> int:
-    """How much a failure tells, higher for more: who was reached but refused says more than an address that is silent."""
+    """How much a failure tells, higher for more: a peer that refuses says more than an address that is silent."""
     if isinstance(problem, error.ConnectionRefusedError):
         return 3
     if isinstance(problem, (error.TimeoutError, error.TCPTimedOutError)):

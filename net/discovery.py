@@ -1,6 +1,6 @@
 """Tables on the local network: announcing the own one and listing the others, by mDNS service discovery (zeroconf).
 
-It has a thread of its own with its own event loop, made when first needed; sockets are open only while something is announced
+It has its own thread with its own event loop, started when first needed; sockets are open only while something is announced
 or looked for. Everything in an announcement is hostile until :func:`found_table` has made a :class:`~net.api.FoundTable` of it;
 and even then it is only a hint: whoever answers at the address has to show the key, and the words are there to be compared.
 """
@@ -23,7 +23,7 @@ from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZerocon
 from net.addresses import MOST, Address, is_literal, own_hosts
 from net.api import FoundTable
 from net.invite import Invite
-from net.session.text import NAME_LENGTH, plain
+from net.session.format.text import NAME_LENGTH, MaybeName
 from net.words import fingerprint
 from rules.message import Message, message
 from rules.registry import games
@@ -36,7 +36,7 @@ SERVICE = "_alarife._tcp.local."
 """The service type."""
 
 VERSION = "1"
-"""What ``v`` says in the announcements written and read here."""
+"""The value of ``v`` in the announcements written and read here."""
 
 MOST_TABLES = 64
 """Tables listed, and announcements looked into at once."""
@@ -54,7 +54,7 @@ _HEX_KEY = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What is announced: the host's key and name, its addresses and port, the game, the number of seats and of open ones.
+    """An announcement: the host's key and name, its addresses and port, the game, the number of seats and of open ones.
 
     ``running`` tells that the game has begun and may be watched.
     """
@@ -93,7 +93,7 @@ class Announcement:
 
 @dataclass(frozen=True, slots=True)
 class Beacon:
-    """What a game that waits for peers announces: that this key is at a table, told by a tag that only its peers understand."""
+    """The beacon of a game that waits for peers: this key is at a table, told by a tag that only its peers understand."""
 
     key: bytes
     table: bytes
@@ -125,7 +125,7 @@ class Sighting:
 
 
 def tag_of(table: bytes, key: bytes) -> str:
-    """What a peer's beacon calls its table: who does not know the table cannot tell whose beacons belong together."""
+    """The tag of a table in a peer's beacon: nobody outside the table can tell which beacons belong together."""
     return hashlib.sha256(b"alarife beacon\0" + table + key).hexdigest()[:32]
 
 
@@ -147,7 +147,7 @@ def found_table(
         return None
     peer = bytes.fromhex(key)
     game = games().get(texts.get("g", ""))
-    name = plain(texts.get("n", ""), NAME_LENGTH)
+    name = MaybeName(texts.get("n", ""))
     usable = _usable(hosts)
     if peer == own or game is None or not name or not usable or not port or not 1 <= port <= 65535:
         return None
@@ -337,7 +337,7 @@ class Discovery:
 
 @dataclass(frozen=True, slots=True)
 class _Wish:
-    """What is to be published and looked for now; ``asked`` if the list is to be told even when it has not changed."""
+    """The tables to publish and look for now; ``asked`` sends the list even when it has not changed."""
 
     announcement: Announcement | None
     beacon: Beacon | None
@@ -434,7 +434,7 @@ class _Desk:
         return any(name in known for known in seen) or all(len(known) < MOST_TABLES for known in seen)
 
     async def _look_into(self, name: str) -> None:
-        """Ask for the rest of an announcement, once more if it changed meanwhile."""
+        """Ask for the rest of an announcement, and ask again if it changed meanwhile."""
         self._again.add(name)
         while name in self._again:
             self._again.discard(name)

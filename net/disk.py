@@ -1,16 +1,71 @@
-"""Bringing files to the disk itself, in a thread of its own: that takes milliseconds, and nobody at the table waits for it."""
+"""Reading ordinary files alone, writing small ones in one step, and bringing files to the disk itself.
+
+The last takes milliseconds and runs in its own thread: nobody at the table waits for it.
+"""
 
 from __future__ import annotations
 
 import os
 import queue
+import stat
 import threading
 from contextlib import suppress
 from pathlib import Path
+from typing import BinaryIO
 
 _lock = threading.Lock()
 _asked: queue.SimpleQueue[Flushing] = queue.SimpleQueue()
 _thread: threading.Thread | None = None
+
+
+class NoFile(OSError):
+    """The path is a folder, a pipe, a device or the like, or the file is larger than it may be."""
+
+
+def open_to_read(path: Path) -> BinaryIO:
+    """Open an ordinary file to read it. A pipe or device would keep its reader waiting, or never end.
+
+    Raises :class:`NoFile` for those, another :class:`OSError` when there is nothing to read.
+    """
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0))
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise NoFile(f"{path} is not an ordinary file")
+    return os.fdopen(handle, "rb")
+
+
+def read_whole(path: Path, most: int) -> bytes:
+    """The content of an ordinary file of at most so many bytes; raises as :func:`open_to_read`, :class:`NoFile` for more."""
+    with open_to_read(path) as stream:
+        content = stream.read(most + 1)
+    if len(content) > most:
+        raise NoFile(f"{path} is larger than {most} bytes")
+    return content
+
+
+def write_whole(path: Path, content: bytes, mode: int = 0o666, sync: bool = True) -> None:
+    """Write a file in one step: whatever happens, its old or its new content is there, and no draft of it for long.
+
+    Without ``sync`` nobody waits for the disk, and a power cut may bring the old content back.
+
+    Raises :class:`OSError` when the old content stays.
+    """
+    draft = path.with_name(f"{path.name}.new")
+    draft.unlink(missing_ok=True)  # of a program that ended while it wrote
+    try:
+        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+            if sync:
+                stream.flush()
+                os.fsync(stream.fileno())
+        os.replace(draft, path)
+    except OSError:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
+        raise
+    if sync:
+        keep_name(path)
 
 
 def keep_name(path: Path) -> None:
@@ -25,7 +80,7 @@ def keep_name(path: Path) -> None:
 
 
 class Flushing:
-    """What has been asked for one open file.
+    """The requests for one open file.
 
     Attributes:
         trouble: why it could not be done the last time; None when it could, or has not been tried.
@@ -43,7 +98,7 @@ class Flushing:
         with _lock:
             self._again = True
             if not self._idle.is_set():
-                return  # it is done once more after what is being done now
+                return  # it runs again after the current request
             self._idle.clear()
         _asked.put(self)
         _run()

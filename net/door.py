@@ -1,4 +1,9 @@
-"""The open door: the TCP port on which a peer takes calls, and how many strangers may stand in it at once."""
+"""The open door: the TCP port on which a peer takes calls, and what strangers may cost.
+
+Links that stand come first. So strangers get a small share of the computer's time whatever they do: few connections are taken
+in a second, fewer handshakes begun, and each has a small allowance of bytes and seconds. Others wait, in the system's queue or
+at the door; of those at the door, an address that was served less goes first.
+"""
 
 from __future__ import annotations
 
@@ -12,16 +17,21 @@ from twisted.internet import interfaces
 from twisted.internet.defer import Deferred, gatherResults
 from twisted.internet.error import CannotListenError
 from twisted.internet.protocol import Factory
-from twisted.protocols.tls import TLSMemoryBIOFactory, TLSMemoryBIOProtocol
+from twisted.protocols.tls import TLSMemoryBIOProtocol
 from zope.interface import implementer
 
+from net.allowance import Bucket
 from net.link import Limits, Link, Owner
+from net.metered import MeteredTLS, MeteredTLSFactory
 from rules.message import Message, message
 
 _EVERYWHERE = ("::", "0.0.0.0")
 _LOOPBACK = ("127.0.0.1", "::1")
 _TRIES = 8
 """How often a free port is picked until it is free for IPv4 and IPv6 alike."""
+
+_REST = 0.5
+"""Seconds for which nobody is taken in after too many have come."""
 
 _LATELY = 60.0
 _OFTEN = 3
@@ -60,6 +70,12 @@ class Door(Factory):
         self._owner = owner
         self._limits = limits
         self._strangers: dict[Link, str] = {}
+        self._waiting: dict[Link, Any] = {}
+        self._served: Counter[str] = Counter()
+        self._arrivals = Bucket(limits.arrivals_at_once, limits.arrivals)
+        self._handshakes = Bucket(limits.handshakes_at_once, limits.handshakes)
+        self._serving: Any = None
+        self._resting: Any = None
         self._slow: list[tuple[float, str]] = []
         self._ports: list[Any] = []
         self._entrance = _Entrance(self, _Server(context))
@@ -113,12 +129,18 @@ class Door(Factory):
         ports, self._ports = self._ports, []
         for link in list(self._strangers):
             link.close()
+        for timer in (self._serving, self._resting):
+            if timer is not None and timer.active():
+                timer.cancel()
         return gatherResults([stopped for stopped in (port.stopListening() for port in ports) if stopped is not None])
 
     # -- for the factory -------------------------------------------------------------------------------------------
 
     def crowded(self, host: str) -> bool:
-        """Whether there are too many connections, in all or from this address, that were not welcomed yet."""
+        """Whether too many have come lately, or too many, in all or from this address, were not welcomed yet."""
+        if not self._arrivals.take(self._reactor.seconds()):
+            self._rest()
+            return True
         each = Counter(self._strangers.values())
         return len(self._strangers) >= self._limits.strangers or each[host] >= self._limits.strangers_each
 
@@ -128,8 +150,44 @@ class Door(Factory):
         self._strangers[link] = addr.host
         return link
 
+    def arrived(self, link: Link, transport: Any) -> None:
+        """A connection stands: its handshake begins now or in its turn. Until then nothing is read from it."""
+        if self._waiting or not self._handshakes.take(self._reactor.seconds()):
+            transport.pauseProducing()
+            self._waiting[link] = transport
+            self._serve_later()
+
+    def _serve_later(self) -> None:
+        if self._serving is None:
+            self._serving = self._reactor.callLater(self._handshakes.wait(self._reactor.seconds()), self._serve)
+
+    def _serve(self) -> None:
+        """Begin a handshake with somebody whose address was served least."""
+        self._serving = None
+        if self._waiting and self._handshakes.take(self._reactor.seconds()):
+            link = min(self._waiting, key=lambda one: self._served[self._strangers[one]])
+            self._served[self._strangers[link]] += 1
+            self._waiting.pop(link).resumeProducing()
+        if self._waiting:
+            self._serve_later()
+        else:
+            self._served.clear()
+
+    def _rest(self) -> None:
+        if self._resting is None:
+            for port in self._ports:
+                port.stopReading()
+            self._resting = self._reactor.callLater(_REST, self._go_on)
+
+    def _go_on(self) -> None:
+        self._resting = None
+        for port in self._ports:
+            port.startReading()
+
     def _settled(self, link: Link) -> None:
         host = self._strangers.pop(link, "")
+        if self._waiting.pop(link, None) is not None:
+            return  # it was not slow, it was made to wait
         if host and (link.fault == "garbled" or (link.fault == "slow" and self._again_slow(host))):
             self._owner.intruder(host.removeprefix("::ffff:"), link.fault)
 
@@ -140,16 +198,29 @@ class Door(Factory):
         return sum(other == host for _, other in self._slow) >= _OFTEN
 
 
-class _Entrance(TLSMemoryBIOFactory):
-    """TLS in front of a door; whoever finds it crowded is hung up on before any handshake is paid for."""
+class _Visitor(MeteredTLS):
+    """TLS with somebody who calls."""
+
+    def makeConnection(self, transport: Any) -> None:
+        """The connection stands."""
+        connect: Any = super().makeConnection
+        connect(transport)
+        entrance: Any = self.factory
+        entrance.door.arrived(self.wrappedProtocol, transport)
+
+
+class _Entrance(MeteredTLSFactory):
+    """TLS in front of a door; a caller who finds it crowded is hung up on before any handshake is paid for."""
+
+    protocol = _Visitor
 
     def __init__(self, door: Door, server: Any) -> None:
         as_factory: Any = door
         super().__init__(server, False, as_factory)
-        self._door = door
+        self.door = door
 
     def buildProtocol(self, addr: Any) -> Any:
-        return None if self._door.crowded(addr.host) else super().buildProtocol(addr)
+        return None if self.door.crowded(addr.host) else super().buildProtocol(addr)
 
 
 def _why(problem: OSError, port: int) -> Message:

@@ -18,7 +18,7 @@ def framed(payload: bytes) -> bytes:
 
 
 class FrameReader:
-    """Cuts a stream into frames and never holds more than one unfinished frame.
+    """Cuts a stream into frames and never holds more than one unfinished frame and what was fed last.
 
     Attributes:
         limit: bytes of the largest frame it lets through; may be changed between frames.
@@ -27,21 +27,23 @@ class FrameReader:
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self._held = bytearray()
+        self._place = 0
 
     def feed(self, data: bytes) -> None:
         """Take the next bytes of the stream."""
+        del self._held[: self._place]  # here and not with every frame: thousands of tiny ones may lie in what is held
+        self._place = 0
         self._held += data
 
     def take(self) -> bytes | None:
-        """The next whole frame that is not empty, or None; raises :class:`FrameTooLong`."""
-        while len(self._held) >= _HEAD:
-            length = int.from_bytes(self._held[:_HEAD], "big")
-            if length > self.limit:
-                raise FrameTooLong(f"{length} bytes, at most {self.limit} are allowed")
-            if len(self._held) < _HEAD + length:
-                return None
-            payload = bytes(self._held[_HEAD : _HEAD + length])
-            del self._held[: _HEAD + length]
-            if payload:
-                return payload
-        return None
+        """The next whole frame, perhaps an empty one, or None; raises :class:`FrameTooLong`."""
+        start = self._place + _HEAD
+        if len(self._held) < start:
+            return None
+        length = int.from_bytes(self._held[self._place : start], "big")
+        if length > self.limit:
+            raise FrameTooLong(f"{length} bytes, at most {self.limit} are allowed")
+        if len(self._held) < start + length:
+            return None
+        self._place = start + length
+        return bytes(self._held[start : self._place])

@@ -6,7 +6,7 @@ written in one way only, so every changed byte of a file is found. Two things ca
 end (the game then looks unfinished), and, nobody having signed them, that ``me`` and ``private`` were replaced on purpose in a
 file whose log does not say what they must be.
 
-Who only watched has a file as well, with ``me`` and ``private`` empty: it holds the same log.
+A watcher has a file as well, with ``me`` and ``private`` empty: it holds the same log.
 
 Line 1 also holds ``me`` and ``private``: whose file it is, and the secret bytes from which this computer made its part of the
 dealing. **An offline file holds the seed of all its cards, and the file of a game between peers opens the hands that were
@@ -19,6 +19,7 @@ import binascii
 import hashlib
 import json
 import os
+import stat
 import sys
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Sequence
@@ -29,16 +30,17 @@ from typing import Any
 
 from net.deal import LOCAL, Dealer, DealError, Place, words
 from net.deal.dealer import unpack_secrets
-from net.disk import Flushing, keep_name
+from net.disk import Flushing, NoFile, keep_name, open_to_read, read_whole
 from net.hold import hold
 from net.identity import KEY_LENGTH
 from net.owner_only import MODE, owner_only
-from net.session.charter import Charter, CharterError, SignedCharter, playable, signed_charter
-from net.session.course import Course, EntryError, Step, follow
-from net.session.entry import (
+from net.session.format import FORMAT
+from net.session.format.charter import Charter, CharterError, SignedCharter, playable, signed_charter
+from net.session.format.entry import (
     DealBody,
     DropBody,
     LeaveBody,
+    LeavingBody,
     MoveBody,
     PublishBody,
     ReturnBody,
@@ -48,13 +50,13 @@ from net.session.entry import (
     read_entry,
     well_signed,
 )
-from net.session.log import MOST_ENTRIES
-from net.session.wire import Signed, WireError
+from net.session.format.wire import Signed, WireError
+from net.session.history.course import Course, EntryError, Step, follow
+from net.session.history.log import MOST_ENTRIES
 from rules.message import Message, message
 
-FORMAT = 1
-"""The number in the field ``alarife`` of line 1."""
-
+LARGEST = 1 << 28
+"""Bytes of the largest file that is read; a game between five peers has a few million."""
 
 WATCHER = b""
 """In place of the key of the peer whose file it is: nobody's at the table, but of somebody who watched."""
@@ -99,7 +101,7 @@ class Recording:
 
     @property
     def opening(self) -> PublishBody | None:
-        """What lays all cards open, if that is the last entry; it has not been checked yet."""
+        """The entry that lays all cards open, if it is the last one; not checked yet."""
         body = self.entries[-1].entry.body if self.entries else None
         return body if isinstance(body, PublishBody) else None
 
@@ -107,13 +109,16 @@ class Recording:
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-def load(path: Path) -> Recording:
+def load(path: Path, salvage: bool = False) -> Recording:
     """Read a game file without changing it; a last line that breaks off is left out with a notice.
 
-    Raises :class:`GameFileError` naming the line for any other damage.
+    Raises :class:`GameFileError` naming the line for any other damage; to ``salvage`` a file, what follows on that line is left
+    out as well.
     """
     try:
-        content = path.read_bytes()
+        content = read_whole(path, LARGEST)
+    except NoFile as error:
+        raise GameFileError(message("session.file.no-file", file=path.name)) from error
     except OSError as error:
         raise GameFileError(message("session.file.unreadable", file=path.name, why=error.strerror or str(error))) from error
     lines = content.split(b"\n")
@@ -136,12 +141,35 @@ def load(path: Path) -> Recording:
     entries: list[SignedEntry] = []
     head = charter.hash
     for number, line in enumerate(lines[1:], start=2):
-        entry = _entry_in(path.name, number, line, charter.charter)
-        if entry.entry.previous != head:
-            raise _damage(path.name, number, "session.file.link")
+        try:
+            entry = _entry_in(path.name, number, line, charter.charter)
+            if entry.entry.previous != head:
+                raise _damage(path.name, number, "session.file.link")
+        except GameFileError as error:
+            if not salvage:
+                raise
+            notice = error.reason
+            break
         head = entry.hash
         entries.append(entry)
     return Recording(charter, me, private, tuple(entries), notice, size, ended)
+
+
+def repair(path: Path) -> tuple[Path, int]:
+    """Write what is whole of a damaged file, from its beginning, into a copy beside it; the copy, and how many entries it has.
+
+    Raises :class:`GameFileError` when the charter is damaged, or the copy cannot be written.
+    """
+    recording = load(path, salvage=True)
+    number = 1
+    while (copy := path.with_name(f"{path.stem}-repaired-{number}{path.suffix}")).exists():
+        number += 1
+    file = GameFile.create(copy, recording.charter, recording.me, recording.private)
+    try:
+        file.rewrite(recording.entries)
+    finally:
+        file.close()
+    return copy, len(recording.entries)
 
 
 def beginning(recording: Recording, open_dealer: Callable[[Place], Dealer] | None = None) -> Course:
@@ -170,7 +198,9 @@ def beginning(recording: Recording, open_dealer: Callable[[Place], Dealer] | Non
             estate = {peer: played.lineage(peer, unpack_secrets(content)) for peer, content in pairs if content}
             return Course(charter, me, private, everybody, estate, open_dealer)
     knows = frozenset(charter.charter.seats_of(me)) if private else frozenset()
-    if not private or not any(isinstance(signed.entry.body, LeaveBody | DropBody) for signed in recording.entries):
+    if not private or not any(
+        isinstance(signed.entry.body, LeaveBody | LeavingBody | DropBody) for signed in recording.entries
+    ):
         return Course(charter, me, private, knows)
     try:  # what was inherited on the way opens hands from the beginning
         inherited, _ = follow(charter, me, private, recording.entries)
@@ -230,7 +260,7 @@ def _bytes(file: str, number: int, name: str, text: object) -> bytes:
 
 
 def _agree(file: str, number: int, line: bytes, read: dict[str, Any], signed: dict[str, Any]) -> None:
-    """Every byte of a line counts: what is readable is what was signed, and is written in the one way it is written here."""
+    """Every byte of a line counts: the readable text matches what was signed, in the only form that Alarife writes."""
     for name in [*signed, *(name for name in read if name not in signed)]:
         if name not in read or name not in signed or json.dumps(read[name]) != json.dumps(signed[name]):
             raise _damage(file, number, "session.file.disagrees", field=name)
@@ -242,7 +272,10 @@ def _charter_in(file: str, line: bytes) -> tuple[SignedCharter, bytes, bytes]:
     fields = _fields(file, 1, line)
     if "alarife" not in fields:
         raise _damage(file, 1, "session.file.foreign")
-    if fields["alarife"] != FORMAT:
+    number = fields["alarife"]
+    if type(number) is int and number > FORMAT:
+        raise GameFileError(message("session.file.newer", file=file))
+    if number != FORMAT:
         raise _damage(file, 1, "session.file.format")
     raw = _bytes(file, 1, "raw", fields.get("raw"))
     private = _bytes(file, 1, "private", fields.get("private"))
@@ -280,6 +313,8 @@ def _entry_in(file: str, number: int, line: bytes, charter: Charter) -> SignedEn
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------
+
+_NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
 def _text(content: bytes) -> str:
@@ -323,6 +358,8 @@ def _entry_fields(signed: SignedEntry, charter: Charter) -> dict[str, Any]:
             fields |= {"kind": "deal", "name": names.get(entry.author, ""), "deal": words(charter.dealer, payload)}
         case LeaveBody(peer=peer):
             fields |= {"kind": "leave", "name": names.get(entry.author, ""), "leaves": names.get(peer, "")}
+        case LeavingBody(peer=peer):
+            fields |= {"kind": "leaving", "name": names.get(entry.author, ""), "leaves": names.get(peer, "")}
         case PublishBody(secrets=secrets):
             names_of = [peer.name for peer, content in zip(charter.peers, secrets, strict=False) if content]
             fields |= {"kind": "publish", "name": names.get(entry.author, ""), "opens": names_of}
@@ -350,36 +387,38 @@ def _line(fields: dict[str, Any]) -> bytes:
 class GameFile:
     """A game file open for writing. One program at a time may hold it.
 
-    What could not be written stays in memory and is written before the next entry, so nothing is lost while the game runs.
+    Entries that could not be written stay in memory and go before the next entry, so nothing is lost while the game runs.
 
     Attributes:
-        path: where it is.
+        path: where it is, or is to be.
     """
 
-    def __init__(self, path: Path, handle: int, size: int) -> None:
-        """Made by :meth:`create` and :meth:`resume`."""
+    def __init__(self, path: Path, charter: Charter, first: bytes) -> None:
+        """Made by :meth:`create`, :meth:`planned` and :meth:`resume`; ``first`` is its first line."""
         self.path = path
-        self._handle = handle
-        self._size = size
+        self._charter = charter
+        self._first = first
+        self._handle = -1
+        self._size = 0
         self._unsaved = b""
-        self._flushing = Flushing(handle)
-        self._charter: Charter
+        self._lacking = -1
+        self._flushing = Flushing(-1)
 
     @classmethod
     def create(cls, path: Path, charter: SignedCharter, me: bytes, private: bytes) -> GameFile:
         """Begin a new file, its folder included; raises :class:`GameFileError` when it exists or cannot be written."""
+        file = cls.planned(path, charter, me, private)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), MODE)
+            handle = os.open(path, _NEW, MODE)
         except FileExistsError as error:
             raise GameFileError(message("session.file.exists", file=path.name)) from error
         except OSError as error:
             raise _unwritten(path, error) from error
         try:
             _lock(handle, path)
-            file = cls(path, handle, 0)
-            file._charter = charter.charter
-            file._unsaved = _line(_charter_fields(charter, me, private))
+            file._hold(handle, 0)
+            file._unsaved = file._first
             file._write()
             file.sync()
             keep_name(path)
@@ -390,25 +429,34 @@ class GameFile:
         return file
 
     @classmethod
+    def planned(cls, path: Path, charter: SignedCharter, me: bytes, private: bytes) -> GameFile:
+        """A file that cannot be made yet: it is :attr:`astray` until :meth:`rewrite` succeeds."""
+        return cls(path, charter.charter, _line(_charter_fields(charter, me, private)))
+
+    @classmethod
     def resume(cls, path: Path) -> tuple[GameFile, Recording]:
         """Open a file to go on with it; a last line that breaks off is cut away (see ``notice`` of the recording).
 
         Raises :class:`GameFileError` for other damage, and when another program writes to it.
         """
         try:
-            handle = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
+            handle = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
         except OSError as error:
             raise _unwritten(path, error) from error
         try:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise GameFileError(message("session.file.no-file", file=path.name))
             _lock(handle, path)
             if not os.path.samestat(os.fstat(handle), path.stat()):  # it was replaced while it was opened here
                 raise GameFileError(message("session.file.in-use", file=path.name))
             owner_only(handle)
             recording = load(path)
             os.ftruncate(handle, recording.size)
-            file = cls(path, handle, recording.size)
-            file._charter = recording.charter.charter
-            file._unsaved = b"" if recording.ended else b"\n"
+            first = _line(_charter_fields(recording.charter, recording.me, recording.private))
+            file = cls(path, recording.charter.charter, first)
+            file._hold(handle, recording.size)
+            if not recording.ended:
+                file._unsaved, file._lacking = b"\n", len(recording.entries)
         except OSError as error:
             os.close(handle)
             raise _unwritten(path, error) from error
@@ -422,6 +470,16 @@ class GameFile:
         """Whether there is something that could not be written yet."""
         return bool(self._unsaved)
 
+    @property
+    def astray(self) -> bool:
+        """Whether the open file is not what is found under its name: it was deleted, moved or replaced, or never made."""
+        if self._handle < 0:
+            return True
+        try:
+            return not os.path.samestat(os.fstat(self._handle), self.path.stat())
+        except OSError:
+            return True
+
     def append(self, entry: SignedEntry) -> None:
         """Add an entry; raises :class:`GameFileError` when it stays in memory for now."""
         self._unsaved += _line(_entry_fields(entry, self._charter))
@@ -431,43 +489,82 @@ class GameFile:
         """Write what could not be written yet; raises :class:`GameFileError` when it still cannot be."""
         self._write()
 
-    def rewrite(self, entries: Sequence[SignedEntry]) -> None:
+    def rewrite(self, entries: Sequence[SignedEntry], path: Path | None = None) -> None:
         """Have these entries in the file and no others: it is whole at every moment, in its old form or in its new one.
 
-        Raises :class:`GameFileError` when it stays in memory for now.
+        A file that is :attr:`astray` is made again under its name, its folder included. With ``path`` the game is kept there
+        from now on, in place of whatever is there.
+
+        Raises :class:`GameFileError` when it stays in memory for now, or when there is a file of something else.
         """
-        with self.path.open("rb") as old:
-            first = old.readline()
-        fresh = self.path.with_name(f"{self.path.name}.new")
-        content = first + b"".join(_line(_entry_fields(entry, self._charter)) for entry in entries)
+        target = self.path if path is None else path
+        content = self._first + b"".join(_line(_entry_fields(entry, self._charter)) for entry in entries)
+        lacking = len(entries) <= self._lacking  # what was to follow has not come: that is still to be seen
         try:
-            fresh.unlink(missing_ok=True)
-            handle = os.open(fresh, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), MODE)
-        except OSError as error:
-            self._break_off()
-            raise _unwritten(self.path, error) from error
-        file = GameFile(fresh, handle, 0)
-        try:
-            _lock(handle, fresh)
-            file._unsaved = content
-            file._write()
-            file.sync()
-            self._flushing.wait()
-            if sys.platform == "win32":
-                os.close(self._handle)  # there a file that is open cannot be replaced
-                self._handle = -1
-            os.replace(fresh, self.path)
-            keep_name(self.path)
+            if path is None and self.astray and not self._may_replace(target):
+                raise GameFileError(message("session.file.replaced", file=target.name))
+            handle = self._written(target, content)
         except (OSError, GameFileError) as error:
-            os.close(handle)
-            fresh.unlink(missing_ok=True)
-            self._break_off()
+            if self._handle >= 0 and path is None:
+                self._break_off()
             if isinstance(error, OSError):
-                raise _unwritten(self.path, error) from error
+                raise _unwritten(target, error) from error
             raise
         if self._handle >= 0:
             os.close(self._handle)
-        self._handle, self._size, self._unsaved = handle, len(content), b""
+        self.path = target
+        self._hold(handle, len(content))
+        if lacking:
+            self._break_off()
+
+    def replace(self, recording: Recording) -> None:
+        """Have this recording in the file in place of what is there; raises :class:`GameFileError` when that stays."""
+        before = self._charter, self._first
+        self._charter = recording.charter.charter
+        self._first = _line(_charter_fields(recording.charter, recording.me, recording.private))
+        try:
+            self.rewrite(recording.entries, self.path)
+        except GameFileError:
+            self._charter, self._first = before
+            raise
+
+    def _may_replace(self, path: Path) -> bool:
+        """Whether there is nothing in a place but what this file has left there."""
+        try:
+            with open_to_read(path) as stream:
+                return stream.readline(len(self._first)) == self._first
+        except FileNotFoundError:
+            return True
+        except NoFile:
+            return False
+
+    def _written(self, path: Path, content: bytes) -> int:
+        """Put a whole file in a place, in one step; its handle, which is held."""
+        fresh = path.with_name(f"{path.name}.new")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh.unlink(missing_ok=True)
+        handle = os.open(fresh, _NEW, MODE)
+        try:
+            _lock(handle, fresh)
+            rest = content
+            while rest:
+                rest = rest[os.write(handle, rest) :]
+            os.fsync(handle)
+            self._flushing.wait()
+            if sys.platform == "win32" and self._handle >= 0:
+                os.close(self._handle)  # there a file that is open cannot be replaced
+                self._handle = -1
+            os.replace(fresh, path)
+        except (OSError, GameFileError):
+            os.close(handle)
+            with suppress(OSError):
+                fresh.unlink(missing_ok=True)
+            raise
+        keep_name(path)
+        return handle
+
+    def _hold(self, handle: int, size: int) -> None:
+        self._handle, self._size, self._unsaved = handle, size, b""
         self._flushing = Flushing(handle)
 
     def sync(self) -> None:

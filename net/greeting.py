@@ -1,24 +1,29 @@
 """The first frame in each direction of a link: who speaks which protocol, and what the caller wants.
 
-The caller sends a :class:`Hello` as soon as the handshake has shown that the right key answers; who was called sends a
+The caller sends a :class:`Hello` as soon as the handshake has shown that the right key answers; the other side sends a
 :class:`Welcome` or a :class:`Refusal`. The first two parts of each, the word and the protocol number, stay as they are in every
-protocol to come, so that programs of different age can tell each other so.
+protocol to come. From protocol 3 on greetings only grow at their ends, and a program skips what it does not know there. So
+programs of different age understand each other's greetings and use the highest protocol that both speak.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
 from net.addresses import MOST, is_literal
-from net.rulebook import rules_hash
-from net.session.text import NAME_LENGTH
-from net.session.wire import Hash, WireError, pack, unpack
+from net.rulebook import MOST_DATA, data_hashes
+from net.session.format.text import MaybeName
+from net.session.format.wire import WORD, Hash, WireError, pack, unpack
 from rules.registry import games
 
-PROTOCOL = 2
-"""Raised whenever two programs of different number could no longer play with each other."""
+PROTOCOL = 3
+"""The newest protocol spoken here; raised with every change of a frame."""
+
+OLDEST_PROTOCOL = 3
+"""The oldest protocol spoken here; raised when a program that speaks nothing newer could no longer take part."""
 
 GREETING_LIMIT = 4096
 """Bytes of the largest greeting."""
@@ -35,19 +40,31 @@ WATCH = "watch"
 Host = Annotated[str, Meta(max_length=45)]
 """An IP address; checked by :func:`decode`."""
 
-Word = Annotated[str, Meta(max_length=32)]
+Word = Annotated[str, Meta(max_length=32, pattern=WORD)]
 
 
-class Rules(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """One game as a program plays it: id, version, and the hash of what peers must share (:mod:`net.rulebook`)."""
+Version = Annotated[int, Meta(ge=0, le=1_000_000)]
+"""A version of a game."""
+
+
+class Rules(Struct, frozen=True, array_like=True):
+    """One game as a program plays it, or as everybody at a table can.
+
+    Attributes:
+        game: its id.
+        version: the newest version.
+        oldest: the oldest.
+        data: hashes of the data files that it can be played by, the preferred one first (:func:`net.rulebook.data_hashes`).
+    """
 
     game: Word
-    version: Annotated[int, Meta(ge=0, le=1_000_000)]
-    hash: Hash
+    version: Version
+    oldest: Version
+    data: Annotated[tuple[Hash, ...], Meta(max_length=MOST_DATA)]
 
 
-class Hello(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag="alarife.hello"):
-    """What the caller says.
+class Hello(Struct, frozen=True, array_like=True, tag="alarife.hello"):
+    """The caller's greeting.
 
     Attributes:
         protocol: PROTOCOL of the caller.
@@ -59,6 +76,7 @@ class Hello(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, ta
         port: where the caller listens, 0 if it does not.
         hosts: the caller's own addresses.
         games: every game the caller plays.
+        oldest: OLDEST_PROTOCOL of the caller.
     """
 
     protocol: int
@@ -66,31 +84,33 @@ class Hello(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, ta
     purpose: Word
     table: Annotated[bytes, Meta(max_length=16)]
     token: Annotated[bytes, Meta(max_length=16)]
-    name: Annotated[str, Meta(max_length=NAME_LENGTH)]
+    name: MaybeName
     port: Annotated[int, Meta(ge=0, le=65535)]
     hosts: Annotated[list[Host], Meta(max_length=MOST)]
     games: Annotated[list[Rules], Meta(max_length=32)]
+    oldest: int = OLDEST_PROTOCOL
 
 
-class Welcome(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag="alarife.welcome"):
-    """Who was called is glad of it; the fields are those of :class:`Hello`."""
+class Welcome(Struct, frozen=True, array_like=True, tag="alarife.welcome"):
+    """The call is accepted. ``protocol`` is the one to use on this link; the other fields are those of :class:`Hello`."""
 
     protocol: int
     run: Annotated[bytes, Meta(min_length=8, max_length=8)]
-    name: Annotated[str, Meta(max_length=NAME_LENGTH)]
+    name: MaybeName
     port: Annotated[int, Meta(ge=0, le=65535)]
     hosts: Annotated[list[Host], Meta(max_length=MOST)]
 
 
-class Refusal(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag="alarife.refusal"):
-    """Who was called says no. The sentence is made by the caller's own program; no text travels.
+class Refusal(Struct, frozen=True, array_like=True, tag="alarife.refusal"):
+    """The called program refuses. The caller's own program makes the sentence; no text travels.
 
     Attributes:
-        protocol: PROTOCOL of who was called.
+        protocol: PROTOCOL of the called program.
         code: ``protocol``, ``token``, ``uninvited``, ``full``, ``begun``, ``begun-watch`` (it may be watched), ``thrown-out``,
-            ``rules``, ``busy`` or ``nothing``; for who wants to watch also ``watch-early``, ``watch-seated``,
+            ``rules``, ``rules-guest`` (a guest's program there differs, not the host's), ``busy`` or ``nothing``; for a program
+            that wants to watch also ``watch-early``, ``watch-seated``,
             ``watch-banned``, ``watch-nobody``, ``watch-elsewhere``, ``watch-uninvited`` or ``watch-full``.
-        rules: with ``rules``, the game as played there.
+        rules: with these two, the game as it can be played there.
     """
 
     protocol: int
@@ -102,7 +122,7 @@ Greeting = Hello | Welcome | Refusal
 
 
 class OtherProtocol(WireError):
-    """A greeting in another protocol; ``theirs`` is its number."""
+    """A greeting by a program that speaks none of the protocols spoken here; ``theirs`` is its newest."""
 
     def __init__(self, theirs: int) -> None:
         super().__init__(f"protocol {theirs}, here {PROTOCOL}")
@@ -117,28 +137,56 @@ def encode(greeting: Greeting) -> bytes:
 def decode(payload: bytes) -> Greeting:
     """Read a greeting; raises :class:`OtherProtocol`, or :class:`WireError` for what is none."""
     first = unpack(payload, list[object], GREETING_LIMIT)
-    if len(first) >= 2 and first[0] in ("alarife.hello", "alarife.welcome", "alarife.refusal"):
-        theirs = first[1]
-        if type(theirs) is int and theirs != PROTOCOL:
-            raise OtherProtocol(theirs)
-    greeting: Greeting = unpack(payload, Greeting, GREETING_LIMIT)
+    theirs = first[1] if len(first) >= 2 and first[0] in ("alarife.hello", "alarife.welcome", "alarife.refusal") else None
+    if type(theirs) is not int:
+        raise WireError("no greeting")
+    if theirs < OLDEST_PROTOCOL or (theirs > PROTOCOL and first[2:3] == ["protocol"]):
+        raise OtherProtocol(theirs)
+    try:
+        greeting: Greeting = unpack(payload, Greeting, GREETING_LIMIT)
+    except WireError as error:
+        if theirs > PROTOCOL:
+            raise OtherProtocol(theirs) from error
+        raise
+    if isinstance(greeting, Hello) and greeting.oldest > PROTOCOL:
+        raise OtherProtocol(theirs)
+    if isinstance(greeting, Welcome) and theirs > PROTOCOL:
+        raise OtherProtocol(theirs)
     if not isinstance(greeting, Refusal) and not all(is_literal(host) for host in greeting.hosts):
         raise WireError("an address that is none")
     return greeting
 
 
+def spoken(greeting: Hello) -> int:
+    """The protocol to use with the program that says this."""
+    return min(PROTOCOL, greeting.protocol)
+
+
 def rules_here() -> list[Rules]:
     """Every game as this program plays it."""
-    return [Rules(game.id, game.version, bytes.fromhex(rules_hash(game))) for game in games().values()]
+    return [
+        Rules(game.id, game.version, game.oldest, tuple(map(bytes.fromhex, data_hashes(game)))) for game in games().values()
+    ]
+
+
+def common(rules: Iterable[Rules]) -> Rules:
+    """The versions of one game that several programs can play together; the preferences are those of the first."""
+    first, *others = rules
+    for other in others:
+        data = tuple(one for one in first.data if one in other.data)
+        first = Rules(first.game, min(first.version, other.version), max(first.oldest, other.oldest), data)
+    return first
 
 
 def difference(here: Rules | None, there: Rules) -> str | None:
-    """How the rules of one game differ between this program and another, None if they do not.
+    """Why this program and another cannot play a game together, None if they can.
 
-    One of ``unknown`` (this program lacks the game), ``older-here``, ``older-there`` and ``data`` (same version, other data).
+    One of ``unknown`` (this program lacks the game), ``older-here``, ``older-there`` and ``data`` (they share no data files).
     """
     if here is None:
         return "unknown"
-    if here.version != there.version:
-        return "older-here" if here.version < there.version else "older-there"
-    return None if here.hash == there.hash else "data"
+    if here.version < there.oldest:
+        return "older-here"
+    if there.version < here.oldest:
+        return "older-there"
+    return None if common((there, here)).data else "data"

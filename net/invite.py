@@ -42,7 +42,8 @@ _CHECKSUM = 4
 _LONGEST = 400
 _PREFIX = re.compile(r"alarife:(?://)?", re.IGNORECASE)
 _BARE = re.compile(r"[a-z2-7]{64,}", re.IGNORECASE)
-_NOISE = re.compile(r"[\s\"'<>`\u200b\u00ad\ufeff]+")
+_QUOTES = "\"'`<>«»‹›„“”‟‚‘’‛「」"
+_NOISE = re.compile(rf"[\s{_QUOTES}\u200b\u00ad\ufeff]+")
 _MISREAD = str.maketrans("01", "OL")
 
 
@@ -55,7 +56,7 @@ class InviteError(Exception):
 
 
 class Invite(NamedTuple):
-    """What a code says.
+    """The contents of a code.
 
     Attributes:
         key: the host's public key, 32 bytes.
@@ -89,11 +90,11 @@ def _checksum(content: bytes) -> bytes:
 
 
 def read(text: str) -> Invite | Address:
-    """What somebody typed or pasted to join: an invite (``alarife:`` may be missing or in a sentence) or ``host:port``.
+    """Read a player's text for joining: an invite (``alarife:`` may be missing or in a sentence) or ``host:port``.
 
     Raises :class:`InviteError`: not an invite, damaged, from a newer version, or a faulty ``host:port``.
     """
-    text = text.strip()
+    text = text.strip().strip(_QUOTES).strip()
     found = _PREFIX.search(text)
     if found:
         return _decode(_NOISE.sub("", text[found.end() : found.end() + 2 * _LONGEST]))

@@ -1,8 +1,9 @@
 """One authenticated, encrypted connection to one peer. :mod:`net.door` takes them, :mod:`net.calling` makes them.
 
 The life of a link: TCP, TLS 1.3 with both certificates, the check of the other side's key, the caller's
-:class:`~net.greeting.Hello`, the answer to it, then frames until either side hangs up. Until the greeting is through there is a
-time limit, a small frame limit and a limit on how many such connections there may be; nothing received before counts.
+:class:`~net.greeting.Hello`, the answer to it, then frames until either side hangs up. The first frame in each direction is the
+greeting; until it is through there is a time limit, a limit of bytes (:mod:`net.metered`) and a limit on how many such
+connections there may be. Afterwards bytes, frames and records are counted, the empty ones too, and a flood is read slowly.
 """
 
 from __future__ import annotations
@@ -21,10 +22,12 @@ from twisted.internet.protocol import connectionDone
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
+from net.addresses import Address
+from net.allowance import Bucket
 from net.certificate import key_of
 from net.framing import ALIVE, FrameReader, FrameTooLong, framed
 from net.greeting import GREETING_LIMIT, PROTOCOL, Hello, OtherProtocol, Refusal, Welcome, decode, encode
-from net.session.wire import FRAME_LIMIT, WireError
+from net.session.format.wire import FRAME_LIMIT, WireError
 from rules.message import Message, message
 
 _log = logging.getLogger("alarife.net.link")
@@ -32,7 +35,7 @@ _log = logging.getLogger("alarife.net.link")
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a link puts up with; times in seconds, sizes in bytes.
+    """The limits of a link; times in seconds, sizes in bytes.
 
     Attributes:
         connect: for reaching an address.
@@ -41,9 +44,11 @@ class Limits:
         idle: without a byte from the other side.
         alive: between our own signs of life.
         closing: for hanging up in good order.
-        strangers: connections that have not been welcomed yet, in all and from one address.
+        strangers, strangers_each: connections that have not been welcomed yet, in all and from one address.
+        arrivals, arrivals_at_once: connections taken in a second, and at once after a quiet time; others wait in the system.
+        handshakes, handshakes_at_once: handshakes begun in a second, and at once; others wait at the door.
         waiting: data the other side does not take.
-        frames, volume: frames and bytes taken in a second before the other side is made to wait.
+        frames, volume, records: frames, bytes and records of TLS in a second before the other side is made to wait.
     """
 
     connect: float = 10.0
@@ -54,9 +59,14 @@ class Limits:
     closing: float = 2.0
     strangers: int = 32
     strangers_each: int = 12
+    arrivals: float = 32.0
+    arrivals_at_once: int = 64
+    handshakes: float = 8.0
+    handshakes_at_once: int = 16
     waiting: int = 8 << 20
     frames: int = 1000
     volume: int = 4 << 20
+    records: int = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +85,7 @@ class Refused:
 
 
 class Caller(Protocol):
-    """Who has made the call that a link belongs to."""
+    """The caller that a link belongs to."""
 
     def answered(self, link: Link) -> Hello | None:
         """The handshake is through and ``link.key`` known: what to say, or None to hang up."""
@@ -91,7 +101,7 @@ class Caller(Protocol):
 
 
 class Owner(Protocol):
-    """Who is told of links; all calls come in the reactor's thread."""
+    """The owner of links hears about them; all calls come in the reactor's thread."""
 
     def judge(self, key: bytes, hello: Hello) -> Welcome | Refusal:
         """Somebody calls: the answer."""
@@ -120,9 +130,11 @@ class Link(Stream):
         key: public key of the other side, empty until the handshake is through.
         greeting: its Hello or Welcome, None until it was accepted.
         called: whether this side made the call.
+        address: where this side called, None for a call by the other.
         host: the other side's IP address as seen from here.
         own: this side's IP address.
         fault: of who called and was not welcomed: ``slow``, ``garbled`` or nothing that could be held against anybody.
+        taken: bytes of data that have come in, those of TLS not counted.
         ended: fires when the connection is gone for good.
     """
 
@@ -132,6 +144,7 @@ class Link(Stream):
         self.key = b""
         self.greeting: Hello | Welcome | None = None
         self.called = call is not None
+        self.address: Address | None = None
         self.host = ""
         self.own = ""
         self.fault = ""
@@ -145,8 +158,10 @@ class Link(Stream):
         self._deadline: Any = None
         self._pulse: Any = None
         self._pause: Any = None
-        self._taken = (0, 0)
-        self._second = 0.0
+        self.taken = 0
+        self._frames = Bucket(limits.frames, limits.frames)
+        self._volume = Bucket(limits.volume, limits.volume)
+        self._records = Bucket(limits.records, limits.records)
         self._clogged = False
         self._unsent = 0
         self._gone = False
@@ -178,24 +193,39 @@ class Link(Stream):
 
     def dataReceived(self, data: bytes) -> None:
         """Bytes came in."""
+        self.taken += len(data)
         if self._gone:
             return
         self._reader.feed(data)
         if self.greeting is not None:
             self._deadline.reset(self._limits.idle)
+            self._count(self._volume, len(data))
+        self._take_frames()
+
+    def _take_frames(self) -> None:
+        """Take what is there, up to the allowance; the rest waits here and whatever follows at its source."""
         try:
-            payload = self._reader.take()
-            while payload is not None and not self._gone:
+            while not self._gone and self._pause is None and (payload := self._reader.take()) is not None:
                 if self.greeting is None:
                     self._greet(payload)
-                else:
-                    self._count(len(payload))
+                    continue
+                self._count(self._frames, 1)
+                if payload:
                     self._owner.frame(self, payload)
-                payload = self._reader.take()
         except FrameTooLong:
             self.fault = "garbled"
             self._blame("oversize")
             self._fail(message("net.error.garbled"))
+
+    def count_records(self, records: int) -> None:
+        """So many records of TLS have come in."""
+        if self.greeting is not None and not self._gone:
+            self._count(self._records, records)
+
+    def overrun(self) -> None:
+        """More has come in than a greeting can be, and there was none in it."""
+        self.fault = "garbled"
+        self._fail(message("net.error.not-alarife"))
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
         """The connection is gone."""
@@ -290,21 +320,18 @@ class Link(Stream):
         """The TLS transport; its many interfaces have no one type."""
         return self.transport
 
-    def _count(self, size: int) -> None:
-        """Let a flood wait at its source: past the allowance of a second nothing more is read until the next."""
-        now = self._reactor.seconds()
-        if now - self._second >= 1:
-            self._second, self._taken = now, (0, 0)
-        frames, volume = self._taken
-        self._taken = (frames + 1, volume + size)
-        if (frames >= self._limits.frames or volume >= self._limits.volume) and self._pause is None:
+    def _count(self, bucket: Bucket, amount: int) -> None:
+        """Let a flood wait at its source: past the allowance nothing more is read for a second."""
+        if not bucket.charge(self._reactor.seconds(), amount) and self._pause is None:
             self._blame("flood")
             self._transport.pauseProducing()
             self._pause = self._reactor.callLater(1, self._go_on)
 
     def _go_on(self) -> None:
         self._pause = None
-        self._transport.resumeProducing()
+        self._take_frames()
+        if self._pause is None and not self._gone:
+            self._transport.resumeProducing()
 
     def _beat(self) -> None:
         self._transport.write(ALIVE)
@@ -327,11 +354,13 @@ class Link(Stream):
         if self._gone:
             return
         _log.info("link with %s at %s: %s", self.key.hex()[:8] or "a stranger", self.host, reason)
-        stood = self.greeting is not None
-        if not stood and self._call is not None:
-            self._call.failed(self, Refused(reason, final))
-        self.close()
-        if stood:
+        if self.greeting is None:
+            if self._call is not None:
+                self._call.failed(self, Refused(reason, final))
+            self.close()
+        else:
+            self._over()
+            self._abort()  # a farewell would let the other side go on sending for a while
             self._owner.down(self)
 
     def _over(self) -> None:

@@ -41,19 +41,22 @@ class Pace:
 
 
 class Node(Protocol):
-    """What a mesh belongs to; all calls come in the reactor's thread."""
+    """The owner of a mesh; all calls come in the reactor's thread."""
 
     def judge(self, key: bytes, hello: Hello) -> Welcome | Refusal:
         """Somebody calls: the answer."""
 
     def hello(self, key: bytes) -> Hello:
-        """What to say to a peer that is called again."""
+        """The greeting for a peer that is called again."""
 
     def explain(self, refusal: Refusal) -> Message:
         """The sentence for a refusal."""
 
     def missed(self, key: bytes, refused: Refused) -> None:
         """A call to a peer that is kept up led nowhere; it will be called again."""
+
+    def answered(self, key: bytes, address: Address) -> None:
+        """This peer has been called at an address, and its key has answered; comes before :meth:`linked`."""
 
     def linked(self, key: bytes, greeting: Hello | Welcome, host: str, called: bool) -> None:
         """A link stands; frames may be sent to ``key``."""
@@ -100,7 +103,7 @@ class Mesh:
 
     @property
     def port(self) -> int:
-        """Where this program listens, 0 if it does not."""
+        """The port on which this program listens, 0 if it does not."""
         return self._door.port if self._door is not None else 0
 
     def open(self, port: int, loopback: bool) -> None:
@@ -252,6 +255,8 @@ class Mesh:
         key = link.key
         greeting = link.greeting
         assert greeting is not None
+        if link.address is not None:
+            self._node.answered(key, link.address)
         wanted = self._wanted.get(key)
         if wanted is not None:
             wanted.failures = 0

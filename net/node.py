@@ -10,13 +10,14 @@ import secrets
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from net import reactor as rim
 from net.address_book import AddressBook
 from net.api import FoundTable, Listener, NetEvent, Notice, Plan, Refused, TablesFound
 from net.discovery import Beacon, Discovery, Sighting
-from net.identity import load_or_create
+from net.identity import keep, load_or_create
 from net.link import Limits
 from net.mesh import Pace
 from net.table import Desk, Table, TableError
@@ -71,6 +72,7 @@ class TableNode:
             emit=self._emit,
             announce=self._discovery.announce,
             seek=self._seek,
+            keep_key=partial(keep, self.identity, home / "identity.pem"),
         )
         rim.reactor()
 
@@ -97,7 +99,7 @@ class TableNode:
     ) -> None:
         """Open a lobby others can join, on this TCP port (0 picks one); ``announce`` shows it on the local network.
 
-        ``strangers`` lets in who has no invite but found the table on the network or was told ``host:port``; the host sees
+        ``strangers`` admits callers without an invite who found the table on the network or know ``host:port``; the host sees
         their fingerprint words and may keep them from a seat. ``spectators`` is whom to let watch the running game, see
         :meth:`set_spectators`. ``ask_router`` has the router open the port, if it can be asked.
         """
@@ -226,17 +228,25 @@ class TableNode:
         """Say something in the chat."""
         self._at_table(lambda table: table.say(text))
 
+    def save_elsewhere(self, file: Path) -> None:
+        """Keep the game in this file from now on (:class:`~net.api.SavingChanged`)."""
+        self._at_table(lambda table: table.save_elsewhere(file))
+
     def publish_cards(self) -> None:
         """After the end: agree that all cards be laid open (:class:`~net.api.CardsOpening`)."""
         self._at_table(lambda table: table.publish_cards())
 
     def set_spectators(self, setting: str) -> None:
-        """Host, in the game: let ``nobody`` watch from now on, who has the ``code``, or ``anybody``."""
+        """Host, in the game: from now on let ``nobody`` watch, holders of the ``code``, or ``anybody``."""
         self._at_table(lambda table: table.in_game(lambda session: session.set_spectators(setting, rim.now())))
 
     def throw_out(self, peer: str) -> None:
         """Host: send a guest of the lobby away, or a watcher of the game (its public key in hex); it cannot come back."""
         self._at_table(lambda table: table.throw_out(peer))
+
+    def pause(self) -> None:
+        """In a game: tell the others that the people here pause, before the links are hung up."""
+        self._at_table(lambda table: table.in_game(lambda session: session.pause()))
 
     def leave(self) -> None:
         """Leave the table in good order: tells the others, closes the file, ends in :class:`~net.api.Closed`."""

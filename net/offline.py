@@ -1,7 +1,7 @@
 """Whole games played offline at once: self-play, golden game files and the dumps of failures.
 
 The light way plays on one position that knows everything, with the dealing of a table and nothing else of it: no signatures,
-no digests, no file. What it played can be recorded afterwards: the same seed and moves go through a
+no digests, no file. The game can be recorded afterwards: the same seed and moves go through a
 :class:`~net.session.core.Session`, which writes the file that a table would have written.
 """
 
@@ -20,8 +20,8 @@ from net.deal.seeded import SeededDeals
 from net.gamefile import GameFile, GameFileError
 from net.identity import Identity
 from net.rulebook import start
-from net.session.charter import CharterPeer, CharterSeat, draw_up, sign_alone
 from net.session.core import Session
+from net.session.format.charter import CharterPeer, CharterSeat, draw_up, sign_alone
 from rules.contract import Move, State
 from rules.message import message
 from rules.registry import game as game_called

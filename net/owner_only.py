@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 MODE = 0o600
-"""What such a file is made with, whatever the umask."""
+"""The mode of such a file, whatever the umask."""
 
 
 def owner_only(file: int | Path) -> None:

@@ -2,25 +2,37 @@
 
 A person who knows better than a shipped data file may correct a copy of it. :func:`correct` names the folder where such copies
 lie; each is used only if the game itself finds nothing wrong with it. Peers whose files differ do not start a game together,
-because :func:`rules_hash` tells.
+because :func:`data_hash` tells.
+
+A saved game names its data by that hash. :func:`data_of_hash` finds them again among the corrected file, the shipped one,
+those shipped earlier (``resources/games/earlier/<name>-<number>.json``) and a correction that was put aside.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
-from functools import cache
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import product
 from pathlib import Path
 
-from rules.contract import Facts, Game, RulesError, State, complete_options, digest_of
+from net.disk import write_whole
+from net.first_charters import first_hash
+from rules.contract import Facts, Game, RulesError, State, complete_options, digest_of, meant_options
 from rules.message import Message, message
 from rules.registry import game, games
 
 CORRECTION_BYTES = 1 << 20
 """The largest corrected file that is read."""
 
+MOST_DATA = 8
+"""So many contents of the data files a program says that it can play with."""
+
+_shipped = files("resources").joinpath("games")
 _corrections: Path | None = None
 
 
@@ -43,7 +55,7 @@ def data_file(name: str) -> Facts:
 def shipped_file(name: str) -> Facts:
     """The parsed ``resources/games/<name>.json``; raises :class:`~rules.contract.RulesError` when it is damaged."""
     try:
-        return _object(files("resources").joinpath("games", f"{name}.json").read_text("utf-8"))
+        return _object(_shipped.joinpath(f"{name}.json").read_text("utf-8"))
     except (OSError, ValueError) as error:
         raise RulesError(message("rules.error.data-file", file=f"{name}.json", why=str(error))) from error
 
@@ -63,24 +75,98 @@ def data_of(rules: type[Game]) -> dict[str, Facts]:
     return {name: data_file(name) for name in rules.data}
 
 
-def rules_hash(rules: type[Game]) -> str:
-    """Hex digest of what peers must share to play together: the game's version, its options and its data files."""
-    return digest_of(
-        {
-            "game": rules.id,
-            "version": rules.version,
-            "options": [[option.name, list(option.choices), option.default] for option in rules.options],
-            "data": data_of(rules),
-        }
-    )
+@cache
+def data_hash(rules: type[Game]) -> str:
+    """Hex digest of the data files by which a new table plays a game."""
+    return hash_of(rules, data_of(rules))
+
+
+def hash_of(rules: type[Game], data: Mapping[str, Facts]) -> str:
+    """Hex digest of some content of a game's data files."""
+    return digest_of({"game": rules.id, "data": dict(data)})
+
+
+@cache
+def data_hashes(rules: type[Game]) -> tuple[str, ...]:
+    """The hash of each content of the data files by which this program would play with others, the preferred one first.
+
+    A person who has corrected a file wants to play by it and by nothing else; else those shipped earlier do as well.
+    """
+    choices = [[data_file(name)] if corrected(name) else [*_all_shipped(name)] for name in rules.data]
+    return tuple(hash_of(rules, dict(zip(rules.data, contents, strict=True))) for contents in product(*choices))[:MOST_DATA]
+
+
+@lru_cache(maxsize=64)  # anybody may name hashes
+def data_of_hash(rules: type[Game], wanted: str) -> dict[str, Facts] | None:
+    """The content of the data files with this hash in a charter; None if it is not known here."""
+    for contents in product(*([*_every_content(name)] for name in rules.data)):
+        data = dict(zip(rules.data, contents, strict=True))
+        if wanted in (hash_of(rules, data), first_hash(rules.id, data)):
+            return data
+    return None
+
+
+def data_played(name: str, named: str) -> str:
+    """The hash of the data files by which a charter's game is played here, however the charter hashed them."""
+    rules = game(name)
+    content = data_of_hash(rules, named)
+    return named if content is None else hash_of(rules, content)
+
+
+def _all_shipped(name: str) -> Iterator[Facts]:
+    """The shipped content of a data file, then those that earlier programs shipped, the latest first."""
+    yield shipped_file(name)
+    earlier = _shipped.joinpath("earlier")
+    if not earlier.is_dir():
+        return
+    numbers = [found[1] for file in earlier.iterdir() if (found := re.fullmatch(rf"{re.escape(name)}-(\d+)\.json", file.name))]
+    for number in sorted(map(int, numbers), reverse=True):
+        yield _object(earlier.joinpath(f"{name}-{number}.json").read_text("utf-8"))
+
+
+def _every_content(name: str) -> Iterator[Facts]:
+    """Every content of a data file that this computer knows."""
+    yield data_file(name)
+    yield from _all_shipped(name)
+    if _corrections is not None:
+        for aside in sorted(_corrections.glob(f"{name}.json.old*")):
+            with suppress(RulesError):  # a game that was played by it cannot be read any more, and says so
+                yield read_correction(name, aside)
 
 
 def start(name: str, seats: int, options: Mapping[str, str]) -> State:
-    """The position of a game before its first deal; raises :class:`~rules.contract.RulesError` for what cannot be."""
+    """The position of a new game before its first deal, by the newest rules.
+
+    Raises :class:`~rules.contract.RulesError` for what cannot be.
+    """
     rules = game(name)
-    if seats not in rules.seats:
-        raise RulesError(message("rules.error.seats", game=name, seats=", ".join(map(str, rules.seats))))
+    _check_seats(rules, seats)
     return rules.start(seats, complete_options(rules, options), data_of(rules))
+
+
+def start_by(name: str, version: int, data: str, seats: int, named: Mapping[str, str]) -> State:
+    """The position before the first deal of a game under a charter.
+
+    Args:
+        name: id of the game.
+        version: of the game.
+        data: hex digest of the data files, as charters have it.
+        seats: number of seats.
+        named: the options that the charter names.
+
+    Raises :class:`~rules.contract.RulesError` for what cannot be played here.
+    """
+    rules = game(name)
+    _check_seats(rules, seats)
+    content = data_of_hash(rules, data)
+    if content is None:
+        raise RulesError(message("session.charter.rules"))
+    return rules.start(seats, meant_options(rules, named, version), content, version)
+
+
+def _check_seats(rules: type[Game], seats: int) -> None:
+    if seats not in rules.seats:
+        raise RulesError(message("rules.error.seats", game=rules.id, seats=", ".join(map(str, rules.seats))))
 
 
 # -- corrected files ---------------------------------------------------------------------------------------------------
@@ -93,7 +179,7 @@ def correct(folder: Path | None) -> list[tuple[Path, Message]]:
     """
     global _corrections
     _corrections = folder
-    data_file.cache_clear()
+    _forget()
     troubles = []
     if folder is not None and any(folder.glob("*.json")):
         for name in dict.fromkeys(name for rules in games().values() for name in rules.data):
@@ -104,6 +190,12 @@ def correct(folder: Path | None) -> list[tuple[Path, Message]]:
                 except RulesError as error:
                     troubles.append((file, error.reason))
     return troubles
+
+
+def _forget() -> None:
+    """The files have changed: read them again when they are needed."""
+    for cached in (data_file, data_hash, data_hashes, data_of_hash):
+        cached.cache_clear()
 
 
 def corrected(name: str) -> Path | None:
@@ -139,7 +231,7 @@ def read_correction(name: str, file: Path) -> Facts:
 def copy_shipped(name: str, file: Path) -> None:
     """Write the shipped data file where a person can correct it; raises :class:`~rules.contract.RulesError` if that fails."""
     try:
-        file.write_bytes(files("resources").joinpath("games", f"{name}.json").read_bytes())
+        file.write_bytes(_shipped.joinpath(f"{name}.json").read_bytes())
     except OSError as error:
         raise RulesError(message("rules.error.correction-kept", file=str(file), why=error.strerror or str(error))) from error
 
@@ -152,28 +244,39 @@ def take_correction(name: str, file: Path) -> Path:
     assert _corrections is not None
     content = read_correction(name, file)
     kept = _corrections / f"{name}.json"
-    draft = kept.with_name(f"{kept.name}.{os.getpid()}")
     try:
         kept.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", "utf-8")
-        os.replace(draft, kept)
+        if kept.is_file():
+            _put_aside(kept)
+        write_whole(kept, (json.dumps(content, indent=2, ensure_ascii=False) + "\n").encode())
     except OSError as error:
         raise RulesError(message("rules.error.correction-kept", file=str(kept), why=error.strerror or str(error))) from error
-    data_file.cache_clear()
+    _forget()
     return kept
 
 
 def drop_correction(name: str) -> None:
-    """Use the shipped data file again: the corrected copy is put aside with the ending ``.old``.
+    """Use the shipped data file again: the corrected copy is put aside, for the games that were played by it.
 
     Raises :class:`~rules.contract.RulesError` if it cannot be.
     """
     file = corrected(name)
     if file is not None:
         try:
-            os.replace(file, file.with_name(f"{file.name}.old"))
+            _put_aside(file)
         except OSError as error:
             raise RulesError(
                 message("rules.error.correction-kept", file=str(file), why=error.strerror or str(error))
             ) from error
-    data_file.cache_clear()
+    _forget()
+
+
+def _put_aside(file: Path) -> None:
+    """Give a corrected file the ending ``.old``, and a number where another already has it."""
+    content = file.read_bytes()
+    aside = file.with_name(f"{file.name}.old")
+    number = 1
+    while aside.exists() and aside.read_bytes() != content:
+        number += 1
+        aside = file.with_name(f"{file.name}.old-{number}")
+    os.replace(file, aside)

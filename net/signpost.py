@@ -1,4 +1,4 @@
-"""Where a table is found: this computer's addresses, the port its router has opened, and the sign on the local network."""
+"""The ways to find a table: this computer's addresses, the port its router has opened, and the sign on the local network."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from net.invite import Invite
 from net.mesh import Mesh
 from net.portmap import OpenedPort, Router
 from net.session.core import Session
-from net.session.host_lobby import HostLobby
+from net.session.lobby.host import HostLobby
 from rules.message import Message, message
 
 
@@ -42,7 +42,7 @@ class Signpost:
         return own_hosts(self._loopback)
 
     def addresses(self, port: int) -> tuple[Address, ...]:
-        """Where this computer may be reached, in the internet last."""
+        """The addresses of this computer, those in the internet last."""
         inside = tuple(Address(host, port) for host in self.hosts or ["127.0.0.1"])
         return (*inside[: MOST - len(self._outside)], *self._outside)
 

@@ -1,6 +1,6 @@
 """One open table at the rim: its lobby, then its session, wired to links, files and the announcement on the local network.
 
-Everything here happens in the reactor's thread. What a table decides is decided in :mod:`net.session`; this only carries.
+Everything here happens in the reactor's thread. :mod:`net.session` makes the decisions of a table; this carries them out.
 """
 
 from __future__ import annotations
@@ -20,30 +20,31 @@ from twisted.internet.defer import Deferred, succeed
 from twisted.internet.task import LoopingCall
 
 from net import reactor as rim
-from net.address_book import AddressBook
+from net.address_book import CODE, AddressBook
 from net.addresses import Address, is_literal
 from net.admission import Admission
-from net.api import AudienceChanged, Closed, NetEvent, Notice, Plan, Refused
+from net.adoption import NotAlone, adopt
+from net.api import AudienceChanged, Closed, NetEvent, Notice, Plan, Refused, Said
 from net.discovery import Announcement, Beacon, Sighting
 from net.door import DoorError
 from net.gamefile import WATCHER, GameFile, GameFileError
-from net.greeting import JOIN, PROTOCOL, TABLE, WATCH, Hello, Refusal, Welcome
+from net.greeting import JOIN, PROTOCOL, TABLE, WATCH, Hello, Refusal, Welcome, spoken
 from net.identity import Identity
 from net.invite import TOKEN_LENGTH, Invite, InviteError, read
 from net.link import Limits
 from net.link import Refused as CallRefused
 from net.mesh import Mesh, Pace
 from net.portmap import Router
-from net.session.charter import Charter, CharterError, SignedCharter, playable, signed_charter
+from net.session.audience.watching import Watching
 from net.session.core import Session
-from net.session.course import EntryError
-from net.session.guest_lobby import GuestLobby, saved_begin
-from net.session.host_lobby import HostLobby
-from net.session.lobby import Beginning, called
-from net.session.lobby_wire import Begin, Places, lobby_frames
+from net.session.format.charter import Charter, CharterError, SignedCharter, playable, signed_charter
+from net.session.format.wire import WireError
+from net.session.history.course import EntryError
+from net.session.lobby.common import Beginning, called
+from net.session.lobby.guest import GuestLobby, saved_begin
+from net.session.lobby.host import HostLobby
+from net.session.lobby.wire import Begin, Places, lobby_frames
 from net.session.output import Output
-from net.session.watching import Watching
-from net.session.wire import WireError
 from net.signpost import Signpost
 from net.whereabouts import Whereabouts, tells_places
 from rules.contract import Move, RulesError
@@ -61,7 +62,7 @@ MOMENT = 0.02
 """Seconds after which everybody is told what only those who wait for it were told at once."""
 
 LOOK_EVERY = 8
-"""The same in a game that has begun, and for who is missing."""
+"""The same in a game that has begun, and for missing peers."""
 
 
 class TableError(Exception):
@@ -74,7 +75,7 @@ class TableError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What all tables of a node share.
+    """The parts that all tables of a node share.
 
     Attributes:
         identity: own key.
@@ -87,7 +88,8 @@ class Desk:
         router: address of the router's description; empty to ask the network.
         emit: takes events to the program.
         announce: takes what is to be seen on the local network, or None.
-        seek: takes a beacon to show there, and who is told of others; see :meth:`net.discovery.Discovery.seek`.
+        seek: takes a beacon to show there, and a listener for other beacons; see :meth:`net.discovery.Discovery.seek`.
+        keep_key: writes the own key again if its file is gone.
     """
 
     identity: Identity
@@ -101,6 +103,7 @@ class Desk:
     emit: Callable[[NetEvent], None]
     announce: Callable[[Announcement | None], None]
     seek: Callable[[Beacon | None, Callable[[Sighting], None] | None], None]
+    keep_key: Callable[[], None]
 
 
 class Table:
@@ -191,7 +194,7 @@ class Table:
         mesh = self._linking()
         if isinstance(found, Invite):
             self._token = found.token
-            self._desk.book.remember(found.key, found.addresses)
+            self._desk.book.hint(found.key, CODE, found.addresses)
             mesh.call(found.addresses, found.key, self.hello(found.key), self._not_joined)
         else:
             mesh.call([found], None, self.hello(b""), self._not_joined)
@@ -210,7 +213,10 @@ class Table:
         charter = recording.charter
         try:
             if self._me not in charter.charter.keys:
-                raise TableError(message("net.refused.not-your-game", file=path.name))
+                recording = adopt(recording, self._desk.identity)
+                file.replace(recording)
+                charter = recording.charter
+                self._desk.emit(Notice(message("net.notice.adopted")))
             playable(charter.charter)
             spectators, token = self._desk.book.audience(charter.charter.table)
             self._token = token if len(token) == TOKEN_LENGTH else secrets.token_bytes(TOKEN_LENGTH)
@@ -225,8 +231,12 @@ class Table:
                 lacking=not recording.ended,
             )
             session.recall(self._desk.book.host_said(charter.charter.table))
+            session.recall_chat(self._desk.book.chat_heard(charter.charter.table), time.time_ns() // 1_000_000)
             before(charter.charter)
-        except (CharterError, EntryError) as error:
+        except NotAlone as error:
+            file.close()
+            raise TableError(message("net.refused.not-your-game", file=path.name)) from error
+        except (CharterError, EntryError, GameFileError) as error:
             file.close()
             raise TableError(error.reason) from error
         except TableError:
@@ -304,6 +314,12 @@ class Table:
         """Agree to lay all cards open after the end."""
         self.in_game(lambda session: session.publish_cards(rim.now()))
 
+    def save_elsewhere(self, file: Path) -> None:
+        """Keep the game in this file from now on."""
+        self.in_game(lambda session: session.save_elsewhere(file))
+        if isinstance(self._session, Session) and self._session.file is not None and self._session.file.path == file:
+            self._desk.book.remember_file(self._session.charter.charter.table, file)
+
     def say(self, text: str) -> None:
         """Say something in the chat."""
         if self._session is not None:
@@ -326,7 +342,7 @@ class Table:
         elif found.key == self._me or found.key not in self._session.charter.charter.keys:
             self._desk.emit(Refused(message("net.error.own-table" if found.key == self._me else "net.refused.not-at-table")))
         else:
-            self._desk.book.remember(found.key, found.addresses)
+            self._desk.book.hint(found.key, CODE, found.addresses)
             self._mesh.call(found.addresses, found.key, self.hello(found.key), self._not_reached)
 
     def _not_reached(self, refused: CallRefused) -> None:
@@ -352,7 +368,7 @@ class Table:
     # -- effects ---------------------------------------------------------------------------------------------------
 
     def _do(self, output: Output) -> None:
-        """Carry out what a sans-IO part answered. What follows from it (a link that breaks) comes after it, never between."""
+        """Carry out the answer of a sans-IO part. Its consequences (a link that breaks) come after it, never in between."""
         self._outputs.append(output)
         if self._draining:
             return
@@ -388,6 +404,8 @@ class Table:
             self._desk.book.remember_host_said(table, self._session.host_said)
             if event.mine:
                 self._desk.book.remember_audience(table, event.setting, self._token)
+        elif isinstance(event, Said) and isinstance(self._session, Session):
+            self._desk.book.remember_chat(self._session.charter.charter.table, self._session.chat_heard)
 
     def _completed(self, event: NetEvent) -> NetEvent:
         """An event with what only the rim knows: by which code others, or this computer, may watch."""
@@ -400,7 +418,7 @@ class Table:
         return event
 
     def _renew_code(self) -> None:
-        """This computer may have other addresses now: who wants to watch needs a code that leads there."""
+        """This computer may have other addresses now: watchers need a code that leads there."""
         told = self._audience
         if told is not None and (now := self._completed(told)) != told:
             self._desk.emit(now)
@@ -431,11 +449,11 @@ class Table:
         file = self._create(charter, private)
         self._places = beginning.places
         for key, places in beginning.places.items():
-            self._desk.book.remember(key, places)
+            self._desk.book.hint(key, charter.charter.keys[0], places)
         self._play(Session(self._desk.identity, charter, private, file, spectators=self._spectators, token=self._token))
 
     def _admitted(self, key: bytes, payload: bytes) -> None:
-        """Who was called to watch answers: with the charter, before anything else."""
+        """The peer called for watching answers: with the charter, before anything else."""
         try:
             frame = lobby_frames.decode(payload)
         except WireError:
@@ -455,22 +473,27 @@ class Table:
         for row in frame.places:
             if row.peer != key:
                 places = [Address(host, port) for host, port in row.addresses if is_literal(host)]
-                self._desk.book.remember(row.peer, places)
+                self._desk.book.hint(row.peer, key, places)
         self._play(Watching(self._desk.identity, charter, self._create(charter, b"", WATCHER)))
 
     def _create(self, charter: SignedCharter, private: bytes, me: bytes | None = None) -> GameFile | None:
-        """The file to save in; without one the game is played all the same, and the people here are told."""
+        """The file to save in. If it cannot be made yet, the game still begins, and the people here hear of it."""
         path = self._file
         if path is None:
             stamp = time.strftime("%Y%m%d-%H%M%S")
             path = self._desk.games / f"{charter.charter.game}-{stamp}-{charter.charter.table.hex()[:6]}.alarife"
         elif path == Path():
             return None
-        try:
-            return GameFile.create(path, charter, self._me if me is None else me, private)
-        except GameFileError as error:
-            self._desk.emit(Notice(error.reason))
-            return None
+        owner = self._me if me is None else me
+        free = path.with_name(f"{path.stem}-{charter.charter.table.hex()[:6]}{path.suffix}")
+        for place in (path, free):
+            try:
+                return GameFile.create(place, charter, owner, private)
+            except GameFileError as error:
+                self._desk.emit(Notice(error.reason))
+                if error.reason.key != "session.file.exists":
+                    return GameFile.planned(place, charter, owner, private)
+        return GameFile.planned(free, charter, owner, private)
 
     def _play(self, session: Session | Watching) -> None:
         self._lobby = None
@@ -534,13 +557,15 @@ class Table:
     def _go_by(self) -> None:
         self._ticks += 1
         now = rim.now()
+        if self._ticks % LOOK_EVERY == 0:
+            self._desk.keep_key()
         if self._session is not None:
             self._do(self._session.tick(now))
             if self._where is not None and not self.over and self._ticks % LOOK_EVERY == 0:
                 self._where.look_around(self._session.course.there)
                 self._renew_code()
             if self._mesh is not None and not self.over:
-                # Who has gone is called no more, but is let in when it calls: it may want its seat back.
+                # A departed peer is not called any more, but admitted when it calls: it may want its seat back.
                 there = self._session.course.there
                 for key in self._session.charter.charter.keys:
                     if isinstance(self._session, Session) and self._session.shuns(key):
@@ -569,7 +594,7 @@ class Table:
     # -- what the mesh asks and tells ------------------------------------------------------------------------------
 
     def hello(self, key: bytes) -> Hello:
-        """What to say to a peer that is called."""
+        """The greeting for a peer that is called."""
         session = self._session
         table = session.charter.charter.table if session is not None else b""
         return Hello(
@@ -590,7 +615,7 @@ class Table:
         no = Refusal(PROTOCOL, "nothing") if self.over else self._admission.refuses(stage, key, hello, rim.now())
         if no is not None:
             return no
-        return Welcome(PROTOCOL, self._desk.run, self._name, self._linking().port, self._signpost.hosts)
+        return Welcome(spoken(hello), self._desk.run, self._name, self._linking().port, self._signpost.hosts)
 
     def explain(self, refusal: Refusal) -> Message:
         """The sentence for a refusal."""
@@ -610,6 +635,11 @@ class Table:
         ):
             self._do(self._session.give_up(refused.reason))
 
+    def answered(self, key: bytes, address: Address) -> None:
+        """A peer was called at an address, and its key has answered."""
+        if not self.over:
+            self._desk.book.answered(key, address)
+
     def linked(self, key: bytes, greeting: Hello | Welcome, host: str, called: bool) -> None:
         """A link stands."""
         if self.over:
@@ -624,11 +654,11 @@ class Table:
                 self._linking().send(key, self._begin_frame(session))
                 self._do(session.watched(key, greeting.name, rim.now()))
             return
-        self._desk.book.remember(key, places)
+        self._desk.book.said(key, places)
         if isinstance(session, Watching):
             self._do(session.connected(key, rim.now()))
         elif session is not None and self._where is not None:
-            # Whoever still waits in the lobby for the last signature learns from anybody that the game has begun.
+            # A peer that still waits in the lobby for the last signature learns from any other that the game has begun.
             self._linking().send(key, self._begin_frame(session))
             self._do(session.connected(key, rim.now()))
             if not self.over:
@@ -636,12 +666,14 @@ class Table:
         elif isinstance(self._lobby, HostLobby):
             assert isinstance(greeting, Hello)
             told = tuple(sorted(places, key=lambda address: _loops(address.host)))
-            self._do(self._lobby.connected(key, greeting.name, self._lobby.invited(greeting.token), told, rim.now()))
+            self._do(
+                self._lobby.connected(key, greeting.name, self._lobby.invited(greeting.token), told, rim.now(), greeting.games)
+            )
         elif isinstance(self._lobby, GuestLobby):
             if key == self._lobby.host:
                 self._do(self._lobby.connected())
         elif called and not self._watches:
-            self._lobby = GuestLobby(self._desk.identity, key)
+            self._lobby = GuestLobby(self._desk.identity, key, self._desk.book.knows)
             self._linking().keep(key, partial(self._desk.book.addresses, key))
 
     def _begin_frame(self, session: Session) -> bytes:
@@ -670,7 +702,7 @@ class Table:
             self.in_game(lambda session: session.fault(key, what))
 
     def intruder(self, host: str, what: str) -> None:
-        """Somebody has come to the door who is nobody; see :meth:`net.link.Owner.intruder`."""
+        """A caller did not identify itself; see :meth:`net.link.Owner.intruder`."""
         if not self.over:
             self._admission.intruder(host, what)
 
@@ -725,7 +757,7 @@ class Table:
 
 
 def _places(greeting: Hello | Welcome, host: str) -> tuple[Address, ...]:
-    """Where a peer may be reached: where it is seen from here, then where it says it is; nowhere if it does not listen."""
+    """The addresses of a peer: those seen from here, then those it states; none if it does not listen."""
     if not greeting.port:
         return ()
     hosts = [host, *greeting.hosts] if host else greeting.hosts

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from net.deal import FAIR, LOCAL, Dealer, Place
+from net.deal import FAIR, FAIR_BEFORE, LOCAL, Dealer, Place
 from net.deal.fair.audit import AuditingDealer, Ledger
 from net.gamefile import GameFileError, Recording, load, replay
-from net.session.course import Step
+from net.session.history.course import Step
 from rules.message import Message, message
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a check found.
+    """The findings of a check.
 
     Attributes:
         holds: whether everything is as it must be.
@@ -65,18 +65,18 @@ def _steps(recording: Recording, ledger: Ledger) -> Iterator[Step]:
     """The game, looked at under the seals where all of them can be opened."""
 
     def dealer(place: Place) -> Dealer:
-        made = AuditingDealer(*place)
+        made = AuditingDealer(*place, earlier=recording.charter.charter.dealer == FAIR_BEFORE)
         made.ledger = ledger
         return made
 
-    return replay(recording, dealer if recording.charter.charter.dealer == FAIR else None)
+    return replay(recording, dealer if recording.charter.charter.dealer in (FAIR, FAIR_BEFORE) else None)
 
 
 def _under_the_seals(recording: Recording, ledger: Ledger) -> list[Message]:
-    """What is known of the hidden cards."""
+    """The verdict on the hidden cards."""
     if recording.charter.charter.dealer == LOCAL:
         return [message("session.verify.seed")]
-    if recording.charter.charter.dealer != FAIR:
+    if recording.charter.charter.dealer not in (FAIR, FAIR_BEFORE):
         return []
     if recording.opening is None:
         return [message("session.verify.sealed")]

@@ -1,8 +1,9 @@
-"""Where the peers of a game that has begun are now: told over links, announced on the local network, or by a code.
+"""The current addresses of the peers of a running game, learned over links, from the local network, or from a code.
 
 A saved game may be opened again with other addresses, and addresses change while one plays. As long as a peer is missing, this
 computer shows a beacon on the local network, looks for the beacons of the others, and offers a code that leads to it. Over
-every link it tells where it is and where it last saw the others. None of this is trusted: whoever answers has to show its key.
+every link it tells where it is and where it last saw the others. None of this is trusted: whoever answers has to show its key,
+and until then an address from others is tried beside the known ones, replaces none of them, and is not passed on.
 """
 
 from __future__ import annotations
@@ -12,14 +13,14 @@ from typing import Annotated, Protocol
 
 from msgspec import Meta
 
-from net.address_book import AddressBook
+from net.address_book import BEACON, AddressBook
 from net.addresses import Address, is_literal, own_hosts
 from net.api import Reachable
 from net.discovery import Beacon, Sighting, tag_of
 from net.invite import Invite
-from net.session.charter import MOST_PEERS, Charter
-from net.session.lobby_wire import Places
-from net.session.wire import Codec, Frame, TableId
+from net.session.format.charter import MOST_PEERS, Charter
+from net.session.format.wire import Codec, Frame, TableId
+from net.session.lobby.wire import Places
 from net.words import fingerprint
 
 MOST_TOLD, TOLD_IN = 10, 10_000
@@ -27,14 +28,14 @@ MOST_TOLD, TOLD_IN = 10, 10_000
 
 
 class Told(Frame, tag="where.places", frozen=True):
-    """Where peers of a table were last reached, the sender among them."""
+    """The addresses at which peers of a table were last reached, including the sender's."""
 
     table: TableId
     places: Annotated[tuple[Places, ...], Meta(max_length=MOST_PEERS)]
 
 
 place_frames: Codec[Told] = Codec("where", Told)
-"""Reads and writes what is told of places."""
+"""Reads and writes reported addresses."""
 
 
 def tells_places(payload: bytes) -> bool:
@@ -43,11 +44,11 @@ def tells_places(payload: bytes) -> bool:
 
 
 class Links(Protocol):
-    """What this needs of the mesh."""
+    """The part of the mesh that this module needs."""
 
     @property
     def port(self) -> int:
-        """Where this program listens."""
+        """The port on which this program listens."""
 
     def is_linked(self, key: bytes) -> bool:
         """Whether a link to this peer stands."""
@@ -63,7 +64,7 @@ class Links(Protocol):
 
 
 class Whereabouts:
-    """Where everybody at one table is, as far as this computer knows."""
+    """The addresses of all peers of one table, as far as this computer knows."""
 
     def __init__(
         self,
@@ -93,7 +94,7 @@ class Whereabouts:
 
     @property
     def places(self) -> Mapping[bytes, Sequence[Address]]:
-        """Where the others were last reached."""
+        """The addresses at which the others were last reached."""
         return self._places
 
     def look_around(self, there: Sequence[bytes]) -> None:
@@ -144,7 +145,7 @@ class Whereabouts:
         self._tell(linked, [key])
 
     def hear(self, key: bytes, payload: bytes, now: int) -> None:
-        """A peer tells where others are; raises :class:`~net.session.wire.WireError`."""
+        """A peer tells where others are; raises :class:`~net.session.format.wire.WireError`."""
         told = place_frames.decode(payload)
         since, count = self._heard.get(key, (now, 0))
         since, count = (since, count) if now - since < TOLD_IN else (now, 0)
@@ -159,20 +160,21 @@ class Whereabouts:
             ):
                 continue
             places = tuple(Address(host, port) for host, port in row.addresses if is_literal(host))
-            if places and places != self._places.get(row.peer):
-                self.try_at(row.peer, places)
+            if row.peer != key:
+                self._try_at(row.peer, key, places)
+            elif places:
+                self._places[key] = places
+                self._book.said(key, places)
 
-    def try_at(self, key: bytes, places: Sequence[Address]) -> None:
-        """A peer may be reached there: if it is missing, call at once."""
-        self._places[key] = tuple(places)
-        self._book.remember(key, places)
-        if not self._links.is_linked(key):
+    def _try_at(self, key: bytes, source: bytes, places: Sequence[Address]) -> None:
+        """Somebody says where a peer may be: if it is missing, call at once."""
+        if self._book.hint(key, source, places) and not self._links.is_linked(key):
             self._links.nudge(key)
 
     def _saw(self, seen: Sighting) -> None:
         key = self._tags.get(seen.tag)
         if key is not None and key == seen.key and not self._links.is_linked(key):
-            self.try_at(key, seen.addresses)
+            self._try_at(key, BEACON, seen.addresses)
 
     def _tell(self, to: Sequence[bytes], about: Sequence[bytes]) -> None:
         own = tuple(Address(host, self._links.port) for host in self._hosts)

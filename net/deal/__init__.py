@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from net.deal.dealer import Dealer, DealError, Secrets
+from net.deal.fair.contribution import words as fair_words
 from net.deal.fair.dealer import FairDealer
-from net.deal.fair.dealer import words as fair_words
 from net.deal.local import LocalDealer
 from net.deal.seeded import words as local_words
 from rules.message import message
@@ -20,17 +20,20 @@ from rules.message import message
 LOCAL = "local"
 """The dealer of a table with a single peer: a seed from the system's random source."""
 
-FAIR = "fair-2"
-"""The dealer of a table between peers: nobody can see or choose what is dealt. Another number, other proofs."""
+FAIR = "fair-3"
+"""The dealer of a table between peers: nobody can see or choose what is dealt. Another number, other contributions."""
 
-__all__ = ["DEALERS", "FAIR", "LOCAL", "DealError", "Dealer", "Estate", "Place", "dealer_called", "words"]
+FAIR_BEFORE = "fair-2"
+"""The same in games that earlier versions began: they may contain parts of a vanished peer's secrets in an earlier form."""
+
+__all__ = ["DEALERS", "FAIR", "FAIR_BEFORE", "LOCAL", "DealError", "Dealer", "Estate", "Place", "dealer_called", "words"]
 
 Estate = Mapping[bytes, Sequence[Secrets | None]]
 """The secrets that peers have left to this one when they went, by peer: all it has had, see :meth:`Dealer.lineage`."""
 
 
 class Place(NamedTuple):
-    """Where a dealer stands.
+    """The state of a dealer.
 
     Attributes:
         agreement: the charter's hash.
@@ -69,7 +72,15 @@ def _fair(place: Place) -> Dealer:
     return FairDealer(*place)
 
 
-DEALERS: dict[str, Kind] = {LOCAL: Kind(_local, local_words), FAIR: Kind(_fair, fair_words)}
+def _fair_before(place: Place) -> Dealer:
+    return FairDealer(*place, earlier=True)
+
+
+DEALERS: dict[str, Kind] = {
+    LOCAL: Kind(_local, local_words),
+    FAIR: Kind(_fair, fair_words),
+    FAIR_BEFORE: Kind(_fair_before, fair_words),
+}
 """Every way of dealing by its name in the charter."""
 
 

@@ -1,4 +1,4 @@
-"""What a dealer is to the session."""
+"""The dealer as the session sees it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class DealError(Exception):
 
 
 class Secrets(NamedTuple):
-    """What a peer of the fair dealer keeps to itself: the secret for its part of every seal, and the one for lots."""
+    """The secrets of a peer of the fair dealer: one for its part of every seal, and one for lots."""
 
     cards: int
     lots: int
@@ -38,7 +38,7 @@ def unpack_secrets(content: bytes) -> Secrets:
 
 
 class Dealer(Protocol):
-    """What answers deals at one table.
+    """A dealer answers deals at one table.
 
     ``deals`` are always those that are pending, in order: a dealer may work on several of them with one entry.
     """
@@ -50,7 +50,7 @@ class Dealer(Protocol):
         """
 
     def write(self, deals: Sequence[Deal]) -> bytes:
-        """What this peer, being the writer, has to write (the payload of its entry)."""
+        """The payload of the entry that this peer, as the writer, has to write."""
 
     def read(self, deals: Sequence[Deal], author: bytes, payload: bytes) -> None:
         """Take what the writer wrote; raises :class:`DealError` and changes nothing when it cannot be."""
@@ -66,11 +66,36 @@ class Dealer(Protocol):
     def steady(self) -> bool:
         """Whether everybody's secrets are where they belong; else nobody can leave or come back before that is in order."""
 
-    def legacies(self) -> tuple[bytes, ...]:
-        """What this peer leaves to each peer of the charter, should that be its heir; empty where there is nothing to leave."""
+    def leaves(self, peer: bytes, heir: bytes) -> bool:
+        """A peer wants to leave the table, and its heir is to act for it. Returns whether the peer has left at once.
+
+        If not, the peer first hands its secrets over. As the writer it writes either a bequest (:meth:`write`), which its heir
+        alone can read, or that it stays (:meth:`write_stay`). The heir then takes the bequest or proves that it is false. The
+        peer acts for itself until the heir has taken the bequest (:attr:`departed`).
+
+        Raises :class:`DealError` when nobody can leave now.
+        """
+
+    @property
+    def leaver(self) -> bytes:
+        """The peer whose leaving is under way; empty if there is none."""
+
+    @property
+    def exposed(self) -> bool:
+        """Whether the leaver has already written a bequest."""
+
+    def write_stay(self) -> bytes:
+        """The entry by which a leaver stays instead; raises :class:`DealError` when it does not owe a bequest."""
+
+    @property
+    def departed(self) -> bytes:
+        """The peer that has left with the last contribution; empty if nobody has."""
 
     def left(self, peer: bytes, heir: bytes, legacies: Sequence[bytes]) -> None:
-        """A peer has left the table: its heir acts for it from now on. Raises :class:`DealError` when it may not leave so."""
+        """A peer has left in the way of earlier versions: its heir acts for it from now on.
+
+        Raises :class:`DealError` when it may not leave so.
+        """
 
     def can_spare(self, peer: bytes) -> bool:
         """Whether the others together can act for a peer that has vanished."""
@@ -83,8 +108,9 @@ class Dealer(Protocol):
 
     @property
     def liar(self) -> bytes:
-        """Who has been proven by the last contribution to have given something false for a peer that had vanished; empty if
-        nobody has. It owes that once more.
+        """The peer that the last contribution has proven to have given something false; empty if there is none.
+
+        That was a part of a vanished peer's secrets, or its own bequest. The peer owes it again.
         """
 
     def can_return(self, peer: bytes) -> bool:

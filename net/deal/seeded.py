@@ -9,7 +9,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from net.deal.dealer import DealError
-from net.session.wire import WireError, pack, unpack
+from net.session.format.wire import WireError, pack, unpack
 from rules.contract import SEALED, Deal
 from rules.message import message
 
@@ -82,7 +82,7 @@ def _words_of(key: bytes) -> Iterator[int]:
 
 
 class SeededDeals:
-    """Answers deals in order from a seed. Whoever has one knows every card of the table."""
+    """Answers deals in order from a seed. A program that has the seed knows every card of the table."""
 
     def __init__(self, seed: bytes) -> None:
         self._seed = seed

@@ -1,13 +1,18 @@
-"""What people say: signed, so that it can be passed on where two peers have no link, and bounded."""
+"""Chat: signed, so that peers can pass it on where two have no link, and bounded.
+
+Every saying of a peer has a higher stamp than the one before. Nothing is heard twice, not even by a program that was started
+again: it keeps the highest stamp of each peer (:attr:`Chatter.latest`).
+"""
 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 
 from net.identity import Identity, verify
-from net.session.charter import Charter
-from net.session.text import CHAT_LENGTH, plain
-from net.session.wire import Chat, pack
+from net.session.format.charter import Charter
+from net.session.format.text import Saying
+from net.session.format.wire import Chat, pack
 
 MOST = 6
 """Sayings of one peer …"""
@@ -20,35 +25,56 @@ REMEMBERED = 64
 
 
 class Chatter:
-    """The chat of one table."""
+    """The chat of one table.
+
+    Attributes:
+        latest: by peer, the highest stamp that was heard or said; -1 for none.
+    """
 
     def __init__(self, identity: Identity, charter: Charter) -> None:
         self._identity = identity
         self._table = charter.table
         self._times: dict[bytes, deque[int]] = {key: deque(maxlen=MOST) for key in charter.keys}
         self._heard: dict[bytes, deque[int]] = {key: deque(maxlen=REMEMBERED) for key in charter.keys}
-        self._stamp = 0
+        self._floor = dict.fromkeys(charter.keys, -1)
+        self.latest = dict.fromkeys(charter.keys, -1)
+
+    def recall(self, latest: Mapping[bytes, int], clock: int) -> None:
+        """Ignore chat from before this program restarted.
+
+        Args:
+            latest: :attr:`latest` as it was then, as far as it is known.
+            clock: milliseconds of the calendar, so that own sayings count as new even if nothing is known.
+        """
+        for key in self.latest:
+            self.latest[key] = self._floor[key] = max(self.latest[key], latest.get(key, -1))
+        me = self._identity.key
+        self.latest[me] = max(self.latest[me], clock)
 
     def say(self, text: str, now: int) -> Chat | None:
-        """What to send for something said here; None when nothing is left of the text, or too much is said."""
-        text = plain(text, CHAT_LENGTH)
-        if not text or not self._has_room(self._identity.key, now):
+        """The frame for a message typed here; None when the text is empty after cleaning, or too much was sent."""
+        line = Saying.of(text)
+        if line is None or not self._has_room(self._identity.key, now):
             return None
-        self._stamp = max(self._stamp + 1, now)
-        signature = self._identity.sign("chat", _content(self._table, self._identity.key, self._stamp, text))
-        return Chat(self._table, self._identity.key, self._stamp, text, signature)
+        me = self._identity.key
+        self.latest[me] = stamp = max(self.latest[me] + 1, now)
+        return Chat(self._table, me, stamp, line, self._identity.sign("chat", _content(self._table, me, stamp, line)))
 
-    def hear(self, chat: Chat, now: int) -> str | None:
+    def hear(self, chat: Chat, now: int) -> Saying | None:
         """The text of something heard; None when it was heard before, is not its author's, or too much is said."""
         if chat.table != self._table or chat.peer not in self._heard or chat.peer == self._identity.key:
             return None
-        if chat.stamp in self._heard[chat.peer]:
+        heard = self._heard[chat.peer]
+        if chat.stamp in heard or chat.stamp <= self._floor[chat.peer]:
             return None
         if not verify(chat.peer, "chat", _content(chat.table, chat.peer, chat.stamp, chat.text), chat.signature):
             return None
-        self._heard[chat.peer].append(chat.stamp)
-        text = plain(chat.text, CHAT_LENGTH)
-        return text if text and self._has_room(chat.peer, now) else None
+        if len(heard) == REMEMBERED:
+            self._floor[chat.peer] = max(self._floor[chat.peer], heard[0])
+        heard.append(chat.stamp)
+        self.latest[chat.peer] = max(self.latest[chat.peer], chat.stamp)
+        line = Saying.of(chat.text)
+        return line if line is not None and self._has_room(chat.peer, now) else None
 
     def _has_room(self, peer: bytes, now: int) -> bool:
         times = self._times[peer]

@@ -1,8 +1,9 @@
 """Clocks: a bank of time for every person, used up while that person's seat is to move.
 
-What counts is what the log says: whoever moves at a table with a clock states in the entry how long its seat has taken, and
-everybody adds that up. Everybody measures as well. Who states much less than was measured here is told of, and here the
-measured time counts.
+The log decides: a peer that moves at a table with a clock states in the entry how long its seat has taken, and all peers add
+that up. All peers measure as well. If a peer states much less than was measured here, the people here hear of it, and the
+measured time counts. But moves that come only over others may have been held back on the way: the people here are told, and
+what their author states counts.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from net.api import Clock, ClocksChanged
-from net.session.charter import Charter
-from net.session.course import Course
-from net.session.gossip import Gossip
-from net.session.manners import CLOCK, PER_TURN
+from net.session.format.charter import Charter
+from net.session.format.manners import CLOCK, PER_TURN
+from net.session.history.course import Course
+from net.session.traffic.gossip import Gossip
 from rules.message import Message, message
 
 GRACE = 2_000
@@ -39,7 +40,7 @@ def bank_of(charter: Charter) -> Bank | None:
 
 
 class Clocks:
-    """The clocks of one table, as one peer measures them. Times are those of its own clock."""
+    """The clocks of one table, as one peer measures them by its own clock."""
 
     def __init__(self, charter: Charter, me: bytes) -> None:
         self.bank = bank_of(charter)
@@ -48,6 +49,7 @@ class Clocks:
         self._running: int | None = None
         self._measured = [0] * len(charter.seats)  # since the last statement
         self._short = [0] * len(charter.seats)  # by how much the statements have fallen short
+        self._late = [0] * len(charter.seats)  # the same, where the entries came only over others
         self._told: set[tuple[str, int]] = set()
         self._shown: object = None
 
@@ -79,20 +81,35 @@ class Clocks:
         """The milliseconds to state in the next move of a seat played here."""
         return self._measured[seat]
 
-    def stated(self, seat: int, spent: int, mine: bool, name: str) -> Message | None:
-        """A move states its time: compare, and begin anew; the sentence for the people here, if there is one."""
+    def stated(self, seat: int, spent: int, mine: bool, name: str, direct: bool = True) -> Message | None:
+        """A move states its time: compare, and begin anew.
+
+        Args:
+            seat: that has moved.
+            spent: the milliseconds that its entry states.
+            mine: whether this computer wrote it.
+            name: of its author.
+            direct: whether there is a link to its author. Else somebody on the way may have held it back.
+
+        Returns:
+            The sentence for the people here, if there is one.
+        """
         short = self._measured[seat] - spent - GRACE
         self._measured[seat] = 0
         if mine or short <= 0:
             return None
-        self._short[seat] += short
-        if self._short[seat] <= LENIENCE or ("short", seat) in self._told:
+        sums = self._short if direct else self._late
+        sums[seat] += short
+        what = "short" if direct else "late"
+        if sums[seat] <= LENIENCE or (what, seat) in self._told:
             return None
-        self._told.add(("short", seat))
-        return message("session.notice.clock", name=name, seconds=self._short[seat] // 1000)
+        self._told.add((what, seat))
+        return message(
+            "session.notice.clock" if direct else "session.notice.clock-relayed", name=name, seconds=sums[seat] // 1000
+        )
 
     def left(self, course: Course, seat: int, now: int) -> int | None:
-        """The milliseconds that a seat has left, as judged here (below 0: over its time); None for who has no clock."""
+        """The milliseconds that a seat has left, as judged here (below 0: over its time); None for a seat without a clock."""
         if self.bank is None or course.level(seat):
             return None
         tally = course.tally
@@ -101,7 +118,7 @@ class Clocks:
         return self.bank.whole + self.bank.per_turn * tally.turns[seat] - used
 
     def changed(self, course: Course, now: int) -> ClocksChanged | None:
-        """What the program is to be told when something other than time has passed."""
+        """The event for the program when more than the time has changed."""
         if self.bank is None:
             return None
         clocks = []

@@ -1,17 +1,18 @@
 """The session: a game that has begun, from its charter to its end, sans-IO.
 
 Frames, times and commands go in, an :class:`~net.session.output.Output` comes out of every call. The log is totally ordered:
-its course says at every point who may write the next entry. Whoever is not that peer waits, or (for leaving) hands it a signed
+its course says at every point who may write the next entry. Any other peer waits, or (for leaving) hands it a signed
 wish to be written down.
 
-What is written here is in the file before it is in a frame; so a program that died and comes back knows at least what it had
+Each entry written here is in the file before it is in a frame; so a program that died and comes back knows at least what it had
 told the others, and never says something else in its place.
 """
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from net.api import (
     Advanced,
@@ -28,40 +29,28 @@ from net.api import (
 from net.deal import DealError
 from net.gamefile import GameFile
 from net.identity import Identity
-from net.session.blame import Blame
-from net.session.charter import SignedCharter
+from net.session.agreements.leaving import Leavings
+from net.session.agreements.opening import Opening
+from net.session.agreements.replace import Replacing, absent, may_be_replaced
+from net.session.agreements.returning import Returns
+from net.session.agreements.takeback import TakeBacks
+from net.session.audience.gallery import Gallery
 from net.session.chat import Chatter
 from net.session.clock import Clocks
-from net.session.course import Course, EntryError, Step
-from net.session.entry import (
+from net.session.format.charter import SignedCharter
+from net.session.format.entry import (
     CHANGES,
     Body,
     DealBody,
     DropBody,
     Entry,
-    LeaveBody,
     MoveBody,
     ReturnBody,
     SignedEntry,
     TimedMoveBody,
     write_entry,
 )
-from net.session.gallery import Gallery
-from net.session.gossip import Gossip
-from net.session.halt import SUSPICION
-from net.session.intake import Intake
-from net.session.leaving import Leavings
-from net.session.log import Log
-from net.session.opening import Opening
-from net.session.output import Output
-from net.session.people import peers_now, seats_now
-from net.session.post import Post
-from net.session.record import Record
-from net.session.replace import Replacing, absent, may_be_replaced
-from net.session.returning import Returns
-from net.session.stopping import Stopping
-from net.session.takeback import TakeBacks
-from net.session.wire import (
+from net.session.format.wire import (
     Audience,
     Back,
     Chat,
@@ -70,9 +59,10 @@ from net.session.wire import (
     Halt,
     Have,
     Leaving,
-    Receipt,
+    Pause,
     Returning,
     Secrets,
+    Staying,
     Vote,
     Want,
     Willing,
@@ -80,11 +70,24 @@ from net.session.wire import (
     Withdrawn,
     game_frames,
 )
+from net.session.history.course import Course, EntryError, Step
+from net.session.history.log import Log
+from net.session.history.notes import note_on
+from net.session.history.record import Record
+from net.session.output import Output
+from net.session.people import peers_now, seats_now
+from net.session.traffic.confirming import Confirming
+from net.session.traffic.gossip import Gossip
+from net.session.traffic.intake import Intake
+from net.session.traffic.post import Post
+from net.session.trouble.blame import Blame
+from net.session.trouble.halt import SUSPICION
+from net.session.trouble.stopping import Stopping
 from rules.contract import Move, State
 from rules.message import Message, message
 
 FAREWELL = 3_000
-"""Milliseconds that leaving may take until the others know."""
+"""Milliseconds that leaving may take."""
 
 NEWS = 30_000
 """Milliseconds after coming back in which everybody linked is waited for, until they say that there is no more than is here."""
@@ -117,15 +120,15 @@ class Session:
 
         Args:
             identity: own key, one of the charter's peers.
-            charter: signed by everybody and playable here (:func:`net.session.charter.playable`).
+            charter: signed by everybody and playable here (:func:`net.session.format.charter.playable`).
             private: thirty-two secret random bytes for the dealing, those of the file when the game goes on.
             file: open for writing, or None to save nothing.
             past: the entries in the file, perhaps none, their signatures and links checked.
-            spectators: whom to let watch where this peer is the host, see :data:`net.session.gallery.SETTINGS`.
+            spectators: whom to let watch where this peer is the host, see :data:`net.session.audience.gallery.SETTINGS`.
             token: what shows the host that somebody was invited to watch.
             lacking: whether the file says that more was to follow (:attr:`net.gamefile.Recording.ended`).
 
-        Raises :class:`~net.session.course.EntryError` when the past cannot have been.
+        Raises :class:`~net.session.history.course.EntryError` when the past cannot have been.
         """
         self.charter = charter
         self.me = identity.key
@@ -139,6 +142,7 @@ class Session:
         self._gossip = Gossip(charter.charter, self.me, 0)
         self._post = Post(self._gossip, self.log, self.me)
         self._clocks = Clocks(charter.charter, self.me)
+        self._confirming = Confirming(charter.charter, self._gossip)
         self._chatter = Chatter(identity, charter.charter)
         self._opening = Opening(identity, charter)
         self._backs = TakeBacks(identity, charter)
@@ -173,12 +177,12 @@ class Session:
 
     @property
     def course(self) -> Course:
-        """Where they have led."""
+        """The course that the entries have led to."""
         return self._record.course
 
     @property
     def file(self) -> GameFile | None:
-        """Where they are kept, or None."""
+        """The file of the entries, or None."""
         return self._record.keeping.file
 
     @property
@@ -203,11 +207,11 @@ class Session:
         return self._stopping.stopped
 
     def seats(self) -> tuple[Seat, ...]:
-        """Who plays where now."""
+        """The current seating."""
         return seats_now(self.course, self.me)
 
     def time_left(self, seat: int, now: int) -> int | None:
-        """The milliseconds that a seat has left, as judged here; None for who has no clock."""
+        """The milliseconds that a seat has left, as judged here; None for a seat without a clock."""
         return self._clocks.left(self.course, seat, now)
 
     def out_of_time(self, peer: bytes, now: int) -> bool:
@@ -233,7 +237,7 @@ class Session:
         out.events.append(
             Opened(
                 game=charter.game,
-                options=dict(charter.options),
+                options=charter.house_rules,
                 seats=people.seats,
                 peers=people.peers,
                 me=self.me.hex(),
@@ -241,10 +245,12 @@ class Session:
                 file=self.file.path if self.file else None,
                 position=self.position,
                 index=len(self.log),
-                past=tuple(self._advanced(step) for step in self._record.past),
+                past=tuple(self._advanced(step, self._note(step)) for step in self._record.past),
             )
         )
         self._record.past = ()
+        if self._resumed:
+            self._leavings.resumed(self.course)
         if self.me not in self.course.there:
             known = "replace.notice.away" if self.course.can_return(self.me) else "session.notice.left-before"
             out.events.append(Notice(message(known)))
@@ -286,6 +292,12 @@ class Session:
             self._post.send_all(out, *said)
             out.events += events
         return self._go_on(now, out)
+
+    def save_elsewhere(self, file: Path) -> Output:
+        """Keep the game in this file from now on."""
+        out = Output()
+        self._record.keeping.move(file, out)
+        return out
 
     def publish_cards(self, now: int) -> Output:
         """The people here agree that all cards be laid open after the end."""
@@ -332,28 +344,36 @@ class Session:
         self._gallery.tell(chat, out)
         return out
 
-    def leave(self, now: int) -> Output:
-        """Leave in good order: the others are told, then comes :class:`~net.api.Closed`.
+    def pause(self) -> Output:
+        """The people here pause: the others are told, so that they do not take it for a lost link."""
+        out = Output()
+        if not self.closed:
+            self._post.send_all(out, Pause(self.charter.charter.table))
+        return out
 
-        Alone at the table, or with nobody linked, nothing is written: the game can be opened again and goes on.
+    def leave(self, now: int) -> Output:
+        """Leave in good order, see :mod:`.agreements.leaving`; at the end comes :class:`~net.api.Closed`.
+
+        Alone at the table, or with nobody linked, nothing is written: the game can be opened again and goes on. A second call
+        waits no longer.
         """
         out = Output()
         if self.closed:
             return out
         if self._farewell is not None or self.me not in self.course.there:
-            self._close(message("session.closed.left"), out)
+            self._part(now, out)
             return out
         self._farewell = now + FAREWELL
-        linked = self._gossip.linked
-        if self.course.pen is not None and not self._alone and linked and not self.stopped:
-            self._post.send_all(out, self._leavings.wish(self.course, now))
+        if self.course.pen is not None and not self._alone and self._gossip.linked and not self.stopped:
+            self._leavings.wanted = True
+            self._post.send_all(out, *self._leavings.wish(self.course))
         return self._go_on(now, out)
 
     def close(self) -> Output:
         """Stop at once without telling anybody; the game can be opened again and goes on."""
         out = Output()
         if not self.closed:
-            self._close(message("session.closed.kept"), out)
+            self._close(message("session.closed.sent" if self._has_sent else "session.closed.kept"), out)
         return out
 
     def set_spectators(self, setting: str, now: int) -> Output:
@@ -383,16 +403,25 @@ class Session:
 
     @property
     def host_said(self) -> bytes:
-        """What the host has signed last about who may watch, to be kept for :meth:`recall`; empty if it has said nothing."""
+        """The host's last signed list of watchers, to be kept for :meth:`recall`; empty if there is none."""
         known = self._gallery.known
         return game_frames.encode(known) if known is not None else b""
 
     def recall(self, host_said: bytes) -> None:
-        """What was heard of the host before this program was started again. Nonsense is passed over."""
+        """Take the host's list from before this program restarted. Nonsense is ignored."""
         with contextlib.suppress(WireError):
             frame = game_frames.decode(host_said)
             if isinstance(frame, Audience):
                 self._gallery.recall(frame, self.course)
+
+    @property
+    def chat_heard(self) -> Mapping[bytes, int]:
+        """By peer, the stamp of what was said last, to be kept for :meth:`recall_chat`."""
+        return self._chatter.latest
+
+    def recall_chat(self, heard: Mapping[bytes, int], clock: int) -> None:
+        """Take the chat from before this program restarted; see :meth:`net.session.chat.Chatter.recall`."""
+        self._chatter.recall(heard, clock)
 
     @property
     def anybody_may_watch(self) -> bool:
@@ -400,7 +429,7 @@ class Session:
         return self._gallery.is_open(self.course)
 
     def watched(self, key: bytes, name: str, now: int) -> Output:
-        """A link to somebody stands who was not refused to watch."""
+        """A link to an admitted watcher stands."""
         out = Output()
         if self.closed:
             return out
@@ -416,6 +445,7 @@ class Session:
             out.drop.append(peer)
             return out
         self._gossip.connected(peer, now)
+        self._leavings.forget(peer)
         parts = (self._leavings, self._backs, self._replacing, self._returns)
         self._post.send([peer], out, *(frame for part in parts for frame in part.known))
         self._tell_audience([peer], out)
@@ -491,6 +521,7 @@ class Session:
             link.heard = now
             self._take(peer, frame, now, out)
             if isinstance(frame, Have) and self._unmoved:
+                self._show_confirmed(now, out)
                 return out
         return self._go_on(now, out)
 
@@ -512,7 +543,7 @@ class Session:
         return out
 
     def fault(self, peer: bytes, what: str) -> Output:
-        """The link to a peer found fault with it: one of :data:`net.session.blame.FAULTS`."""
+        """The link to a peer found fault with it: one of :data:`net.session.trouble.blame.FAULTS`."""
         out = Output()
         if not self.closed and peer in self._gossip.links:
             self._blame.link(peer, what, len(self.log), out)
@@ -535,15 +566,13 @@ class Session:
             case Have():
                 self._intake.have(peer, frame, now, out)
             case Want(first=first):
-                if first <= len(self.log):
-                    self._gossip.wants(peer, first)
+                if first <= len(self.log) and self._gossip.wants(peer, first, now):
                     self._post.pump(peer, now, out)
-            case Leaving():
-                if self._leavings.hear(frame, self.course):
-                    self._post.send(self._post.others(peer, frame.peer), out, frame)
-            case Receipt():
-                if self._leavings.hear_receipt(frame, self.course):
-                    self._post.send(self._post.others(peer, frame.heir), out, frame)
+            case Leaving() | Staying():
+                heard = self._leavings.hear(frame, self.course)
+                self._post.send(self._post.others(peer, frame.peer), out, *heard.pass_on)
+                self._post.send([peer], out, *heard.reply)
+                self._post.send_all(out, *heard.say)
             case Back():
                 self._take_back(peer, frame, now, out)
             case Willing() | Secrets():
@@ -560,6 +589,8 @@ class Session:
             case Returning():
                 if self._returns.hear(frame, self.course):
                     self._post.send(self._post.others(peer, frame.peer), out, frame)
+            case Pause():
+                self._gossip.links[peer].paused = True
             case Halt():
                 self._take_halt(peer, frame, now, out)
 
@@ -580,7 +611,7 @@ class Session:
 
     def _take_halt(self, peer: bytes, halt: Halt, now: int, out: Output) -> None:
         if peer not in self.course.there and not self.stopped:
-            return  # who has gone stops nobody
+            return  # a departed peer stops nobody
         for signed in halt.evidence:
             self._intake.offer(peer, signed, now, out)
         if not self.stopped:
@@ -603,6 +634,7 @@ class Session:
     def _why_not(self, seat: int, moves: Sequence[Move], index: int) -> Message | None:
         reason = self._why_not_write()
         if reason is not None:
+            self._asked = -1  # a bot is asked again when it can move
             return reason
         state = self.course.state
         if state.turn is None:
@@ -611,7 +643,7 @@ class Session:
             return message("session.refused.seat")
         if state.turn != seat:
             return message("session.refused.turn", seat=state.turn)
-        if self.course.pen != self.me:
+        if self.course.pen != self.me or self.course.leaver:
             self._asked = -1  # a bot is asked again when it can move
             return message("replace.refused.keys-first")
         if not self.course.changed <= index <= len(self.log):
@@ -630,11 +662,11 @@ class Session:
 
     @property
     def _may_write(self) -> bool:
-        """After coming back, not before somebody has said that nothing newer is known than is here.
+        """After coming back, not before others have said that they know nothing newer than this log.
 
-        At first everybody who is linked has to say so: what is here may lack the end of what was told to them (a power cut),
-        and who lacks it too says nothing else. Where something is lacking for sure (a full disk), everybody at the table has
-        to. But nobody can hold this up for ever by saying something else, or nothing.
+        At first every linked peer has to say so: the log here may lack its last entries (a power cut), and a peer that lacks
+        them too says nothing else. If entries are missing for sure (a full disk), every peer at the table has to. But no peer
+        can hold this up for ever by saying something else, or nothing.
         """
         others = [link for key, link in self._gossip.links.items() if key in self.course.there]
         if not self._resumed or not others:
@@ -660,68 +692,75 @@ class Session:
             self._record.keeping.told()
 
     def _played(self, signed: SignedEntry, step: Step, out: Output) -> None:
-        """What follows of an entry that has just been played, whoever wrote it."""
+        """Carry out the consequences of an entry that has just been played, whoever wrote it."""
         body = signed.entry.body
         self._gossip.stirred = True
         if isinstance(body, DropBody):
             self._gossip.back_to(signed.entry.n)  # whoever thinks to have more has to hear of this first
-        if isinstance(body, LeaveBody | DropBody | ReturnBody):
-            self._after_change(body, out)
-            if step.void:
-                out.events.append(Notice(message("session.notice.unshown", name=self.charter.charter.name(body.peer))))
-        elif isinstance(body, DealBody) and self._leavings.outdated(self.course):
-            self._post.send_all(out, self._leavings.wish(self.course))
+        name = self.charter.charter.name
+        gone = body.peer if isinstance(body, DropBody) else step.departed
+        if gone or isinstance(body, ReturnBody):
+            self._after_change(body, gone, out)
+        if step.void:
+            out.events.append(Notice(message("session.notice.unshown", name=name(gone))))
         if isinstance(body, TimedMoveBody):
             self._compare_clocks(signed.entry, out)
         out.events.append(self._advanced(step))
         out.events += self._backs.moved_on(body)
         self._replacing.moved_on(self.course, self.log)
         self._returns.moved_on(self.course)
+        self._post.send_all(out, *self._leavings.moved_on(self.course))
         liar = self.course.liar
         if liar:
-            self._notice(liar, message("replace.notice.part", name=self.charter.charter.name(liar)), out)
+            what = "session.notice.legacy" if liar == self.course.leaver else "replace.notice.part"
+            self._notice(liar, message(what, name=name(liar)), out)
 
     def _went_back(self) -> None:
         """The log has become shorter, since somebody was replaced at an earlier place than others knew."""
         self._asked = -1
-        self._leavings.went_back()
+        self._leavings.moved_on(self.course)
         self._replacing.moved_on(self.course, self.log)
         self._returns.moved_on(self.course)
 
     def _compare_clocks(self, entry: Entry, out: Output) -> None:
         assert isinstance(entry.body, TimedMoveBody)
         name = self.charter.charter.name(entry.author)
-        told = self._clocks.stated(entry.body.seat, entry.body.spent, entry.author == self.me, name)
+        mine = entry.author == self.me
+        direct = mine or self._gossip.links[entry.author].up
+        told = self._clocks.stated(entry.body.seat, entry.body.spent, mine, name, direct)
         if told is not None:
             out.events.append(Notice(told))
 
-    def _after_change(self, body: LeaveBody | DropBody | ReturnBody, out: Output) -> None:
-        """Somebody has gone or has come back."""
-        self._leavings.forget(body.peer)
-        self._replacing.forget(body.peer)
+    def _after_change(self, body: Body, gone: bytes, out: Output) -> None:
+        """A peer has ``gone`` by leaving or by being replaced, or has come back."""
+        peer = body.peer if isinstance(body, ReturnBody) else gone
+        self._replacing.forget(peer)
         self._gallery.people_changed(self.course)
-        if body.peer != self.me:
-            out.events.append(Notice(message(CHANGES[type(body)], name=self.charter.charter.name(body.peer))))
-        elif not isinstance(body, LeaveBody):
+        if peer != self.me:
+            known = CHANGES.get(type(body), "session.notice.left")
+            out.events.append(Notice(message(known, name=self.charter.charter.name(peer))))
+        elif isinstance(body, DropBody | ReturnBody):
             here = "replace.notice.back-here" if isinstance(body, ReturnBody) else "replace.notice.here"
             out.events.append(Notice(message(here)))
         if isinstance(body, ReturnBody):
             self._asked = -1
-        if self._leavings.wanted:
-            self._post.send_all(out, self._leavings.wish(self.course))  # there may be more to leave now
 
-    def _advanced(self, step: Step) -> Advanced:
-        return Advanced(step.index, step.seat, step.move, step.events, step.position, mine=step.author == self.me)
+    def _advanced(self, step: Step, note: Message | None = None) -> Advanced:
+        mine = step.author == self.me
+        return Advanced(step.index, step.seat, step.move, step.events, step.position, mine, note)
+
+    def _note(self, step: Step) -> Message | None:
+        return note_on(self.log.entries[step.index - 1].entry.body, step, self.charter.charter)
 
     # -- going on ------------------------------------------------------------------------------------------------------
 
     def _go_on(self, now: int, out: Output) -> Output:
-        """What follows of itself from whatever has happened: own entries, news to others, a bot's turn, the end."""
+        """Do what follows from any event: own entries, news to others, a bot's turn, the end."""
         if self.closed:
             return out
         self._post.send_all(out, *self._backs.consent(self.course, self._people_here))
         self._vote(now, out)
-        self._look_at_legacies(out)
+        self._leavings.forget_unreached(self._gossip)
         self._write_what_is_due(out)
         self._open_cards(now, out)
         self._record.keeping.sync(out)
@@ -729,7 +768,7 @@ class Session:
             news, self._news = self._news, None
             for peer in self._gossip.linked:
                 self._post.pump(peer, now, out)
-            # Whoever gets an entry from its author knows that the author has it.
+            # A peer that gets an entry from its author knows that the author has it.
             self._post.acknowledge([], news, out, soon=not self.course.state.deals)
         if self._gallery.go_on(self.course, self.log, now, out):
             self._tell_audience(self._gossip.linked, out)
@@ -742,6 +781,7 @@ class Session:
             out.events.append(shown)
         out.events += self._gallery.shown(self.course)
         self._show_peers(now, out)
+        self._show_confirmed(now, out)
         self._show_absence(now, out)
         self._say_farewell(now, out)
         return out
@@ -758,7 +798,7 @@ class Session:
                 self._post.send_all(out, vote)
 
     def _contribution(self, out: Output) -> DealBody | None:
-        """What has to be dealt here, None if nothing, or if this copy lacks the secret for it: then the people are told, once.
+        """The deal to answer here. None if there is none, or if this copy lacks the secret: then the people are told, once.
 
         A file may have been given away without its secret, and whoever left a seat to this peer may have kept its own.
         """
@@ -770,23 +810,28 @@ class Session:
                 out.events.append(Notice(error.reason))
             return None
 
-    def _look_at_legacies(self, out: Output) -> None:
-        """Tell whether what others want to leave to this peer is right."""
-        receipts, false = self._leavings.judge(self.course, self._gossip)
-        self._post.send_all(out, *receipts)
-        for peer, reason in false.items():
-            self._notice(peer, reason, out)
-
     def _write_what_is_due(self, out: Output) -> None:
         drop = self._replacing.due(self.course)
         if drop is not None and not self.stopped and self._may_write:
             self._write(drop, out)
         while not self.stopped and self._may_write and self.course.pen == self.me:
-            leaving = self._leavings.due(self.course)
-            body = leaving or self._backs.due(self.course) or self._returns.due(self.course) or self._contribution(out)
+            body = self._due(out)
             if body is None:
                 return
             self._write(body, out)
+
+    def _due(self, out: Output) -> Body | None:
+        """The next entry that this peer owes; None if that is a move, or has to wait."""
+        if self.course.owes_bequest(self.me):
+            if self.course.exposed:  # its heir has proven that what was sent is false: the file here is damaged
+                self._leavings.wanted = False
+            if not self._leavings.wanted:
+                return self.course.stay()
+            if self._leavings.holds_back(self.course, self._gossip):
+                return None
+            self._leavings.sent = True
+        leaving = self._leavings.due(self.course, self._gossip)
+        return leaving or self._backs.due(self.course) or self._returns.due(self.course) or self._contribution(out)
 
     def _open_cards(self, now: int, out: Output) -> None:
         if not self.stopped and self._may_write:
@@ -829,6 +874,12 @@ class Session:
             self._shown = people
             out.events.append(people)
 
+    def _show_confirmed(self, now: int, out: Output) -> None:
+        if len(self.charter.charter.peers) > 1:
+            shown = self._confirming.shown(self.course.there, len(self.log), now)
+            if shown is not None:
+                out.events.append(shown)
+
     def _show_absence(self, now: int, out: Output) -> None:
         peer = None if self.stopped else absent(self.course, self._gossip, self._clocks, self.me, now)
         event = self._replacing.changed(self.course, self._gossip, peer, self._returns.wanted, now)
@@ -836,24 +887,43 @@ class Session:
             out.events.append(event)
 
     def _say_farewell(self, now: int, out: Output) -> None:
-        there = self.me in self.course.there
         if self._farewell is None:
             return
         linked = bool(self._gossip.linked)
-        told = not linked or self.stopped or not self._gossip.behind(len(self.log))
-        if self._leavings.wanted and linked and now < self._farewell:
+        waits = self._leavings.wanted and self.me in self.course.there and self.course.pen is not None
+        if linked and not self.stopped and now < self._farewell and (waits or self._gossip.behind(len(self.log))):
             return
-        if not told and now < self._farewell:
-            return
-        if self.course.pen is None or self.stopped or not there:
-            self._close(message("session.closed.left"), out)
-        else:
-            self._close(message("session.closed.unheard" if linked and not self._alone else "session.closed.kept"), out)
+        self._part(now, out)
+
+    def _part(self, now: int, out: Output) -> None:
+        """Go, whether or not leaving has come to its end; if it has not, the seat is kept and the people hear how it stands."""
+        reason = "sent" if self._has_sent else "unheard" if self._leavings.wanted else "kept"
+        if self.me not in self.course.there:
+            reason = "left" if self._departure_known else "untold"
+        elif self.course.pen is None or self.stopped:
+            reason = "left"
+        self._post.send_all(out, *self._leavings.stay())
+        if self.course.owes_bequest(self.me) and self._may_write and not self.stopped:
+            self._write(self.course.stay(), out)
+            for peer in self._gossip.linked:
+                self._post.pump(peer, now, out)
+        self._close(message(f"session.closed.{reason}"), out)
+
+    @property
+    def _has_sent(self) -> bool:
+        """Whether the own secrets have been handed over, and there is no receipt yet."""
+        return self._leavings.sent or (self.course.leaver == self.me and self.course.exposed)
+
+    @property
+    def _departure_known(self) -> bool:
+        """Whether another peer has the entry by which this one has gone."""
+        n, _ = self.course.presence.gone[self.me]
+        links = self._gossip.links.values()
+        return self.log.entries[n].entry.author != self.me or any(link.have is not None and link.have > n for link in links)
 
     def _close(self, reason: Message, out: Output) -> None:
         self.closed = True
-        if self.file is not None:
-            self.file.close()
+        self._record.keeping.close()
         out.events.append(Closed(reason))
 
     # -- what others get -----------------------------------------------------------------------------------------------

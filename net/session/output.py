@@ -1,4 +1,4 @@
-"""What every call of a sans-IO part answers: frames to send and events to show."""
+"""The answer of every sans-IO call: frames to send and events to show."""
 
 from __future__ import annotations
 

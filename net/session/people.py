@@ -1,16 +1,16 @@
-"""Seats and peers as the program shows them: the same for who plays and for who watches."""
+"""Seats and peers as the program shows them: the same for players and watchers."""
 
 from __future__ import annotations
 
 from collections.abc import Container
 
 from net.api import Peer, Seat
-from net.session.course import Course
-from net.session.gossip import Gossip
+from net.session.history.course import Course
+from net.session.traffic.gossip import Gossip
 
 
 def seats_now(course: Course, me: bytes = b"") -> tuple[Seat, ...]:
-    """Who plays where now; ``me`` is the own key, empty for who watches."""
+    """The current seating; ``me`` is the own key, empty for a watcher."""
     found = []
     for index, seat in enumerate(course.charter.seats):
         owner, level = course.owner(index), course.level(index)

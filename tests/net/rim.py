@@ -101,6 +101,9 @@ class Station:
     def missed(self, key, refused):
         self.note("missed", key, refused)
 
+    def answered(self, key, address):
+        self.note("answered", key, address)
+
     def linked(self, key, greeting, host, called):
         self.note("linked", key, greeting, host, called)
 

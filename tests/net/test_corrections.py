@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from net.rulebook import correct, corrected, data_file, drop_correction, rules_hash, shipped_file, start, take_correction
+from net.rulebook import correct, corrected, data_file, data_hash, drop_correction, shipped_file, start, take_correction
 from rules.contract import RulesError
 from rules.registry import game
 
@@ -39,30 +39,30 @@ def copy_of(tmp_path: Path, change: str, value: object) -> Path:
 
 def test_a_corrected_file_is_used_and_changes_the_hash(folder: Path, tmp_path: Path) -> None:
     rules = game("burgenland")
-    before = rules_hash(rules)
+    before = data_hash(rules)
     kept = take_correction("burgenland", copy_of(tmp_path, "ours/castles/1/squares", ["J", "S", "M3"]))
     assert kept == folder / "burgenland.json" == corrected("burgenland")
-    assert rules_hash(rules) != before
+    assert data_hash(rules) != before
     castles: Any = start("burgenland", 2, {}).facts()["castles"]
     assert castles[0]["squares"][0][0] == "J"
     assert correct(folder) == []
-    assert rules_hash(rules) != before
+    assert data_hash(rules) != before
     drop_correction("burgenland")
-    assert rules_hash(rules) == before
+    assert data_hash(rules) == before
     assert corrected("burgenland") is None
     assert (folder / "burgenland.json.old").is_file()
 
 
 def test_other_games_keep_their_hash(folder: Path, tmp_path: Path) -> None:
-    before = rules_hash(game("big-boss"))
+    before = data_hash(game("big-boss"))
     take_correction("burgenland", copy_of(tmp_path, "ours/jokers_for_wall", [1, 2, 3, 4]))
-    assert rules_hash(game("big-boss")) == before
+    assert data_hash(game("big-boss")) == before
 
 
 def test_a_copy_that_says_the_same_has_the_same_hash(folder: Path, tmp_path: Path) -> None:
-    before = rules_hash(game("burgenland"))
+    before = data_hash(game("burgenland"))
     take_correction("burgenland", copy_of(tmp_path, "ours/jokers_for_wall", [1, 1, 1, 1]))
-    assert rules_hash(game("burgenland")) == before
+    assert data_hash(game("burgenland")) == before
 
 
 @pytest.mark.parametrize(
@@ -77,13 +77,13 @@ def test_a_copy_that_says_the_same_has_the_same_hash(folder: Path, tmp_path: Pat
 def test_a_wrong_entry_is_named_and_nothing_changes(
     folder: Path, tmp_path: Path, change: str, value: object, key: str, names: str
 ) -> None:
-    before = rules_hash(game("burgenland"))
+    before = data_hash(game("burgenland"))
     with pytest.raises(RulesError) as caught:
         take_correction("burgenland", copy_of(tmp_path, change, value))
     assert caught.value.reason.key == key
     assert names in {str(value).strip('"') for _, value in caught.value.reason.values}
     assert corrected("burgenland") is None
-    assert rules_hash(game("burgenland")) == before
+    assert data_hash(game("burgenland")) == before
 
 
 @pytest.mark.parametrize("raw", [b"", b"[]", b"{", b"\xff\xfe", b"[" * 100_000, b'{"ours": NaN}', b" " * (1 << 21)])

@@ -10,8 +10,8 @@ import pytest
 from net.deal.seeded import seed_of
 from net.gamefile import GameFile, GameFileError, beginning, load, replay
 from net.offline import identity_of, play_out, record
-from net.session.charter import CharterPeer, CharterSeat, draw_up, sign_alone
-from net.session.entry import MoveBody
+from net.session.format.charter import CharterPeer, CharterSeat, draw_up, sign_alone
+from net.session.format.entry import MoveBody
 from rules.contract import Move
 from tests.games import orchard  # noqa: F401  - a fixture
 from tests.games.orchard import Orchard, OrchardState
@@ -93,7 +93,7 @@ def test_a_game_between_peers_with_a_leaving_reads_as_each_peer_knew_it(tmp_path
     assert finals[0].digest == finals[1].digest
     lines = [json.loads(line) for line in (tmp_path / "0.alarife").read_text("utf-8").splitlines()[1:]]
     assert [line["deal"].split()[0] for line in lines[:6]] == ["commit"] * 3 + ["reveal"] * 3
-    [leaving] = [line for line in lines if line["kind"] == "leave"]
+    [leaving] = [line for line in lines if line["kind"] == "leaving"]
     assert (leaving["name"], leaving["leaves"]) == ("Carla", "Carla")
 
 
@@ -283,9 +283,11 @@ def test_what_is_no_game_file(tmp_path):
     path = tmp_path / "letter.alarife"
     with pytest.raises(GameFileError):
         load(path)
-    for content, key in ((b"Dear Anna,\n", "json"), (b"[1]\n", "json"), (b"{}\n", "foreign"), (b'{"alarife": 2}\n', "format")):
+    for content, key in ((b"Dear Anna,\n", "json"), (b"[1]\n", "json"), (b"{}\n", "foreign"), (b'{"alarife": 0}\n', "format")):
         path.write_bytes(content)
         assert reason(path)[0] == key
+    path.write_bytes(b'{"alarife": 2, "all": "else is unknown"}\n')
+    assert reason(path)[0] == "newer"
     path.write_bytes(b'{"alarife": 1, "alarife": 1}\n')
     assert reason(path)[:2] == ("json", 1)
     path.write_bytes(b"[" * 100_000 + b"\n")
@@ -309,6 +311,8 @@ def test_a_signed_log_that_cannot_have_been_is_found_by_playing_it(tmp_path):
 def test_a_game_of_another_version_is_looked_at_no_further_than_its_agreement(game, monkeypatch):
     path, _ = game
     monkeypatch.setattr(Orchard, "version", 9)
+    assert list(replay(load(path))), "earlier versions stay playable"
+    monkeypatch.setattr(Orchard, "oldest", 9)
     with pytest.raises(GameFileError) as caught:
         list(replay(load(path)))
     assert caught.value.reason.key == "session.charter.older-there"

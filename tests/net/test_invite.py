@@ -47,6 +47,11 @@ def test_a_code_survives_how_people_copy_it():
         text.upper(),
         f'"{text}"',
         f"<{text}>.",
+        f"“{text}”",
+        f"„{text}“.",
+        f"« {text} »",
+        f"Come and play: ‘{text}’",
+        f"“{text.removeprefix(PREFIX)}”",
         text.replace("alarife:", "alarife://"),
         f"Come and play: {text}",
         text.removeprefix(PREFIX),
@@ -110,6 +115,8 @@ def test_no_invite(text):
 
 def test_host_and_port_by_hand():
     assert read(" table.example.org:4711 ") == Address("table.example.org", 4711)
+    for quoted in ('"192.0.2.1:4711"', "'192.0.2.1:4711'", " “192.0.2.1:4711” ", "«192.0.2.1:4711»"):
+        assert read(quoted) == Address("192.0.2.1", 4711)
     assert read("[2001:db8::1]:4711") == Address("2001:db8::1", 4711)
 
 

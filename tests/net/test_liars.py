@@ -12,8 +12,8 @@ from net.greeting import TABLE
 from net.identity import Identity
 from net.invite import Invite, read
 from net.link import Limits
-from net.session.entry import Entry, MoveBody, write_entry
-from net.session.wire import FRAME_LIMIT, Entries, game_frames, pack
+from net.session.format.entry import Entry, MoveBody, write_entry
+from net.session.format.wire import FRAME_LIMIT, Entries, game_frames, pack
 from tests.net.player import OPEN, Seat, play_to, table_of
 from tests.net.rim import USUAL, in_reactor, until
 

@@ -15,11 +15,12 @@ from net import reactor as rim
 from net.addresses import Address
 from net.certificate import self_signed, tls_context
 from net.door import DoorError
-from net.framing import framed
-from net.greeting import PROTOCOL, Hello, encode
+from net.framing import ALIVE, framed
+from net.greeting import PROTOCOL, Hello, Rules, encode
 from net.identity import Identity
 from net.link import Limits
-from net.session.wire import FRAME_LIMIT, pack
+from net.metered import BEFORE_GREETING, RECORD
+from net.session.format.wire import FRAME_LIMIT, pack
 from tests.net.rim import HASTY, Station, in_reactor, until
 
 
@@ -275,6 +276,69 @@ def test_a_bad_greeting_is_hung_up_on(station, sent):
         stranger.tls.send(sent)
         assert stranger.read() == b""
     assert host.wait("intruder") == [("127.0.0.1", "garbled")]
+
+
+def test_nothing_but_a_greeting_comes_first(station):
+    host = station()
+    with Client(host.open(), tls_context(Identity.fresh())) as stranger:
+        stranger.tls.do_handshake()
+        stranger.tls.send(ALIVE * 1000 + framed(encode(hello())))
+        assert stranger.read() == b""
+    assert host.wait("intruder") == [("127.0.0.1", "garbled")]
+    assert not host.all("judge")
+
+
+def test_a_greeting_in_too_many_pieces_is_none(station):
+    host = station()
+    greeting = framed(encode(hello(hosts=["192.0.2.1"] * 6, name="x" * 24, games=[Rules("orchard", 1, 1, (bytes(32),))] * 10)))
+    assert len(greeting) * (RECORD + 1) > BEFORE_GREETING, "one byte in each record"
+    with Client(host.open(), tls_context(Identity.fresh())) as stranger:
+        stranger.tls.do_handshake()
+        with contextlib.suppress(SSL.Error):
+            for byte in greeting:
+                stranger.tls.send(bytes([byte]))
+        assert stranger.read() == b""
+    assert host.wait("intruder") == [("127.0.0.1", "garbled")]
+    assert not host.all("judge")
+
+
+def test_a_handshake_of_many_bytes_is_none(station):
+    host = station()
+    with socket.create_connection(("127.0.0.1", host.open())) as stranger:
+        # the beginning of a ClientHello of 60 000 bytes, in records of 1000
+        record = b"\x16\x03\x01" + (1000).to_bytes(2, "big")
+        stranger.sendall(record + b"\x01" + (60_000).to_bytes(3, "big") + bytes(996))
+        with contextlib.suppress(ConnectionError):
+            for _ in range(40):
+                stranger.sendall(record + bytes(1000))
+        assert ended(stranger)
+    assert host.wait("intruder") == [("127.0.0.1", "garbled")]
+
+
+@pytest.mark.parametrize("flood", [ALIVE * 3000, b""], ids=["empty frames", "records of one byte"])
+def test_a_link_that_stands_floods_no_more_than_another(station, flood):
+    host, identity = station(limits=Limits(frames=500, records=500)), Identity.fresh()
+    with Client(host.open(), tls_context(identity)) as stranger:
+        stranger.tls.do_handshake()
+        stranger.tls.send(framed(encode(hello())))
+        host.wait("linked")
+        if flood:
+            stranger.tls.send(flood)
+        else:
+            for byte in framed(bytes(900)):
+                stranger.tls.send(bytes([byte]))
+        assert host.wait("blamed")[0] == (identity.key, "flood")
+
+
+def test_of_a_flood_no_more_is_taken_in_a_second_than_allowed(station):
+    host, identity = station(limits=Limits(frames=100)), Identity.fresh()
+    with Client(host.open(), tls_context(identity)) as stranger:
+        stranger.tls.do_handshake()
+        stranger.tls.send(framed(encode(hello())))
+        host.wait("linked")
+        stranger.tls.send(framed(b"x") * 1000)  # in a single record: all of it has been read at once
+        host.wait("blamed")
+        assert len(host.all("received")) <= 101
 
 
 def test_an_oversized_frame_ends_the_link(station):

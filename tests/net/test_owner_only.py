@@ -41,7 +41,7 @@ def game(tmp_path):
 
 def test_files_are_made_for_their_owner_alone(open_handed, tmp_path, game):
     load_or_create(tmp_path / "home" / "identity.pem")
-    AddressBook(tmp_path / "addresses.json").remember(IDENTITIES[1].key, [Address("192.168.1.20", 4747)])
+    AddressBook(tmp_path / "addresses.json").said(IDENTITIES[1].key, [Address("192.168.1.20", 4747)])
     game.rewrite(())
     game.close()
     assert rights(tmp_path / "home") == 0o700

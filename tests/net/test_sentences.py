@@ -14,7 +14,8 @@ def used():
     found = {}
     for path in sorted(Path(net.__file__).parent.rglob("*.py")):
         for call in re.finditer(
-            r'"(net\.(?:blocked|closed|error|notice|refused|status)\.[a-z-]+)"((?:, \*?\*?\w+=)?)', path.read_text("utf-8")
+            r'"(net\.(?:blocked|closed|error|lobby|notice|refused|status)\.[a-z-]+)"((?:, \*?\*?\w+=)?)',
+            path.read_text("utf-8"),
         ):
             found.setdefault(call.group(1), path.name)
     return found

@@ -4,10 +4,10 @@ import pytest
 
 from net.deal.seeded import contribution, seed_of
 from net.offline import play_out
-from net.session.entry import DealBody, LeaveBody, MoveBody, sign_leaving
+from net.session.format.entry import DealBody, LeavingBody, MoveBody
 from net.verify import verify
 from tests.games import orchard  # noqa: F401  - a fixture
-from tests.net.session.network import IDENTITIES, Network, Weather
+from tests.net.session.network import Network, Weather
 from tests.net.session.straight import Straight
 
 
@@ -59,7 +59,7 @@ BODIES = {
     "session.entry.seat": lambda table: (MoveBody(1 - table.turn, "stop", ()), {}),
     "session.entry.deal": lambda table: (DealBody(contribution("seed", b"s" * 32)), {}),
     "session.entry.digest": lambda table: (MoveBody(table.turn, "stop", ()), {"digest": b"d" * 32}),
-    "session.entry.leave": lambda table: (LeaveBody(table.keys[0], (), sign_leaving(IDENTITIES[1], b"h", ()).signature), {}),
+    "session.entry.leave": lambda table: (LeavingBody(table.keys[0], 0, bytes(64)), {}),
 }
 
 

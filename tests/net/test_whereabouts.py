@@ -6,14 +6,15 @@ import pytest
 
 from net import table as table_module
 from net import whereabouts
-from net.addresses import is_own
+from net.addresses import Address, is_own
 from net.api import AbsenceChanged, Advanced, Closed, Opened, Plan, Reachable, Refused, Seat
+from net.discovery import Sighting, tag_of
 from net.greeting import PROTOCOL, Refusal
 from net.identity import Identity
 from net.invite import Invite, read
 from net.node import TableNode
-from net.session.lobby_wire import Places
-from net.session.wire import game_frames
+from net.session.format.wire import game_frames
+from net.session.lobby.wire import Places
 from net.whereabouts import Told, place_frames, tells_places
 from tests.net.player import OPEN, play_to, table_of
 from tests.net.rim import in_reactor
@@ -300,3 +301,21 @@ def test_what_is_told_of_places_is_read_within_limits(player):
     in_reactor(table.received, bert.key, b"\x92\xacwhere.places\xc0")
     assert anna.noticed("session.notice.garbled").value("name") == "Bert"
     anna.until(lambda: not all(peer.linked for peer in anna.peers), "the end of the link")
+
+
+def test_false_addresses_neither_replace_true_ones_nor_are_passed_on(player, deaf):
+    files = interrupted(player, NAMES)
+    anna = resumed(player, files, "Anna")
+    bert, cleo = (player(name, home=files[name][0]) for name in NAMES[1:])
+    table = in_reactor(lambda: anna.node._table)
+    charter = table._session.charter.charter
+    true = Address("127.0.0.1", 4711)
+    anna.node._desk.book.answered(cleo.key, true)
+    false = tuple(("203.0.113.7", 1 + number) for number in range(8))
+    for told in (false, false[::-1]):
+        payload = place_frames.encode(Told(charter.table, (Places(cleo.key, told),)))
+        in_reactor(table._where.hear, bert.key, payload, 0)
+        seen = Sighting(cleo.key, tag_of(charter.table, cleo.key), tuple(Address(*pair) for pair in told))
+        in_reactor(table._where._saw, seen)
+    assert anna.node._desk.book.addresses(cleo.key)[0] == true
+    assert cleo.key not in table._where.places

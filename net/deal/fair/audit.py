@@ -10,18 +10,20 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 
 from net.deal.dealer import DealError
-from net.deal.fair import elgamal
-from net.deal.fair.dealer import Contribution, FairDealer, card_places
+from net.deal.fair import contribution, elgamal
+from net.deal.fair.card import card_places
+from net.deal.fair.dealer import FairDealer
+from net.deal.fair.duties import lot, mix, renew
 from net.deal.fair.elgamal import Ciphertext
 from net.deal.fair.group import ORDER, point, times
-from net.session import wire
+from net.deal.fair.standing import Standing
 from rules.contract import SEALED, Deal
 from rules.message import message
 
 
 @dataclass(slots=True)
 class Ledger:
-    """What was found under the seals.
+    """The findings under the seals.
 
     Attributes:
         cards: how many seals were opened, those that a shuffle replaced included.
@@ -42,40 +44,29 @@ class AuditingDealer(FairDealer):
     """A fair dealer that holds every peer's secrets and compares what was sealed with what was dealt."""
 
     ledger: Ledger
+    """Every copy writes into the same one."""
 
     def read(self, deals: Sequence[Deal], author: bytes, payload: bytes) -> None:
-        """Take a contribution and look under its seals; raises :class:`~net.deal.DealError` naming what is not right."""
-        shuffled = deals[0] if deals and deals[0].kind == "shuffle" and self._joint is not None else None
-        before = self._before(shuffled) if shuffled is not None else ()
-        renewing = self._owing(deals) if self._joint is not None else None
-        if renewing in self._stale:
-            still = [slot for slots in self._still_sealed(renewing).values() for slot in slots]
-        else:
-            still = list(self._unmixed[0]) if self._unmixed else []
-        under = [self._under(slot) for slot in still]
+        """Take a contribution and look under its seals; raises :class:`~net.deal.DealError` naming the fault."""
+        before = self.at
         super().read(deals, author, payload)
-        given: Contribution = wire.unpack(payload, Contribution, limit=1 << 17)
-        if given.word == "mix" and shuffled is not None:
-            self._look_through(shuffled, before)
+        given = contribution.read(payload)
+        peer = before.charter[given.peer]
+        if given.word == "mix":
+            self._look_through(deals[0], mix.before(before, deals[0]))
         elif given.word == "lot":
-            peer = self.peers_by_place[given.peer]
-            if point(given.parts[0]) != times(self._secrets[peer].lots, self._question()):
+            if point(given.parts[0]) != times(before.secrets[peer].lots, lot.question(before)):
                 raise DealError(message("session.audit.lot"))
             self.ledger.lots += 1
         elif given.word == "renew":
-            if under != [self._under(slot) for slot in still]:
+            slots = [slot for slots in renew.still_sealed(before, peer).values() for slot in slots]
+            if [_under(before, slot) for slot in slots] != [_under(self.at, slot) for slot in slots]:
                 raise DealError(message("session.audit.renewal"))
-            self.ledger.cards += len(still)
+            self.ledger.cards += len(slots)
         elif given.word == "remix":
-            now = [self._under(slot) for slot in still]
-            if sorted(under) != sorted(now):
-                raise DealError(message("session.audit.shuffle"))
-            places = card_places(len(self._slots[still[0]].pile))
-            self.ledger.faces.update(
-                (slot, self._slots[slot].pile[places[card]]) for slot, card in zip(still, now, strict=True)
-            )
-            self.ledger.cards += len(still)
-            self.ledger.shuffles += 1
+            self._look_through_again(before.unmixed[0], before)
+        elif given.word in ("shares", "show"):
+            self._check_shares(before, peer)
 
     def answer(self, deal: Deal, knows: Container[int]) -> tuple[int, ...] | None:
         """The answer, compared with what lies under the seals."""
@@ -87,44 +78,51 @@ class AuditingDealer(FairDealer):
         for slot, face in zip(slots, faces, strict=True):
             if face == SEALED:
                 continue
-            card = self._slots[slot]
-            false = any(made != elgamal.share(card.sealed, self._secrets[peer].cards) for peer, made in card.shares.items())
-            if false or self.ledger.faces.get(slot) != face:
+            if self.ledger.faces.get(slot) != face:
                 raise DealError(message("session.audit.card"))
             self.ledger.dealt += 1
         return found
 
-    def copy(self) -> AuditingDealer:
-        """An independent copy with the same ledger."""
-        other = super().copy()
-        assert isinstance(other, AuditingDealer)
-        other.ledger = self.ledger
-        return other
-
-    @property
-    def peers_by_place(self) -> dict[int, bytes]:
-        """The peers by their place in the charter."""
-        return {place: peer for peer, place in self._places.items()}
+    def _check_shares(self, before: Standing, peer: bytes) -> None:
+        """A peer has given shares. They are checked now, for they stay when the peer takes new keys later."""
+        secret = before.secrets[peer].cards
+        for slot, card in before.slots.items():
+            made = self.at.slots[slot].shares.get(peer)
+            if made is not None and peer not in card.shares and made != elgamal.share(card.sealed, secret):
+                raise DealError(message("session.audit.card"))
 
     def _look_through(self, deal: Deal, before: Sequence[Ciphertext]) -> None:
         """One peer has shuffled: the pile holds what it held before, and all cards of the deal once each."""
-        under = [self._open(card) for card in self._pile]
-        if sorted(under) != sorted(self._open(card) for card in before):
+        under = [_opened(self.at, card) for card in self.at.pile]
+        if sorted(under) != sorted(_opened(self.at, card) for card in before):
             raise DealError(message("session.audit.shuffle"))
         places = card_places(len(deal.faces))
         if any(card not in places for card in under):
             raise DealError(message("session.audit.shuffle"))
         self.ledger.cards += len(under)
         self.ledger.shuffles += 1
-        if len(self._mixed) == len(self.peers):
+        if len(self.at.mixed) == len(self.at.peers):
             self.ledger.faces.update(zip(deal.slots, (deal.faces[places[card]] for card in under), strict=True))
 
-    def _under(self, slot: int) -> bytes:
-        """The card in a slot, opened with the secrets of those who have not published their share."""
-        card = self._slots[slot]
-        secret = sum(self._secrets[peer].cards for peer in card.missing) % ORDER
-        return elgamal.opened(card.rest, [times(secret, card.sealed.hint)]).format()
+    def _look_through_again(self, slots: Sequence[int], before: Standing) -> None:
+        """One peer has shuffled what is left of a pile: it holds what it held before."""
+        now = [_under(self.at, slot) for slot in slots]
+        if sorted(now) != sorted(_under(before, slot) for slot in slots):
+            raise DealError(message("session.audit.shuffle"))
+        pile = self.at.slots[slots[0]].pile
+        places = card_places(len(pile))
+        self.ledger.faces.update((slot, pile[places[card]]) for slot, card in zip(slots, now, strict=True))
+        self.ledger.cards += len(slots)
+        self.ledger.shuffles += 1
 
-    def _open(self, card: Ciphertext) -> bytes:
-        secret = sum(self._secrets[peer].cards for peer in self.peers) % ORDER
-        return elgamal.opened(card, [times(secret, card.hint)]).format()
+
+def _under(at: Standing, slot: int) -> bytes:
+    """The card in a slot, opened with the secrets of those who have not published their share."""
+    card = at.slots[slot]
+    secret = sum(at.secrets[peer].cards for peer in card.missing) % ORDER
+    return elgamal.opened(card.rest, [times(secret, card.sealed.hint)]).format()
+
+
+def _opened(at: Standing, card: Ciphertext) -> bytes:
+    secret = sum(at.secrets[peer].cards for peer in at.peers) % ORDER
+    return elgamal.opened(card, [times(secret, card.hint)]).format()

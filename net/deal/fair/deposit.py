@@ -1,4 +1,4 @@
-"""What a peer deposits with the others, so that they can go on if it vanishes: its secrets in parts (:mod:`.escrow`)."""
+"""The deposit of a peer, with which the others can go on if it vanishes: its secrets in parts (:mod:`.escrow`)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def take(
         author: the author's key for letters.
         places: of the holders, in order.
         me: the place of this copy's peer.
-        own: the secret of its key for letters; 0 for who cannot open anything.
+        own: the secret of its key for letters; 0 for a reader who cannot open anything.
         context: see :func:`make`.
     """
     if len(written) != len(publics) + len(places):

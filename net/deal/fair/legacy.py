@@ -1,7 +1,7 @@
 """Secrets on their way from one peer to another, sealed for that one alone: what a peer leaves to its heir when it goes, the
 parts of its secrets that it gives to the others, and those that they give to the heir of a peer that has vanished.
 
-Every seal begins with random bytes of its own: two peers seal for each other more than once in a game.
+Every seal begins with fresh random bytes: two peers seal for each other more than once in a game.
 """
 
 from __future__ import annotations

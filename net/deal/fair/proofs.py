@@ -1,14 +1,28 @@
-"""Two small proofs: that a peer knows its secret, and that its share was made with it.
+"""Three small proofs: that a peer knows its secret, that its share was made with it, and the same for many shares at once.
 
-Both are bound to a ``context``: bytes that name the game, the author, the operation and its place in the dealing, so that a
+All are bound to a ``context``: bytes that name the game, the author, the operation and its place in the dealing, so that a
 proof taken from anywhere else is worth nothing.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from net.deal.fair.group import ORDER, GroupError, Point, base, challenge, minus, pack, random_scalar, scalar, times, total
+from net.deal.fair.group import (
+    ORDER,
+    GroupError,
+    Point,
+    base,
+    challenge,
+    minus,
+    pack,
+    random_scalar,
+    scalar,
+    times,
+    total,
+    weights,
+)
 
 PROOF_LENGTH = 64
 """Bytes of a packed proof."""
@@ -75,6 +89,34 @@ def check_share(public: Point, hint: Point, made: Point, proof: Proof, context: 
         challenge(b"share", context, public.format(), hint.format(), made.format(), left.format(), right.format())
         == proof.challenge
     )
+
+
+def prove_shares(secret: int, hints: Sequence[Point], context: bytes) -> tuple[list[Point], bytes]:
+    """The shares of several seals, and one packed proof for all of them.
+
+    The shares are weighted by numbers that depend on all of them and proven as one sum. A false share among them passes with
+    probability 2**-128.
+    """
+    made = [times(secret, hint) for hint in hints]
+    combined = hints[0] if len(hints) == 1 else _weighted(_share_weights(hints, made, context), hints)
+    _, proof = prove_share(secret, combined, context)
+    return made, proof.pack()
+
+
+def check_shares(public: Point, hints: Sequence[Point], made: Sequence[Point], proof: bytes, context: bytes) -> bool:
+    """Whether the proof of :func:`prove_shares` holds; raises :class:`~net.deal.fair.group.GroupError` for no proof."""
+    if len(hints) == 1:
+        return check_share(public, hints[0], made[0], unpack_proof(proof), context)
+    chosen = _share_weights(hints, made, context)
+    return check_share(public, _weighted(chosen, hints), _weighted(chosen, made), unpack_proof(proof), context)
+
+
+def _share_weights(hints: Sequence[Point], made: Sequence[Point], context: bytes) -> list[int]:
+    return weights(len(hints), b"shares", context, *(each.format() for each in (*hints, *made)))
+
+
+def _weighted(chosen: Sequence[int], points: Sequence[Point]) -> Point:
+    return total(map(times, chosen, points))
 
 
 def _difference(first: Point, factor: int, second: Point) -> Point:

@@ -108,7 +108,7 @@ def lock(old: Secrets, new: Secrets, context: bytes) -> bytes:
 
 
 def unlock(locked: bytes, new: Secrets, context: bytes) -> Secrets:
-    """What :func:`lock` locked; junk if it was made with other secrets."""
+    """The contents that :func:`lock` locked; junk if it was made with other secrets."""
     cards, lots = _pads(new, context)
     return Secrets(int.from_bytes(locked[:32], "big") ^ cards, int.from_bytes(locked[32:], "big") ^ lots)
 

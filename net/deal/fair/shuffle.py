@@ -7,9 +7,9 @@ differs from theirs in three ways that make it faster; none of them makes it wea
 - *The weights* u are of 128 bits (:func:`~net.deal.fair.group.weights`). Theirs may be drawn from any large set of scalars: a
   shuffle of other cards passes with probability N / 2**128.
 - *The chain is proven as one sum.* Theirs proves each link ``c-hat_i = r-hat_i * G + u'_i * c-hat_(i-1)``. Here the links
-  are multiplied by weights that depend on all of them, and the sum is proven. Who can answer for N independent rows of weights
-  knows an opening of every link: the u' are the same each time, since the third statement binds them to points h_i of which
-  nobody knows a relation, so the rows are N linear equations for the N values r-hat_i.
+  are multiplied by weights that depend on all of them, and the sum is proven. A prover that can answer for N independent rows
+  of weights knows an opening of every link: the u' are the same each time, since the third statement binds them to points h_i
+  of which nobody knows a relation, so the rows are N linear equations for the N values r-hat_i.
 - *The first moves are in the proof,* and the challenge is hashed from them. So whoever checks need not compute them: it takes
   all six equations times random weights and looks whether the sum holds (Bellare, Garay and Rabin 1998; :class:`Examiner`).
 """
@@ -162,7 +162,7 @@ def prove(before: Sequence[Ciphertext], mixed: Mix, key: Point, context: bytes) 
 class Examiner:
     """Checks one shuffle after the other (4.7).
 
-    Its weights for the six equations of a proof are a secret of its own, so that nobody can make a proof to fit them; an
+    Its weights for the six equations of a proof are its own secret, so that nobody can make a proof to fit them; an
     equation that does not hold is overlooked with probability 2**-128. The cards after a shuffle are those before the next one:
     what they come to under these weights is worked out once.
     """

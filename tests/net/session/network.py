@@ -16,7 +16,8 @@ from net.api import Advanced, BotTurn, Closed, Notice, Opened, OutOfStep, Refuse
 from net.deal import FAIR
 from net.gamefile import GameFile
 from net.identity import Identity
-from net.session.charter import (
+from net.session.core import Session
+from net.session.format.charter import (
     CharterPeer,
     CharterSeat,
     SignedCharter,
@@ -24,9 +25,9 @@ from net.session.charter import (
     sign_charter,
     signed_charter,
 )
-from net.session.core import Session
 from net.session.output import Output
 from rules.trial import Trial
+from tests.knowledge.ledger import ledger_of
 
 NAMES = ("Anna", "Ben", "Carla", "Dario", "Eva")
 
@@ -46,6 +47,7 @@ def charter_of(
     bots: tuple[int, ...] = (),
     dealer: str = "joint-seed",
     manners: dict[str, str] | None = None,
+    options: dict[str, str] | None = None,
 ) -> SignedCharter:
     """A table of ``peers`` installations; the seats go round among them, those in ``bots`` to the host's bots."""
     people = [CharterPeer(one.key, name) for one, name in zip(IDENTITIES[:peers], NAMES, strict=False)]
@@ -56,7 +58,7 @@ def charter_of(
         for seat in range(seats)
     ]
     dealer = {"fair": FAIR}.get(dealer, dealer)  # whatever its number
-    raw = draw_up(table, game, {}, places, people, dealer if peers > 1 else "", manners).pack()
+    raw = draw_up(table, game, options or {}, places, people, dealer if peers > 1 else "", manners).pack()
     return signed_charter(raw, [sign_charter(one, raw) for one in IDENTITIES[:peers]])
 
 
@@ -104,6 +106,13 @@ class Desk:
     def told(self, kind):
         return [event for event in self.events if isinstance(event, kind)]
 
+    @property
+    def left(self) -> bool:
+        """Whether the people have closed the table, and do not open the game again."""
+        if self.session is None or not self.session.closed:
+            return False
+        return self.path is None or self.told(Closed)[-1].reason.key == "session.closed.left"
+
 
 class Network:
     def __init__(
@@ -121,6 +130,7 @@ class Network:
         self.rng = random.Random(f"{seed}/{peers}/{seats}")
         self.weather = weather
         self.charter = charter_of(peers, seats, self.rng.randbytes(16), game, bots, dealer, manners)
+        self.ledger = ledger_of(self.charter, {one.key: self.private(one) for one in IDENTITIES[:peers]})
         self.now = 0
         self.queue: list = []
         self.count = 0
@@ -166,8 +176,8 @@ class Network:
 
     def finished(self) -> bool:
         """Everybody who is still there has the end of the game."""
-        alive = [desk.session for desk in self.desks if not desk.vanished and not (desk.session and desk.session.closed)]
-        if any(session is None or session.position.result is None for session in alive):
+        alive = [desk.session for desk in self.desks if not desk.vanished and not desk.left]
+        if any(session is None or session.closed or session.position.result is None for session in alive):
             return False
         return len({len(session.log) for session in alive}) <= 1
 
@@ -176,10 +186,14 @@ class Network:
             f"{desk.session and len(desk.session.log)} {[str(e.text) for e in desk.told(Notice)][-1:]}" for desk in self.desks
         )
 
+    def private(self, one: Identity) -> bytes:
+        """The secret bytes that a peer's secrets of the dealing are made from."""
+        return hashlib.sha256(one.key + self.charter.raw).digest()
+
     # -- computers -----------------------------------------------------------------------------------------------------
 
     def start(self, place: int, desk: Desk) -> None:
-        private = hashlib.sha256(desk.identity.key + self.charter.raw).digest()
+        private = self.private(desk.identity)
         if desk.path is None:
             desk.session = Session(desk.identity, self.charter, private)
         elif desk.path.exists():
@@ -276,6 +290,12 @@ class Network:
             self.take(place, session.take_seat_back(self.now))
         self.later(1000, self.sit_down, place)
 
+    def open_again(self, place: int, life: int) -> None:
+        """Leaving took too long: the people open the game again, and play on or take their seat back."""
+        if self.desks[place].life == life:
+            self.revive(place)
+            self.later(500, self.sit_down, place)
+
     def revive(self, place: int) -> None:
         self.start(place, self.desks[place])
         for pair in [(one, other) for other in range(len(self.desks)) for one in range(other)]:
@@ -318,6 +338,8 @@ class Network:
         keys = [desk.identity.key for desk in self.desks]
         for key, payload in out.frames:
             self.frames += 1
+            if self.ledger is not None:
+                self.ledger.sent(key, payload)
             for _ in range(2 if self.rng.random() < self.weather.twice else 1):
                 if self.rng.random() >= self.weather.loss:
                     wait = self.rng.randint(*self.weather.delay)
@@ -337,10 +359,13 @@ class Network:
                 self.later(self.rng.randint(0, 300), self.answer, place, desk.life)
         if any(isinstance(event, Advanced | Opened) for event in out.events):
             self.later(self.rng.randint(0, 60), self.person, place, desk.life)
-        if any(isinstance(event, Closed) for event in out.events):
+        closed = [event.reason.key for event in out.events if isinstance(event, Closed)]
+        if closed:
             for pair in sorted(self.up):
                 if place in pair:
                     self.later(100, self.unlink, pair)
+            if closed != ["session.closed.left"] and desk.path is not None:
+                self.later(self.rng.randint(1000, 5000), self.open_again, place, desk.life)
 
     # -- people --------------------------------------------------------------------------------------------------------
 
@@ -427,8 +452,13 @@ class Network:
                 if any(isinstance(event, Notice) and event.text.key in WENT_BACK for event in events):
                     continue  # it has gone back
                 assert indexes == sorted(set(indexes)), "an entry was told twice or out of order"
-                turns = [event.index for event in events if isinstance(event, BotTurn)]
-                assert len(turns) == len(set(turns)), "a bot was asked twice"
+                asked: set[int] = set()
+                for event in events:
+                    if isinstance(event, Refused):
+                        asked.clear()  # its move came while the program was waiting for news
+                    elif isinstance(event, BotTurn):
+                        assert event.index not in asked, "a bot was asked twice"
+                        asked.add(event.index)
 
 
 def _lives(events):

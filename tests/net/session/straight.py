@@ -10,9 +10,10 @@ from pathlib import Path
 from net.api import Notice, OutOfStep
 from net.gamefile import GameFile
 from net.session.core import Session
-from net.session.entry import Body, Entry, SignedEntry, write_entry
+from net.session.format.entry import Body, Entry, SignedEntry, write_entry
+from net.session.format.wire import Entries, game_frames
 from net.session.output import Output
-from net.session.wire import Entries, game_frames
+from tests.knowledge.ledger import Ledger, ledger_of
 from tests.net.session.network import IDENTITIES, charter_of
 
 
@@ -22,6 +23,8 @@ def private_of(place: int) -> bytes:
 
 class Straight:
     """Sessions by place; ``now`` is their clock. Everything is linked to everything unless it is cut."""
+
+    ledger: Ledger | None = None
 
     def __init__(
         self,
@@ -33,10 +36,14 @@ class Straight:
         dealer: str = "joint-seed",
         cut: Sequence[tuple[int, int]] = (),
         manners: dict[str, str] | None = None,
+        options: dict[str, str] | None = None,
     ) -> None:
-        self.charter = charter_of(peers, seats or max(2, peers), bots=bots, game=game, dealer=dealer, manners=manners)
+        self.charter = charter_of(
+            peers, seats or max(2, peers), bots=bots, game=game, dealer=dealer, manners=manners, options=options
+        )
         self.now = 1_000
         self.keys = [one.key for one in IDENTITIES[:peers]]
+        self.ledger = ledger_of(self.charter, {key: private_of(place) for place, key in enumerate(self.keys)})
         self.events: list[list] = [[] for _ in range(peers)]
         self.queue: deque = deque()
         self.cut = {tuple(sorted(pair)) for pair in cut}
@@ -52,9 +59,33 @@ class Straight:
             )
             for place in range(peers)
         ]
-        for place in range(peers):
-            self.take(place, self.sessions[place].begin(self.now))
-        for one in range(peers):
+        self.meet()
+
+    @classmethod
+    def resumed(cls, *paths: Path) -> Straight:
+        """The table of these game files, one for each peer in the charter's order, opened again."""
+        table = cls.__new__(cls)
+        opened = [GameFile.resume(path) for path in paths]
+        table.charter = opened[0][1].charter
+        table.now = 1_000
+        table.keys = [recording.me for _, recording in opened]
+        table.ledger = None  # it would have to know what was sent before
+        table.events = [[] for _ in paths]
+        table.queue = deque()
+        table.cut = set()
+        table.dropped = []
+        by_key = {one.key: one for one in IDENTITIES}
+        table.sessions = [
+            Session(by_key[recording.me], recording.charter, recording.private, file, recording.entries)
+            for file, recording in opened
+        ]
+        table.meet()
+        return table
+
+    def meet(self) -> None:
+        for place, session in enumerate(self.sessions):
+            self.take(place, session.begin(self.now))
+        for one in range(len(self.sessions)):
             for other in range(one):
                 if (other, one) not in self.cut:
                     self.join(one, other)
@@ -72,6 +103,8 @@ class Straight:
     def take(self, place: int, out: Output) -> Output:
         self.events[place] += out.events
         self.queue += [(place, self.keys.index(key), payload) for key, payload in out.frames]
+        for key, payload in out.frames if self.ledger is not None else ():
+            self.ledger.sent(key, payload)
         self.dropped += [(place, self.keys.index(key)) for key in out.drop]
         return out
 

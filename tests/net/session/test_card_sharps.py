@@ -2,6 +2,7 @@
 
 import json
 from collections import deque
+from dataclasses import replace
 
 import pytest
 
@@ -9,11 +10,13 @@ from net.api import Notice, OutOfStep
 from net.deal import FAIR
 from net.deal.dealer import Secrets
 from net.deal.fair import shuffle
-from net.deal.fair.dealer import Contribution, _secret
+from net.deal.fair.contribution import Contribution
+from net.deal.fair.duties import mix, shares
 from net.deal.fair.elgamal import Ciphertext
 from net.deal.fair.group import base, random_scalar, times
-from net.session.entry import DealBody, read_entry, well_signed
-from net.session.wire import Signed, pack, unpack
+from net.deal.fair.standing import derived
+from net.session.format.entry import DealBody, read_entry, well_signed
+from net.session.format.wire import Signed, pack, unpack
 from net.verify import verify
 from tests.net.session.network import NAMES
 from tests.net.session.straight import Straight, private_of
@@ -29,6 +32,7 @@ class Sharp:
     def __init__(self, folder, word, liar=1, late=False):
         self.table = Straight(3, dealer=FAIR, folder=folder, cut=[(0, 1), (0, 2), (1, 2)])
         self.liar, self.key = liar, self.table.keys[liar]
+        self.table.ledger.excuse(self.key)
         self.victim, self.third = (place for place in range(3) if place != liar)
         self.earlier = []
         self.table.cut = {tuple(sorted((self.liar, self.third)))}
@@ -62,8 +66,8 @@ class Sharp:
         """A dealer that stands where the others stand, with the liar's secrets."""
         dealer = self.table.sessions[self.victim].course._dealer.copy()
         private, agreement = private_of(self.liar), self.table.charter.hash
-        dealer._me = self.key
-        dealer._secrets[self.key] = Secrets(*(_secret(word, private, agreement) for word in (b"cards", b"lots")))
+        own = Secrets(*(derived(word, private, agreement) for word in (b"cards", b"lots")))
+        dealer.at = replace(dealer.at, me=self.key, secrets={**dealer.at.secrets, self.key: own})
         return dealer
 
     def send(self, payload):
@@ -90,10 +94,10 @@ def changed(payload, **fields):
 def stacked(sharp, change):
     """The shuffle of another deck than the one that everybody knows, with the best proof there is of it."""
     dealer = sharp.dealer
-    deck = list(dealer._before(sharp.deals[0]))
+    deck = list(mix.before(dealer.at, sharp.deals[0]))
     change(deck)
-    mixed = shuffle.mix(deck, dealer._key())
-    proof = shuffle.prove(dealer._before(sharp.deals[0]), mixed, dealer._key(), dealer._context(sharp.key))
+    mixed = shuffle.mix(deck, dealer.at.key)
+    proof = shuffle.prove(mix.before(dealer.at, sharp.deals[0]), mixed, dealer.at.key, dealer.at.context(sharp.key))
     return changed(dealer.write(sharp.deals), parts=(*(card.pack() for card in mixed.after), proof.pack()))
 
 
@@ -107,13 +111,13 @@ def junk(deck):
 
 def with_other_secret(sharp):
     dealer = sharp.dealer
-    dealer._secrets[sharp.key] = Secrets(random_scalar(), random_scalar())
+    dealer.at = replace(dealer.at, secrets={sharp.key: Secrets(random_scalar(), random_scalar())})
     return dealer.write(sharp.deals)
 
 
 def of_another_table(sharp):
     dealer = sharp.dealer
-    dealer.agreement = b"another table's charter, hashed."
+    dealer.at = replace(dealer.at, agreement=b"another table's charter, hashed.")
     return dealer.write(sharp.deals)
 
 
@@ -126,12 +130,12 @@ def the_key_of_somebody_else(sharp):
 
 def a_share_of_a_card_not_yet_dealt(sharp):
     dealer = sharp.dealer
-    slot = max(dealer._slots)
-    assert slot not in dealer._owed(sharp.deals, sharp.key)
+    slot = max(dealer.at.slots)
+    assert slot not in shares.owed(dealer.at, sharp.deals, sharp.key)
     payload = dealer.write(sharp.deals)
-    *shares, proof = read(payload).parts
-    early = times(dealer._secrets[sharp.key].cards, dealer._slots[slot].sealed.hint)
-    return changed(payload, parts=(*shares, early.format(), proof))
+    *owed, proof = read(payload).parts
+    early = times(dealer.at.secrets[sharp.key].cards, dealer.at.slots[slot].sealed.hint)
+    return changed(payload, parts=(*owed, early.format(), proof))
 
 
 def a_share_of_another_card(sharp):

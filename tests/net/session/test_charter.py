@@ -5,10 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from net.session.charter import (
+from net.session.format.charter import (
     CharterError,
     CharterPeer,
     CharterSeat,
+    charter_hash,
     draw_up,
     playable,
     read_charter,
@@ -68,11 +69,12 @@ SEATS, PEERS = SIGNED.charter.seats, SIGNED.charter.peers
         ({"seats": (*SEATS[:3], CharterSeat("ghost", "Bot", PEERS[0].key))}, "seat"),
         ({"seats": (*SEATS[:3], CharterSeat("bot", "Bot", PEERS[0].key))}, "seat"),
         ({"seats": (*SEATS[:3], CharterSeat("person", "Eva", PEERS[0].key, "best"))}, "seat"),
-        ({"seats": (*SEATS[:3], CharterSeat("person", "Eva\n", PEERS[0].key))}, "name"),
-        ({"seats": (*SEATS[:3], CharterSeat("person", "", PEERS[0].key))}, "name"),
-        ({"peers": (*PEERS[:2], CharterPeer(PEERS[2].key, "\u202eCarla"))}, "name"),
+        ({"seats": (*SEATS[:3], CharterSeat("person", "", PEERS[0].key))}, "damaged"),
+        ({"options": (("<b>", "four"),) * 2 + (("a b", "c"),)}, "damaged"),
         ({"seats": (*SEATS[:3], CharterSeat("person", "x" * 25, PEERS[0].key))}, "damaged"),
         ({"table": b"short"}, "damaged"),
+        ({"fresh": (bytes(16),)}, "fresh"),
+        ({"fresh": (bytes(15),) * 3}, "damaged"),
         ({"seats": SEATS * 3}, "damaged"),
     ],
 )
@@ -84,9 +86,8 @@ def test_charters_that_contradict_themselves(fields, expected):
     ("fields", "expected"),
     [
         ({"version": 4}, "older-here"),
-        ({"version": 2}, "older-there"),
+        ({"version": 1}, "older-there"),
         ({"rules": b"r" * 32}, "rules"),
-        ({"options": ()}, "options"),
         ({"options": (("row", "two"), ("row", "two"))}, "options"),
         ({"options": (("row", "nine"),)}, "rules.error.choice"),
         ({"options": (("roof", "two"),)}, "rules.error.option"),
@@ -123,3 +124,17 @@ def test_an_offline_table_has_one_peer_and_deals_locally():
     assert (signed.charter.dealer, signed.charter.version) == ("local", Orchard.version)
     with pytest.raises(RulesError):
         draw_up(b"t" * 16, "orchard", {"roof": "four"}, seats, [CharterPeer(me.key, "Anna")])
+
+
+def test_names_are_cleaned_for_the_screen_and_stay_as_they_were_signed():
+    # An earlier version let invisible characters through: its games stay readable, whatever the names are.
+    odd = ("Anna", "An\u200bna", "\u2060", "\ufb01\u202ened\x1b[2J")
+    seats = tuple(CharterSeat("person", name, PEERS[0].key) for name in odd)
+    peers = (CharterPeer(PEERS[0].key, "\ufeffAnna"), CharterPeer(PEERS[1].key, "\u200cAnna"), PEERS[2])
+    raw = changed(seats=seats, peers=peers).pack()
+    signatures = [sign_charter(identity, raw) for identity in IDENTITIES[:3]]
+    charter = signed_charter(raw, signatures)
+    assert [seat.name for seat in charter.charter.seats] == ["Anna", "Anna 2", PEERS[0].key.hex()[:8], "fined [2J"]
+    assert [peer.name for peer in charter.charter.peers] == ["Anna", "Anna 2", "Carla"]
+    assert (charter.raw, charter.hash) == (raw, charter_hash(raw))
+    assert signed_charter(charter.raw, charter.signatures) == charter

@@ -9,7 +9,7 @@ from net.deal import FAIR
 from net.gamefile import GameFile, load, replay
 from net.session.clock import GRACE, LENIENCE
 from net.session.core import Session
-from net.session.entry import MoveBody, TimedMoveBody
+from net.session.format.entry import MoveBody, TimedMoveBody
 from net.verify import verify
 from tests.net.session.network import IDENTITIES, Network, Weather
 from tests.net.session.straight import Straight
@@ -188,6 +188,23 @@ def test_who_states_too_little_is_named_and_the_longer_time_counts():
     session = game.sessions[watcher]
     assert session.course.tally.used[seat] == 0
     assert session.time_left(seat, game.now) <= WHOLE + PER_TURN - (pause - GRACE)
+
+
+def test_a_relay_that_holds_moves_back_takes_no_time_from_their_author():
+    game = table()
+    place, seat = game.at_turn(), game.turn
+    watcher, relay = (place + 1) % 3, (place + 2) % 3
+    session = game.sessions[watcher]
+    game.cut.add(tuple(sorted((place, watcher))))
+    for one, other in ((watcher, place), (place, watcher)):
+        game.take(one, game.sessions[one].lost(game.keys[other], game.now))
+    game.wait(40_000, 1_000)
+    honest = game.sessions[place].position.moves()[0]
+    held = game.lie(place, TimedMoveBody(seat, honest.kind, honest.args, 1_000))
+    game.send(relay, watcher, held)
+    [notice] = [said for said in game.told(watcher, Notice) if said.text.key.startswith("session.notice.clock")]
+    assert notice.text.key == "session.notice.clock-relayed"
+    assert session.time_left(seat, game.now) >= WHOLE + PER_TURN - 1_000 - GRACE
 
 
 def test_small_differences_are_nobodys_fault():

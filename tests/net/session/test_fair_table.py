@@ -4,7 +4,7 @@ import pytest
 
 from net.deal import FAIR
 from net.gamefile import load, replay
-from net.session.entry import TakeBackBody
+from net.session.format.entry import TakeBackBody
 from net.verify import verify
 from rules.contract import SEALED
 from tests.net.session.network import Network, Weather

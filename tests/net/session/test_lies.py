@@ -5,9 +5,10 @@ import json
 import pytest
 
 from net.api import Notice, OutOfStep
-from net.session.entry import DealBody, LeaveBody, MoveBody, SignedEntry, read_entry, sign_leaving
-from net.session.wire import Halt, Have, Signed, game_frames
+from net.session.format.entry import DealBody, LeaveBody, LeavingBody, MoveBody, SignedEntry, read_entry, sign_wish
+from net.session.format.wire import Halt, Have, Signed, game_frames
 from rules.contract import Move
+from tests.net.session.earlier import leave_entry
 from tests.net.session.network import IDENTITIES
 from tests.net.session.straight import Straight
 
@@ -268,13 +269,20 @@ def test_nonsense_in_a_dispute_harms_nobody(tmp_path, facts):
     assert json.loads(stop.report.read_text())["reason"]
 
 
-def test_a_leaving_nobody_signed_is_no_leaving(table):
+@pytest.mark.parametrize("false", ["signer", "place", "head", "round", "earlier form"])
+def test_a_leaving_nobody_signed_is_no_leaving(table, false):
     liar = table.at_turn()
     victim, third = others(table, liar)
-    forged = LeaveBody(table.keys[third], (), sign_leaving(IDENTITIES[liar], table.charter.hash, ()).signature)
+    course = table.sessions[victim].course
+    signer = IDENTITIES[liar if false in ("signer", "earlier form") else third]
+    n, head = course.index - (false == "place"), b"h" * 32 if false == "head" else course.head
+    forged = LeavingBody(table.keys[third], int(false == "round"), sign_wish(signer, table.charter.hash, n, head, 0))
+    if false == "earlier form":
+        forged = LeaveBody(table.keys[third], (), leave_entry(signer, table.charter.hash, ()).signature)
     table.send(liar, victim, table.lie(liar, forged))
     table.wait(5000)
     assert table.stops()[victim] == "session.entry.leave"
+    assert table.told(victim, OutOfStep)[0].reason.value("name") == ("Anna", "Ben", "Carla")[liar], "not who is said to leave"
 
 
 def test_dealing_that_nobody_asked_for_stops_the_game(table):

@@ -11,13 +11,13 @@ from net.addresses import Address
 from net.api import Closed, LobbyChanged, Notice, Plan, Refused, Said, Seat
 from net.deal import FAIR, LOCAL
 from net.identity import Identity
-from net.session.charter import MOST_PEERS, CharterSeat, read_charter, sign_charter, signed_charter
-from net.session.charter import charter_hash as hash_of
-from net.session.guest_lobby import ABSENCE as HOST_ABSENCE
-from net.session.guest_lobby import GuestLobby
-from net.session.host_lobby import ABSENCE, ARRIVALS, REQUESTS, SIGNING, HostLobby
-from net.session.lobby_wire import Agree, Begin, Decline, Propose, Ready, SaidBy, Say, Sit, Stand, lobby_frames
-from net.session.wire import pack
+from net.session.format.charter import MOST_PEERS, CharterError, CharterSeat, new_to, read_charter, sign_charter, signed_charter
+from net.session.format.charter import charter_hash as hash_of
+from net.session.format.wire import pack
+from net.session.lobby.guest import ABSENCE as HOST_ABSENCE
+from net.session.lobby.guest import GuestLobby
+from net.session.lobby.host import ABSENCE, ARRIVALS, REQUESTS, SIGNING, HostLobby
+from net.session.lobby.wire import Agree, Begin, Decline, Propose, Ready, SaidBy, Say, Sit, Stand, lobby_frames
 from net.words import fingerprint
 from rules.contract import RulesError
 from rules.registry import game
@@ -47,14 +47,14 @@ class Hall:
     def refuses(self, key=None, invited=True):
         return self.host.refuses(key or Identity.fresh().key, invited, self.now)
 
-    def enter(self, name, invited=True):
+    def enter(self, name, invited=True, games=()):
         identity = Identity.fresh()
         assert self.refuses(identity.key) == ""
         self.guests[name] = GuestLobby(identity, self.key)
         self.keys[name] = identity
         self.names[identity.key] = name
         self.told[name] = []
-        self.run("host", self.host.connected(identity.key, name, invited, (Address("127.0.0.1", 4000),), self.now))
+        self.run("host", self.host.connected(identity.key, name, invited, (Address("127.0.0.1", 4000),), self.now, games))
         return identity.key
 
     def run(self, who, output):
@@ -139,7 +139,7 @@ def test_everybody_sees_the_same_table():
     ]
     assert [seat.here for seat in ours.seats] == [True, True, False]
     assert theirs.words == ours.words == fingerprint(hall.key)
-    assert [peer.name for peer in theirs.peers] == ["Anna", "Bert"]
+    assert [peer.name for peer in theirs.peers] == ["Anna", "Berta"]
     assert theirs.blocked.key == "net.blocked.ready"
 
 
@@ -232,7 +232,7 @@ def test_agreeing_to_old_terms_counts_for_nothing():
     hall.do(
         "host", "set_options", {option.name: option.choices[-1] if option.default == option.choices[0] else option.choices[0]}
     )
-    hall.say("Bert", Ready(0, True))
+    hall.say("Bert", Ready(0, True, bytes(16)))
     assert not hall.lobby("host").peers[1].ready
 
 
@@ -335,6 +335,15 @@ def test_tokens():
 
 
 # -- names and talk ----------------------------------------------------------------------------------------------------
+
+
+def test_an_invisible_character_makes_no_other_name():
+    hall = Hall(Seat("person", "Anna"), Seat("open"), Seat("open"))
+    for name in ("An\u200bna", "ＡＮＮＡ"):
+        hall.enter(name)
+    assert [peer.name for peer in hall.lobby("host").peers] == ["Anna", "Anna 2", "ANNA 3"]
+    hall.do("An\u200bna", "sit", 1, "Anna\ufeff")
+    assert hall.lobby("host").seats[1].name == "Anna 2"
 
 
 def test_nobody_passes_for_somebody_else():
@@ -472,8 +481,11 @@ def proposal(hall):
         lambda charter: {"version": charter.version + 1},
         lambda charter: {"rules": bytes(32)},
         lambda charter: {"dealer": LOCAL},
+        lambda charter: {"fresh": ()},
+        lambda charter: {"fresh": (*charter.fresh[:1], *charter.fresh[:0:-1])},
+        lambda charter: {"seats": (*charter.seats[:2], CharterSeat("person", "Cleo\u200b", charter.peers[2].key))},
     ],
-    ids=["options", "turn order", "a seat", "peers", "version", "rules", "dealer"],
+    ids=["options", "turn order", "a seat", "peers", "version", "rules", "dealer", "no fresh bytes", "others'", "name"],
 )
 def test_a_guest_signs_nothing_but_what_the_table_shows(change):
     hall = ready_hall()
@@ -485,6 +497,30 @@ def test_a_guest_signs_nothing_but_what_the_table_shows(change):
     hall.tell("Bert", Propose(other))
     assert [type(frame) for _, _, frame in sent] == [Decline]
     assert hall.guests["Bert"].agreed is None
+
+
+def test_nobody_signs_the_charter_of_another_game_again():
+    first = ready_hall()
+    first.do("host", "start", first.now)
+    old = first.host.beginning.charter
+    second = ready_hall()
+    mine = second.guests["Bert"]._fresh
+    assert mine not in old.charter.fresh, "every lobby has its own"
+    with pytest.raises(CharterError) as refused:
+        new_to(old.charter, first.keys["Bert"].key, mine, lambda table: False)
+    assert refused.value.reason.key == "session.charter.fresh"
+    assert proposal(second) != old.raw
+    assert {old.charter.fresh[0]}.isdisjoint(second.host._signing.charter.fresh)
+
+
+def test_nobody_signs_for_a_table_that_he_knows():
+    hall = ready_hall()
+    hall.guests["Bert"]._known = lambda table: True
+    proposed, sent = catch(hall, (Agree, Decline)), []
+    hall.do("host", "start", hall.now)
+    sent = [type(frame) for sender, _, frame in proposed if sender == hall.keys["Bert"].key]
+    assert sent == [Decline]
+    assert hall.last("Bert", Notice).text.key == "session.charter.known"
 
 
 def test_a_guest_who_is_not_ready_signs_nothing():
@@ -572,7 +608,7 @@ def test_a_patient_guest_may_go_on_for_ever():
 def test_guests_cannot_take_what_is_not_theirs():
     hall = ready_hall()
     before = hall.host.table
-    for frame in (Sit(0, "Bert"), Sit(2, "Bert"), Sit(7, "Bert"), Stand(0), Stand(2), Stand(7), Ready(99, True)):
+    for frame in (Sit(0, "Bert"), Sit(2, "Bert"), Sit(7, "Bert"), Stand(0), Stand(2), Stand(7), Ready(99, True, bytes(16))):
         hall.say("Bert", frame)
     for frame in (before, SaidBy(hall.key, "I am the host"), Propose(b"x"), Begin(b"", (), ())):
         hall.say("Bert", frame)
@@ -584,14 +620,24 @@ def rows(table, **changes):
     return msgspec.structs.replace(table, **changes)
 
 
+def test_a_name_is_cleaned_before_a_guest_sees_it():
+    hall = ready_hall()
+    seats = hall.host.table.seats
+    hall.tell("Bert", rows(hall.host.table, seats=(rows(seats[0], name="\u202e<b>A\x1b[2Jnna\n"), *seats[1:])))
+    assert hall.last("Bert", LobbyChanged).lobby.seats[0].name == "<b>A [2Jnna"
+
+
 @pytest.mark.parametrize(
     "change",
     [
-        lambda table: {"game": "no-game"},
+        lambda table: {"version": table.version + 1},
+        lambda table: {"version": 0},
         lambda table: {"options": ()},
+        lambda table: {"manners": (("clock", "off"),)},
         lambda table: {"seats": table.seats[:1]},
         lambda table: {"seats": (rows(table.seats[0], kind="king"), *table.seats[1:])},
-        lambda table: {"seats": (rows(table.seats[0], name="A\u202enna"), *table.seats[1:])},
+        lambda table: {"seats": (rows(table.seats[0], name=table.seats[1].name), *table.seats[1:])},
+        lambda table: {"peers": (table.peers[0], rows(table.peers[1], name=f"{table.peers[0].name}\u200b"))},
         lambda table: {"seats": (rows(table.seats[0], peer=bytes(32)), *table.seats[1:])},
         lambda table: {"seats": (rows(table.seats[0], kind="bot", level="godlike"), *table.seats[1:])},
         lambda table: {"seats": (rows(table.seats[1], kind="bot", level="random"), *table.seats[1:])},
@@ -608,6 +654,20 @@ def test_a_host_that_shows_what_cannot_be_is_left(change):
     hall.tell("Bert", rows(hall.host.table, **change(hall.host.table)))
     assert hall.last("Bert", Closed).reason.key == "net.closed.host-garbled"
     assert hall.key in hall.dropped
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda table: {"game": "no-game"},
+        lambda table: {"options": (*table.options, ("roof", "on"))},
+        lambda table: {"manners": (("weather", "rain"),)},
+    ],
+)
+def test_a_table_with_what_only_a_newer_program_knows_asks_for_an_update(change):
+    hall = ready_hall()
+    hall.tell("Bert", rows(hall.host.table, **change(hall.host.table)))
+    assert hall.last("Bert", Closed).reason.key == "net.closed.older-here"
 
 
 def test_a_false_host_puts_no_words_into_own_mouth():
@@ -659,3 +719,15 @@ def test_no_frame_breaks_a_lobby(payload):
 
 
 HALL = ready_hall()
+
+
+def test_a_person_has_one_name_at_the_seat_in_the_chat_and_in_notices():
+    hall = Hall(Seat("person", "Anna"), OPEN, OPEN, name="")
+    hall.enter("")
+    assert hall.lobby("host").peers[0].name == "Anna"
+    guest = hall.lobby("host").peers[1].name
+    hall.do("", "sit", 1, "Ben")
+    assert guest != "Ben"
+    assert hall.lobby("host").peers[1].name == "Ben"
+    hall.do("", "sit", 2, "Cleo")
+    assert hall.lobby("host").peers[1].name == "Ben", "two people sit there: the first name stays"

@@ -7,14 +7,13 @@ import pytest
 from net.api import CardsOpening, Notice, Refused
 from net.deal import FAIR
 from net.deal.dealer import pack_secrets
-from net.deal.fair import dealer as fair
-from net.deal.fair import elgamal, renewal
-from net.deal.fair.dealer import FairDealer
+from net.deal.fair import elgamal, renewal, shuffle
+from net.deal.fair.duties import lot
 from net.deal.fair.group import base, hashed_point, random_scalar, times, total
 from net.gamefile import GameFile, load, replay
 from net.session.core import Session
-from net.session.entry import PublishBody, sign_willing
-from net.session.wire import Secrets, Willing, game_frames
+from net.session.format.entry import PublishBody, sign_willing
+from net.session.format.wire import Secrets, Willing, game_frames
 from net.verify import verify
 from rules.contract import SEALED
 from tests.net.session import test_replace as replacing
@@ -198,6 +197,25 @@ def test_who_was_replaced_came_back_and_was_replaced_again_is_opened_from_the_be
         assert sum("renew" in str(signed.entry.body) for signed in log) == 1
 
 
+def test_a_card_that_was_dealt_before_a_peer_took_new_keys_holds_when_it_is_shown_later(tmp_path):
+    """Its shares were given with the old keys, and stay as they are."""
+    table = Straight(3, dealer=FAIR, folder=tmp_path)
+    gone = replacing.replaced(table)
+    table.wait(500)
+    replacing.come_home(table, gone, tmp_path)
+    table.take(gone, table.sessions[gone].take_seat_back(table.now))
+    table.settle()
+    log = table.sessions[0].log
+    before = len(log)
+    while table.sessions[0].position.result is None:
+        table.move()
+    assert any("show" in str(signed.entry.body) for signed in log.entries[before:])
+    agree(table, *range(3))
+    for place in range(3):
+        table.sessions[place].close()
+        assert "verify.open" in findings(tmp_path / f"{place}.alarife")
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_the_weather(seed, tmp_path):
     network = Network(2 + seed, 3, seed, Weather(delay=(1, 100), loss=0.1, late=0.1, twice=0.1), tmp_path, dealer=FAIR)
@@ -309,7 +327,7 @@ def verdict_of_cheated(monkeypatch, tmp_path):
 
 
 def test_a_shuffle_that_changed_a_card_is_found_under_the_seals(monkeypatch, tmp_path):
-    honest = fair.shuffle.mix
+    honest = shuffle.mix
 
     def cheats(before, key):
         mixed = honest(before, key)
@@ -318,8 +336,8 @@ def test_a_shuffle_that_changed_a_card_is_found_under_the_seals(monkeypatch, tmp
         twin = elgamal.Ciphertext(total([card, times(blind, key)]), base(blind))
         return mixed._replace(after=(twin, twin, *mixed.after[2:]))
 
-    monkeypatch.setattr(fair.shuffle, "mix", cheats)
-    monkeypatch.setattr(fair.shuffle.Examiner, "holds", lambda *_: True)
+    monkeypatch.setattr(shuffle, "mix", cheats)
+    monkeypatch.setattr(shuffle.Examiner, "holds", lambda *_: True)
     verdict = verdict_of_cheated(monkeypatch, tmp_path)
     assert not verdict.holds
     assert [finding.key for finding in verdict.findings[-2:]] == ["session.file.entry", "session.audit.shuffle"]
@@ -360,14 +378,14 @@ def test_a_pile_that_was_shuffled_again_with_another_card_is_found_under_the_sea
     table = Straight(3, dealer="fair", folder=tmp_path)
     gone = replacing.replaced(table)
     replacing.come_home(table, gone, tmp_path)
-    honest = fair.shuffle.mix
+    honest = shuffle.mix
 
     def cheats(before, key):
         mixed = honest(before, key)
         return mixed._replace(after=(mixed.after[1], *mixed.after[1:]))
 
-    monkeypatch.setattr(fair.shuffle, "mix", cheats)
-    monkeypatch.setattr(fair.shuffle.Examiner, "holds", lambda *_: True)
+    monkeypatch.setattr(shuffle, "mix", cheats)
+    monkeypatch.setattr(shuffle.Examiner, "holds", lambda *_: True)
     table.take(gone, table.sessions[gone].take_seat_back(table.now))
     table.settle()
     assert sum("remix" in str(signed.entry.body) for signed in table.sessions[0].log.entries) == 1
@@ -375,21 +393,15 @@ def test_a_pile_that_was_shuffled_again_with_another_card_is_found_under_the_sea
 
 
 def test_a_lot_that_was_chosen_is_found(monkeypatch, tmp_path):
-    question = FairDealer._question
-    write = FairDealer.write
-    monkeypatch.setattr(fair, "check_share", lambda *_: True)
+    write = lot.write
+    monkeypatch.setattr(lot, "check_share", lambda *_: True)
 
-    def cheats(self, deals):
-        if deals[0].kind != "lot" or self._owing(deals) not in self._cards_keys:
-            return write(self, deals)
-        monkeypatch.setattr(FairDealer, "_question", lambda other: hashed_point("chosen", 1))
-        try:
-            return write(self, deals)
-        finally:
-            monkeypatch.setattr(FairDealer, "_question", question)
+    def cheats(at, deals, peer):
+        with monkeypatch.context() as patch:
+            patch.setattr(lot, "question", lambda _: hashed_point("chosen", 1))
+            return write(at, deals, peer)
 
-    monkeypatch.setattr(FairDealer, "write", cheats)
-    monkeypatch.setattr(fair, "_check_shares", lambda *_: True)
+    monkeypatch.setattr(lot, "write", cheats)
     verdict = verdict_of_cheated(monkeypatch, tmp_path)
     assert not verdict.holds
     assert verdict.findings[-1].key == "session.audit.lot"

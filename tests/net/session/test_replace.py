@@ -8,22 +8,23 @@ import pytest
 
 from net.api import AbsenceChanged, Advanced, Notice, Refused
 from net.deal import FAIR
-from net.deal.fair import dealer as dealing
-from net.deal.fair.dealer import Contribution
+from net.deal.fair import bequest as letters
+from net.deal.fair.contribution import Contribution
 from net.gamefile import GameFile, load
-from net.session import gossip, wire
 from net.session.core import LOST_NEWS, NEWS, Session
-from net.session.entry import (
+from net.session.format import wire
+from net.session.format.entry import (
     Ballot,
     DropBody,
-    LeaveBody,
+    LeavingBody,
     MoveBody,
     ReturnBody,
     sign_return,
     sign_vote,
     sign_withdrawal,
 )
-from net.session.wire import Entries, Have, Leaving, Vote, Withdrawn, game_frames
+from net.session.format.wire import Entries, Have, Leaving, Vote, Withdrawn, game_frames
+from net.session.traffic import gossip
 from net.verify import verify
 from rules.contract import SEALED, Move
 from tests.net.session.network import IDENTITIES, die
@@ -296,7 +297,7 @@ def test_who_comes_back_with_an_entry_that_nobody_saw_goes_back(fair, tmp_path):
     in_step(fair)
     assert "replace.notice.back" in fair.notices(gone)
     assert "replace.notice.here" in fair.notices(gone)
-    assert not entries_of(fair.sessions[first], LeaveBody)
+    assert not entries_of(fair.sessions[first], LeavingBody)
     assert fair.told(gone, AbsenceChanged)[-1].returnable
     fair.sessions[gone].close()
     kept = load(tmp_path / f"{gone}.alarife")
@@ -794,15 +795,15 @@ def test_a_false_part_is_seen_by_everybody_with_the_name_of_who_gave_it(fair, mo
     gone = guest_on_turn(fair)
     vanish(fair, gone)
     heir, liar = others(fair, gone)
-    honest, lies = dealing.seal, []
+    honest, lies = letters.make, []
 
-    def seal(left, own, key, agreement):
+    def make(left, key, context):
         if not lies:
             lies.append(key)
             left = [left[0] + 1, *left[1:]]
-        return honest(left, own, key, agreement)
+        return honest(left, key, context)
 
-    monkeypatch.setattr(dealing, "seal", seal)
+    monkeypatch.setattr(letters, "make", make)
     want(fair, gone, heir, liar)
     name = fair.charter.charter.name(fair.keys[liar])
     for place in (heir, liar):
@@ -884,12 +885,12 @@ def test_who_has_left_in_good_order_can_come_back(fair, tmp_path):
     assert fair.sessions[gone].closed
     for other in (other for other in range(3) if other != gone):
         fair.part(gone, other)
-    wish = next(signed.entry.body for signed in fair.sessions[0].log.entries if isinstance(signed.entry.body, LeaveBody))
+    [entry] = entries_of(fair.sessions[0], LeavingBody)
     come_home(fair, gone, tmp_path)
     fair.take(gone, fair.sessions[gone].take_seat_back(fair.now))
     fair.settle()
     assert len(fair.sessions[0].course.there) == 3
-    old = Leaving(fair.charter.charter.table, wish.peer, wish.legacies, wish.signature)
+    old = Leaving(entry.table, entry.body.peer, entry.n, entry.previous, entry.body.round, entry.body.signature)
     other = next(place for place in range(1, 3) if place != gone)
     fair.frame(other, 0, old)  # the wish of that time is worth nothing now
     fair.wait(3000)

@@ -8,12 +8,12 @@ from itertools import pairwise
 
 import pytest
 
-from net.api import AbsenceChanged, Advanced, BotTurn, Closed, Notice, Opened, PeersChanged, Refused, Said
+from net.api import AbsenceChanged, Advanced, BotTurn, Closed, Confirmed, Notice, Opened, PeersChanged, Refused, Said
 from net.deal import FAIR
 from net.gamefile import GameFile, load
 from net.session.core import FAREWELL, Session
-from net.session.gossip import BEAT, GONE, SILENCE
-from net.session.wire import Chat, Entries, Have, game_frames
+from net.session.format.wire import Chat, Entries, Have, game_frames
+from net.session.traffic.gossip import BEAT, GONE, SILENCE
 from rules.contract import SEALED, Move
 from tests.net.session.network import IDENTITIES, die
 from tests.net.session.straight import Straight, private_of
@@ -220,7 +220,7 @@ def test_catching_up_goes_in_bounded_batches():
     table = Straight(2, 5, bots=(0, 2, 3, 4))
     session = table.sessions[0]
     long = [session.log.entries[0]] * 500
-    session._gossip.wants(table.keys[1], 0)
+    session._gossip.wants(table.keys[1], 0, table.now)
     sizes = [len(session._gossip.batch(table.keys[1], long, table.now)) for _ in range(4)]
     assert sizes == [64, 64, 0, 0]
 
@@ -381,13 +381,13 @@ def test_leaving_gives_up_waiting_after_a_while():
     assert [event.reason.key for event in table.told(leaver, Closed)] == ["session.closed.unheard"]
 
 
-def test_who_left_and_was_not_heard_hands_the_entry_over_when_coming_back(tmp_path):
+def test_a_peer_that_left_and_was_not_heard_hands_the_entry_over_when_it_comes_back(tmp_path):
     table = Straight(2, folder=tmp_path)
     leaver = table.at_turn()
     table.cut.add((0, 1))
     table.take(leaver, table.sessions[leaver].leave(table.now))
     table.wait(FAREWELL + 200)
-    assert table.sessions[leaver].closed
+    assert [event.reason.key for event in table.told(leaver, Closed)] == ["session.closed.untold"]
     assert len(table.sessions[1 - leaver].log) == 4
     table.sessions[1 - leaver].lost(table.keys[leaver], table.now)
     come_back(table, leaver, tmp_path)
@@ -418,8 +418,9 @@ def test_a_wish_to_leave_goes_over_others():
     assert [event.reason.key for event in table.told(2, Closed)] == ["session.closed.left"]
 
 
-def test_a_wish_to_leave_waits_for_the_one_who_may_write_it_down():
-    table = Straight(3)
+def test_a_wish_to_leave_ends_with_the_program_that_has_it(tmp_path):
+    """The peer that may write hears of it too late: the leaver has paused meanwhile, and keeps its seat."""
+    table = Straight(3, folder=tmp_path)
     holder = table.at_turn()
     leaver, witness = [place for place in range(3) if place != holder]
     table.part(holder, leaver)
@@ -430,7 +431,16 @@ def test_a_wish_to_leave_waits_for_the_one_who_may_write_it_down():
     table.cut.discard(tuple(sorted((holder, witness))))
     table.join(holder, witness)
     table.settle()
-    assert status(table, witness, leaver) == "left"
+    assert status(table, witness, leaver) == "linked"
+    table.part(leaver, witness)
+    come_back(table, leaver, tmp_path)
+    table.cut.clear()
+    for place in (holder, witness):
+        table.join(leaver, place)
+    table.settle()
+    table.play(3)
+    assert {session.course.there for session in table.sessions} == {tuple(table.keys)}
+    assert len({session.log.heads for session in table.sessions}) == 1
 
 
 def test_a_game_that_stands_still_can_be_left_at_once():
@@ -553,6 +563,27 @@ def test_nothing_is_written_after_coming_back_before_the_news_are_known(tmp_path
     assert table.stops() == [None, None]
     table.play(3)
     assert table.sessions[0].log.heads == table.sessions[1].log.heads
+
+
+def test_a_bot_that_was_asked_before_the_news_were_known_is_asked_again(tmp_path):
+    """Between the question and the answer another peer links up, and might know more than the file."""
+    table = Straight(3, bots=(0,), folder=tmp_path)
+    while table.turn != 0:
+        table.move(lambda moves: Move("draw"))
+    for other in (1, 2):
+        table.part(0, other)
+    table.events[0].clear()
+    come_back(table, 0, tmp_path)
+    table.cut.clear()
+    table.join(0, 1)
+    table.settle()
+    [turn] = table.told(0, BotTurn)
+    table.join(0, 2)
+    out = table.act(0, (turn.view.moves()[-1],), turn.seat, turn.index)
+    assert reasons(out) == ["session.refused.waiting"]
+    table.settle()
+    assert len(table.told(0, BotTurn)) == 2
+    assert not reasons(table.act(0, (turn.view.moves()[-1],), turn.seat, turn.index))
 
 
 def test_the_secret_of_the_dealing_survives_a_restart(tmp_path):
@@ -679,3 +710,42 @@ def test_what_others_wrote_is_on_the_disk_a_tick_after_the_turn(tmp_path, monkey
     table.wait(1000)
     table.sessions[1 - place].file.close()
     assert synced.count(reader) == 2, "once after the turn, and once in closing"
+
+
+def test_a_pause_on_purpose_is_no_lost_link():
+    table = Straight(2)
+    table.take(1, table.sessions[1].pause())
+    table.settle()
+    assert status(table, 0, 1) != "paused", "the link still stands"
+    table.part(0, 1)
+    assert status(table, 0, 1) == "paused"
+    table.join(0, 1)
+    table.settle()
+    table.part(0, 1)
+    assert status(table, 0, 1) == "reconnecting", "a pause holds for one link"
+
+
+def confirmed(table, place):
+    return table.told(place, Confirmed)[-1]
+
+
+def test_everybody_confirms_what_was_played_or_is_named_after_a_second():
+    table = Straight(3)
+    place = table.at_turn()
+    length = len(table.sessions[place].log)
+    table.wait(500)
+    assert confirmed(table, place) == Confirmed(length, length, ())
+    table.take(place, table.sessions[place].act(place, (Move("stop"),), length, table.now))
+    assert confirmed(table, place) == Confirmed(length, length + 1, ())
+    table.settle()
+    table.wait(500)
+    assert confirmed(table, place) == Confirmed(length + 1, length + 1, ())
+    silent = (place + 1) % 3
+    table.part(place, silent)
+    table.part((place + 2) % 3, silent)
+    length += 1
+    table.take(silent, table.sessions[silent].act(silent, (Move("stop"),), length, table.now))
+    assert confirmed(table, silent).waiting == ()
+    table.wait(1500)
+    names = {table.charter.charter.name(table.keys[one]) for one in range(3) if one != silent}
+    assert set(confirmed(table, silent).waiting) == names

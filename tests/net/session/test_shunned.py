@@ -1,13 +1,15 @@
 """Who writes what cannot be is not listened to any more, and the others go on, with a bot in that place if they like."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from net.api import AbsenceChanged, OutOfStep
-from net.session.entry import DealBody, MoveBody
-from net.session.intake import MOST_STRANGE
-from net.session.wire import Entries, Have
+from net.deal.fair.duties import shares
+from net.session.format.entry import DealBody, MoveBody
+from net.session.format.wire import Entries, Have
+from net.session.traffic.intake import MOST_STRANGE
 from net.verify import verify
 from rules.contract import Move
 from tests.net.session.network import NAMES
@@ -149,9 +151,10 @@ def test_who_plays_a_card_that_somebody_else_holds_is_named_by_all(game, tmp_pat
     session = table.sessions[victim]
     show, key = session.course.state.deals[0], table.keys[liar]
     cheat = session.course._dealer.copy()
-    cheat._me, cheat._secrets[key] = key, table.sessions[liar].course._dealer.secrets[key]
-    face = cheat._face(show.slots[0], key)
-    payload = cheat.write((show._replace(faces=(face,)),))
+    table.ledger.excuse(key)
+    cheat.at = replace(cheat.at, me=key, secrets=table.sessions[liar].course._dealer.secrets)
+    card = shares.face(cheat.at, show.slots[0], key)
+    payload = cheat.write((show._replace(faces=(card,)),))
     false = {"n": len(session.log), "previous": session.course.head, "digest": session.course.digest}
     table.send(liar, victim, table.lie(liar, DealBody(payload), **false))
     table.settle()

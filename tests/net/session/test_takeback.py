@@ -5,9 +5,9 @@ import pytest
 from net.api import Advanced, BotTurn, Refused, TakeBackChanged
 from net.deal import FAIR
 from net.gamefile import load, replay
-from net.session.entry import Consent, TakeBackBody, sign_consent
-from net.session.takeback import HOLD, PATIENCE
-from net.session.wire import Back
+from net.session.agreements.takeback import HOLD, PATIENCE
+from net.session.format.entry import Consent, TakeBackBody, sign_consent
+from net.session.format.wire import Back
 from net.verify import verify
 from rules.contract import NOBODY, Move
 from tests.net.session.network import IDENTITIES
@@ -116,6 +116,27 @@ def test_nothing_goes_back_across_a_card():
     assert propose(table, place, begun + 1) == ["session.back.revealed"]
 
 
+def plays(moves):
+    return next((move for move in moves if move.kind == "play"), Move("stop"))
+
+
+def test_a_turn_is_taken_back_as_a_whole_or_not_at_all():
+    """A card played in the turn has been shown: the moves after it are no turn of their own."""
+    table = Straight(3)
+    first = table.at_turn()
+    table.move(plays)
+    table.settle()
+    middle = len(table.sessions[0].log)
+    assert table.at_turn() == first, "the turn has not ended with the card"
+    stop(table)
+    begun = len(table.sessions[0].log)
+    place = table.at_turn()
+    assert all(changed.turns == () for changed in table.told(place, TakeBackChanged)), "no whole turn lies after the card"
+    assert propose(table, place, middle) == ["session.back.revealed"]
+    stop(table)
+    assert table.told(place, TakeBackChanged)[-1].turns == ((begun, place),)
+
+
 def test_nothing_goes_back_across_somebody_s_leaving():
     table = Straight(3)
     begun = len(table.sessions[0].log)
@@ -158,7 +179,7 @@ def test_a_peer_with_bots_alone_agrees_by_itself():
 def test_bots_wait_for_the_answers_but_not_for_ever():
     table = Straight(2, 3, bots=(2,))
     while table.turn != 1:
-        stop(table)
+        table.move(lambda moves: next(move for move in moves if move.kind == "draw"))
     begun = len(table.sessions[0].log)
     asked = len(table.told(0, BotTurn))
     table.sessions[1].act(1, STOP, begun, table.now)  # the frames are lost for now
@@ -310,7 +331,7 @@ def test_the_games_go_back_to_the_very_position(game):
     """Every position that is offered is restored exactly, deals and undo included, in the copies of all peers."""
     table = Straight(2, game=game, dealer=FAIR)
     tried = 0
-    for _ in range(40):
+    for _ in range(600):
         table.play(1)
         session = table.sessions[0]
         if session.course.quiet.turns and session.position.turn is not None:

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from net.api import Notice
-from net.session.blame import MOST_FORGED
-from net.session.entry import MoveBody, read_entry, well_signed
-from net.session.wire import Have, Signed
+from net.session.format.entry import MoveBody, read_entry, well_signed
+from net.session.format.wire import Have, Signed
+from net.session.trouble.blame import MOST_FORGED
 from tests.net.session.network import NAMES
 from tests.net.session.straight import Straight
 from tests.net.session.test_lies import body, others

@@ -7,13 +7,14 @@ import pytest
 from net.api import Advanced, AudienceChanged, ClocksChanged, Closed, Notice, Opened, OutOfStep, Refused, Said
 from net.deal import FAIR
 from net.gamefile import WATCHER, GameFile, load
+from net.session.audience.gallery import ABSENCE, REQUESTS
+from net.session.audience.watching import PATIENCE, Watching
 from net.session.core import Session
-from net.session.gallery import ABSENCE, REQUESTS
-from net.session.gossip import SILENCE
-from net.session.watching import PATIENCE, Watching
-from net.session.wire import MOST_WATCHERS, Chat, Entries, Have, Leaving, Want, game_frames
+from net.session.format.wire import MOST_WATCHERS, Chat, Entries, Have, Leaving, Want, game_frames
+from net.session.traffic.gossip import SILENCE
 from net.verify import verify
 from rules.contract import SEALED, Move
+from rules.message import message
 from tests.net.session.network import identity
 from tests.net.session.straight import Straight
 from tests.net.session.test_replace import vanish, want
@@ -471,7 +472,7 @@ def test_a_watcher_that_does_more_than_watch_is_named_and_hung_up_on(what, tmp_p
     genuine = table.sessions[0].log.entries[-1].signed
     frame = {
         "entries": Entries([genuine]),
-        "leaving": Leaving(table.charter.charter.table, table.keys[place], (), bytes(64)),
+        "leaving": Leaving(table.charter.charter.table, table.keys[place], 1, bytes(32), 0, bytes(64)),
         "chat": Chat(table.charter.charter.table, table.keys[place], 1, "hello", bytes(64)),
         "garbage": b"\xc1",
         "huge": bytes(1 << 21),
@@ -653,3 +654,34 @@ def test_who_watches_goes_back_too_when_somebody_is_replaced(tmp_path):
     assert "replace.notice.replaced" in table.notices(place)
     table.sessions[place].close()
     assert verify(tmp_path / "watched.alarife").holds
+
+
+def test_a_spectator_who_comes_after_a_take_back_reads_that_it_happened():
+    table = Hall(2, dealer="joint-seed")
+    first, begun = table.at_turn(), len(table.sessions[0].log)
+    table.act(first, (Move("stop"),))
+    table.settle()
+    table.take(first, table.sessions[first].propose_take_back(begun, table.now))
+    table.settle()
+    table.take(1 - first, table.sessions[1 - first].answer_take_back(True, table.now))
+    table.settle()
+    place = table.enter("Wanda")
+    [opened] = table.told(place, Opened)
+    name = ("Anna", "Ben")[first]
+    assert [step.note for step in opened.past if step.note is not None] == [message("session.back.done", name=name)]
+
+
+def test_no_two_spectators_have_one_name_nor_that_of_a_player():
+    table = Hall(2)
+    for name in ("Wanda", "Wanda ", "Anna"):
+        table.names.append(name)
+        one = identity(f"key of {len(table.names)}")
+        table.keys.append(one.key)
+        table.events.append([])
+        table.sessions.append(Watching(one, table.charter))
+        place = len(table.sessions) - 1
+        table.take(place, table.sessions[place].begin(table.now))
+        assert table.sessions[0].refuses_watcher(one.key, TOKEN) == ""
+        table.join(0, place)
+        table.settle()
+    assert table.audience(0).names == ("Wanda", "Wanda 2", "Anna 2")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from net.session.entry import (
+from net.session.format.entry import (
     Ballot,
     Body,
     Consent,
@@ -16,6 +16,7 @@ from net.session.entry import (
     DropBody,
     Entry,
     LeaveBody,
+    LeavingBody,
     MoveBody,
     PublishBody,
     ReturnBody,
@@ -23,8 +24,7 @@ from net.session.entry import (
     TimedMoveBody,
     read_entry,
 )
-from net.session.text import CHAT_LENGTH, NAME_LENGTH, plain
-from net.session.wire import (
+from net.session.format.wire import (
     FRAME_LIMIT,
     Audience,
     Back,
@@ -34,10 +34,11 @@ from net.session.wire import (
     Halt,
     Have,
     Leaving,
-    Receipt,
+    Pause,
     Returning,
     Secrets,
     Signed,
+    Staying,
     Vote,
     Want,
     Watcher,
@@ -54,8 +55,8 @@ FRAMES = [
     Have(TABLE, 12, HASH, HASH, [0, 2, 4]),
     Want(TABLE, 7),
     Entries([Signed(b"raw", SIGNATURE), Signed(b"", SIGNATURE)]),
-    Leaving(TABLE, KEY, (b"", b"left"), SIGNATURE),
-    Receipt(TABLE, KEY, b"o" * 32, HASH, SIGNATURE),
+    Leaving(TABLE, KEY, 3, HASH, 0, SIGNATURE),
+    Staying(TABLE, KEY, 3, HASH, 1, SIGNATURE),
     Back(TABLE, KEY, 12, HASH, 9, b"o" * 32, True, SIGNATURE),
     Audience(TABLE, KEY, 1 << 40, "invited", (Watcher(KEY, "Eva", True),), (HASH,), SIGNATURE),
     Willing(TABLE, KEY, SIGNATURE),
@@ -64,6 +65,7 @@ FRAMES = [
     Returning(TABLE, KEY, 12, SIGNATURE),
     Secrets(TABLE, (b"", b"s" * 64)),
     Chat(TABLE, KEY, 1 << 40, "¿Quién empieza?", SIGNATURE),
+    Pause(TABLE),
     Halt(TABLE, 3, b"{}", HASH * 3, [Signed(b"raw", SIGNATURE)]),
 ]
 
@@ -76,6 +78,7 @@ ENTRIES = [
     Entry(TABLE, 4, HASH, KEY, DropBody(KEY, (Ballot(KEY, "greedy", 2, SIGNATURE),)), HASH),
     Entry(TABLE, 5, HASH, KEY, ReturnBody(KEY, 4, SIGNATURE), HASH),
     Entry(TABLE, 2, HASH, KEY, LeaveBody(KEY, (b"", b"left"), SIGNATURE), HASH),
+    Entry(TABLE, 2, HASH, KEY, LeavingBody(KEY, 1, SIGNATURE), HASH),
 ]
 
 
@@ -213,18 +216,3 @@ def test_a_word_that_is_no_move_is_no_entry(word):
     entry = Entry(TABLE, 1, HASH, KEY, MoveBody(2, word, ()), HASH)
     with pytest.raises(WireError):
         read_entry(Signed(pack(entry), SIGNATURE))
-
-
-@given(st.text(max_size=60))
-def test_plain_text_is_one_harmless_line_and_stays_as_it_is(text):
-    for limit in (NAME_LENGTH, CHAT_LENGTH):
-        once = plain(text, limit)
-        assert plain(once, limit) == once
-        assert len(once) <= limit
-        assert not set("\n\r\t\0\x1b\u202e\u2028") & set(once)
-        once.encode()
-
-
-def test_names_of_people_everywhere_stay_whole():
-    for name in ("Ana María", "Łukasz", "李小龍", "👩‍🚀 Eva", "O’Neil-Smith"):
-        assert plain(name, NAME_LENGTH) == name

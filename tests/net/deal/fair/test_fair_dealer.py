@@ -1,16 +1,20 @@
 """The fair dealer among honest peers, and among peers that cheat in every way the protocol has a field for."""
 
 import hashlib
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 
-from net.deal.dealer import DealError
+from net.deal.dealer import DealError, Secrets
 from net.deal.fair import elgamal, shuffle
-from net.deal.fair.dealer import Contribution, FairDealer, words
+from net.deal.fair.contribution import Contribution, words
+from net.deal.fair.dealer import FairDealer
+from net.deal.fair.duties import mix
 from net.deal.fair.group import base, random_scalar, times
-from net.session import wire
+from net.session.format import wire
 from rules.contract import SEALED, Deal
+from tests.net.session import earlier
 
 PEERS = tuple(hashlib.sha256(f"peer {number}".encode()).digest() for number in range(5))
 FACES = (11, 11, 12, 13, 14, 15, 16, 17)
@@ -80,6 +84,13 @@ class Table:
                     seen.update(zip(pending[0].slots, answer, strict=True))
             pending = pending[1:]
         return answers
+
+
+def knowing(dealer, secrets):
+    """A copy of a dealer that takes these for the secrets of these peers."""
+    other = dealer.copy()
+    other.at = replace(other.at, secrets={**other.at.secrets, **secrets})
+    return other
 
 
 def changed(payload, **fields):
@@ -193,9 +204,9 @@ def test_two_reshuffles_of_the_same_faces_are_two_piles():
 def stacked(table, deals, writer, deck):
     """A mix of another deck than everybody knows, proven as well as it can be."""
     cheat = table.dealers[table.peers.index(writer)]
-    key, context = cheat._key(), cheat._context(writer)
+    key, context = cheat.at.key, cheat.at.context(writer)
     mixed = shuffle.mix(deck, key)
-    proof = shuffle.prove(cheat._before(deals[0]), mixed, key, context)
+    proof = shuffle.prove(mix.before(cheat.at, deals[0]), mixed, key, context)
     return changed(cheat.write(deals), parts=(*(card.pack() for card in mixed.after), proof.pack()))
 
 
@@ -210,7 +221,7 @@ def at_the_shuffle(table):
 def test_a_duplicated_card_is_refused():
     table = Table()
     deals, writer = at_the_shuffle(table)
-    deck = list(table.reader._before(deals[0]))
+    deck = list(mix.before(table.reader.at, deals[0]))
     deck[0] = deck[1]
     refused(table, deals, writer, stacked(table, deals, writer, deck))
 
@@ -218,7 +229,7 @@ def test_a_duplicated_card_is_refused():
 def test_a_junk_card_is_refused():
     table = Table()
     deals, writer = at_the_shuffle(table)
-    deck = list(table.reader._before(deals[0]))
+    deck = list(mix.before(table.reader.at, deals[0]))
     deck[3] = elgamal.Ciphertext(base(random_scalar()), base(random_scalar()))
     refused(table, deals, writer, stacked(table, deals, writer, deck))
 
@@ -280,10 +291,8 @@ def test_a_wrong_share_is_refused_however_it_is_proven():
     deals = deals[2:]
     writer, honest = table.until(deals, "shares")
     cheat = table.dealers[table.peers.index(writer)]
-    right = cheat._secrets[writer]
-    cheat._secrets[writer] = (random_scalar(), right[1])
-    refused(table, deals, writer, cheat.write(deals))
-    cheat._secrets[writer] = right
+    false = Secrets(random_scalar(), cheat.at.secrets[writer].lots)
+    refused(table, deals, writer, knowing(cheat, {writer: false}).write(deals))
     parts = parts_of(honest)
     parts[0] = times(7, base(1)).format()
     refused(table, deals, writer, changed(honest, parts=tuple(parts)))
@@ -352,7 +361,7 @@ def test_an_heir_deals_on_for_who_has_left(count):
     table = Table(count)
     table.answer(START)
     leaver, heir = table.peers[1], table.peers[0]
-    legacies = table.dealers[1].legacies()
+    legacies = earlier.legacies(table.dealers[1])
     for dealer in table.everybody:
         dealer.left(leaver, heir, legacies)
     assert table.dealers[0].answer(Deal("draw", (3, 4), 1), (0, 1)) == (table.seen[1][3], table.seen[1][4])
@@ -373,10 +382,10 @@ def test_who_inherits_leaves_everything_on():
     table = Table(3)
     table.answer(START)
     anna, ben, eva = table.peers
-    first = table.dealers[2].legacies()
+    first = earlier.legacies(table.dealers[2])
     for dealer in (table.dealers[0], table.dealers[1], table.reader):
         dealer.left(eva, anna, first)
-    second = table.dealers[0].legacies()
+    second = earlier.legacies(table.dealers[0])
     for dealer in (table.dealers[1], table.reader):
         dealer.left(anna, ben, second)
     assert set(table.dealers[1].estate) == {anna, eva}
@@ -395,7 +404,7 @@ def test_who_leaves_before_anything_is_sealed_is_left_out(said):
     for _ in range(said):
         table.step(START)
     leaver, heir = table.peers[1], table.peers[0]
-    legacies = table.dealers[1].legacies()
+    legacies = earlier.legacies(table.dealers[1])
     remaining = [table.dealers[0], table.dealers[2], table.reader]
     for dealer in remaining:
         dealer.left(leaver, heir, legacies)
@@ -411,7 +420,7 @@ def test_who_leaves_before_anything_is_sealed_is_left_out(said):
 def test_a_false_legacy_is_refused_by_the_heir_and_a_missing_one_by_all():
     table = Table()
     table.answer(START)
-    right = table.dealers[1].legacies()
+    right = earlier.legacies(table.dealers[1])
     false = (bytes([right[0][0] ^ 1]) + right[0][1:], *right[1:])
     with pytest.raises(DealError):
         table.dealers[0].copy().left(table.peers[1], table.peers[0], false)
@@ -424,7 +433,7 @@ def test_a_false_legacy_is_refused_by_the_heir_and_a_missing_one_by_all():
 def test_a_legacy_is_sealed_for_its_heir_alone():
     table = Table()
     table.answer(START)
-    legacies = table.dealers[1].legacies()
+    legacies = earlier.legacies(table.dealers[1])
     swapped = (legacies[2], legacies[1], legacies[0])
     with pytest.raises(DealError):
         table.dealers[0].copy().left(table.peers[1], table.peers[0], swapped)

@@ -6,14 +6,18 @@ from contextlib import suppress
 import pytest
 
 from net.deal.dealer import DealError
-from net.deal.fair import dealer as fair
-from net.deal.fair.dealer import Contribution, FairDealer
+from net.deal.fair import bequest as letters
+from net.deal.fair.contribution import Contribution
+from net.deal.fair.dealer import FairDealer
+from net.deal.fair.duties.duty import Written
 from net.deal.fair.escrow import part_fits
 from net.deal.fair.group import GroupError, base, point, times
-from net.deal.fair.legacy import opened_with
-from net.session import wire
+from net.deal.fair.legacy import opened_with, seal
+from net.deal.fair.proofs import prove_share
+from net.session.format import wire
 from rules.contract import Deal
 from tests.net.deal.fair.test_fair_dealer import START, Table, _mutate, changed, parts_of, refused
+from tests.net.session import earlier
 
 DRAW = (Deal("draw", (7,), 0),)
 
@@ -21,13 +25,14 @@ DRAW = (Deal("draw", (7,), 0),)
 class Escrowed(Table):
     """A table at which everybody has deposited, and somebody can vanish."""
 
-    def __init__(self, count=4, agreement=b"a" * 32):
+    def __init__(self, count=4, agreement=b"a" * 32, earlier=False):
         super().__init__(count, agreement)
+        kind = {"escrow": True, "earlier": earlier}
         self.dealers = [
-            FairDealer(agreement, self.peers, self.peers, peer, hashlib.sha256(b"private" + peer).digest(), escrow=True)
+            FairDealer(agreement, self.peers, self.peers, peer, hashlib.sha256(b"private" + peer).digest(), **kind)
             for peer in self.peers
         ]
-        self.reader = FairDealer(agreement, self.peers, self.peers, b"", b"", escrow=True)
+        self.reader = FairDealer(agreement, self.peers, self.peers, b"", b"", **kind)
         self.answer(START)
 
     def drop(self, gone=1, heir=0):
@@ -65,7 +70,7 @@ def test_until_then_nothing_is_dealt_nobody_leaves_and_nobody_else_is_spared(sai
         assert not dealer.steady
         assert not dealer.can_spare(table.peers[2])
         with pytest.raises(DealError):
-            dealer.copy().left(table.peers[2], table.peers[0], table.dealers[2].legacies())
+            dealer.copy().left(table.peers[2], table.peers[0], earlier.legacies(table.dealers[2]))
         with pytest.raises(DealError):
             dealer.copy().dropped(table.peers[2], table.peers[0])
     table.words()
@@ -81,7 +86,10 @@ def test_every_word_counts():
         payload = table.dealers[table.peers.index(writer)].write(DRAW)
         if parts_of(payload):
             parts = parts_of(payload)
-            for false in ((), (parts[0][:-1],), (parts[0] + b"0",), (parts[0], parts[0])):
+            key, proof, sealed = parts
+            for false in ((), (sealed,), (key, proof, sealed[:-1]), (key, proof, sealed + b"0"), (*parts, sealed)):
+                refused(table, DRAW, writer, changed(payload, parts=false))
+            for false in ((base(7).format(), proof, sealed), (key, proof[:-1] + b"0", sealed)):
                 refused(table, DRAW, writer, changed(payload, parts=false))
         else:
             _mutate(table, DRAW, writer, payload)
@@ -94,15 +102,15 @@ def test_every_word_counts():
 
 def lying(monkeypatch, liar):
     """The first part that this peer gives is another one than it holds."""
-    honest, lies = fair.seal, []
+    honest, lies = letters.make, []
 
-    def seal(left, own, key, agreement):
-        if own == liar._letters and not lies:
-            lies.append(own)
+    def make(left, heir, context):
+        if context.startswith(liar.at.context(liar.at.me)) and not lies:
+            lies.append(context)
             left = [left[0] + 1, *left[1:]]
-        return honest(left, own, key, agreement)
+        return honest(left, heir, context)
 
-    monkeypatch.setattr(fair, "seal", seal)
+    monkeypatch.setattr(letters, "make", make)
 
 
 def test_a_false_part_is_proven_to_everybody_and_owed_again(monkeypatch):
@@ -133,15 +141,99 @@ def test_an_honest_part_cannot_be_called_false():
     for _ in range(3):
         table.step(DRAW)
     heir = table.dealers[0]
-    own, context = heir._letters, heir._context(table.peers[0])
     for accused in (2, 3):
-        key = heir._letter_keys[table.peers[accused]]
-        shared, proof = fair.prove_share(own, key, context)
-        assert shared == times(own, key)
-        payload = heir._contribution("false", table.peers[0], [bytes([accused]), shared.format(), proof.pack()])
+        letter = heir.at.release.parts[table.peers[accused]].letter
+        shared, proof = prove_share(heir.at.letters, letter.key, letter.context)
+        assert shared == letter.shared(heir.at.letters)
+        payload = heir._packed(Written("false", [bytes([accused]), shared.format(), proof.pack()]), table.peers[0])
         refused(table, DRAW, table.peers[0], payload)
     table.words()
     assert all(dealer.steady for dealer in table.everybody)
+
+
+@pytest.mark.parametrize("earlier", [False, True])
+def test_an_accusation_opens_nothing_but_the_false_part(earlier, monkeypatch):
+    """Among three the vanished peer holds one half of the heir's deposit; the half that lies with the liar stays shut.
+
+    The form of earlier versions shows why it was given up: there the accusation opens that half.
+    """
+    table = Escrowed(3, earlier=earlier)
+    liar = table.dealers[2]
+    half = liar.at.deposits[table.peers[0]].parts
+    table.drop()
+    if earlier:
+        deposit = liar.at.release.deposit
+        false = deposit._replace(parts=(deposit.parts[0] + 1, *deposit.parts[1:]))
+        table.take(DRAW, table.peers[2], in_earlier_form(table.peers[0], liar.at, false, table.peers[2]))
+    else:
+        lying(monkeypatch, liar)
+    assert (0, "false") in table.words()
+    [accusation] = [parts for parts in map(parts_of, payloads(table)) if len(parts) == 3 and len(parts[0]) == 1]
+    opened = set()
+    for place, (_, writer, payload) in enumerate(table.log):
+        context = b"alarife fair\0" + liar.at.agreement + writer + place.to_bytes(8, "big")
+        for content in parts_of(payload):
+            for bound in (context, *(context + peer for peer in table.peers)):
+                with suppress(GroupError):
+                    opened.add(tuple(opened_with(content, point(accusation[1]), bound)))
+    assert (half in opened) == earlier
+
+
+def payloads(table):
+    """Everything that was said, in order."""
+    return [payload for _, _, payload in table.log]
+
+
+def in_earlier_form(heir, at, deposit, voter):
+    """A part as earlier versions wrote it: sealed with the keys for letters themselves."""
+    sealed = seal(deposit.parts, at.letters, at.keys[heir].letters, at.context(voter))
+    return wire.pack(Contribution("part", at.number(voter), (sealed,)))
+
+
+@pytest.mark.parametrize("false", [False, True])
+def test_a_game_of_an_earlier_version_takes_parts_in_its_form_and_new_games_do_not(false):
+    table = Escrowed(earlier=True)
+    table.drop()
+    new = Escrowed()
+    new.drop()
+    for one in (table, new):
+        one.step(DRAW)
+        assert one.reader.writer(DRAW) == one.peers[3]
+        dealer = one.dealers[3]
+        deposit = dealer.at.release.deposit
+        if false:
+            deposit = deposit._replace(parts=(deposit.parts[0] + 1, *deposit.parts[1:]))
+        payload = in_earlier_form(one.peers[0], dealer.at, deposit, one.peers[3])
+        if one is new:
+            refused(new, DRAW, new.peers[3], payload)
+        else:
+            table.take(DRAW, table.peers[3], payload)
+    said = table.words()
+    if false:
+        assert said[:4] == [(2, "part"), (0, "false"), (3, "part"), (0, "took")]
+    else:
+        assert said[:2] == [(2, "part"), (0, "took")]
+    assert table.dealers[0].secrets[table.peers[1]] == table.dealers[1].secrets[table.peers[1]]
+
+
+@pytest.mark.parametrize("answered", [1, 2, 3])
+def test_new_keys_are_deposited_after_a_return_in_the_middle_of_a_lot(answered):
+    """The lot is answered first, then come the new keys, and their secrets are those that the others can put together."""
+    table = Escrowed()
+    table.drop(3, 0)
+    table.words(())
+    lot = (Deal("lot", faces=(9,)),)
+    for _ in range(answered):
+        table.step(lot)
+    for dealer in table.everybody:
+        dealer.returned(table.peers[3], b"s" * 32)
+    assert {word for _, word in table.words(lot)} == {"lot"}
+    assert table.answer(lot)
+    said = [word for _, word in table.words(())]
+    assert said == ["renew", "escrow", "escrow", "escrow", "escrow", "remix"]
+    table.drop(3, 0)
+    table.words(())
+    assert table.dealers[0].secrets[table.peers[3]] == table.dealers[3].secrets[table.peers[3]]
 
 
 def test_who_replaced_two_gives_both_on_when_it_vanishes_itself():
@@ -171,9 +263,9 @@ def test_whoever_acts_for_a_peer_cannot_read_its_letters():
         if writer == table.peers[2] and wire.unpack(payload, Contribution).word == "escrow"
     )
     sealed = parts_of(table.log[place][2])[2:]
-    context = b"alarife fair\0" + heir.agreement + table.peers[2] + place.to_bytes(8, "big")
-    keys = [known[table.peers[2]] for known in (heir._cards_keys, heir._lot_keys, heir._letter_keys)]
-    held = [heir._letters, *(number for secrets in heir.secrets.values() for number in secrets)]
+    context = b"alarife fair\0" + heir.at.agreement + table.peers[2] + place.to_bytes(8, "big")
+    keys = heir.at.keys[table.peers[2]]
+    held = [heir.at.letters, *(number for secrets in heir.secrets.values() for number in secrets)]
 
     def read(secrets):
         """The seals that these secrets open."""
@@ -188,8 +280,8 @@ def test_whoever_acts_for_a_peer_cannot_read_its_letters():
         return found
 
     assert read(held) == {0}  # its own
-    assert read([gone._letters]) == {1}
-    assert third._letters not in held
+    assert read([gone.at.letters]) == {1}
+    assert third.at.letters not in held
 
 
 def _commitments(table, place):

@@ -1,6 +1,7 @@
 """New keys at a return: who stood in cannot read what is dealt afterwards, and nobody can change a card on the way."""
 
 import hashlib
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -8,12 +9,17 @@ from hypothesis import strategies as st
 
 from net.deal.dealer import DealError, Secrets
 from net.deal.fair import elgamal, renewal
-from net.deal.fair.dealer import Contribution, FairDealer
+from net.deal.fair.contribution import Contribution
+from net.deal.fair.dealer import FairDealer
+from net.deal.fair.duties import renew
+from net.deal.fair.duties.lot import question
 from net.deal.fair.elgamal import Ciphertext, lay_open, opened, reencrypt
 from net.deal.fair.group import ORDER, GroupError, base, hashed_point, minus, pack, times, total
-from net.session import wire
+from net.deal.fair.standing import Standing
+from net.session.format import wire
 from rules.contract import SEALED, Deal
 from tests.net.deal.fair.test_fair_dealer import FACES, SLOTS, START, Table, _mutate, changed, parts_of, refused
+from tests.net.session import earlier
 
 secrets = st.integers(1, ORDER - 1)
 SEED = b"s" * 32
@@ -128,7 +134,7 @@ def test_old_secrets_are_opened_by_the_new_ones_alone(one, two, three, four):
 
 def go(table, leaver=1, heir=0):
     """Somebody leaves; returns what the heir has learned by that."""
-    legacies = table.dealers[leaver].legacies()
+    legacies = earlier.legacies(table.dealers[leaver])
     for dealer in table.everybody:
         dealer.left(table.peers[leaver], table.peers[heir], legacies)
     return table.dealers[heir].secrets[table.peers[leaver]]
@@ -163,10 +169,10 @@ def readable(seals, shares, stolen):
 
 def drawn_after(table, stolen, slot=7, seat=1):
     """Deal a card to the seat of who has come back, and let the heir try to read it."""
-    before = table.reader._slots[slot]
+    before = table.reader.at.slots[slot]
     deals = (Deal("draw", (slot,), seat),)
     answers = table.answer(deals)
-    after = table.reader._slots[slot]
+    after = table.reader.at.slots[slot]
     own = table.dealers[0].secrets[table.peers[0]].cards
     heirs = [times(own, card.sealed.hint) for card in (before, after)]
     mixed = [[*[share for peer, share in after.shares.items() if peer != table.peers[0]], share] for share in heirs]
@@ -176,7 +182,7 @@ def drawn_after(table, stolen, slot=7, seat=1):
 @pytest.fixture
 def unmixed(monkeypatch):
     """The piles are not shuffled again, so that everybody knows which seal came from which."""
-    monkeypatch.setattr(FairDealer, "_untouched", lambda _: ())
+    monkeypatch.setattr(renew, "untouched", lambda *_: ())
 
 
 @pytest.mark.parametrize("count", [3, 4, 5])
@@ -192,7 +198,7 @@ def test_a_changed_heir_cannot_read_what_is_drawn_after_the_return(count, unmixe
 def test_with_the_old_keys_it_could(count):
     table, stolen = away_and_back(count)
     for dealer in table.everybody:
-        dealer._stale.clear()
+        dealer.at = replace(dealer.at, stale={})
     _, read = drawn_after(table, stolen)
     assert read
 
@@ -218,7 +224,7 @@ def test_the_new_secret_has_nothing_to_do_with_the_old_one_or_with_another_retur
     made = set()
     for seed in (b"", SEED, b"t" * 32):
         dealer = FairDealer(b"a" * 32, (b"me", b"you"), (), b"me", private)
-        made |= set(dealer._own(seed))
+        made |= set(dealer.at.own_secrets(seed))
     assert len(made) == 6
 
 
@@ -252,17 +258,17 @@ def test_new_keys_of_an_earlier_return_or_of_another_game_are_refused():
     refused(other, deals, writer, first)
 
 
-def test_who_keeps_the_old_key_is_refused():
+def test_who_keeps_the_old_key_is_refused(monkeypatch):
     table, _ = away_and_back()
     deals = (Deal("draw", (7,), 0),)
     cheat = table.dealers[1]
-    cheat._own = lambda seed: cheat._secrets[table.peers[1]]
-    with pytest.raises(GroupError):
-        cheat.write(deals)
-    del cheat._own
+    with monkeypatch.context() as patch:
+        patch.setattr(Standing, "own_secrets", lambda at, _: at.secrets[table.peers[1]])
+        with pytest.raises(GroupError):
+            cheat.write(deals)
     honest = cheat.write(deals)
     parts = parts_of(honest)
-    old = table.reader._cards_keys[table.peers[1]].format()
+    old = table.reader.at.keys[table.peers[1]].cards.format()
     refused(table, deals, table.peers[1], changed(honest, parts=(old, *parts[1:])))
 
 
@@ -284,9 +290,9 @@ def test_the_hand_from_before_is_kept_and_can_be_played():
 
 def test_cards_in_other_hands_stay_as_they_are():
     table, _ = away_and_back()
-    before = table.reader._slots[1]
+    before = table.reader.at.slots[1]
     answers = table.answer((Deal("show", (1, 2), 0, (table.seen[0][1],)),))
-    assert table.reader._slots[1].sealed == before.sealed
+    assert table.reader.at.slots[1].sealed == before.sealed
     assert len(set(answers)) == 1
 
 
@@ -298,9 +304,9 @@ def test_every_card_is_still_in_the_pile():
 
 def look_into(table, heir, secrets):
     """The card in every slot that nobody has helped open, for who holds these secrets."""
-    cards = {hashed_point(elgamal.CARDS, place).format(): place for place in range(len(heir._slots[1].pile))}
+    cards = {hashed_point(elgamal.CARDS, place).format(): place for place in range(len(heir.at.slots[1].pile))}
     found = {}
-    for slot, card in heir._slots.items():
+    for slot, card in heir.at.slots.items():
         if card.missing == table.peers:
             point = opened(card.sealed, [times(secret, card.sealed.hint) for secret in secrets]).format()
             found[slot] = cards.get(point)
@@ -340,10 +346,10 @@ def test_who_remained_alone_with_all_secrets_knows_the_pile_no_more(monkeypatch)
 
 def test_a_card_that_somebody_was_helped_open_stays_in_its_place():
     table, _ = away_and_back()
-    hand = {slot: table.reader._slots[slot] for slot in (1, 2, 3, 4, 5, 6)}
+    hand = {slot: table.reader.at.slots[slot] for slot in (1, 2, 3, 4, 5, 6)}
     assert table.answer((Deal("draw", (7,), 1),))[1] != (SEALED,)
-    assert [len(table.reader._slots[slot].needs) for slot in (3, 4)] == [1, 1]
-    assert all(table.reader._slots[slot] == hand[slot] for slot in (1, 2, 5, 6))
+    assert [len(table.reader.at.slots[slot].needs) for slot in (3, 4)] == [1, 1]
+    assert all(table.reader.at.slots[slot] == hand[slot] for slot in (1, 2, 5, 6))
 
 
 def test_two_piles_are_not_mixed_with_each_other():
@@ -371,12 +377,12 @@ def test_a_return_in_the_middle_of_a_draw(given, unmixed):
         table.take(deals, writer, payload)
     come_back(table)
     assert table.reader.writer(deals) == table.peers[1]
-    before = {slot: table.reader._slots[slot] for slot in (7, 8)}
+    before = {slot: table.reader.at.slots[slot] for slot in (7, 8)}
     table.answer(deals)
     assert table.seen[2][7] in FACES
     assert table.seen[1][8] in FACES
     assert [table.seen[0][slot] for slot in (7, 8)] == [SEALED, SEALED]
-    after = table.reader._slots[8]
+    after = table.reader.at.slots[8]
     seals = [before[8].sealed, before[8].rest, after.sealed]
     own = table.dealers[0].secrets[table.peers[0]].cards
     shares = [list({**before[8].shares, **after.shares}.values()), list(after.shares.values()), list(before[8].shares.values())]
@@ -407,7 +413,7 @@ def test_a_lot_under_way_is_answered_with_the_old_key_and_cannot_be_drawn_again(
     again = table.reader.copy()
     for _ in range(answered):
         table.step(lot)
-    key = table.reader._lot_keys[table.peers[2]]
+    key = table.reader.at.keys[table.peers[2]].lots
     come_back(table, 2)
     writers = []
     while (writer := table.reader.writer(lot)) is not None:
@@ -416,12 +422,12 @@ def test_a_lot_under_way_is_answered_with_the_old_key_and_cannot_be_drawn_again(
         table.take(lot, writer, payload)
     [outcome] = {dealer.answer(lot[0], ()) for dealer in table.everybody}
     if answered:
-        assert table.reader._lot_keys[table.peers[2]] == key
+        assert table.reader.at.keys[table.peers[2]].lots == key
         assert table.reader.writer(()) == table.peers[2]  # the new keys come now
         table.step(())
-    assert table.reader._lot_keys[table.peers[2]] != key
+    assert table.reader.at.keys[table.peers[2]].lots != key
     assert outcome[0] < 1 << 30
-    assert again._question() != table.reader._question()
+    assert question(again.at) != question(table.reader.at)
 
 
 def test_who_comes_back_and_leaves_again_leaves_the_new_secrets_and_the_old_ones_with_them():
@@ -438,10 +444,9 @@ def test_who_comes_back_and_leaves_again_leaves_the_new_secrets_and_the_old_ones
 def test_nobody_leaves_while_new_keys_are_owed():
     """What it has to leave would be sealed with a key that others have held."""
     table, _ = away_and_back()
-    assert table.dealers[2].legacies() == (b"", b"", b"")
     for dealer in table.everybody:
         with pytest.raises(DealError):
-            dealer.copy().left(table.peers[2], table.peers[0], table.dealers[2].legacies())
+            dealer.copy().left(table.peers[2], table.peers[0], earlier.legacies(table.dealers[2]))
 
 
 def test_old_secrets_that_were_not_locked_away_are_missed_when_they_are_needed(monkeypatch):

@@ -1,0 +1,38 @@
+"""The duties of the peers of a fair table and their order, with one module for each kind of contribution."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from net.deal.fair.duties import deposits, farewell, keys, lot, mix, release, remix, renew, shares, show
+from net.deal.fair.duties.duty import Answering, Duty
+from net.deal.fair.standing import Standing
+from rules.contract import Deal
+
+DUTIES: tuple[Duty, ...] = (
+    release,  # first the secrets come to where they belong,
+    farewell,
+    keys,  # then everybody has keys,
+    renew,
+    deposits,
+    remix,
+    mix,  # and then the pending deals are answered.
+    lot,
+    show,
+    shares,
+)
+"""In the order in which they are fulfilled."""
+
+ANSWERS: Mapping[str, Answering] = {"shuffle": mix, "lot": lot, "show": show, "draw": shares, "open": shares}
+"""The duty that answers each kind of deal."""
+
+
+def next_duty(at: Standing, deals: Sequence[Deal]) -> tuple[Duty, bytes] | None:
+    """The next contribution and the peer that owes it; None when nothing is owed."""
+    if not deals and at.joint is None:
+        return None  # nothing has been dealt, so nothing has to be kept
+    for duty in DUTIES:
+        peer = duty.owing(at, deals)
+        if peer is not None:
+            return duty, peer
+    return None

@@ -1,0 +1,45 @@
+"""Every peer deposits its secrets with the others, in parts (:mod:`net.deal.fair.deposit`), should it vanish.
+
+That is before anything is sealed, and again whenever somebody has gone or come back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from net.deal.dealer import DealError
+from net.deal.fair import deposit
+from net.deal.fair.contribution import Contribution
+from net.deal.fair.duties.duty import Written
+from net.deal.fair.group import GroupError
+from net.deal.fair.standing import Standing
+from rules.contract import Deal
+from rules.message import message
+
+
+def owing(at: Standing, deals: Sequence[Deal]) -> bytes | None:
+    """The first peer that has deposited nothing; a peer with new keys goes before the others."""
+    if at.lot_first:
+        return None
+    return next((peer for peer in sorted(at.peers, key=lambda peer: peer != at.renewed) if at.owes_deposit(peer)), None)
+
+
+def write(at: Standing, deals: Sequence[Deal], peer: bytes) -> Written:
+    """A part for each of the others."""
+    holders = {at.seat_at(other): at.keys[other].letters for other in at.there if other != peer}
+    return Written("escrow", deposit.make(at.left_by(peer), at.letters, holders, at.context(peer)))
+
+
+def take(at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) -> Standing:
+    """Look at the own part."""
+    acted_for = at.acted_for(peer)
+    places = [at.seat_at(other) for other in at.there if other != peer]
+    given.expect("escrow", 2 * len(acted_for) + len(places))
+    publics = [key for other in acted_for for key in (at.keys[other].cards, at.keys[other].lots)]
+    me = at.seat_at(at.me) if at.me in at.charter else 0
+    try:
+        made = deposit.take(given.parts, publics, at.keys[peer].letters, places, me, at.letters, at.context(peer))
+    except GroupError as error:
+        raise DealError(message("session.deal.bad-escrow")) from error
+    return replace(at, deposits={**at.deposits, peer: made}).joined()

@@ -1,0 +1,31 @@
+"""A peer with new keys shuffles what is left of every pile: others could have looked into it meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from net.deal.fair.contribution import Contribution
+from net.deal.fair.duties import mix
+from net.deal.fair.duties.duty import Written
+from net.deal.fair.standing import Standing
+from rules.contract import Deal
+
+
+def owing(at: Standing, deals: Sequence[Deal]) -> bytes | None:
+    """The peer with new keys, once for each pile."""
+    return at.renewed if at.unmixed and not at.lot_first else None
+
+
+def write(at: Standing, deals: Sequence[Deal], peer: bytes) -> Written:
+    """The next pile in another order."""
+    return mix.shuffled("remix", at, peer, [at.slots[slot].sealed for slot in at.unmixed[0]])
+
+
+def take(at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) -> Standing:
+    """Put the cards of the pile in their new places."""
+    slots = at.unmixed[0]
+    given.expect("remix", len(slots) + 1)
+    after = mix.proven(at, peer, given, [at.slots[slot].sealed for slot in slots])
+    cards = {slot: replace(at.slots[slot], sealed=card) for slot, card in zip(slots, after, strict=True)}
+    return replace(at, slots={**at.slots, **cards}, unmixed=at.unmixed[1:])

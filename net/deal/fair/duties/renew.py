@@ -1,0 +1,119 @@
+"""A peer whose secrets somebody else holds takes new keys, and its cards get new seals (:mod:`net.deal.fair.renewal`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from net.deal.dealer import Secrets
+from net.deal.fair import elgamal, renewal
+from net.deal.fair.card import Card
+from net.deal.fair.contribution import Contribution, hold
+from net.deal.fair.duties.duty import Written
+from net.deal.fair.group import ORDER, GroupError, base, minus, point, total
+from net.deal.fair.legacy import fits
+from net.deal.fair.proofs import check_secret, prove_secret, unpack_proof
+from net.deal.fair.standing import Retired, Standing, no_secret
+from rules.contract import Deal
+
+
+def begin(at: Standing, peer: bytes, seed: bytes) -> Standing:
+    """A peer that had gone is there again and acts for itself; whoever stood in for it forgets its secrets."""
+    kept = peer in at.estate or peer == at.me
+    secrets = {other: held for other, held in at.secrets.items() if kept or other != peer}
+    return replace(at, acting={**at.acting, peer: peer}, secrets=secrets).owing_new_keys(peer, seed)
+
+
+def owing(at: Standing, deals: Sequence[Deal]) -> bytes | None:
+    """The first peer with stale keys."""
+    return None if at.lot_first else next((peer for peer in at.peers if peer in at.stale), None)
+
+
+def write(at: Standing, deals: Sequence[Deal], peer: bytes) -> Written:
+    """New public keys with proofs, the old secrets locked, the new seals of all cards, and a proof for each joint key."""
+    context, given = at.context(peer), at.keys[peer]
+    old, new = at.secrets[peer], at.own_secrets(at.stale[peer])
+    cards, lots, locked = base(new.cards), base(new.lots), renewal.lock(old, new, context)
+    parts = [cards.format(), prove_secret(new.cards, context + b"new cards").pack()]
+    parts += [lots.format(), prove_secret(new.lots, context + b"new lots" + locked).pack(), locked]
+    difference = (new.cards - old.cards) % ORDER
+    proofs = []
+    binding = context + given.cards.format() + cards.format()
+    for missing, slots in still_sealed(at, peer).items():
+        key = total(cards if other == peer else at.keys[other].cards for other in missing)
+        before = [at.slots[slot].rest for slot in slots]
+        after, randomness = renewal.change(before, key, difference)
+        proofs.append(renewal.prove(before, after, key, difference, randomness, binding))
+        parts += [card.pack() for card in after]
+    return Written("renew", parts + proofs)
+
+
+def take(at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) -> Standing:
+    """Take the new keys and seals. The peer then deposits anew and shuffles what is left of the piles."""
+    sealed = still_sealed(at, peer)
+    count = sum(map(len, sealed.values()))
+    given.expect("renew", 5 + count + len(sealed))
+    parts, old, context = given.parts, at.keys[peer], at.context(peer)
+    new = old._replace(cards=point(parts[0]), lots=point(parts[2]))
+    hold(check_secret(new.cards, unpack_proof(parts[1]), context + b"new cards"))
+    hold(check_secret(new.lots, unpack_proof(parts[3]), context + b"new lots" + parts[4]))
+    if len(parts[4]) != 64:
+        raise GroupError("not locked secrets")
+    keys = {**at.keys, peer: new}
+    fresh: dict[int, Card] = {}
+    seals, proofs = iter(parts[5 : 5 + count]), iter(parts[5 + count :])
+    for missing, slots in sealed.items():
+        key = total(keys[other].cards for other in missing)
+        before, after = [at.slots[slot].rest for slot in slots], [elgamal.unpack(next(seals)) for _ in slots]
+        binding = context + old.cards.format() + new.cards.format()
+        hold(renewal.check(before, after, key, total([new.cards, minus(old.cards)]), next(proofs), binding))
+        for slot, card in zip(slots, after, strict=True):
+            fresh[slot] = replace(at.slots[slot], sealed=card, needs=missing, shares={})
+    secrets = {other: held for other, held in at.secrets.items() if other != peer}
+    later = _later_secrets(at, peer)
+    if later is not None:
+        if not (fits(later.cards, new.cards) and fits(later.lots, new.lots)):
+            raise no_secret()
+        secrets[peer] = later
+    retired = (*at.retired.get(peer, ()), Retired(old.cards, old.lots, parts[4], context))
+    slots_after = {**at.slots, **fresh}
+    return replace(
+        at,
+        keys=keys,
+        retired={**at.retired, peer: retired},
+        secrets=secrets,
+        slots=slots_after,
+        mixed=(),  # a shuffle under way begins again: it is sealed under another joint key now
+        pile=(),
+        stale={other: seed for other, seed in at.stale.items() if other != peer},
+        renewed=peer,
+        joint=total(keys[other].cards for other in at.peers),
+        unmixed=untouched(at.peers, slots_after),
+    )
+
+
+def still_sealed(at: Standing, peer: bytes) -> dict[tuple[bytes, ...], list[int]]:
+    """The slots whose seals need a share that a peer has not given, by the peers whose shares are missing."""
+    found: dict[tuple[bytes, ...], list[int]] = {}
+    for slot in sorted(at.slots):
+        missing = at.slots[slot].missing
+        if peer in missing:
+            found.setdefault(missing, []).append(slot)
+    return found
+
+
+def untouched(peers: tuple[bytes, ...], cards: Mapping[int, Card]) -> tuple[tuple[int, ...], ...]:
+    """For each pile the slots of the cards that nobody has helped open yet: one may be put in another's place."""
+    decks: dict[int, list[int]] = {}
+    for slot in sorted(cards):
+        if cards[slot].missing == peers:
+            decks.setdefault(cards[slot].deck, []).append(slot)
+    return tuple(tuple(slots) for slots in decks.values() if len(slots) > 1)
+
+
+def _later_secrets(at: Standing, peer: bytes) -> Secrets | None:
+    """The secrets that a peer takes now, if they are known here."""
+    if peer == at.me and at.private:
+        return at.own_secrets(at.stale[peer])
+    known, taken = at.estate.get(peer, ()), len(at.retired.get(peer, ())) + 1
+    return known[taken] if taken < len(known) else None

@@ -1,0 +1,66 @@
+"""Cards are drawn and opened: the peers publish their shares of the seals, all but the one who draws."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from dataclasses import replace
+
+from net.deal.fair import elgamal
+from net.deal.fair.contribution import Contribution, hold
+from net.deal.fair.duties.duty import Written
+from net.deal.fair.group import point
+from net.deal.fair.proofs import check_shares, prove_shares
+from net.deal.fair.standing import Standing
+from rules.contract import Deal
+
+
+def owing(at: Standing, deals: Sequence[Deal]) -> bytes | None:
+    """The first peer that owes a share."""
+    return next((peer for peer in at.peers if owed(at, deals, peer)), None)
+
+
+def write(at: Standing, deals: Sequence[Deal], peer: bytes) -> Written:
+    """All shares that this peer owes, and one proof."""
+    hints = [at.slots[slot].sealed.hint for slot in owed(at, deals, peer)]
+    made, proof = prove_shares(at.secrets[peer].cards, hints, at.context(peer))
+    return Written("shares", [*(each.format() for each in made), proof])
+
+
+def take(at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) -> Standing:
+    """Take the shares."""
+    slots = owed(at, deals, peer)
+    given.expect("shares", len(slots) + 1)
+    made = [point(part) for part in given.parts[:-1]]
+    hints = [at.slots[slot].sealed.hint for slot in slots]
+    hold(check_shares(at.keys[peer].cards, hints, made, given.parts[-1], at.context(peer)))
+    helped = {slot: at.slots[slot].with_share(peer, share) for slot, share in zip(slots, made, strict=True)}
+    return replace(at, slots={**at.slots, **helped})
+
+
+def answer(at: Standing, deal: Deal, knows: Container[int]) -> tuple[tuple[int, ...] | None, Standing]:
+    """The faces, or that they are sealed."""
+    owner = at.owners[deal.seat] if deal.kind == "draw" and deal.seat in knows else b""
+    return tuple(face(at, slot, owner) for slot in deal.slots), at
+
+
+def owed(at: Standing, deals: Sequence[Deal], peer: bytes) -> list[int]:
+    """The slots whose share a peer owes for the draws and openings at the head of what is pending, each once.
+
+    This is the only place that lets a share go out: the rules ask that this slot be told to that seat, or to everybody.
+    """
+    found: dict[int, None] = {}
+    for deal in deals:
+        if deal.kind not in ("draw", "open"):
+            break
+        if deal.kind == "draw" and at.owners[deal.seat] == peer:
+            continue
+        found.update((slot, None) for slot in deal.slots if peer in at.slots[slot].missing)
+    return list(found)
+
+
+def face(at: Standing, slot: int, owner: bytes = b"") -> int:
+    """The face of a slot for whoever knows all published shares and, if its secret is here, the owner's; else SEALED."""
+    card = at.slots[slot]
+    if card.missing == (owner,) and owner in at.secrets:
+        return card.with_share(owner, elgamal.share(card.sealed, at.secrets[owner].cards)).face
+    return card.face

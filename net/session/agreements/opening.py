@@ -1,0 +1,107 @@
+"""Laying all cards open after the end: everybody agrees, then everybody tells its secrets, then the log says it.
+
+Consents and secrets are said again until the entry is there, and passed on, so that links may come and go meanwhile. Nobody
+tells one of its secrets before it holds the signed consent of every peer that is still at the table.
+"""
+
+from __future__ import annotations
+
+from net.api import CardsOpening
+from net.deal.dealer import pack_secrets, unpack_secrets
+from net.identity import Identity
+from net.session.format.charter import SignedCharter
+from net.session.format.entry import PublishBody, sign_willing, willing_signed
+from net.session.format.wire import Secrets, Willing
+from net.session.history.course import Course
+from net.session.traffic.gossip import BEAT
+from rules.message import Message, message
+
+
+class Opening:
+    """The peers that have agreed, and the secrets known here."""
+
+    def __init__(self, identity: Identity, charter: SignedCharter) -> None:
+        self._identity = identity
+        self._charter = charter
+        self._willing: dict[bytes, bytes] = {}
+        self._secrets: dict[bytes, bytes] = {}
+        self._news = False
+        self._due = 0
+        self._shown: CardsOpening | None = None
+
+    def why_not(self, course: Course) -> Message | None:
+        """Why the people here cannot agree now, or None."""
+        if course.state.result is None:
+            return message("session.refused.not-over")
+        if course.published or not course.holders:
+            return message("session.refused.open-already")
+        if self._identity.key not in course.there:
+            return message("session.refused.left")
+        return None
+
+    def agree(self, course: Course) -> None:
+        """The people here agree."""
+        signature = sign_willing(self._identity, self._charter.hash, course.head)
+        self._take_consent(self._identity.key, signature)
+
+    def hear(self, frame: Willing | Secrets, course: Course) -> None:
+        """A peer reports a consent, or secrets. False or early ones are ignored."""
+        if self.why_not(course) is not None:
+            return
+        if isinstance(frame, Willing):
+            known = frame.peer in self._willing or frame.peer not in course.there
+            if not known and willing_signed(frame.peer, frame.signature, self._charter.hash, course.head):
+                self._take_consent(frame.peer, frame.signature)
+            return
+        for peer, secrets in zip(self._charter.charter.keys, frame.secrets, strict=False):
+            if secrets and peer not in self._secrets and course.fits(peer, unpack_secrets(secrets)):
+                self._secrets[peer] = secrets
+                self._news = True
+
+    def _take_consent(self, peer: bytes, signature: bytes) -> None:
+        if peer not in self._willing:
+            self._willing[peer] = signature
+            self._news = True
+
+    def to_say(self, course: Course, now: int) -> list[Willing | Secrets]:
+        """The frames that all linked peers get now: everything known here, when there is news and from time to time."""
+        if not self._willing or self.why_not(course) is not None or (not self._news and now < self._due):
+            return []
+        self._news = False
+        self._due = now + BEAT
+        table = self._charter.charter.table
+        said: list[Willing | Secrets] = [Willing(table, peer, signature) for peer, signature in self._willing.items()]
+        if self._agreed(course):
+            for peer, secrets in course.secrets.items():
+                self._secrets.setdefault(peer, pack_secrets(secrets))
+        if self._secrets:
+            said.append(Secrets(table, tuple(self._secrets.get(peer, b"") for peer in self._charter.charter.keys)))
+        return said
+
+    def due(self, course: Course) -> PublishBody | None:
+        """The entry to write, once this peer has to write it and nothing is missing."""
+        if self.why_not(course) is not None or course.scribe != self._identity.key or not self._agreed(course):
+            return None
+        if any(peer not in self._secrets for peer in course.holders):
+            return None
+        secrets = (self._secrets[peer] if peer in course.holders else b"" for peer in self._charter.charter.keys)
+        return PublishBody(tuple(self._willing[peer] for peer in course.there), tuple(secrets))
+
+    def shown(self, course: Course) -> CardsOpening | None:
+        """The event for the program, if the state has changed."""
+        if course.state.result is None or not course.holders:
+            return None
+        name = self._charter.charter.name
+        opening = CardsOpening(
+            tuple(name(peer) for peer in course.there if peer in self._willing or course.published),
+            tuple(name(peer) for peer in course.there if peer not in self._willing and not course.published),
+            self._identity.key in self._willing,
+            course.published,
+        )
+        if opening == self._shown:
+            return None
+        self._shown = opening
+        return opening
+
+    def _agreed(self, course: Course) -> bool:
+        return all(peer in self._willing for peer in course.there)

@@ -1,0 +1,66 @@
+"""Taking a seat back: the signed wishes of peers that have gone, for whoever may write the next entry."""
+
+from __future__ import annotations
+
+from net.identity import Identity
+from net.session.format.charter import SignedCharter
+from net.session.format.entry import ReturnBody, sign_return
+from net.session.format.wire import Returning
+from net.session.history.course import Course
+from net.session.traffic.gossip import RESEND
+
+
+class Returns:
+    """The wishes that are known at one computer."""
+
+    def __init__(self, identity: Identity, charter: SignedCharter) -> None:
+        self._identity = identity
+        self._table = charter.charter.table
+        self._agreement = charter.hash
+        self._wishes: dict[bytes, ReturnBody] = {}
+        self._due = 0
+
+    @property
+    def wanted(self) -> bool:
+        """Whether the people here have asked for their seats."""
+        return self._identity.key in self._wishes
+
+    def wish(self, course: Course) -> list[Returning]:
+        """Ask for the own seats; nothing new when that has been done."""
+        me = self._identity.key
+        if me in self._wishes:
+            return []
+        self._wishes[me] = sign_return(self._identity, self._agreement, course.presence.gone[me][0])
+        return [self._frame(self._wishes[me])]
+
+    def hear(self, frame: Returning, course: Course) -> bool:
+        """Another peer asks for its seats: whether that is new and counts."""
+        body = ReturnBody(frame.peer, frame.gone, frame.signature)
+        if body.peer in self._wishes or not course.return_holds(body):
+            return False
+        self._wishes[body.peer] = body
+        return True
+
+    def again(self, now: int) -> list[Returning]:
+        """The wishes to say again, because time has passed."""
+        if not self._wishes or now < self._due:
+            return []
+        self._due = now + RESEND
+        return self.known
+
+    @property
+    def known(self) -> list[Returning]:
+        """All wishes."""
+        return [self._frame(body) for body in self._wishes.values()]
+
+    def due(self, course: Course) -> ReturnBody | None:
+        """A wish to write down."""
+        return next(filter(course.return_holds, self._wishes.values()), None)
+
+    def moved_on(self, course: Course) -> None:
+        """The log has changed: forget the wishes that it has fulfilled or made void."""
+        for peer in [peer for peer, body in self._wishes.items() if not course.return_holds(body)]:
+            del self._wishes[peer]
+
+    def _frame(self, body: ReturnBody) -> Returning:
+        return Returning(self._table, body.peer, body.gone, body.signature)

@@ -1,0 +1,403 @@
+"""A game that has begun, as somebody sees it who only watches, sans-IO.
+
+It is read like a game file while it is written: every signature, link, digest, proof and move is checked, nothing is known but
+what everybody knows, and nothing is ever said but how far the log reaches here. The table is shown once the past has come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from net.api import (
+    Advanced,
+    AudienceChanged,
+    Closed,
+    Notice,
+    Opened,
+    OutOfStep,
+    Peer,
+    PeersChanged,
+    Refused,
+    Said,
+    Seat,
+)
+from net.gamefile import GameFile
+from net.identity import Identity
+from net.session.audience.gallery import follows
+from net.session.chat import Chatter
+from net.session.clock import Clocks
+from net.session.format.charter import SignedCharter
+from net.session.format.entry import SignedEntry, TimedMoveBody
+from net.session.format.wire import Audience, Chat, Entries, GameFrame, Halt, Have, Signed, Want, WireError, game_frames
+from net.session.history.course import Course, EntryError, Step
+from net.session.history.log import Log, Refusal, TwoEntries
+from net.session.history.notes import note_on
+from net.session.history.record import Record
+from net.session.output import Output
+from net.session.people import peers_now, seats_now
+from net.session.traffic.gossip import Gossip
+from net.session.traffic.post import Post
+from rules.contract import Move, State
+from rules.message import Message, message
+
+PATIENCE = 30_000
+"""Milliseconds without any link after which it is given up to be shown a table whose past has not all come."""
+
+
+class Watching:
+    """One game as a watcher sees it.
+
+    Attributes:
+        charter: what is played under.
+        me: own key.
+        closed: whether the table is gone from this computer; nothing is done any more then.
+    """
+
+    def __init__(self, identity: Identity, charter: SignedCharter, file: GameFile | None = None) -> None:
+        """``charter`` is signed by everybody and playable here; ``file`` is open for writing, or None to save nothing."""
+        self.charter = charter
+        self.me = identity.key
+        self.closed = False
+        self._record = Record(charter, file=file)
+        self._gossip = Gossip(charter.charter, self.me, 0)
+        self._post = Post(self._gossip, self.log, self.me)
+        self._clocks = Clocks(charter.charter, self.me)
+        self._chatter = Chatter(identity, charter.charter)
+        self._audience: Audience | None = None
+        self._past: list[Step] = []
+        self._goal: int | None = None
+        self._linked_at = 0
+        self._shown: PeersChanged | None = None
+        self._audience_shown = AudienceChanged("nobody", (), False)
+        self._open = False
+        self._stopped = False
+        self._noticed: set[tuple[bytes, str]] = set()
+
+    # -- what the program sees -----------------------------------------------------------------------------------------
+
+    @property
+    def log(self) -> Log:
+        """The entries so far."""
+        return self._record.log
+
+    @property
+    def course(self) -> Course:
+        """The course that the entries have led to."""
+        return self._record.course
+
+    @property
+    def file(self) -> GameFile | None:
+        """The file of the entries, or None."""
+        return self._record.keeping.file
+
+    @property
+    def position(self) -> State:
+        """The position as everybody knows it."""
+        return self.course.state
+
+    def seats(self) -> tuple[Seat, ...]:
+        """The current seating."""
+        return seats_now(self.course)
+
+    def peers(self, now: int) -> tuple[Peer, ...]:
+        """All players, and the state of their links."""
+        links = self._gossip.links
+        reached = {other for key in self._gossip.linked for other in (key, *links[key].links)}
+        return peers_now(self.course, self._gossip, reached, self._stopped, now)
+
+    # -- commands ------------------------------------------------------------------------------------------------------
+
+    def begin(self, now: int) -> Output:
+        """To be called once, first. The table is shown later, when its past is here."""
+        for link in self._gossip.links.values():
+            link.since = now
+        self._linked_at = now
+        return Output()
+
+    def act(self, seat: int, moves: Sequence[Move], index: int, now: int) -> Output:
+        """Refused: who watches does not move."""
+        return self._only_watching()
+
+    def say(self, text: str, now: int) -> Output:
+        """Refused: who watches does not speak."""
+        return self._only_watching()
+
+    def pause(self) -> Output:
+        """Nobody waits for a spectator."""
+        return Output()
+
+    def propose_take_back(self, index: int, now: int) -> Output:
+        """Refused: who watches has nothing to take back."""
+        return self._only_watching()
+
+    def answer_take_back(self, yes: bool, now: int) -> Output:
+        """Refused: who watches is not asked."""
+        return self._only_watching()
+
+    def replace(self, peer: bytes, on: bool, level: str, now: int) -> Output:
+        """Refused: who watches has no say in it."""
+        return self._only_watching()
+
+    def take_seat_back(self, now: int) -> Output:
+        """Refused: who watches has no seat."""
+        return self._only_watching()
+
+    def set_spectators(self, setting: str, now: int) -> Output:
+        """Refused: only the host may."""
+        return self._only_watching()
+
+    def throw_out(self, watcher: str, now: int) -> Output:
+        """Refused: only the host may."""
+        return self._only_watching()
+
+    def save_elsewhere(self, file: Path) -> Output:
+        """Keep what is watched in this file from now on."""
+        out = Output()
+        self._record.keeping.move(file, out)
+        return out
+
+    def publish_cards(self, now: int) -> Output:
+        """Refused: who watches has no cards."""
+        return self._only_watching()
+
+    def fault(self, peer: bytes, what: str) -> Output:
+        """The link to a peer found fault with it: that is for those who play with it."""
+        return Output()
+
+    def leave(self, now: int) -> Output:
+        """Watch no longer."""
+        return self.give_up(message("session.watch.left"))
+
+    def close(self) -> Output:
+        """Watch no longer."""
+        return self.give_up(message("session.watch.left"))
+
+    def give_up(self, reason: Message) -> Output:
+        """Watch no longer, for this reason."""
+        out = Output()
+        if not self.closed:
+            self.closed = True
+            self._record.keeping.close()
+            out.events.append(Closed(reason))
+        return out
+
+    @staticmethod
+    def _only_watching() -> Output:
+        return Output(events=[Refused(message("session.watch.only"))])
+
+    # -- links ---------------------------------------------------------------------------------------------------------
+
+    def connected(self, peer: bytes, now: int) -> Output:
+        """A link to a peer of the charter stands."""
+        out = Output()
+        if self.closed or peer not in self._gossip.links:
+            out.drop.append(peer)
+            return out
+        self._gossip.connected(peer, now)
+        self._post.tell([peer], out)
+        return self._go_on(now, out)
+
+    def lost(self, peer: bytes, now: int) -> Output:
+        """A link is gone."""
+        out = Output()
+        if self.closed or peer not in self._gossip.links:
+            return out
+        self._gossip.lost(peer, now)
+        return self._go_on(now, out)
+
+    def tick(self, now: int) -> Output:
+        """Time has passed: to be called a few times a second."""
+        out = Output()
+        if self.closed:
+            return out
+        self._record.keeping.tick()
+        for peer in self._gossip.silent(now):
+            self._gossip.lost(peer, now)
+            out.drop.append(peer)
+        self._post.tell(self._gossip.beats(now), out)
+        if self._gossip.linked:
+            self._linked_at = now
+        elif not self._open and now - self._linked_at > PATIENCE:
+            out.extend(self.give_up(message("session.watch.unreached")))
+        return self._go_on(now, out)
+
+    def receive(self, peer: bytes, payload: bytes, now: int) -> Output:
+        """A frame has come over the link to a peer."""
+        out = Output()
+        self._clocks.pass_until(now)
+        link = self._gossip.links.get(peer)
+        if self.closed or link is None or not link.up:
+            return out
+        try:
+            frame = game_frames.decode(payload)
+        except WireError:
+            self._notice(peer, message("session.notice.garbled", name=self.charter.charter.name(peer)), out)
+            self._gossip.lost(peer, now)
+            out.drop.append(peer)
+            return self._go_on(now, out)
+        if frame is not None:
+            link.heard = now
+            self._take(peer, frame, now, out)
+        return self._go_on(now, out)
+
+    # -- frames --------------------------------------------------------------------------------------------------------
+
+    def _take(self, peer: bytes, frame: GameFrame, now: int, out: Output) -> None:
+        match frame:
+            case Entries(entries=entries):
+                if not self._stopped:
+                    self._take_entries(peer, entries, now, out)
+            case Chat():
+                text = self._chatter.hear(frame, now)
+                if text is not None and self._open:
+                    out.events.append(Said(self.charter.charter.name(frame.peer), text, mine=False))
+            case _ if frame.table != self.charter.charter.table:
+                return
+            case Have():
+                self._gossip.said(peer, frame, now)
+                if self._goal is None:
+                    self._goal = frame.length
+                differs = frame.length <= len(self.log) and frame.head != self.log.head(frame.length)
+                if differs and self._gossip.may_ask(peer, now):  # perhaps somebody was replaced
+                    self._post.send([peer], out, Want(self.charter.charter.table, 0))
+            case Audience():
+                if follows(frame, self._audience, self.course):
+                    self._audience = frame
+                    if self.me in frame.barred:
+                        out.events += self.give_up(message("session.watch.sent-away")).events
+            case Halt():
+                name = self.charter.charter.name(peer)
+                self._notice(peer, message("session.stop.said", name=name), out)
+
+    def _take_entries(self, peer: bytes, entries: Sequence[Signed], now: int, out: Output) -> None:
+        before = self.log.head(len(self.log))
+        for signed in entries:
+            try:
+                self.log.offer(signed)
+            except Refusal as refusal:
+                self._notice(peer, refusal.reason, out)
+            except TwoEntries as two:
+                entry = two.entries[0].entry
+                name = self.charter.charter.name(entry.author)
+                self._stop(message("session.stop.two-entries", name=name, number=entry.n + 1), out)
+                return
+        self._go_back(out)
+        if self._play_waiting(peer, out) and self._gossip.may_ask(peer, now):
+            # Somebody was replaced where the log goes on here.
+            self._post.send([peer], out, Want(self.charter.charter.table, 0))
+        elif self.log.gap and self._gossip.may_ask(peer, now):
+            self._post.send([peer], out, Want(self.charter.charter.table, len(self.log)))
+        if before != self.log.head(len(self.log)):
+            self._post.tell_all(out)
+        elif self._gossip.may_ask(peer, now):  # it thinks that these were missing here; but nobody is answered all the time
+            self._post.tell([peer], out)
+
+    def _go_back(self, out: Output) -> None:
+        """If an entry has come by which a peer was replaced, and the log went on with that peer here: go back to its place."""
+        found = self._record.go_back()
+        if found is not None:
+            drop, steps = found
+            self._gossip.back_to(drop.entry.n)
+            if not self._open:
+                self._past = list(steps)
+
+    def _play_waiting(self, peer: bytes, out: Output) -> bool:
+        """Play what can be played; whether something came that follows on another course of the game than here."""
+        while not self._stopped:
+            drop = self.log.next_drop()
+            if drop is not None and self.course.drop_holds(drop.entry):
+                self._play(drop, out)
+                continue
+            if self.course.replaces and self.log.strangers():
+                return True
+            for stray in self.log.strays(self.course.scribe):
+                name = self.charter.charter.name(stray.entry.author)
+                self._notice(peer, message("session.entry.turn", name=name, number=stray.entry.n + 1), out)
+            signed = self.log.next(self.course.scribe)
+            if signed is None:
+                return False
+            self._play(signed, out)
+        return False
+
+    def _play(self, signed: SignedEntry, out: Output) -> None:
+        body = signed.entry.body
+        try:
+            step = self._record.play(signed, out)
+        except EntryError as error:
+            self._stop(error.detail or error.reason, out)
+            return
+        if isinstance(body, TimedMoveBody):
+            self._clocks.stated(body.seat, body.spent, True, "")  # comparing is for the players
+        if not self._open:
+            self._past.append(step)
+            return
+        out.events.append(self._advanced(step))
+        note = note_on(body, step, self.charter.charter)
+        if note is not None:
+            out.events.append(Notice(note))
+
+    def _stop(self, reason: Message, out: Output) -> None:
+        self._stopped = True
+        if not self._open:
+            self._show(0, out)
+        out.events.append(OutOfStep(reason, None))
+
+    # -- going on ------------------------------------------------------------------------------------------------------
+
+    def _go_on(self, now: int, out: Output) -> Output:
+        if self.closed:
+            return out
+        if not self._open and self._goal is not None and len(self.log) >= self._goal:
+            self._show(now, out)
+        if self._open:
+            self._record.keeping.sync(out)
+            people = PeersChanged(self.peers(now), self.seats())
+            if people != self._shown:
+                self._shown = people
+                out.events.append(people)
+            self._clocks.settle(self.course, self._gossip, not self._stopped, now)
+            clocks = self._clocks.changed(self.course, now)
+            if clocks is not None:
+                out.events.append(clocks)
+            audience = self._audience
+            names = tuple(row.called for row in audience.watchers if row.here) if audience is not None else ()
+            changed = AudienceChanged(audience.setting if audience is not None else "nobody", names, False)
+            if changed != self._audience_shown:
+                self._audience_shown = changed
+                out.events.append(changed)
+        return out
+
+    def _show(self, now: int, out: Output) -> None:
+        self._open = True
+        charter = self.charter.charter
+        people = PeersChanged(self.peers(now), self.seats())
+        self._shown = people
+        out.events.append(
+            Opened(
+                game=charter.game,
+                options=charter.house_rules,
+                seats=people.seats,
+                peers=people.peers,
+                me=self.me.hex(),
+                dealer=charter.dealer,
+                file=self.file.path if self.file else None,
+                position=self.position,
+                index=len(self.log),
+                past=tuple(self._advanced(step, self._note(step)) for step in self._past),
+                watching=True,
+            )
+        )
+        self._past.clear()
+
+    def _note(self, step: Step) -> Message | None:
+        return note_on(self.log.entries[step.index - 1].entry.body, step, self.charter.charter)
+
+    @staticmethod
+    def _advanced(step: Step, note: Message | None = None) -> Advanced:
+        return Advanced(step.index, step.seat, step.move, step.events, step.position, mine=False, note=note)
+
+    def _notice(self, peer: bytes, reason: Message, out: Output) -> None:
+        if (peer, reason.key) not in self._noticed:
+            self._noticed.add((peer, reason.key))
+            out.events.append(Notice(reason))

@@ -1,0 +1,11 @@
+"""The formats on the wire and in the file.
+
+:mod:`.wire` turns bytes into typed values within limits, and back. :mod:`.entry` is one signed entry of the log,
+:mod:`.charter` the agreement that a game is played under, and :mod:`.manners` the part of it that does not depend on the game.
+:mod:`.text` limits what other people write.
+"""
+
+from typing import Final
+
+FORMAT: Final = 1
+"""The newest format of game files; its number is the field ``alarife`` of line 1. Every format up to it is read here."""

@@ -1,0 +1,509 @@
+"""The course of a log: the position, the peers still there, and the peer that may write the next entry.
+
+A position is only ever reached by playing a log, and only here: in a running game, when it is resumed, replayed or verified.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from net.deal import Dealer, DealError, Estate, Place, dealer_called
+from net.deal.dealer import Secrets, unpack_secrets
+from net.rulebook import start_by
+from net.session.format.charter import Charter, SignedCharter
+from net.session.format.entry import (
+    DealBody,
+    DropBody,
+    Entry,
+    LeaveBody,
+    LeavingBody,
+    MoveBody,
+    PublishBody,
+    ReturnBody,
+    SignedEntry,
+    TakeBackBody,
+    TimedMoveBody,
+    agreed_by_all,
+    leave_signed,
+    return_signed,
+    voted_by_all,
+    willing_signed,
+    wish_signed,
+)
+from net.session.format.manners import CLOCK, REPLACE
+from net.session.history.presence import Presence
+from net.session.history.quiet import Quiet
+from net.session.history.tally import Tally
+from rules.contract import NOBODY, Event, Move, State
+from rules.message import Message, message
+from rules.registry import game
+
+
+class EntryError(Exception):
+    """An entry cannot follow on what came before.
+
+    Attributes:
+        reason: a sentence naming the author.
+        detail: what the rules say about it, or None.
+        differs: whether the entry was written on another position than this copy's.
+    """
+
+    def __init__(self, reason: Message, detail: Message | None = None, differs: bool = False) -> None:
+        super().__init__(str(reason) if detail is None else f"{reason} ({detail})")
+        self.reason = reason
+        self.detail = detail
+        self.differs = differs
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The effect of one entry.
+
+    Attributes:
+        index: number of entries up to this one.
+        author: key of the peer who wrote it.
+        seat: who moved, or NOBODY.
+        move: the move, or None.
+        events: what happened, the deals that could be answered included.
+        position: the position afterwards; never changed again.
+        digest: digest of its public facts, 32 bytes.
+        void: whether a move no longer counts, since the peer that made it has gone without showing the card.
+        departed: key of the peer that has left with this entry; empty if nobody has.
+    """
+
+    index: int
+    author: bytes
+    seat: int
+    move: Move | None
+    events: tuple[Event, ...]
+    position: State
+    digest: bytes
+    void: bool = False
+    departed: bytes = b""
+
+
+class Course:
+    """The position that entries have led to, as one copy knows it.
+
+    Attributes:
+        charter: what is played.
+        state: the position; a new object after every entry, never changed.
+        digest: digest of its public facts, 32 bytes.
+        index: number of entries so far.
+        head: hash of the last one, or of the charter.
+        presence: the peers at the table.
+        replaces: whether vanished peers may be replaced at this table.
+        inherits: the peers whose secrets this copy has known from the beginning, since they were left to it later.
+        published: whether all cards have been laid open after the end.
+        tally: the time that the seats have taken, at a table with clocks.
+        changed: the index at which the position last changed (entries that only tell of a leaving come after it).
+        quiet: the positions that everybody together may go back to.
+    """
+
+    def __init__(
+        self,
+        charter: SignedCharter,
+        me: bytes,
+        private: bytes,
+        knows: frozenset[int],
+        estate: Estate | None = None,
+        dealer: Callable[[Place], Dealer] | None = None,
+    ) -> None:
+        """Stand at the beginning.
+
+        Args:
+            charter: what is played.
+            me: own key; empty for a reader.
+            private: see :class:`net.deal.Place`.
+            knows: the seats whose hidden cards this copy may know.
+            estate: see :class:`net.deal.Place`.
+            dealer: makes the dealer, if it is not to be the one that the charter names.
+        """
+        self.charter: Charter = charter.charter
+        self.agreement = charter.hash
+        self.knows = knows
+        self._me = me
+        played, seats = self.charter, len(self.charter.seats)
+        self.state = start_by(played.game, played.version, played.rules.hex(), seats, dict(played.options))
+        self.digest = bytes.fromhex(self.state.digest())
+        self.index = 0
+        self.changed = 0
+        self.quiet = Quiet()
+        self._mover = self.state.turn  # the seat whose turn it is, or was before the deals of now
+        self._began = 0  # the index at which that turn began
+        self._unshown: State | None = None  # the position before a move of which nothing has been told yet
+        self.head = charter.hash
+        self.replaces = self.charter.manner(REPLACE.name) == "on"
+        self.inherits = frozenset(estate or {})
+        self.published = False
+        self._timed = self.charter.manner(CLOCK.name) != CLOCK.default
+        self.tally = Tally.fresh(len(self.charter.seats)).to_move(self.state.turn)
+        owners = [seat.peer for seat in self.charter.seats]
+        self.presence = Presence.full(self.charter.keys, owners)
+        place = Place(charter.hash, self.there, owners, me, private, estate or {}, self.replaces)
+        self._dealer: Dealer = dealer(place) if dealer else dealer_called(self.charter.dealer, place)
+        self._pen: tuple[State | None, bytes | None] = (None, None)
+        self._strongest = list(game(self.charter.game).bots)[-1]
+
+    # -- who does what -------------------------------------------------------------------------------------------------
+
+    @property
+    def there(self) -> tuple[bytes, ...]:
+        """Keys of the peers who are at the table, in the charter's order."""
+        return self.presence.there
+
+    def owner(self, seat: int) -> bytes:
+        """The peer who plays a seat: the charter's, or after it has gone its heir."""
+        return self.presence.owner(seat)
+
+    def seats_of(self, peer: bytes) -> tuple[int, ...]:
+        """The seats a peer plays now."""
+        return tuple(seat for seat in range(len(self.charter.seats)) if self.owner(seat) == peer)
+
+    def level(self, seat: int) -> str:
+        """The level of the bot on a seat, empty for a person. The strongest bot follows a departed player, unless agreed
+        otherwise.
+        """
+        agreed = self.charter.seats[seat]
+        if agreed.kind == "person" and agreed.peer in self.presence.gone:
+            return self.presence.gone[agreed.peer][1] or self._strongest
+        return agreed.level
+
+    @property
+    def pen(self) -> bytes | None:
+        """The peer who may write the next entry; None when the game is over."""
+        if self._pen[0] is not self.state:  # every entry makes a new one
+            self._pen = (self.state, self._whose())
+        return self._pen[1]
+
+    def _whose(self) -> bytes | None:
+        if self.state.deals:
+            return self._dealer.writer(self.state.deals)
+        if self.state.turn is None:
+            return None
+        return self._dealer.writer(()) or self.owner(self.state.turn)
+
+    @property
+    def scribe(self) -> bytes | None:
+        """The peer that may write the next entry of any kind: after the end, the first, which may lay the cards open."""
+        if self.state.result is None or self.published or not self._dealer.holders or not self.there:
+            return self.pen
+        return self.there[0]
+
+    @property
+    def holders(self) -> Sequence[bytes]:
+        """See :attr:`net.deal.Dealer.holders`."""
+        return self._dealer.holders
+
+    @property
+    def secrets(self) -> Mapping[bytes, Secrets]:
+        """See :attr:`net.deal.Dealer.secrets`."""
+        return self._dealer.secrets
+
+    def fits(self, peer: bytes, secrets: Secrets) -> bool:
+        """See :meth:`net.deal.Dealer.fits`."""
+        return self._dealer.fits(peer, secrets)
+
+    def why_not(self, seat: int, moves: Sequence[Move]) -> Message | None:
+        """Why a seat cannot make these moves one after the other, as far as can be known before the first; None if it can."""
+        trial = self.state.copy()
+        for move in moves:
+            if trial.turn != seat:
+                return message("session.refused.too-many")
+            reason = trial.why_not(move)
+            if reason is not None:
+                return reason
+            trial.play(move)
+            while trial.deals:
+                answer = trial.known(trial.deals[0])
+                if answer is None:
+                    break
+                trial.learn(trial.deals[0], answer)
+        return None
+
+    def lineage(self, peer: bytes, secrets: Secrets) -> tuple[Secrets, ...]:
+        """See :meth:`net.deal.Dealer.lineage`."""
+        return self._dealer.lineage(peer, secrets)
+
+    def contribution(self) -> DealBody | None:
+        """The dealing entry that the next writer owes; None when it is a seat's turn."""
+        if not self.state.deals and self._dealer.writer(()) is None:
+            return None
+        return DealBody(self._dealer.write(self.state.deals))
+
+    @property
+    def estate(self) -> Estate:
+        """The secrets that others have left to this peer."""
+        return self._dealer.estate
+
+    @property
+    def steady(self) -> bool:
+        """See :attr:`net.deal.Dealer.steady`."""
+        return self._dealer.steady
+
+    # -- who leaves ----------------------------------------------------------------------------------------------------
+
+    @property
+    def leaver(self) -> bytes:
+        """See :attr:`net.deal.Dealer.leaver`."""
+        return self._dealer.leaver
+
+    @property
+    def exposed(self) -> bool:
+        """See :attr:`net.deal.Dealer.exposed`."""
+        return self._dealer.exposed
+
+    def owes_bequest(self, peer: bytes) -> bool:
+        """Whether a peer has said in the log that it leaves, and is now to hand its secrets over, or to say that it stays."""
+        return bool(peer) and peer == self._dealer.leaver == self.pen
+
+    def stay(self) -> DealBody:
+        """The entry that a peer that :meth:`owes_bequest` writes instead of it."""
+        return DealBody(self._dealer.write_stay())
+
+    def lets_go(self, body: LeavingBody) -> bool:
+        """Whether a wish to leave can be written down here and now."""
+        try:
+            self._check_wish(body, body.peer)
+            self._dealer.copy().leaves(body.peer, self.presence.heir(body.peer))
+        except (DealError, EntryError):
+            return False
+        return True
+
+    def _check_wish(self, body: LeavingBody, author: bytes) -> None:
+        signed = wish_signed(body.peer, body.signature, self.agreement, self.index, self.head, body.round)
+        if body.peer not in self.there or len(self.there) == 1 or not signed:
+            raise EntryError(message("session.entry.leave", name=self._name(author), number=self.index + 1))
+
+    def _left_as_before(self, body: LeaveBody, author: bytes, dealer: Dealer) -> None:
+        """A peer has left in the way of earlier versions, whose charters contain no fresh bytes."""
+        possible = body.peer in self.there and len(self.there) > 1 and not self.charter.fresh
+        if not possible or not leave_signed(body, self.agreement, self.presence.returns):
+            raise EntryError(message("session.entry.leave", name=self._name(author), number=self.index + 1))
+        dealer.left(body.peer, self.presence.heir(body.peer), body.legacies)
+
+    # -- who has vanished, and who comes back --------------------------------------------------------------------------
+
+    def can_spare(self, peer: bytes) -> bool:
+        """Whether the others together could act for a peer: three are needed at least, and its deposit."""
+        return self.replaces and len(self.there) > 2 and self._dealer.can_spare(peer)
+
+    def heir(self, peer: bytes) -> bytes | None:
+        """The peer that would play for a present peer, None when there is no other."""
+        return self.presence.heir(peer) if peer in self.there and len(self.there) > 1 else None
+
+    @property
+    def liar(self) -> bytes:
+        """See :attr:`net.deal.Dealer.liar`."""
+        return self._dealer.liar
+
+    def drop_holds(self, entry: Entry) -> bool:
+        """Whether an entry is a :class:`~net.session.format.entry.DropBody` that counts here."""
+        body = entry.body
+        if not isinstance(body, DropBody) or body.peer != self.pen or not self.can_spare(body.peer):
+            return False
+        heir = self.presence.heir(body.peer)
+        level = body.level(heir)
+        voters = [peer for peer in self.there if peer != body.peer]
+        return (
+            (entry.n, entry.previous, entry.author) == (self.index, self.head, heir)
+            and (not level or level in game(self.charter.game).bots)
+            and voted_by_all(body, voters, self.agreement, entry.n, entry.previous)
+        )
+
+    def _dropped(self, entry: Entry, body: DropBody, dealer: Dealer) -> Presence:
+        if not self.drop_holds(entry):
+            raise EntryError(message("session.entry.drop", name=self._name(entry.author), number=entry.n + 1))
+        heir = self.presence.heir(body.peer)
+        dealer.dropped(body.peer, heir)
+        return self.presence.without(body.peer, self.index, body.level(heir), dealer.can_return(body.peer))
+
+    def can_return(self, peer: bytes) -> bool:
+        """Whether a peer has gone and can take its seat back."""
+        gone = peer in self.presence.gone and self.pen is not None
+        return gone and self._dealer.steady and self._dealer.can_return(peer)
+
+    @property
+    def returnable(self) -> tuple[bytes, ...]:
+        """The peers that have gone and can take their seats back."""
+        return tuple(peer for peer in self.charter.keys if self.can_return(peer))
+
+    def return_holds(self, body: ReturnBody) -> bool:
+        """Whether a wish to take a seat back can be written down."""
+        gone = self.presence.gone.get(body.peer, (-1, ""))[0]
+        return body.gone == gone and self.can_return(body.peer) and return_signed(body, self.agreement)
+
+    def _returned(self, entry: Entry, body: ReturnBody, dealer: Dealer, hash: bytes) -> Presence:
+        if not self.return_holds(body):
+            raise EntryError(message("session.entry.return", name=self._name(entry.author), number=entry.n + 1))
+        dealer.returned(body.peer, hash)
+        return self.presence.returned(body.peer)
+
+    # -- going on ------------------------------------------------------------------------------------------------------
+
+    def apply(self, entry: Entry, hash: bytes) -> Step:
+        """Play the next entry; raises :class:`EntryError` and changes nothing when it cannot be."""
+        name = self._name(entry.author)
+        if entry.table != self.charter.table or entry.n != self.index or entry.previous != self.head:
+            raise EntryError(message("session.entry.link", name=name, number=entry.n + 1))
+        by_turn = entry.author == self.scribe and (self.pen is None) == isinstance(entry.body, PublishBody)
+        early = isinstance(entry.body, MoveBody) and bool(self.leaver)  # first the leaver hands its secrets over, or stays
+        if early or (not by_turn and not isinstance(entry.body, DropBody)):
+            raise EntryError(message("session.entry.turn", name=name, number=entry.n + 1))
+        if entry.digest != self.digest:
+            raise EntryError(message("session.entry.digest", name=name, number=entry.n + 1), differs=True)
+        state, dealer, presence = self.state, self._dealer.copy(), self.presence
+        void = answered = whole = False
+        departed = b""
+        events: list[Event] = []
+        tally = self.tally
+        changed = quiet = isinstance(entry.body, MoveBody | TakeBackBody)
+        try:
+            match entry.body:
+                case MoveBody(seat=seat):
+                    if isinstance(entry.body, TimedMoveBody) != self._timed:
+                        raise EntryError(message("session.entry.clock", name=name, number=entry.n + 1))
+                    if isinstance(entry.body, TimedMoveBody):
+                        tally = tally.stated(seat, entry.body.spent)
+                    state = self._moved(entry.author, entry.body, events)
+                case DealBody(payload=payload):
+                    state = state.copy()
+                    if not state.deals and dealer.writer(()) is None:
+                        raise EntryError(message("session.entry.deal", name=name, number=entry.n + 1))
+                    dealer.read(state.deals, entry.author, payload)
+                    departed = dealer.departed
+                case LeaveBody(peer=peer):
+                    self._left_as_before(entry.body, entry.author, dealer)
+                    departed = peer
+                case LeavingBody(peer=peer):
+                    self._check_wish(entry.body, entry.author)
+                    departed = peer if dealer.leaves(peer, presence.heir(peer)) else b""
+                    state = state.copy()
+                case DropBody():
+                    presence = self._dropped(entry, entry.body, dealer)
+                    void = self._leaves_unshown(entry.body.peer)
+                    state = (self._unshown if void and self._unshown else state).copy()
+                case ReturnBody():
+                    presence = self._returned(entry, entry.body, dealer, hash)
+                    state = state.copy()
+                case TakeBackBody(to=to):
+                    state = self._restored(entry)
+                    whole = to in dict(self.quiet.turns)
+                case PublishBody():
+                    self._check_opening(entry.body, name)
+                    state = state.copy()
+            if departed:
+                presence = presence.without(departed, self.index, "", dealer.can_return(departed))
+                void = self._leaves_unshown(departed)
+                state = (self._unshown if void and self._unshown else state).copy()
+            while state.deals:
+                answer = dealer.answer(state.deals[0], self.knows)
+                quiet = False
+                if answer is None:
+                    break
+                events += state.learn(state.deals[0], answer)
+                changed = answered = True
+        except DealError as error:
+            raise EntryError(message("session.entry.dealing", name=name, number=entry.n + 1), error.reason) from error
+        if quiet:
+            self.quiet.add(self.index, self.state, begins=self._began == self.index)
+        else:
+            self.quiet = Quiet()
+        if isinstance(entry.body, MoveBody):
+            self._unshown = None if answered else self.state
+        elif answered or void:
+            self._unshown = None
+        self.state, self._dealer, self.presence = state, dealer, presence
+        self.tally = tally.to_move(state.turn)
+        self.published = isinstance(entry.body, PublishBody)
+        self.index += 1
+        if isinstance(entry.body, TakeBackBody):
+            self._mover, self._began = state.turn, self.index if whole else -1
+        elif state.turn is not None and state.turn != self._mover:
+            self._mover, self._began = state.turn, self.index
+        elif self._began == self.index - 1 and not isinstance(entry.body, MoveBody):
+            self._began = self.index  # somebody came or left before the first move
+        self.head = hash
+        if changed or void:
+            self.changed = self.index
+            self.digest = bytes.fromhex(state.digest())
+        return Step(
+            self.index,
+            entry.author,
+            seat if isinstance(entry.body, MoveBody) else NOBODY,
+            entry.body.move if isinstance(entry.body, MoveBody) else None,
+            tuple(events),
+            state,
+            self.digest,
+            void,
+            departed,
+        )
+
+    def _leaves_unshown(self, peer: bytes) -> bool:
+        """Whether a peer goes that has still to show a card it has played: perhaps nobody could. It counts as not played."""
+        shown = next(iter(self.state.deals), None)
+        waits = shown is not None and shown.kind == "show" and self.owner(shown.seat) == peer
+        return waits and self._unshown is not None
+
+    def _moved(self, author: bytes, body: MoveBody, events: list[Event]) -> State:
+        """The position after a move.
+
+        A move by somebody else is judged by what every copy knows, screened amounts included. A copy that holds the card
+        itself, or has inherited that hand since, knows better, but it alone: the others see that the card is lacking when it
+        has to be shown.
+        """
+        if body.seat != self.state.turn:
+            raise EntryError(message("session.entry.seat", seat=body.seat))
+        reason = self.state.why_not(body.move)
+        if reason is not None and (author == self._me or self.state.known_to_all().why_not(body.move) is not None):
+            raise EntryError(message("session.entry.illegal", seat=body.seat, move=str(body.move)), reason)
+        state = self.state.copy()
+        events += state.play(body.move)
+        return state
+
+    def _restored(self, entry: Entry) -> State:
+        """The position to which everybody has agreed to go back."""
+        assert isinstance(entry.body, TakeBackBody)
+        state = self.quiet.position(entry.body.to)
+        agreed = agreed_by_all(entry.body, self.there, self.agreement, entry.n, entry.previous)
+        if state is None or not agreed:
+            raise EntryError(message("session.entry.take-back", name=self._name(entry.author), number=entry.n + 1))
+        return state
+
+    def _check_opening(self, body: PublishBody, name: str) -> None:
+        """Whether everybody has agreed to lay the cards open, and these are everybody's secrets."""
+        agreed = len(body.consents) == len(self.there) and all(
+            willing_signed(peer, signature, self.agreement, self.head)
+            for peer, signature in zip(self.there, body.consents, strict=True)
+        )
+        complete = len(body.secrets) == len(self.charter.keys) and all(
+            self.fits(peer, unpack_secrets(secrets)) if peer in self.holders else not secrets
+            for peer, secrets in zip(self.charter.keys, body.secrets, strict=True)
+        )
+        if not agreed or not complete:
+            raise EntryError(message("session.entry.publish", name=name, number=self.index + 1))
+
+    def _name(self, key: bytes) -> str:
+        try:
+            return self.charter.name(key)
+        except KeyError:
+            return key.hex()[:8]
+
+
+def follow(
+    charter: SignedCharter, me: bytes, private: bytes, entries: Sequence[SignedEntry]
+) -> tuple[Course, tuple[Step, ...]]:
+    """Play a log from the beginning, knowing all along what the seats that this peer plays at its end may know.
+
+    Raises :class:`EntryError` at the first entry that cannot be.
+    """
+    knows = frozenset(charter.charter.seats_of(me))
+    estate: Estate = {}
+    while True:
+        course = Course(charter, me, private, knows, estate)
+        steps = tuple(course.apply(signed.entry, signed.hash) for signed in entries)
+        if knows.issuperset(course.seats_of(me)) and course.inherits == course.secrets.keys() - {me}:
+            return course, steps
+        # It has inherited seats or secrets on the way: replay, now able to see what was dealt to them before.
+        knows, estate = knows.union(course.seats_of(me)), course.estate

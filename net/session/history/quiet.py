@@ -1,0 +1,42 @@
+"""The positions to which the game could go back: those since somebody last learnt something that cannot be unlearnt."""
+
+from __future__ import annotations
+
+from rules.contract import NOBODY, State
+
+MOST_TURNS = 12
+"""Beginnings of turns that are remembered."""
+
+
+class Quiet:
+    """A run of entries by which nothing was dealt, drawn, opened or shown, and nobody came or left.
+
+    Attributes:
+        turns: the turns that began in it, oldest first: the number of entries before, and the seat. A turn of which only
+            the end lies in the run is not among them, for nobody wants to go back to the middle of a turn.
+    """
+
+    def __init__(self) -> None:
+        self.turns: list[tuple[int, int]] = []
+        self._first = 0
+        self._positions: list[State] = []
+
+    def __bool__(self) -> bool:
+        return bool(self._positions)
+
+    def add(self, index: int, before: State, begins: bool) -> None:
+        """An entry was played that told nobody anything; ``before`` was the position after ``index`` entries.
+
+        ``begins`` tells whether a turn began with that position.
+        """
+        if not self._positions:
+            self._first = index
+        self._positions.append(before)
+        if begins:
+            seat = NOBODY if before.turn is None else before.turn
+            self.turns = [*self.turns[1 - MOST_TURNS :], (index, seat)]
+
+    def position(self, index: int) -> State | None:
+        """The position after so many entries, None when it cannot be gone back to."""
+        place = index - self._first
+        return self._positions[place] if 0 <= place < len(self._positions) else None

@@ -1,0 +1,45 @@
+"""Whether every peer at the table has said that it has what was played here, and who has not for too long."""
+
+from __future__ import annotations
+
+from net.api import Confirmed
+from net.session.format.charter import Charter
+from net.session.traffic.gossip import Gossip
+
+PATIENCE = 1_000
+"""Milliseconds within which everybody confirms an entry, or else is named."""
+
+
+class Confirming:
+    """Compares the log here with what the others say of theirs.
+
+    A peer that is heard only through others says nothing of its own; it is not waited for.
+    """
+
+    def __init__(self, charter: Charter, gossip: Gossip) -> None:
+        self._charter = charter
+        self._gossip = gossip
+        self._goal = 0
+        self._since = 0
+        self._shown = Confirmed(0, 0, ())
+
+    def shown(self, there: tuple[bytes, ...], length: int, now: int) -> Confirmed | None:
+        """What the program is to be told, None if it is nothing new. ``there`` are the peers at the table."""
+        has = {key: self._has(key) for key in there if key in self._gossip.links}
+        index = min([length, *(have for have in has.values() if have is not None)])
+        if index >= self._goal:  # what was waited for has come; the time counts for what has been played since
+            self._goal, self._since = length, now
+        late = index < length and now - self._since >= PATIENCE
+        waiting = [key for key, have in has.items() if have is not None and have < length] if late else []
+        confirmed = Confirmed(index, length, tuple(self._charter.name(key) for key in waiting))
+        if confirmed == self._shown:
+            return None
+        self._shown = confirmed
+        return confirmed
+
+    def _has(self, key: bytes) -> int | None:
+        """The length of a peer's log as far as it said; None where only others hear it."""
+        link = self._gossip.links[key]
+        if not link.up and self._gossip.near(key):
+            return None
+        return link.have or 0

@@ -1,0 +1,261 @@
+"""Gossip: which peers are linked, how far each log reaches, and which entries to send to whom.
+
+Everybody says how far its log reaches, and everybody who has more sends what is missing; so entries travel over others where
+two peers have no link, and what was lost on the way is sent again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from net.allowance import Bucket
+from net.session.format.charter import Charter
+from net.session.format.entry import SignedEntry
+from net.session.format.wire import Have
+from rules.message import Message, message
+
+BEAT = 3_000
+"""Milliseconds between heartbeats."""
+
+SILENCE = 10_000
+"""A link that is silent for so long counts as lost."""
+
+GONE = 120_000
+"""A peer without a link for so long is called gone, no longer reconnecting."""
+
+RESEND = 1_000
+"""The time after which an unacknowledged entry is sent again."""
+
+PASS_ON = 700
+"""How long to leave the sending of somebody else's entry to its author, where the two are linked."""
+
+ASK_AGAIN = 300
+"""The shortest time between two requests to one peer."""
+
+REPEATS = 4
+"""Requests for the same entries that are served at once; then one in the shortest time between two."""
+
+BATCH = 64
+"""Entries in one frame; twice as many may be on their way unacknowledged."""
+
+BATCH_BYTES = 1 << 18
+"""A frame with so many bytes of entries gets no more of them."""
+
+
+@dataclass(slots=True)
+class Link:
+    """The known state of one other peer.
+
+    Attributes:
+        up: whether a link stands now.
+        ever: whether one ever did.
+        since: when it last changed.
+        heard: when it was last heard of.
+        beat: when it is next sent a heartbeat.
+        said: the length of its log as it last said on this link; None before that.
+        have: the same, as far as it is a part of the log that is here or may be.
+        sent: the length of its log once it has all that is on its way.
+        due: when to send again what it has not acknowledged.
+        asked: when it was last asked for entries.
+        again: how often it may ask for what was sent before.
+        links: the peers it said it is linked to.
+        head: the hash of the last entry of its log, as it last said on this link.
+        paused: whether its people said on the last link that they pause.
+        doubted: since when its log has been another one than that here; None while they agree.
+    """
+
+    up: bool = False
+    ever: bool = False
+    since: int = 0
+    heard: int = 0
+    beat: int = 0
+    said: int | None = None
+    have: int | None = None
+    sent: int = 0
+    due: int = 0
+    asked: int = -ASK_AGAIN
+    again: Bucket = field(default_factory=lambda: Bucket(REPEATS, 1 / ASK_AGAIN))
+    links: frozenset[bytes] = field(default_factory=frozenset)
+    head: bytes = b""
+    paused: bool = False
+    doubted: int | None = None
+
+
+class Gossip:
+    """The links to the other peers of a table.
+
+    Attributes:
+        links: by key, everybody but oneself, in the charter's order.
+        shunned: those to whom nobody here listens any more, with the reason.
+        stirred: whether what is to be shown of the peers may have changed; whoever has looked sets it back.
+    """
+
+    def __init__(self, charter: Charter, me: bytes, now: int, peers: Sequence[bytes] | None = None) -> None:
+        """The others are those of the charter, or ``peers``."""
+        self.links = {key: Link(since=now) for key in (charter.keys if peers is None else peers) if key != me}
+        self.stirred = False
+        self.shunned: dict[bytes, Message] = {}
+        self._charter = charter
+        self._me = me
+
+    @property
+    def linked(self) -> list[bytes]:
+        """The peers to whom a link stands."""
+        return [key for key, link in self.links.items() if link.up]
+
+    @property
+    def places(self) -> list[int]:
+        """The same as places in the charter."""
+        return [place for place, key in enumerate(self._charter.keys) if key in self.links and self.links[key].up]
+
+    def connected(self, peer: bytes, now: int) -> None:
+        """A link to a peer stands."""
+        link = self.links[peer]
+        link.up = link.ever = True
+        link.paused = False
+        link.since = link.heard = now
+        link.beat = now + BEAT
+        link.said = link.have = None
+        link.links = frozenset()
+        link.head = b""
+        link.doubted = None
+        self.stirred = True
+
+    def lost(self, peer: bytes, now: int) -> None:
+        """A link is gone."""
+        self.stirred = True
+        link = self.links[peer]
+        if link.up:
+            link.up = False
+            link.since = now
+
+    def shun(self, peer: bytes, reason: Message, now: int) -> None:
+        """Do without a peer from now on, as if it could not be reached any more."""
+        self.shunned[peer] = reason
+        self.lost(peer, now)
+
+    def said(self, peer: bytes, have: Have, now: int) -> bool:
+        """A peer told how far its log reaches; True when it is the first time on this link."""
+        link = self.links[peer]
+        first = link.have is None
+        if first or have.length > link.sent:
+            link.sent = have.length
+            link.due = now + RESEND
+        link.said = link.have = have.length
+        link.head = have.head
+        keys = self._charter.keys
+        links = frozenset(keys[place] for place in have.links if place < len(keys))
+        self.stirred |= links != link.links
+        link.links = links
+        return first
+
+    def wrote(self, peer: bytes, length: int, head: bytes) -> None:
+        """An entry that ends a log of this length came from its author, who then has it."""
+        link = self.links[peer]
+        if link.have is not None and link.have < length:
+            link.have = length
+            link.head = head
+            link.sent = max(link.sent, length)
+
+    def wants(self, peer: bytes, first: int, now: int) -> bool:
+        """A peer told that it lacks the entries from ``first`` on. Returns whether to send them now.
+
+        A few bytes may ask for a whole batch. So entries that were sent before are sent again no oftener than honest programs
+        ask.
+        """
+        link = self.links[peer]
+        if first < link.sent and not link.again.take(now):
+            return False
+        self.begin_again(peer, first)
+        return True
+
+    def begin_again(self, peer: bytes, first: int) -> None:
+        """Send a peer the entries from ``first`` on, as if it had none of them."""
+        self.links[peer].have = self.links[peer].sent = first
+
+    def back_to(self, length: int) -> None:
+        """The own log has gone back: what others have beyond that is not what will be there."""
+        for link in self.links.values():
+            link.have = None if link.have is None else min(link.have, length)
+            link.sent = min(link.sent, length)
+
+    def may_ask(self, peer: bytes, now: int) -> bool:
+        """Whether it is time to ask a peer for entries (again)."""
+        link = self.links[peer]
+        if now - link.asked < ASK_AGAIN:
+            return False
+        link.asked = now
+        return True
+
+    def reaches(self, peer: bytes, other: bytes) -> bool:
+        """Whether a peer is linked to another, as far as it said."""
+        return other in self.links[peer].links
+
+    def near(self, peer: bytes) -> bool:
+        """Whether a peer can be heard from, itself or over others."""
+        if peer in self.shunned:
+            return False
+        return self.links[peer].up or any(link.up and peer in link.links for link in self.links.values())
+
+    def batch(self, peer: bytes, log: Sequence[SignedEntry], now: int) -> list[SignedEntry]:
+        """The entries of a log to send to a peer now; they count as sent."""
+        link = self.links[peer]
+        batch: list[SignedEntry] = []
+        if not link.up or link.have is None or link.sent - link.have >= 2 * BATCH:
+            return batch
+        size = 0
+        while link.sent < len(log) and len(batch) < BATCH and size < BATCH_BYTES:
+            batch.append(log[link.sent])
+            size += len(batch[-1].signed.raw)
+            link.sent += 1
+            link.due = now + RESEND
+        return batch
+
+    def hold(self, peer: bytes, now: int) -> None:
+        """Leave it to somebody else to send a peer the latest entries, for a while."""
+        link = self.links[peer]
+        link.due = min(link.due, now + PASS_ON) if link.due > now else now + PASS_ON
+
+    def overdue(self, length: int, now: int) -> list[bytes]:
+        """The peers to be sent again what they have not acknowledged."""
+        late = []
+        for peer, link in self.links.items():
+            if link.up and link.have is not None and link.have < length and now >= link.due:
+                link.sent = link.have
+                late.append(peer)
+        return late
+
+    def beats(self, now: int) -> list[bytes]:
+        """The peers to whom a heartbeat is due; it counts as sent."""
+        due = [peer for peer, link in self.links.items() if link.up and now >= link.beat]
+        for peer in due:
+            self.links[peer].beat = now + BEAT
+        return due
+
+    def silent(self, now: int) -> list[bytes]:
+        """The linked peers who have not been heard of for too long."""
+        return [peer for peer, link in self.links.items() if link.up and now - link.heard > SILENCE]
+
+    def behind(self, length: int) -> bool:
+        """Whether a linked peer is known, or may be thought, to lack entries."""
+        return any(link.up and (link.have is None or link.have < length) for link in self.links.values())
+
+    def status(self, peer: bytes, awaited: bool, left: bool, now: int) -> Message:
+        """The state of a peer, as a sentence; ``awaited`` when the game waits for it."""
+        name = self._charter.name(peer)
+        if left:
+            return message("session.status.left", name=name)
+        if peer == self._me:
+            return message("session.status.here")
+        if peer in self.shunned:
+            return message("session.status.shunned", name=name)
+        link = self.links[peer]
+        if self.near(peer):
+            way = "linked" if link.up else "relayed"
+            return message("session.status.awaited" if awaited else f"session.status.{way}", name=name)
+        if link.paused:
+            return message("session.status.paused", name=name)
+        if now - link.since >= GONE:
+            return message("session.status.gone", name=name)
+        return message("session.status.reconnecting" if link.ever else "session.status.connecting", name=name)

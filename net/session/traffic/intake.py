@@ -1,0 +1,289 @@
+"""The intake of entries that this log lacks: checked, put in order and played.
+
+Whatever comes may be late, twice, out of order, of another course of the game, or a lie.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from net.api import Notice
+from net.session.agreements.replace import Replacing
+from net.session.format.entry import DealBody, SignedEntry
+from net.session.format.wire import Entries, Have, Signed, Want
+from net.session.history.course import EntryError, Step
+from net.session.history.log import Refusal, TwoEntries, drop_in
+from net.session.history.record import Record
+from net.session.output import Output
+from net.session.traffic.gossip import Gossip
+from net.session.traffic.post import Post
+from net.session.trouble.blame import Blame
+from net.session.trouble.halt import ENTRY, PROOF, SUSPICION
+from net.session.trouble.stopping import Stopping
+from rules.message import Message, message
+
+DOUBT = 3_000
+"""Milliseconds for which peers may report another course of the game before it stops the game here: where somebody can be
+replaced, the entry that does so may be on its way."""
+
+MOST_STRANGE = 32
+"""So many different entries for one place that follow on something else are no accident, and are not put off any more."""
+
+UNPROVEN = frozenset(message(f"session.deal.{name}") for name in ("bad-escrow", "no-legacy", "no-escrow", "no-secret"))
+"""The faults of a dealing entry that only some copies can see."""
+
+
+@dataclass(frozen=True, slots=True)
+class Intake:
+    """The way in for the entries of one game.
+
+    Attributes:
+        record: takes what can be played.
+        gossip: the links.
+        post: for questions and answers.
+        blame: for what no honest program sends.
+        stopping: for what cannot be.
+        replacing: knows which replacements do not count.
+        strange: entries that follow on something that is not here, by hash, with the time at which they were first looked at.
+        played: called after every entry that was played.
+        went_back: called when the log has become shorter.
+    """
+
+    record: Record
+    gossip: Gossip
+    post: Post
+    blame: Blame
+    stopping: Stopping
+    replacing: Replacing
+    played: Callable[[SignedEntry, Step, Output], None]
+    went_back: Callable[[], None]
+    strange: dict[bytes, int] = field(default_factory=dict)
+
+    def have(self, peer: bytes, have: Have, now: int, out: Output) -> None:
+        """A peer tells how far its log reaches: send it what it lacks, unless its log is another one."""
+        log = self.record.log
+        link = self.gossip.links[peer]
+        if self.gossip.said(peer, have, now):
+            self.post.tell([peer], out)  # perhaps it could not hear what was said when the link was made
+        if self.stopping.stopped:
+            self.stopping.show(peer, out)
+            return
+        refused = log.next(self.record.course.scribe)
+        if refused is not None and (have.length, have.head) == (refused.entry.n + 1, refused.hash) and self._shuns(refused):
+            self._differ(refused, now, out)
+            return
+        if have.length <= len(log):
+            if have.head != log.head(have.length):
+                self._doubt(peer, have.length, now, out)
+                return
+            link.doubted = None
+            if peer not in self.record.course.there:
+                pass  # whatever it thinks of the position stops nobody
+            elif have.digest != log.digest(have.length):
+                reason = message("session.stop.digest", name=self._name(peer), number=have.length)
+                self.stopping.stop(reason, SUSPICION, [], have.length, now, out)
+        self.post.pump(peer, now, out)
+
+    def entries(self, peer: bytes, entries: Sequence[Signed], now: int, out: Output) -> None:
+        """Entries have come over the link to a peer."""
+        log = self.record.log
+        before = len(log)
+        fresh = False
+        if len(entries) > 1 and log.may_differ:
+            for drop in log.learn_settled(entries):
+                self.replacing.struck.pop(drop, None)
+        for signed in entries:
+            fresh |= self.offer(peer, signed, now, out)
+        if self.stopping.stopped:
+            if self.stopping.behind:
+                self.play_waiting(peer, now, out)
+            return
+        before = min(before, self._go_back(out))
+        self.play_waiting(peer, now, out)
+        if self.stopping.stopped:
+            return
+        if len(log) > before:
+            self._acknowledge(peer, before, out)
+            self.post.pass_on(peer, before, now, out)
+        elif not fresh:
+            self.post.tell([peer], out)  # it thinks that these were missing here
+        if log.gap and self.gossip.may_ask(peer, now):
+            self.post.send([peer], out, Want(log.charter.charter.table, len(log)))
+
+    def _acknowledge(self, peer: bytes, since: int, out: Output) -> None:
+        """Entries that came over the link to ``peer`` have been played.
+
+        Their authors wait to hear that; while something is being dealt only the next entry is waited for.
+        """
+        entries = self.record.log.entries
+        authors = {signed.entry.author for signed in entries[since:]}
+        if peer in authors:
+            length = max(place for place in range(since, len(entries)) if entries[place].entry.author == peer) + 1
+            self.gossip.wrote(peer, length, self.record.log.head(length))
+        dealing = isinstance(entries[-1].entry.body, DealBody) and bool(self.record.course.state.deals)
+        self.post.acknowledge([] if dealing else [peer, *authors], since, out, soon=not dealing)
+
+    def offer(self, peer: bytes, signed: Signed, now: int, out: Output) -> bool:
+        """Look at one entry and let it wait for its place; False for one that is there already."""
+        log = self.record.log
+        objections = self.replacing.struck.get(hashlib.sha256(signed.raw).digest()) if self.replacing.struck else None
+        if objections is not None:
+            self.post.send([peer], out, *objections)
+        try:
+            return log.offer(signed)
+        except Refusal as refusal:
+            self.blame.note(peer, refusal.reason, len(log), out, signed)
+            if self.blame.enough(peer, refusal.reason):
+                self.blame.note(peer, message("session.notice.nonsense", name=self._name(peer)), len(log), out)
+                self.gossip.lost(peer, now)
+                out.drop.append(peer)
+            return True
+        except TwoEntries as two:
+            entry = two.entries[0].entry
+            reason = message("session.stop.two-entries", name=self._name(entry.author), number=entry.n + 1)
+            evidence = [signed.signed for signed in two.entries]
+            self.stopping.stop(reason, PROOF, evidence, min(entry.n, len(log)), now, out)
+            return True
+
+    def play_waiting(self, peer: bytes, now: int, out: Output) -> None:
+        """Play what waits, as far as it follows on what is here; ``peer`` is over whose link the last of it came."""
+        log = self.record.log
+        while True:
+            course = self.record.course
+            if log.stale() and self.gossip.may_ask(peer, now):
+                self.post.send([peer], out, Entries([signed.signed for signed in log.drops]))
+            signed = log.next_drop()
+            if signed is not None and course.drop_holds(signed.entry):
+                if not self._refused(signed, out) and not self._play(signed, now, out):
+                    return
+                continue
+            for stray in log.strays(course.scribe):
+                if log.may_differ and stray.entry.previous != course.head:
+                    continue  # of another course of the game
+                reason = message("session.entry.turn", name=self._name(stray.entry.author), number=stray.entry.n + 1)
+                self.blame.note(peer, reason, len(log), out, stray.signed)
+            signed = log.next(course.scribe)
+            if signed is not None and self._shuns(signed):
+                if not all(map(self._shuns, log.followers(signed))):
+                    self._differ(signed, now, out)
+                return
+            if signed is None or self._put_off(signed, now):
+                return
+            self.post.send_all(out, *self.replacing.withdrawn())  # it has come after all
+            if not self._play(signed, now, out):
+                return
+
+    def look_again(self, now: int, out: Output) -> None:
+        """Time has passed: what was put off may be due."""
+        if any(now - since >= DOUBT for since in self.strange.values()) and not self.stopping.stopped:
+            signed = self.record.log.next(self.record.course.scribe)
+            if signed is not None:
+                self.play_waiting(signed.entry.author, now, out)
+
+    def _put_off(self, signed: SignedEntry, now: int) -> bool:
+        """Whether an entry does not follow on what is here, which may be because somebody was replaced: it is given time."""
+        if not self.record.log.may_differ or signed.entry.previous == self.record.course.head:
+            return False
+        return now - self.strange.setdefault(signed.hash, now) < DOUBT and len(self.strange) <= MOST_STRANGE
+
+    def undo(self, peer: bytes, now: int, out: Output) -> None:
+        """Votes were withdrawn: go back to before somebody was replaced by them, if not everybody has gone on from there."""
+        log = self.record.log
+        drop = next(filter(self.replacing.void, log.unsettled), None)
+        if drop is None or self.stopping.stopped:
+            return
+        self.replacing.strike(drop, self.replacing.void(drop))
+        self.record.undo(drop)
+        self.gossip.back_to(drop.entry.n)
+        self.went_back()
+        out.events.append(Notice(message("replace.notice.undone", name=self._name(drop_in(drop).peer))))
+        self.play_waiting(peer, now, out)
+        self.post.tell_all(out)
+
+    def _refused(self, drop: SignedEntry, out: Output) -> bool:
+        """Whether an entry by which somebody would be replaced does not count here; then everybody is told why."""
+        if self.record.log.settled(drop):
+            return False
+        objections = self.replacing.objections(drop, self.record.log)
+        if objections:
+            self.record.log.refuse(drop)
+            self.post.send_all(out, *objections)
+        return bool(objections)
+
+    def _play(self, signed: SignedEntry, now: int, out: Output) -> bool:
+        """Play the next entry; the game stops when it cannot be."""
+        try:
+            step = self.record.play(signed, out)
+        except EntryError as error:
+            if error.detail is not None:
+                out.events.append(Notice(error.detail))
+            if not error.differs and error.detail not in UNPROVEN and self._can_do_without(signed):
+                self._shun(signed, error.reason, now, out)
+                return False
+            weight = SUSPICION if error.differs else ENTRY
+            self.stopping.stop(error.reason, weight, [signed.signed], len(self.record.log), now, out)
+            return False
+        self.strange.clear()
+        self.played(signed, step, out)
+        return True
+
+    def _can_do_without(self, signed: SignedEntry) -> bool:
+        """Whether the others can go on without the author of an impossible entry, and it had not been told another story."""
+        course, entry = self.record.course, signed.entry
+        due = entry.previous == course.head and entry.author == course.pen and entry.author in self.gossip.links
+        return due and course.can_spare(entry.author) and not self.stopping.stopped
+
+    def _shun(self, signed: SignedEntry, reason: Message, now: int, out: Output) -> None:
+        """Accept nothing more from the author of this entry. The others get to see it, and find the same."""
+        author = signed.entry.author
+        self.blame.note(author, reason, len(self.record.log), out, signed.signed)
+        out.events.append(Notice(message("session.notice.shunned", name=self._name(author))))
+        if self.gossip.links[author].up:
+            out.drop.append(author)
+        self.gossip.shun(author, reason, now)
+        self.post.send_all(out, Entries([signed.signed]))
+
+    def _shuns(self, signed: SignedEntry) -> bool:
+        return signed.entry.author in self.gossip.shunned
+
+    def _differ(self, signed: SignedEntry, now: int, out: Output) -> None:
+        """Somebody has gone on from what cannot be: here copies differ."""
+        reason = self.gossip.shunned[signed.entry.author]
+        self.stopping.stop(reason, ENTRY, [signed.signed], len(self.record.log), now, out)
+
+    def _go_back(self, out: Output) -> int:
+        """Go back to where somebody was replaced, if here the log went on. Returns the number of entries that stay."""
+        drop = self.record.log.superseding
+        if drop is not None and self._refused(drop, out):
+            return len(self.record.log)
+        found = self.record.go_back()
+        if found is not None:
+            drop, _ = found
+            self.gossip.back_to(drop.entry.n)
+            self.went_back()
+            names = {"heir": self._name(drop.entry.author), "gone": self._name(drop_in(drop).peer)}
+            out.events.append(Notice(message("replace.notice.back", number=drop.entry.n, **names)))
+        return len(self.record.log)
+
+    def _doubt(self, peer: bytes, length: int, now: int, out: Output) -> None:
+        """Another course of the game than here: perhaps somebody was replaced, and one of the two has not heard of it."""
+        course, log = self.record.course, self.record.log
+        link = self.gossip.links[peer]
+        if link.doubted is None:
+            link.doubted = now
+        drops = [signed for signed in log.drops if signed.entry.n < length]
+        if drops:
+            self.gossip.begin_again(peer, drops[-1].entry.n)
+            if self.gossip.may_ask(peer, now):
+                self.post.pump(peer, now, out)
+                if len(drops) > 1:  # it may be an earlier one that it has not heard of
+                    self.post.send([peer], out, Entries([signed.signed for signed in drops]))
+        if peer not in course.there or (self.record.log.may_differ and now - link.doubted < DOUBT):
+            return
+        reason = message("session.stop.history", name=self._name(peer))
+        self.stopping.stop(reason, SUSPICION, [], length, now, out)
+
+    def _name(self, peer: bytes) -> str:
+        return self.record.log.charter.charter.name(peer)

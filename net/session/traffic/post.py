@@ -1,0 +1,90 @@
+"""Outgoing traffic: frames, the length of the log here, and the entries that another peer lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from net.session.format.entry import DealBody, MoveBody
+from net.session.format.wire import Entries, GameFrame, Have, game_frames
+from net.session.history.log import Log
+from net.session.output import Output
+from net.session.traffic.gossip import Gossip
+
+
+class Post:
+    """The way out of one table, over the links that stand.
+
+    Attributes:
+        unsaid: whether somebody linked has still to be told how far the log reaches here: with the next tick at the latest.
+        soon: whether that is worth a word sooner, after a moment in which it may become more.
+    """
+
+    def __init__(self, gossip: Gossip, log: Log, me: bytes) -> None:
+        self.unsaid = False
+        self.soon = False
+        self._gossip = gossip
+        self._log = log
+        self._table = log.charter.charter.table
+        self._me = me
+
+    def others(self, *without: bytes) -> list[bytes]:
+        """The linked peers but these."""
+        return [peer for peer in self._gossip.linked if peer not in without]
+
+    def send(self, peers: Sequence[bytes], out: Output, *frames: GameFrame) -> None:
+        """Send frames to peers."""
+        for frame in frames if peers else ():
+            payload = game_frames.encode(frame)
+            out.frames += [(peer, payload) for peer in peers]
+
+    def send_all(self, out: Output, *frames: GameFrame) -> None:
+        """Send frames to everybody linked."""
+        self.send(self._gossip.linked, out, *frames)
+
+    def tell(self, peers: Sequence[bytes], out: Output) -> None:
+        """Tell peers how far the log reaches here."""
+        length = len(self._log)
+        have = Have(self._table, length, self._log.head(length), self._log.digest(length), self._gossip.places)
+        self.send(peers, out, have)
+
+    def tell_all(self, out: Output) -> None:
+        """Tell everybody linked how far the log reaches here."""
+        self.unsaid = self.soon = False
+        self.tell(self._gossip.linked, out)
+
+    def acknowledge(self, peers: Sequence[bytes], since: int, out: Output, soon: bool) -> None:
+        """The log has grown: tell those peers at once who wait for it, everybody else later.
+
+        Where all told all, most of what five computers say to each other for one move would be this. What is neither a move
+        nor a part of the dealing goes to all peers at once: a leaver stays until all have it.
+        """
+        if any(not isinstance(signed.entry.body, MoveBody | DealBody) for signed in self._log.entries[since:]):
+            self.tell_all(out)
+            return
+        waiting = [peer for peer in self._gossip.linked if peer in peers]
+        self.tell(waiting, out)
+        if len(waiting) < len(self._gossip.linked):
+            self.unsaid = True
+            self.soon |= soon
+
+    def tell_rest(self, out: Output) -> None:
+        """Tell everybody how far the log reaches here, if somebody has still to hear it."""
+        if self.unsaid:
+            self.tell_all(out)
+
+    def pump(self, peer: bytes, now: int, out: Output) -> None:
+        """Send a peer the next entries it lacks."""
+        entries = self._gossip.batch(peer, self._log.entries, now)
+        if entries:
+            self.send([peer], out, Entries([signed.signed for signed in entries]))
+
+    def pass_on(self, source: bytes, since: int, now: int, out: Output) -> None:
+        """Hand on what has come in, at once to those who have no link to its author, else only if it does not reach them."""
+        authors = {signed.entry.author for signed in self._log.entries[since:]} - {self._me}
+        for peer in self.others(source):
+            if authors == {peer}:
+                continue
+            if all(author == peer or self._gossip.reaches(peer, author) for author in authors):
+                self._gossip.hold(peer, now)
+            else:
+                self.pump(peer, now, out)

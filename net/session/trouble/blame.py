@@ -1,0 +1,88 @@
+"""Blame: a peer did what Alarife never does. The people here hear it once, and a verdict is kept beside the game file.
+
+Most of it harms nothing: a forged entry is refused and the game goes on. But somebody's program is changed or broken, and
+who plays with it should know, now and when the game is looked at later.
+"""
+
+from __future__ import annotations
+
+from net.api import Notice
+from net.gamefile import GameFile
+from net.session.format.charter import Charter
+from net.session.format.wire import Signed
+from net.session.output import Output
+from rules.message import Message, message
+
+FORGED = frozenset({"session.entry.signature", "session.entry.damaged"})
+"""The faults that no honest peer passes on, since it checks first."""
+
+MOST_FORGED = 20
+"""So many of these over the links to one peer, and it is hung up on: each has cost the check of a signature."""
+
+FAULTS = {
+    "oversize": "session.notice.oversize",
+    "clogged": "session.notice.clogged",
+    "flood": "session.notice.flood",
+}
+"""A link's report about the peer at its other end."""
+
+
+class Blame:
+    """The findings about the peers of one game."""
+
+    def __init__(self, charter: Charter, file: GameFile | None) -> None:
+        self._charter = charter
+        self._file = file
+        self._told: set[tuple[bytes, str]] = set()
+        self._forged: dict[bytes, int] = {}
+
+    def link(self, peer: bytes, what: str, length: int, out: Output) -> None:
+        """The link to a peer found fault with it: one of FAULTS."""
+        self.note(peer, message(FAULTS[what], name=self._charter.name(peer)), length, out)
+
+    def note(self, peer: bytes, reason: Message, length: int, out: Output, *evidence: Signed) -> None:
+        """Tell something of a peer, unless the same has been told before.
+
+        Args:
+            peer: over whose link it came.
+            reason: what, as a sentence.
+            length: of the log at that moment.
+            out: takes the notice.
+            evidence: what came in and was signed.
+        """
+        if (peer, reason.key) not in self._told:
+            self._told.add((peer, reason.key))
+            out.events.append(Notice(reason))
+            self.record(peer, reason, length, *evidence)
+
+    def stranger(self, key: bytes, reason: Message, length: int, out: Output) -> None:
+        """Tell of somebody who is none of the peers; ``key`` is empty where nobody showed one."""
+        out.events.append(Notice(reason))
+        self._keep("", key, reason, length)
+
+    def record(self, peer: bytes | None, reason: Message, length: int, *evidence: Signed) -> None:
+        """Keep a verdict beside the game file; ``peer`` is None where no one link is meant."""
+        self._keep("" if peer is None else self._charter.name(peer), peer or b"", reason, length, *evidence)
+
+    def _keep(self, name: str, key: bytes, reason: Message, length: int, *evidence: Signed) -> None:
+        if self._file is None:
+            return
+        self._file.verdict(
+            {
+                "entries": length,
+                "from": name,
+                "key": key.hex(),
+                "verdict": reason.key,
+                "values": {name: str(value) for name, value in reason.values},
+                "evidence": [{"raw": signed.raw.hex(), "signature": signed.signature.hex()} for signed in evidence],
+            }
+        )
+
+    def enough(self, peer: bytes, reason: Message) -> bool:
+        """One more entry from a peer does not count, for this reason; whether that is enough to hang up on it."""
+        if reason.key in FORGED:
+            self._forged[peer] = self._forged.get(peer, 0) + 1
+        if self._forged.get(peer, 0) <= MOST_FORGED:
+            return False
+        self._forged[peer] = 0
+        return True

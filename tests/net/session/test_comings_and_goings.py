@@ -1,0 +1,287 @@
+"""Peers leave, vanish, are replaced, return, take back, resume from an older file and watch, in any order; one may cheat."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
+
+from net.deal.fair.contribution import Contribution
+from net.session.format.entry import Ballot, DealBody, DropBody, LeavingBody, MoveBody
+from net.session.format.wire import Entries, Have, Leaving, Staying, Vote, game_frames, pack, unpack
+from tests.net.session.earlier import leave_entry
+from tests.net.session.stage import Stage
+
+places = st.integers(0, 3)
+moments = st.integers(0, 1500)
+
+
+# -- cheats ------------------------------------------------------------------------------------------------------------
+
+
+def frames(stage, kind):
+    """What has come to the cheat of one kind."""
+    return [frame for frame in map(game_frames.decode, stage.seen) if isinstance(frame, kind)]
+
+
+def an_illegal_move(stage):
+    stage.show(stage.lie(MoveBody(0, "take", (99,))))
+
+
+def a_move_on_another_position(stage):
+    stage.show(stage.lie(MoveBody(0, "stop", ()), digest=bytes(32)))
+
+
+def two_entries_for_one_place(stage):
+    first, *rest = (place for place in range(len(stage.desks)) if place != stage.cheat)
+    stage.show(stage.lie(MoveBody(stage.cheat, "stop", ())), targets=(first,))
+    stage.show(stage.lie(MoveBody(stage.cheat, "draw", ())), targets=tuple(rest))
+
+
+def a_kept_wish(stage):
+    for wish in frames(stage, Leaving)[-1:]:
+        stage.show(stage.lie(LeavingBody(wish.peer, wish.round, wish.signature)))
+
+
+def a_forged_wish(stage):
+    session = stage.running.get(stage.cheat)
+    if session is not None:
+        key = stage.rng.choice(stage.charter.charter.keys)
+        for kind in (Leaving, Staying):
+            frame = kind(stage.charter.charter.table, key, session.course.index, session.course.head, 3, bytes(64))
+            stage.tell(game_frames.encode(frame))
+        stage.show(stage.lie(LeavingBody(key, 3, bytes(64))))
+
+
+def a_leaving_of_earlier_versions(stage):
+    stage.show(stage.lie(leave_entry(stage.desks[stage.cheat].identity, stage.charter.hash, (b"",) * len(stage.desks))))
+
+
+def kept_votes(stage):
+    votes = {vote.voter: vote for vote in frames(stage, Vote)}
+    if votes:
+        last = next(reversed(votes.values()))
+        rows = (Ballot(vote.voter, vote.level, vote.round, vote.signature) for vote in votes.values())
+        stage.show(stage.lie(DropBody(last.peer, tuple(rows)), n=last.n, previous=last.head))
+
+
+def frames_from_before(stage):
+    for payload in stage.rng.sample(stage.seen, min(20, len(stage.seen))):
+        stage.tell(payload)
+
+
+def a_false_position(stage):
+    session = stage.running.get(stage.cheat)
+    if session is not None:
+        stage.tell(
+            game_frames.encode(Have(stage.charter.charter.table, session.course.index, session.course.head, bytes(32), []))
+        )
+
+
+def garbage(stage):
+    stage.tell(b"\xc1")
+
+
+def no_confirmation(stage):
+    stage.mute = lambda frame: isinstance(frame, Have)
+
+
+def no_entries(stage):
+    stage.mute = lambda frame: isinstance(frame, Entries)
+
+
+def no_contribution(stage):
+    session = stage.running.get(stage.cheat)
+    if session is not None:
+        session._contribution = lambda out: None
+
+
+def false_contributions(stage):
+    """Whatever its program writes for the dealing has one part changed; its own copy does not look."""
+    session = stage.running.get(stage.cheat)
+    if session is None:
+        return
+    if session.course.pen == session.me and (honest := session.course.contribution() if session.position.deals else None):
+        given = unpack(honest.payload, Contribution)
+        parts = [*given.parts]
+        if parts:
+            at = stage.rng.randrange(len(parts))
+            parts[at] = parts[at][:-1] + bytes([parts[at][-1] ^ 1]) if parts[at] else b"x"
+        stage.show(stage.lie(DealBody(pack(Contribution(given.word, given.peer, tuple(parts))))))
+
+
+def a_false_bequest(stage):
+    """It leaves, and what it hands over is not what its heir needs."""
+    session = stage.running.get(stage.cheat)
+    if session is None:
+        return
+    honest = session._contribution
+
+    def spoilt(out):
+        body = honest(out)
+        if body is not None and (given := unpack(body.payload, Contribution)).word == "bequest":
+            key, proof, sealed = given.parts
+            junk = stage.rng.randbytes(len(sealed))  # its heir opens it to everybody: the cheat itself has nothing to lose
+            body = DealBody(pack(Contribution(given.word, given.peer, (key, proof, junk))))
+        return body
+
+    session._contribution = spoilt
+    stage.leave(stage.cheat)
+
+
+CHEATS = (
+    an_illegal_move,
+    a_move_on_another_position,
+    two_entries_for_one_place,
+    a_kept_wish,
+    a_forged_wish,
+    a_leaving_of_earlier_versions,
+    kept_votes,
+    frames_from_before,
+    a_false_position,
+    garbage,
+    no_confirmation,
+    no_entries,
+    no_contribution,
+    false_contributions,
+    a_false_bequest,
+)
+
+
+# -- the machine -------------------------------------------------------------------------------------------------------
+
+
+class ComingsAndGoings(RuleBasedStateMachine):
+    """Anything that people and programs may do. What must hold is looked at after every frame (:mod:`.stage`)."""
+
+    cheating = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = Path(tempfile.mkdtemp())
+
+    @initialize(peers=st.integers(2, 4), seed=st.integers(0, 1 << 16), cheat=places, dealt=st.booleans())
+    def sit_down(self, peers, seed, cheat, dealt):
+        self.stage = Stage(peers, seed, self.folder, cheat % peers if self.cheating else None)
+        self.stage.pass_by(3000 if dealt else 60)
+
+    def at(self, place):
+        return place % len(self.stage.desks)
+
+    @rule(moment=moments)
+    def time_passes(self, moment):
+        self.stage.pass_by(moment)
+
+    @rule(moment=moments)
+    def somebody_moves(self, moment):
+        self.stage.play()
+        self.stage.pass_by(moment)
+
+    @rule(place=places, moment=moments)
+    def leave(self, place, moment):
+        self.stage.leave(self.at(place))
+        self.stage.pass_by(moment)
+
+    @rule(place=places, moment=moments)
+    def leave_with_a_link_gone(self, place, moment):
+        pairs = sorted(pair for pair in self.stage.up if self.at(place) in pair)
+        if pairs:
+            self.stage.flap(self.stage.rng.choice(pairs))
+        self.stage.leave(self.at(place))
+        self.stage.pass_by(moment)
+
+    @rule(place=places, moment=moments)
+    def open_again(self, place, moment):
+        desk = self.stage.desks[self.at(place)]
+        if desk.session is not None and desk.session.closed and not desk.vanished:
+            self.stage.revive(self.at(place))
+            self.stage.later(500, self.stage.sit_down, self.at(place))
+        self.stage.pass_by(moment)
+
+    @precondition(lambda self: len(self.stage.desks) > 2)
+    @rule(place=places, moment=moments)
+    def vanish(self, place, moment):
+        self.stage.vanish(self.at(place))
+        self.stage.pass_by(moment)
+
+    @rule(place=places, moment=moments)
+    def die_and_come_back(self, place, moment):
+        session = self.stage.running.get(self.at(place))
+        if session is not None and not self.stage.desks[self.at(place)].vanished:
+            self.stage.kill(self.at(place), self.stage.desks[self.at(place)].life)
+        self.stage.pass_by(moment)
+
+    @rule(place=places, entries=st.integers(1, 8), moment=moments)
+    def resume_from_an_older_file(self, place, entries, moment):
+        if self.at(place) != self.stage.cheat:
+            self.stage.resume_from_older_file(self.at(place), entries)
+        self.stage.pass_by(moment)
+
+    @rule(place=places, moment=moments)
+    def propose_to_take_back(self, place, moment):
+        self.stage.propose(self.at(place))
+        self.stage.pass_by(moment)
+
+    @rule(moment=moments)
+    def a_link_breaks(self, moment):
+        if self.stage.up:
+            self.stage.flap(self.stage.rng.choice(sorted(self.stage.up)))
+        self.stage.pass_by(moment)
+
+    @rule(moment=moments)
+    def somebody_watches(self, moment):
+        self.stage.watch()
+        self.stage.pass_by(moment)
+
+    @precondition(lambda self: self.stage.cheat is not None)
+    @rule(cheat=st.sampled_from(CHEATS), moment=moments)
+    def cheat(self, cheat, moment):
+        cheat(self.stage)
+        self.stage.pass_by(moment)
+
+    @invariant()
+    def copies_agree(self):
+        """Of honest copies one is the beginning of the other, unless a replacement is still to be settled."""
+        logs = [session.log for session in self.stage.honest.values() if not session.stopped]
+        certain = min((log.certain for log in logs), default=0)
+        shared = min([certain, *map(len, logs)])
+        if not any(log.drops for log in logs):
+            assert len({log.head(shared) for log in logs}) <= 1
+
+    def teardown(self):
+        try:
+            if hasattr(self, "stage"):
+                self.stage.finish()
+        finally:
+            for session in self.stage.running.values() if hasattr(self, "stage") else ():
+                session.close()
+            shutil.rmtree(self.folder)
+
+
+class WithACheat(ComingsAndGoings):
+    """The same with one program that cheats."""
+
+    cheating = True
+
+
+@pytest.mark.timeout(36_000)  # the soak takes its time
+@pytest.mark.parametrize("machine", [ComingsAndGoings, WithACheat])
+def test_whatever_people_and_programs_do(machine, request):
+    soak = request.config.getoption("--soak")
+    run_state_machine_as_test(
+        machine,
+        settings=settings(
+            max_examples=max(2, soak // 50),
+            stateful_step_count=12 if soak <= 200 else 30,
+            deadline=None,
+            derandomize=soak <= 200,
+            phases=(Phase.generate,),  # making a failure smaller takes many times as long as finding it
+            print_blob=True,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )

@@ -1,0 +1,170 @@
+"""The ledger of knowledge finds nothing in honest games, and each fault that has been there is found when it is put back."""
+
+from dataclasses import replace
+
+import pytest
+
+from net.deal import FAIR
+from net.deal.fair import bequest
+from net.deal.fair.contribution import Contribution
+from net.deal.fair.duties import renew, shares
+from net.deal.fair.standing import Standing
+from net.session.format.entry import DealBody, LeaveBody, ReturnBody
+from net.session.format.wire import Entries, game_frames, pack
+from tests.knowledge.ledger import Leak, Ledger
+from tests.net.session.earlier import leave_entry, legacies
+from tests.net.session.network import IDENTITIES, Network, Weather
+from tests.net.session.straight import Straight
+from tests.net.session.test_leaving import leave
+from tests.net.session.test_replace import come_home, entries_of, others, vanish, want
+
+ALONE = {"replace": "off"}
+
+
+def draw_on(table, moves):
+    """The peer on turn, or the bot, draws, as long as there is a pile."""
+    for _ in range(moves):
+        table.wait(400)
+        session = next(session for session in table.sessions if not session.closed)
+        turn = session.position.turn
+        if turn is None:
+            return
+        place = table.keys.index(session.course.owner(turn))
+        wanted = [move for move in table.sessions[place].position.view(turn).moves() if move.kind in ("draw", "stop")]
+        table.act(place, wanted[:1], turn)
+        table.settle()
+
+
+def turn_of(table, place):
+    while table.at_turn() != place:
+        draw_on(table, 1)
+
+
+def home_again(table, place, folder):
+    """It is started again, and takes its seat back."""
+    come_home(table, place, folder)
+    table.wait(1000)
+    table.take(place, table.sessions[place].take_seat_back(table.now))
+    table.settle()
+    table.wait(1000)
+    draw_on(table, 1)
+    assert entries_of(table.sessions[0], ReturnBody)
+    assert table.keys[place] in table.sessions[0].course.there
+
+
+def left_and_back(table, leaver, folder, turns=2):
+    """A peer leaves, the others play on, and it takes its seat back."""
+    turn_of(table, leaver)
+    leave(table, leaver)
+    table.settle()
+    table.wait(1000)
+    assert table.keys[leaver] not in table.sessions[0].course.there
+    draw_on(table, turns)
+    vanish(table, leaver)
+    home_again(table, leaver, folder)
+
+
+@pytest.mark.parametrize("peers", [2, 3, 4])
+def test_a_peer_that_leaves_and_comes_back_tells_nobody_too_much(peers, tmp_path):
+    table = Straight(peers, dealer=FAIR, folder=tmp_path)
+    left_and_back(table, 1, tmp_path)
+    draw_on(table, 30)
+
+
+@pytest.mark.parametrize("peers", [3, 4, 5])
+def test_a_peer_that_vanishes_and_comes_back_tells_nobody_too_much(peers, tmp_path):
+    table = Straight(peers, dealer=FAIR, folder=tmp_path)
+    turn_of(table, 1)
+    vanish(table, 1)
+    want(table, 1, *others(table, 1))
+    table.wait(500)
+    draw_on(table, 3)
+    home_again(table, 1, tmp_path)
+    draw_on(table, 30)
+
+
+# -- the faults, put back ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("peers", [3, 4, 5])
+def test_secrets_sealed_for_every_peer_are_found(peers):
+    table = Straight(peers, dealer=FAIR)
+    turn_of(table, 1)
+    body = leave_entry(IDENTITIES[1], table.charter.hash, legacies(table.sessions[1].course._dealer))
+    assert isinstance(body, LeaveBody)
+    with pytest.raises(Leak, match="secrets of Ben"):
+        table.ledger.sent(table.keys[0], game_frames.encode(Entries([table.lie(1, body).signed])))
+
+
+@pytest.mark.parametrize("manners", [None, ALONE])
+def test_secrets_sent_before_the_log_says_so_are_found(manners):
+    """They are sealed for the heir alone, and the log can still go on as if nothing had been."""
+    table = Straight(3, dealer=FAIR, manners=manners)
+    turn_of(table, 2)
+    at = table.sessions[1].course._dealer.at
+    parts = bequest.make(at.left_by(at.me), at.keys[table.keys[0]].letters, at.context(at.me) + table.keys[0])
+    early = table.lie(1, DealBody(pack(Contribution("bequest", 1, tuple(parts)))))
+    with pytest.raises(Leak, match="secrets of Ben"):
+        table.ledger.sent(table.keys[0], game_frames.encode(Entries([early.signed])))
+
+
+@pytest.mark.parametrize("peers", [2, 3, 4])
+def test_keys_that_are_not_renewed_on_a_return_are_found(peers, monkeypatch, tmp_path):
+    monkeypatch.setattr(Standing, "owing_new_keys", lambda at, *_: replace(at, deposits={}))
+    with pytest.raises(Leak, match="secrets of Ben"):
+        left_and_back(Straight(peers, dealer=FAIR, folder=tmp_path), 1, tmp_path)
+
+
+@pytest.mark.parametrize("peers", [2, 3])
+def test_piles_that_are_not_shuffled_again_are_found(peers, monkeypatch, tmp_path):
+    """Those that remained had everybody's secrets while the peer was away, and have looked."""
+    monkeypatch.setattr(renew, "untouched", lambda *_: ())
+    table = Straight(peers, dealer=FAIR, folder=tmp_path, manners=ALONE)
+    with pytest.raises(Leak, match="can see the cards in the slots"):
+        left_and_back(table, 1, tmp_path)
+
+
+def generous(monkeypatch, more):
+    """Every program gives, and takes, more shares than the rules ask for."""
+    honest = shares.owed
+
+    def owed(at, deals, peer):
+        found = honest(at, deals, peer)
+        return found + [slot for slot in more(at, deals, peer) if slot not in found and peer in at.slots[slot].missing]
+
+    monkeypatch.setattr(shares, "owed", owed)
+
+
+def next_of_the_pile(at, deals, peer):
+    return [max(at.slots)] if deals and deals[0].kind == "draw" else []
+
+
+def its_own(at, deals, peer):
+    return [slot for deal in deals[:1] if deal.kind == "draw" and at.owners[deal.seat] == peer for slot in deal.slots]
+
+
+@pytest.mark.parametrize("more", [next_of_the_pile, its_own])
+@pytest.mark.parametrize("peers", [2, 3])
+def test_a_share_that_the_rules_do_not_ask_for_is_found(peers, more, monkeypatch):
+    """It is given too early, or it tells everybody what only one seat may know."""
+    generous(monkeypatch, more)
+    with pytest.raises(Leak, match="too early or to the wrong seat"):
+        Straight(peers, dealer=FAIR)
+
+
+@pytest.mark.parametrize("more", [next_of_the_pile, its_own])
+@pytest.mark.parametrize("peers", [2, 3])
+def test_what_such_a_share_shows_is_found_as_well(peers, more, monkeypatch):
+    generous(monkeypatch, more)
+    monkeypatch.setattr(Ledger, "_look_at_shares", lambda *_: None)
+    with pytest.raises(Leak, match="can see the cards in the slots"):
+        Straight(peers, dealer=FAIR, manners=ALONE)
+
+
+def test_the_ledger_is_kept_in_every_simulated_game(tmp_path):
+    network = Network(3, 3, 1, Weather(), tmp_path, dealer=FAIR)
+    network.run()
+    course = network.ledger._places[network.ledger._front].course
+    longest = max((desk.session for desk in network.desks), key=lambda session: len(session.log))
+    assert course.index == len(longest.log)
+    assert course.head == longest.course.head

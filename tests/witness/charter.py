@@ -1,0 +1,174 @@
+"""The charter (section 3): the agreement that a game is played under."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from tests.witness.group import sha256
+from tests.witness.packing import NotCanonical, Packed, unpack
+
+LOCAL, FAIR, FAIR_BEFORE = "local", "fair-3", "fair-2"
+"""The dealers."""
+
+MANNERS: Final = {
+    "replace": ("on", "off"),
+    "clock": ("off", "5", "10", "15", "20", "30", "45", "60", "90", "120"),
+    "per-turn": ("0", "5", "10", "15", "30", "60"),
+}
+"""What is agreed on whatever is played: the default, and the other values."""
+
+
+class Damaged(ValueError):
+    """Something that the page does not allow; says what."""
+
+
+class NotCovered(Exception):
+    """Something that this verifier cannot judge; says what."""
+
+
+class Seat(NamedTuple):
+    """A seat; ``level`` is empty for a person."""
+
+    kind: str
+    name: str
+    peer: bytes
+    level: str
+
+
+class Peer(NamedTuple):
+    """A peer."""
+
+    key: bytes
+    name: str
+
+
+class Charter(NamedTuple):
+    """The charter; ``hash`` is the agreement that everything else is bound to."""
+
+    raw: bytes
+    table: bytes
+    game: str
+    version: int
+    rules: bytes
+    options: dict[str, str]
+    seats: list[Seat]
+    peers: list[Peer]
+    dealer: str
+    manners: dict[str, str]
+    fresh: list[bytes]
+
+    @property
+    def hash(self) -> bytes:
+        """The agreement."""
+        return sha256(self.raw)
+
+    @property
+    def keys(self) -> list[bytes]:
+        """The keys of the peers, in order."""
+        return [peer.key for peer in self.peers]
+
+    @property
+    def clocked(self) -> bool:
+        """Whether moves say how long they took."""
+        return self.manners.get("clock", "off") != "off"
+
+    @property
+    def replaces(self) -> bool:
+        """Whether the others may replace a peer that has vanished."""
+        return self.manners.get("replace", "on") == "on"
+
+    def name_of(self, key: bytes) -> str:
+        """The name of a peer; empty for a stranger."""
+        return next((peer.name for peer in self.peers if peer.key == key), "")
+
+
+def need(condition: object, what: str) -> None:
+    """Raise :class:`Damaged` unless the condition holds."""
+    if not condition:
+        raise Damaged(what)
+
+
+def text(value: Packed, longest: int, shortest: int = 1) -> str:
+    """A text of so many characters."""
+    need(isinstance(value, str) and shortest <= len(value) <= longest, "a text with another length")
+    return str(value)
+
+
+def word(value: Packed, longest: int, shortest: int = 1) -> str:
+    """A text of visible ASCII."""
+    need(all("!" <= letter <= "~" for letter in text(value, longest, shortest)), "more than visible ASCII")
+    return str(value)
+
+
+def binary(value: Packed, length: int) -> bytes:
+    """So many bytes."""
+    need(isinstance(value, bytes) and len(value) == length, f"not {length} bytes")
+    return bytes(value)
+
+
+def integer(value: Packed, low: int, high: int) -> int:
+    """A number within limits."""
+    need(type(value) is int and low <= value <= high, "a number outside its limits")
+    return int(value)
+
+
+def items(value: Packed, most: int, fewest: int = 0) -> list[Packed]:
+    """A list of so many items."""
+    need(isinstance(value, list) and fewest <= len(value) <= most, "a list with another length")
+    return list(value)
+
+
+def _pairs(value: Packed, most: int) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for item in items(value, most):
+        name, chosen = items(item, 2, 2)
+        need(name not in found, "a name twice")
+        found[word(name, 32)] = word(chosen, 32)
+    return found
+
+
+def read_charter(raw: bytes) -> Charter:
+    """Read the bytes of a charter; raises :class:`Damaged`."""
+    need(len(raw) <= 16 * 1024, "a charter that is too long")
+    try:
+        fields = unpack(raw)
+    except NotCanonical as reason:
+        raise Damaged(f"the charter is not canonical: {reason}") from None
+    fields = items(fields, 10, 8)
+    table, game, version, rules, options, seats, peers, dealer, *more = fields
+    charter = Charter(
+        raw,
+        binary(table, 16),
+        word(game, 32),
+        integer(version, 0, 1_000_000),
+        binary(rules, 32),
+        _pairs(options, 32),
+        [_seat(seat) for seat in items(seats, 8, 1)],
+        [Peer(binary(key, 32), text(name, 24)) for key, name in (items(peer, 2, 2) for peer in items(peers, 8, 1))],
+        word(dealer, 32),
+        _pairs(more[0], 32) if more else {},
+        [binary(each, 16) for each in items(more[1], 8)] if len(more) > 1 else [],
+    )
+    fresh = charter.fresh
+    need(len(more) != 1 or charter.manners, "an empty field at the end")
+    need(len(more) != 2 or fresh, "an empty field at the end")
+    need(not fresh or len(fresh) == len(charter.peers), "fresh bytes of other peers")
+    need(len(set(charter.keys)) == len(charter.keys), "a peer twice")
+    need(all(seat.peer in charter.keys for seat in charter.seats), "a seat of a stranger")
+    need((charter.dealer == LOCAL) == (len(charter.peers) == 1), "a dealer for another number of peers")
+    return charter
+
+
+def _seat(packed: Packed) -> Seat:
+    kind, name, peer, level = items(packed, 4, 4)
+    need(kind in ("person", "bot"), "a seat of another kind")
+    seat = Seat(kind, text(name, 24), binary(peer, 32), word(level, 32, 0))
+    need((seat.kind == "bot") == bool(seat.level), "a level for a person, or none for a bot")
+    return seat
+
+
+def check_manners(manners: dict[str, str]) -> None:
+    """Check what is agreed on whatever is played; raises :class:`Damaged`."""
+    need(list(manners) == [name for name in MANNERS if name in manners], "unknown manners, or in another order")
+    for name, value in manners.items():
+        need(value in MANNERS[name][1:], f"{name} cannot be {value}, or that is its default")
