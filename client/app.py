@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import importlib
 import logging
@@ -18,17 +19,20 @@ from PySide6.QtCore import QMessageLogContext, QObject, QTimer, QtMsgType, Signa
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from client import boards, errors, settings, theme
+from client import boards
 from client.bench.timed import watch
-from client.bridge import Bridge
-from client.claim import claim
-from client.display import has_display
-from client.firstframe import after_first_frame
-from client.home import GAMES, home_folder
-from client.instance import Doorbell, hand_over
-from client.main import MainWindow
+from client.look import theme
 from client.messages import catalogue
-from client.opening import Wish
+from client.system import errors, settings
+from client.system.claim import claim
+from client.system.display import has_display
+from client.system.home import GAMES, home_folder
+from client.system.instance import Doorbell, hand_over
+from client.system.memory import too_little
+from client.system.opening import Wish
+from client.window.bridge import Bridge
+from client.window.firstframe import after_first_frame
+from client.window.main import MainWindow
 from rules.message import Message, message
 
 SIGNALS_MS = 250
@@ -36,10 +40,13 @@ SIGNALS_MS = 250
 
 LATER = (
     *("net.node", "client.bots", "multiprocessing.connection"),
-    *("client.lobby.setup", "client.lobby.join", "client.lobby.table", "client.lobby.waiting", "client.leaving"),
-    *("client.table.window", "client.table.replay", "client.preferences", "client.about"),
+    *("client.lobby.setup", "client.lobby.join", "client.lobby.table", "client.lobby.waiting", "client.window.leaving"),
+    *("client.table.window", "client.table.replay", "client.pages.preferences", "client.pages.about"),
 )
-"""What is loaded once the window is there."""
+"""The modules to load once the window is there."""
+
+RUNNING = "running"
+"""A file in the data folder that is there while the window is: one that is found at the start tells of a crash."""
 
 OPENING_SECONDS = 3.0
 """How long a window that was just begun elsewhere may take to listen."""
@@ -58,6 +65,7 @@ class _Teller(QObject):
     """Brings sentences, and wishes of the desktop, from any thread to the window, once it is there."""
 
     said = Signal(object)
+    reported = Signal(str)
     asked = Signal(object)
 
     def __init__(self) -> None:
@@ -76,6 +84,7 @@ class _Teller(QObject):
         from PySide6.QtCore import Qt
 
         self.said.connect(window.tell, Qt.ConnectionType.QueuedConnection)
+        self.reported.connect(window.report, Qt.ConnectionType.QueuedConnection)
         self.asked.connect(window.fulfil, Qt.ConnectionType.QueuedConnection)
         early, self._early = self._early or [], None
         for sentence in early:
@@ -85,22 +94,26 @@ class _Teller(QObject):
 class _Rest(QObject):
     """Everything the program needs beside its window. It comes after the first frame, so that nobody waits for it."""
 
-    _loaded = Signal()
+    _loaded = Signal(bool)
 
     def __init__(self, window: MainWindow, bridge: Bridge, teller: _Teller, folder: Path, games: Path) -> None:
         super().__init__()
         self._window = window
         self._bridge = bridge
         self._teller = teller
+        self._folder = folder
         self._bell = Doorbell(folder, teller.asked.emit)
         self._games = games
         self._thread = threading.Thread(target=self._load, name="loading")
 
     def listen(self) -> None:
         """Take up what the desktop and the other threads say, and how the system wants its windows to look."""
+        with contextlib.suppress(OSError):
+            (self._folder / RUNNING).touch()
         self._window.show_icon()
         self._window.follow_system()
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._window.follow_system)
+        QGuiApplication.instance().commitDataRequest.connect(lambda _: self._window.session_ends())
         self._teller.attach(self._window)
         self._bell.listen()
 
@@ -119,11 +132,15 @@ class _Rest(QObject):
 
         for file, _ in correct(self._games):
             self._window.tell(message("client.data-file.unused", file=str(file)))
-        try:
-            _ = self._bridge.node
-        except IdentityError as error:
-            _give_up(self._window.words(error.reason))
-            return False
+        while True:
+            try:
+                _ = self._bridge.node
+            except IdentityError as error:
+                if error.damaged and self._window.mend_key():
+                    continue
+                _give_up(self._window.words(error.reason))
+                return False
+            break
         gc.freeze()  # modules stay: looking through all of them for garbage would hold up the window for two frames
         gc.enable()
         return True
@@ -135,14 +152,23 @@ class _Rest(QObject):
         self._bell.close()
 
     def _load(self) -> None:
-        for module in LATER:
-            importlib.import_module(module)
-        boards.load()
-        self._loaded.emit()
+        try:
+            for module in LATER:
+                importlib.import_module(module)
+            boards.load()
+        except Exception as error:
+            if not too_little(error):
+                raise
+            _log.error("too little memory to start: %r", error)
+            self._loaded.emit(False)
+        else:
+            self._loaded.emit(True)
 
-    @Slot()
-    def _go_on(self) -> None:
-        if not self.begin():
+    @Slot(bool)
+    def _go_on(self, loaded: bool) -> None:
+        if not loaded:
+            _give_up(self._window.words(message("client.error.memory-start")))
+        if not loaded or not self.begin():
             QApplication.exit(1)
 
 
@@ -153,6 +179,7 @@ def run(
     bots: str = "",
     wish: Wish | None = None,
     another: bool = False,
+    safe: bool = False,
 ) -> int:
     """Run the client until its window is closed; the exit status.
 
@@ -163,6 +190,7 @@ def run(
         game: begin an offline game of this id at once, with ``players`` seats, the others bots of level ``bots`` (the strongest
             when empty).
         wish: open this.
+        safe: take the default settings, move nothing, and keep no change.
         another: open another window beside one that is open, for another person with a data folder of their own.
     """
     words = catalogue()
@@ -186,16 +214,22 @@ def run(
     close_log = errors.open_log(folder)
     chosen, repaired = settings.load(folder)
     troubles = [repaired] if repaired is not None else []
+    running = folder / RUNNING
+    if safe:
+        chosen = settings.Settings(name=chosen.name, language=chosen.language, reduced_motion=True)
+        troubles.append(message("client.safe.on"))
+    elif running.exists():
+        troubles.append(message("client.safe.offer"))
     theme.prepare(app, chosen.theme if chosen.theme != "system" else chosen.look or theme.likely_look())
     teller = _Teller()
-    let_go = errors.catch(teller.say, folder)
+    let_go = errors.catch(teller.say, folder, teller.reported.emit)
     try:
         bridge = Bridge(folder)
         window = MainWindow(bridge, chosen, folder)
         theme.dress(app)
         window.ended.connect(app.quit)
         if sys.platform == "darwin":  # nowhere else: every event there is passes through it
-            from client.openings import Openings
+            from client.system.openings import Openings
 
             openings = Openings(teller.asked.emit)
             app.installEventFilter(openings)
@@ -214,6 +248,7 @@ def run(
         wake.stop()
         rest.close()
         bridge.close()
+        running.unlink(missing_ok=True)
         return status
     finally:
         gc.enable()
@@ -253,9 +288,12 @@ def _give_up(why: str) -> int:
     """Say why the program cannot go on: in the terminal, and in a window for whoever has clicked on an icon."""
     print(why, file=sys.stderr)
     if has_display():
+        from PySide6.QtCore import Qt
         from PySide6.QtWidgets import QMessageBox
 
-        QMessageBox.critical(None, "Alarife", why)
+        box = QMessageBox(QMessageBox.Icon.Critical, "Alarife", why)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.exec()
     return 1
 
 
@@ -272,13 +310,14 @@ def _qt_says(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
 
 
 def _end_on_signals(window: MainWindow) -> QTimer:
-    """Close in good order on Ctrl-C or when the session ends."""
+    """Close in good order on Ctrl-C, and when the desktop session or the terminal ends."""
 
     def quit(number: int, frame: FrameType | None) -> None:
         QTimer.singleShot(0, window.quit)  # from within the event loop: before it runs there is nothing to end yet
 
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, quit)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):
+        if (number := getattr(signal, name, None)) is not None:
+            signal.signal(number, quit)
     wake = QTimer()
     wake.timeout.connect(lambda: None)
     wake.start(SIGNALS_MS)

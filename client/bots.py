@@ -1,7 +1,7 @@
 """Bots: how one is asked for a move, and the worker process in which it thinks, so that no window waits for it.
 
 Nothing here or below knows Qt: headless peers call :func:`choose_move` in place, and the worker stays small. The worker is
-spawned, never forked, so that it works alike on every system and in an installed program (see :mod:`client.spawned`).
+spawned, never forked, so that it works alike on every system and in an installed program (see :mod:`client.system.spawned`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, NamedTuple
 
-from client import spawned
+from client.system import spawned
+from client.system.parent import end_with_parent
 from rules.contract import Move, State
 from rules.registry import game
 
@@ -76,11 +77,16 @@ class Task(NamedTuple):
 Answer = Callable[[Move], None]
 
 
+class _NoProcess(Exception):
+    """The system starts no process."""
+
+
 class BotWorker:
     """A process that chooses moves, one task after the other. It is started by the first task.
 
-    A worker that dies is started again and given its task once more; a bot that fails or dies twice over the same position
-    gives way to the ``random`` level, so that the table always goes on.
+    A worker that dies is started again and given its task again; a bot that fails or dies twice over the same position
+    gives way to the ``random`` level, so that the table always goes on. Where no process can be started, bots think in the
+    thread that waits for it.
     """
 
     def __init__(self) -> None:
@@ -133,7 +139,10 @@ class BotWorker:
                 closed = self._closed
             if closed:
                 break
-            answer(move)
+            try:
+                answer(move)
+            except Exception:
+                _log.exception("the move of a bot was not taken")
         self._drop()
 
     def _think(self, task: Task) -> Move:
@@ -144,7 +153,10 @@ class BotWorker:
                 if not pipe.poll(task.budget_ms / 1000 + PATIENCE_SECONDS):
                     raise EOFError("no answer in time")
                 found = pipe.recv()
-            except (EOFError, OSError) as error:
+            except _NoProcess as error:
+                _log.warning("no process for the bots, they think beside the window: %r", error.__cause__)
+                found = _found(task)
+            except Exception as error:
                 self._drop()
                 if self._closed:
                     break
@@ -165,8 +177,13 @@ class BotWorker:
         spawn = multiprocessing.get_context("spawn")
         ours, theirs = spawn.Pipe()
         process = spawn.Process(target=_serve, args=(theirs,), name="alarife-bots", daemon=True)
-        process.start()
-        theirs.close()
+        try:
+            process.start()
+        except Exception as error:  # too many processes, too little memory, a program that was updated while it runs
+            ours.close()
+            raise _NoProcess from error
+        finally:
+            theirs.close()
         with self._lock:
             self._process, self._pipe = process, ours
             if self._closed:
@@ -186,11 +203,16 @@ class BotWorker:
 
 def _serve(pipe: Connection) -> None:
     """The worker: answer tasks with a move, or with the text of what went wrong, until the other end is gone."""
+    end_with_parent()
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
         while True:
             task: Task = pipe.recv()
-            try:
-                found: Move | str = choose_move(*task)
-            except Exception as error:
-                found = f"{type(error).__name__}: {error}"
-            pipe.send(found)
+            pipe.send(_found(task))
+
+
+def _found(task: Task) -> Move | str:
+    """The move that was chosen, or the text of what went wrong."""
+    try:
+        return choose_move(*task)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"

@@ -14,10 +14,14 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from client import spawned
-from client.commands.output import print_trouble
-from client.opening import Wish, token, wish_of
+from client.commands.output import print_trouble, words
+from client.system import spawned
+from client.system.memory import too_little
+from client.system.opening import Wish, token, wish_of
 from rules.message import Message, message
+
+ANOTHER = "--another"
+"""Opens another window beside one that is open; a game or a table may follow."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -25,6 +29,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     spawned.serve()  # the bots' process of an installed program starts here, too
     words_given = sys.argv[1:] if arguments is None else list(arguments)
     try:
+        if words_given[:1] == [ANOTHER] and len(words_given) < 3:
+            beside = wish_of(words_given[1:])
+            if beside is not None or len(words_given) == 1:
+                return _open_another(beside)
         wish = wish_of(words_given)
         if wish is not None:
             return _open(wish)
@@ -37,23 +45,34 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status: int = given.run(given)
         sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read the output has seen enough. Python would complain once more at its end, into the same broken pipe.
+        # The reader of the output has seen enough. Python would complain again at its end, into the same broken pipe.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
         return 130
     except Exception as error:
         reason = getattr(error, "reason", None)
-        if not isinstance(reason, Message):
+        if isinstance(reason, Message):
+            print_trouble(reason)
+            return 1
+        if not too_little(error):
             raise
-        print_trouble(reason)
-        return 1
-    return status
+    else:
+        return status
+    _say_too_little()  # not before what the error held on to is free again
+    return 1
+
+
+def _say_too_little() -> None:
+    try:
+        print_trouble(words("trouble.memory"))
+    except MemoryError:
+        print("alarife: too little memory", file=sys.stderr)
 
 
 def _use_corrections(home: Path | None) -> None:
     """Play by the data files that this person has corrected; what is wrong with one goes to standard error."""
-    from client.home import GAMES, home_folder
+    from client.system.home import GAMES, home_folder
     from net.rulebook import correct
 
     for file, reason in correct(home_folder(home) / GAMES):
@@ -64,8 +83,8 @@ def _use_corrections(home: Path | None) -> None:
 def _open(wish: Wish) -> int:
     """The window with what the desktop hands over: the one that is open already, or else one of our own."""
     gc.disable()  # nothing made while starting is garbage; the window turns it on again
-    from client.home import home_folder
-    from client.instance import hand_over
+    from client.system.home import home_folder
+    from client.system.instance import hand_over
 
     if hand_over(home_folder(), wish):
         return 0
@@ -73,6 +92,14 @@ def _open(wish: Wish) -> int:
     from client.app import run
 
     return run(wish=wish)
+
+
+def _open_another(wish: Wish | None) -> int:
+    """A window of our own in any case, for another person at this computer."""
+    gc.disable()  # as in _open
+    from client.app import run
+
+    return run(wish=wish, another=True)
 
 
 if __name__ == "__main__":

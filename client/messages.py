@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
@@ -77,7 +78,7 @@ class Catalogue:
                 return match.group(0)
             value = given[name]
             if how == "seat" and isinstance(value, int):
-                return names[value] if 0 <= value < len(names) else self.text("client.seat", number=value + 1)
+                return set_apart(names[value]) if 0 <= value < len(names) else self.text("client.seat", number=value + 1)
             if how == "message":
                 return self._or_itself(str(value), value)
             if how.startswith("of "):
@@ -85,14 +86,25 @@ class Catalogue:
             if how.startswith("plural "):
                 one, _, many = how[7:].partition("|")
                 return (one if value == 1 else many).replace("{}", str(value))
-            return str(value)
+            return set_apart(value) if isinstance(value, str) else str(value)
 
         return _field().sub(shown, template)
 
 
+def set_apart(text: str) -> str:
+    """A value of a sentence, in marks that keep the sentence in order when the value is written from right to left."""
+    if text.isascii() or not any(unicodedata.bidirectional(letter) in ("R", "AL", "AN") for letter in text):
+        return text
+    return f"{_APART}{text}{_TOGETHER}"
+
+
+_APART, _TOGETHER = "\u2068", "\u2069"
+"""First strong isolate, and its end."""
+
+
 @cache
 def _field() -> re.Pattern[str]:
-    """What stands for a value in a template. Most have none, and no text of the first page."""
+    """The pattern of a placeholder. Most templates have none, and no text of the first page has one."""
     return re.compile(r"\{([a-z_]+)(?::(seat|message|of [a-z0-9.-]+|plural (?:[^{}]|\{\})*))?\}")
 
 

@@ -1,4 +1,4 @@
-"""Where the program's data files lie: a folder like any other, from source and installed.
+"""The folder of the program's data files, the same from source and installed.
 
 Not by :mod:`importlib.resources`, which brings archives, temporary files and chance along before a window can open.
 """

@@ -1,4 +1,4 @@
-"""What fair dealing costs: shuffling 72 cards, drawing one, and a whole start until the first turn between peers in processes.
+"""The cost of fair dealing: shuffling 72 cards, drawing one, and a whole start until the first turn between peers in processes.
 
 The module is also the program that the guests of the whole start run.
 """

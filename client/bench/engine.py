@@ -1,46 +1,63 @@
-"""The rules alone: steps and whole random playouts per second, on one position that knows everything."""
+"""The rules alone: moves and whole random games per second, and what the step of a bot that thinks ahead is made of.
+
+All of it on positions that know everything, in processor time of this one process, so that other programs disturb it little.
+"""
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from client.bench import Figure
-from net.deal.local import settle
 from net.deal.seeded import SeededDeals, seed_of
 from net.rulebook import start
-from rules.contract import Game
+from rules.contract import Game, State
+from rules.loop.lookahead import OneTurn
+from rules.loop.turn import LoopState
 
 SECONDS = 1.0
 """How long one run lasts at least."""
 
+PICKED = 40
+"""How many positions of random games a bot's step is measured on."""
 
-def playout(rules: type[Game], seats: int, seed: int) -> int:
-    """A random game to its end; returns the number of moves."""
+
+def settle(state: State, deals: SeededDeals) -> None:
+    """Answer every pending deal; nobody is told what happens."""
+    everybody = range(state.seats)
+    while state.deals:
+        deal = state.deals[0]
+        state.learn_silently(deal, deals.answer(deal, everybody))
+
+
+def playout(rules: type[Game], seats: int, seed: int, picked: list[State] | None = None) -> int:
+    """A random game to its end; returns the number of moves. Some of its positions are added to ``picked``."""
     state = start(rules.id, seats, {})
     deals = SeededDeals(seed_of(str(seed)))
     chance = random.Random(seed)
     settle(state, deals)
     count = 0
     while state.turn is not None:
+        if picked is not None and count % 25 == 20 and len(picked) < PICKED:
+            picked.append(state.copy())
         moves = state.moves()
-        state.play(moves[chance.randrange(len(moves))])
+        state.play_silently(moves[int(chance.random() * len(moves))])
         settle(state, deals)
         count += 1
     return count
 
 
 def measure(rules: type[Game], runs: int) -> Iterator[Figure]:
-    """Random play for the fewest and the most players."""
+    """Random play for the fewest and the most players, and the parts of a step for the fewest."""
     for seats in dict.fromkeys((rules.seats[0], rules.seats[-1])):
         steps: list[float] = []
         playouts: list[float] = []
         seed = 0
         for _ in range(runs):
-            begun = time.perf_counter()
+            begun = time.process_time()
             games = moves = 0
-            while (elapsed := time.perf_counter() - begun) < SECONDS:
+            while (elapsed := time.process_time() - begun) < SECONDS:
                 moves += playout(rules, seats, seed)
                 games += 1
                 seed += 1
@@ -49,3 +66,38 @@ def measure(rules: type[Game], runs: int) -> Iterator[Figure]:
         what = f"{rules.id}, {seats} players"
         yield Figure("steps", what, "steps/s", steps)
         yield Figure("playouts", what, "playouts/s", playouts)
+    yield from measure_step(rules, runs)
+
+
+def measure_step(rules: type[Game], runs: int) -> Iterator[Figure]:
+    """The work that a bot does for each move it considers."""
+    picked: list[State] = []
+    seed = 0
+    while len(picked) < PICKED:
+        playout(rules, rules.seats[0], seed, picked)
+        seed += 1
+    parts: dict[str, Callable[[State], object]] = {"moves": lambda state: state.moves(), "copy": lambda state: state.copy()}
+    bot = list(rules.bots.values())[-1]
+    if isinstance(bot, OneTurn):
+        parts["worth"] = lambda state: bot.worth(loop_state(state), 0)
+    else:
+        parts["scores"] = lambda state: state.scores()
+    for name, part in parts.items():
+        yield Figure("bot step", f"{rules.id}, {name}", "us", [_microseconds(part, picked) for _ in range(runs)])
+
+
+def loop_state(state: State) -> LoopState:
+    """A position of a game on the loop."""
+    assert isinstance(state, LoopState)
+    return state
+
+
+def _microseconds(part: Callable[[State], object], picked: Sequence[State]) -> float:
+    """Microseconds that a part of a step takes on the average."""
+    begun = time.process_time()
+    rounds = 0
+    while (elapsed := time.process_time() - begun) < SECONDS / 4:
+        for state in picked:
+            part(state)
+        rounds += 1
+    return elapsed * 1_000_000 / (rounds * len(picked))

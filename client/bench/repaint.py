@@ -1,36 +1,82 @@
-"""Painting: full repaints per second of the heaviest board there can be, every field built to five levels."""
+"""Painting: full repaints per second of every kind of board in a small and a large window.
+
+The loop board is the heaviest there can be, every field built to five levels; the others show a game played for a while.
+"""
 
 from __future__ import annotations
 
 import os
+import random
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from client.bench import Figure
-from client.display import has_display
+from client.system.display import has_display
+from net.deal.local import settle
+from net.deal.seeded import SeededDeals, seed_of
+from net.rulebook import start
+from rules.contract import State
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QSize
+
+    from client.boards.contract import GameView
 
 SIZES = ((1280, 720), (2560, 1440))
 SECONDS = 1.0
 """How long one run lasts."""
 
+PLAYED = {"alcazar": 150, "burgenland": 150, "torres": 250}
+"""By game the random moves after which its board is measured."""
+
 
 def measure(runs: int) -> Iterator[Figure]:
-    """Paint the board in a small and a large window; on a real screen if there is one."""
+    """Paint the boards; on a real screen if there is one."""
     screen = has_display()
     if not screen:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
     from PySide6.QtCore import QSize
 
-    from client import theme
     from client.boards.loop.full import full_board, repaints
+    from client.look import theme
 
     app = theme.application()
     theme.apply(app, "dark")
     for width, height in SIZES:
-        view = full_board(QSize(width, height))
-        repaints(view, SECONDS / 10)  # the pixmaps of this zoom are made once
-        what = f"loop board, {width}x{height}" + ("" if screen else ", offscreen")
-        yield Figure("repaint", what, "repaints/s", [repaints(view, SECONDS) for _ in range(runs)])
-        view.close()
-        view.deleteLater()
-        app.processEvents()
+        size = QSize(width, height)
+        games = {name: _game(name, size) for name in PLAYED}
+        for name, view in {"loop": full_board(size), **{name: game.board for name, game in games.items()}}.items():
+            repaints(view, SECONDS / 10)  # the pixmaps of this zoom are made once
+            what = f"{name} board, {width}x{height}" + ("" if screen else ", offscreen")
+            yield Figure("repaint", what, "repaints/s", [repaints(view, SECONDS) for _ in range(runs)])
+            view.close()
+            view.deleteLater()
+            app.processEvents()
+
+
+def _game(name: str, size: QSize) -> GameView:
+    """The view of a game played for a while, its board shown."""
+    from client.boards import board_view
+    from client.boards.contract import Shown
+    from client.look import theme
+    from client.messages import catalogue
+
+    state = _played(name)
+    view = board_view(name)(catalogue())
+    view.board.resize(size)
+    view.board.show()
+    view.show(Shown(state, state.turn, tuple(state.moves()), tuple(map(str, range(state.seats))), state.turn))
+    theme.application().processEvents()
+    return view
+
+
+def _played(name: str) -> State:
+    state, deals, chance = start(name, 3, {}), SeededDeals(seed_of("1")), random.Random(1)
+    settle(state, deals)
+    for _ in range(PLAYED[name]):
+        if state.turn is None:
+            break
+        state.play(chance.choice(state.moves()))
+        settle(state, deals)
+    return state

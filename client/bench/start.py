@@ -1,6 +1,6 @@
 """Starting: from the command to the first frame of the start page, warm and cold; memory, and room on the disk.
 
-What is started is the installed program where there is one, else this clone's: as it lies frozen in ``build/``, or from its
+This starts the installed program if there is one, else this clone's: the frozen one in ``build/``, or from its
 source. A window of Qt with nothing in it, by the same Python, Qt and way of starting, is measured in turn with it.
 
 An Xvfb for this has to be started with ``-noreset``: else it begins anew whenever its last client goes, and the program, which
@@ -22,8 +22,8 @@ from typing import NamedTuple
 
 from client.bench import Figure
 from client.bench.timed import BARE, VARIABLE
-from client.display import has_display
-from client.home import VARIABLE as HOME
+from client.system.display import has_display
+from client.system.home import VARIABLE as HOME
 
 SECONDS = 120
 CLONE = Path(__file__).resolve().parents[2]
@@ -32,7 +32,7 @@ INSTALLED = Path("/usr/lib/alarife/alarife")
 
 @dataclass(frozen=True)
 class Program:
-    """What is started.
+    """The program to start.
 
     Attributes:
         called: in the figures.
@@ -70,7 +70,7 @@ def program() -> Program:
 
 
 def start(words: Sequence[str], timed: str, screen: dict[str, str]) -> Started:
-    """Start it with a new data folder, and wait until it has told of itself."""
+    """Start it with a new data folder, and wait until it has reported."""
     with tempfile.TemporaryDirectory() as home:
         begun = time.monotonic_ns()
         done = subprocess.run(

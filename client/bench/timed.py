@@ -1,4 +1,4 @@
-"""What a start that is timed tells: when its window was painted and how long the processor had worked for it; then, once the
+"""The report of a timed start: when its window was painted and how long the processor had worked for it; then, once the
 program has come to rest, its memory. Each is a JSON object on a line."""
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import time
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QLabel, QMainWindow
 
-from client.firstframe import after_first_frame
+from client.window.firstframe import after_first_frame
 
 VARIABLE = "ALARIFE_TIMED"
 """Set by the benchmark in the environment of what it starts: to :data:`BARE` or anything else."""

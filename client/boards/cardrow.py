@@ -8,8 +8,9 @@ from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QWidget
 
+from client.look.plain import Label
 from client.table.density import Density
 
 
@@ -32,7 +33,7 @@ class CardRow(QWidget):
         self.cards: list[Any] = []
         self._density = Density()
         self._heights = heights
-        self._empty = QLabel(empty, self)
+        self._empty = Label(empty, self)
         self._empty.setProperty("role", "soft")
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
 
@@ -55,6 +56,8 @@ class CardRow(QWidget):
         focused = next((button.card.key for button in self.cards if button.hasFocus()), None)
         while len(self.cards) > len(cards):
             gone = self.cards.pop()
+            if gone.hasFocus():
+                self._give_up_focus()
             gone.hide()
             gone.setParent(None)
             gone.deleteLater()
@@ -65,9 +68,19 @@ class CardRow(QWidget):
             button.show()
             if card.key == focused:
                 button.setFocus()
+            elif button.hasFocus():
+                self._give_up_focus()
         self._empty.setText(empty)
         self._empty.setVisible(not cards)
         self._arrange()
+
+    def _give_up_focus(self) -> None:
+        """The card with the focus has gone. The next one must not look as if it had been chosen."""
+        above = self.parentWidget()
+        while above is not None and above.focusPolicy() == Qt.FocusPolicy.NoFocus:
+            above = above.parentWidget()
+        if above is not None:
+            above.setFocus()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Arrange the cards in the new width."""

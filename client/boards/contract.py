@@ -1,4 +1,4 @@
-"""What the table window knows of a game's board: one class per game, found by its id.
+"""The table window's interface to a game's board: one class per game, found by its id.
 
 A :class:`GameView` shows positions and turns clicks into moves. It never decides what is legal: it is given the moves that
 may be made and highlights exactly those; a click on anything else is handed on as the move that was probably meant, so that
@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtGui import QPixmap
@@ -23,7 +24,7 @@ from rules.message import Message
 
 @dataclass(frozen=True)
 class Shown:
-    """What is to be seen.
+    """The position to show.
 
     Attributes:
         position: as the eyes in front of the screen may know it.
@@ -51,7 +52,7 @@ class Count:
 
 @dataclass(frozen=True)
 class PlayerLine:
-    """What a player has: the most important number first.
+    """A player's possessions: the most important number first.
 
     Attributes:
         main: the amount to compare (money, points); None when it is hidden.
@@ -72,7 +73,7 @@ class PlayerLine:
 
 @dataclass(frozen=True)
 class Choice:
-    """A move that has no place of its own on the table: a button. ``detail`` is a short remark such as ``+14``."""
+    """A move without its own place on the table: a button. ``detail`` is a short remark such as ``+14``."""
 
     move: Move
     said: Message
@@ -84,25 +85,31 @@ class GameView(QObject):
 
     Signals:
         wanted: the person asks for this :class:`~rules.contract.Move`, legal or not.
-        hinted: what a click here would do, as a sentence for the prompt line; empty when the pointer has left.
+        touched: the person has clicked on a place or a card; what comes of it follows.
         landed: something flew off the board to a seat: picture, place on the screen, seat.
         settled: the last animation has come to its end.
+        peeked: the person wants a look at the flat board (true), or has had it (false).
 
     Attributes:
         board: the board as towers.
         flat: the same board as focusable fields.
         hand: the cards of one player.
         panels: what belongs beside the board, most important first.
+        prompt_room: pixels, at the usual size, kept free above the board: for two lines of the prompt and two rows of answers,
+            where a game has so many answers.
     """
 
     wanted = Signal(object)
+    touched = Signal()
     landed = Signal(QPixmap, QPoint, int)
     settled = Signal()
+    peeked = Signal(bool)
 
     board: QWidget
     flat: QWidget
     hand: QWidget
     panels: tuple[QWidget, ...]
+    prompt_room: ClassVar[int] = 118
 
     def __init__(self, catalogue: Catalogue) -> None:
         super().__init__()
@@ -157,6 +164,10 @@ class GameView(QObject):
     def preview(self, move: Move | None) -> None:
         """Show faintly what a move would do, or stop doing so."""
 
+    def asks(self, shown: Shown) -> Message:
+        """The prompt for the seat on turn. A game may leave out an offer in it that is impossible now."""
+        return shown.position.prompt()
+
     @abstractmethod
     def choices(self, shown: Shown) -> list[Choice]:
         """The moves that are to be shown as buttons under the prompt."""
@@ -167,11 +178,17 @@ class GameView(QObject):
 
     @abstractmethod
     def player(self, position: State, seat: int) -> PlayerLine:
-        """What a player has."""
+        """A player's possessions."""
 
     @abstractmethod
     def point_out(self, reason: Message | None) -> None:
         """Show on the board what a line of the scoring is about, or nothing."""
+
+    def glow(self, changes: Sequence[tuple[int, Event]]) -> None:
+        """Let what was changed on the board glow in the colour of the seat that did it, until this is called anew.
+
+        A game without places on its board does nothing.
+        """
 
     @abstractmethod
     def restyle(self) -> None:

@@ -1,4 +1,4 @@
-"""What all flat boards have in common: a button for each place, which tells the board that pointer or focus is on it."""
+"""The common part of all flat boards: a button for each place, which tells the board about pointer and focus."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class FlatView(QWidget):
         """Lay the buttons out in the room there is."""
 
     def room(self, place: Any) -> QRect:
-        """Where a place lies."""
+        """The rectangle of a place; empty if it has no button."""
         button = self.button(place)
         return button.geometry() if button is not None else QRect()
 

@@ -7,7 +7,7 @@ from html import escape
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
-from client import theme
+from client.look import theme
 
 
 class Hint(QFrame):
@@ -28,7 +28,7 @@ class Hint(QFrame):
 
     @property
     def text(self) -> str:
-        """What it says, as rich text."""
+        """Its text, as rich text."""
         return self._text.text()
 
     def tell(self, title: str, about: list[str], deeds: list[tuple[str, str, list[str]]], near: QRect) -> None:

@@ -113,6 +113,11 @@ class Motion(QObject):
                 if share >= 1:
                     self._done.add(number)
 
+    def stop(self) -> None:
+        """End with the board: nothing is brought to its place any more, and nobody is told."""
+        self._clock.stop()
+        self._tweens = []
+
     def finish(self) -> None:
         """Bring everything to its end at once."""
         self._clock.stop()

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 
-from client import theme
+from client.look import theme
 
 STEP = 1.15
 """How much nearer one step of the wheel or of the plus key is."""
@@ -37,7 +37,7 @@ _ARROWS = {
 
 
 class SceneView(QGraphicsView):
-    """Shows a scene of places. What a place is (a number, a target) is the board's own; what is no place is false.
+    """Shows a scene of places. The board chooses the type of a place (a number, a target); a false value is no place.
 
     Signals:
         clicked: a place was clicked.
@@ -51,7 +51,7 @@ class SceneView(QGraphicsView):
     pointed = Signal(object)
 
     def __init__(self, scene: QGraphicsScene, nowhere: object, parent: QWidget | None = None) -> None:
-        """``nowhere`` is what stands for no place."""
+        """``nowhere`` stands for no place."""
         super().__init__(parent)
         self.setScene(scene)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -75,7 +75,7 @@ class SceneView(QGraphicsView):
 
     @abstractmethod
     def room(self, place: Any) -> QRect:
-        """Where a place is, in the view's own pixels."""
+        """The position of a place, in the view's own pixels."""
 
     @abstractmethod
     def place_at(self, spot: QPointF) -> Any:
@@ -147,7 +147,7 @@ class SceneView(QGraphicsView):
     # -- the focus -----------------------------------------------------------------------------------------------------
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """A frame shows that the keys are for the board; who has clicked on it knows that."""
+        """A frame shows that the board has the keyboard; after a click on the board no frame is needed."""
         super().focusInEvent(event)
         self._reached = event.reason() in _BY_KEY
         self.viewport().update()

@@ -1,4 +1,4 @@
-"""What the views of all games have in common: the board is there twice, as a picture and flat, and one of the two is in use."""
+"""The common part of all game views: a picture of the board and a flat board, one of which is in use."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from client.boards.fieldmenu import FieldMenu
 from client.boards.flatbutton import FlatView
 from client.boards.hint import Hint
 from client.boards.motion import Motion, Tween
+from client.boards.peek import Peek
 from client.boards.sceneview import SceneView
 from client.messages import Catalogue
 from client.table.density import Density
@@ -41,11 +42,14 @@ class TwoBoardView(GameView):
         view.setAccessibleDescription(about)
         self._motion = Motion(self)
         self._motion.ended.connect(self.settled)
+        view.destroyed.connect(self._motion.stop)
         self._hints = {id(board): Hint(board) for board in (view, flat)}
         self._menus = {id(board): FieldMenu(board) for board in (view, flat)}
         for menu in self._menus.values():
             menu.chosen.connect(self._chosen)
             menu.pointed.connect(self.preview)
+        self._peek = Peek(view)
+        self._peek.held.connect(self.peeked)
         for board in (view, flat):
             board.clicked.connect(self._click)
             board.pointed.connect(self.point_at)
@@ -105,8 +109,13 @@ class TwoBoardView(GameView):
             self._tell_about(self._pointing)
 
     def _click(self, place: Any) -> None:
-        self._calm()
+        self._touch()
         self._clicked(place)
+
+    def _touch(self) -> None:
+        """Something was clicked."""
+        self.touched.emit()
+        self._calm()
 
     def _calm(self) -> None:
         """End what moves, and close the list of moves."""

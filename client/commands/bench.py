@@ -14,12 +14,12 @@ from rules.registry import game, games
 if TYPE_CHECKING:
     from client.bench import Figure
 
-NAMES = ("engine", "deal", "commit", "start", "repaint")
+NAMES = ("engine", "deal", "commit", "door", "start", "repaint")
 RUNS = 5
 
 
 def options(command: argparse.ArgumentParser) -> None:
-    """What it takes."""
+    """Its arguments."""
     command.add_argument("name", nargs="?", metavar="NAME", help=words("bench.help.name", names=", ".join(NAMES)))
     command.add_argument("--runs", type=int, default=RUNS, metavar="N", help=words("bench.help.runs", runs=RUNS))
     command.add_argument("--game", metavar="GAME", help=words("bench.help.game"))
@@ -64,6 +64,10 @@ def figures(name: str, chosen: list[type[Game]], runs: int) -> Iterator[Figure]:
         from client.bench import deal
 
         yield from deal.measure(runs)
+    elif name == "door":
+        from client.bench import door
+
+        yield from door.measure(chosen[0], runs)
     elif name == "engine":
         from client.bench import engine
 

@@ -1,4 +1,4 @@
-"""What several commands let one choose: a game, its players, its house rules, its bots."""
+"""Choices that several commands share: a game, its players, its house rules, its bots."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def chosen_options(rules: type[Game], pairs: Sequence[str]) -> dict[str, str]:
 
 def chosen_manners(pairs: Sequence[str]) -> dict[str, str]:
     """Every manner of a table with its value, those of ``NAME=VALUE`` pairs and the usual ones."""
-    from net.session.manners import complete_manners
+    from net.session.format.manners import complete_manners
 
     return complete_manners(_named(pairs))
 

@@ -1,4 +1,4 @@
-"""``alarife games``: every game, for how many, by which house rules, and who plays it when nobody else does."""
+"""``alarife games``: every game with its seats, house rules and bots."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.registry import games
 
 
 def options(command: argparse.ArgumentParser) -> None:
-    """What it takes."""
+    """Its arguments."""
     add_text(command)
 
 

@@ -12,6 +12,7 @@ import secrets
 import tempfile
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -36,10 +37,11 @@ from net.api import (
     PeersChanged,
     Plan,
     Refused,
+    SavingChanged,
     Seat,
     TakeBackChanged,
 )
-from net.gamefile import load
+from net.gamefile import GameFileError, load
 from net.node import TableNode
 from rules.contract import Move, State
 from rules.message import Message
@@ -119,7 +121,7 @@ class HeadlessPeer:
             level: of the bots that play its seats.
             name: what the others see.
             seats: how many seats it takes.
-            home: folder of its key and games; by default one that is gone afterwards, with a key of its own.
+            home: folder of its key and games; by default a temporary one, with a new key.
             loopback: whether it speaks to peers on this computer only.
             watch: is shown every event of the table.
             ways: how it behaves; by default it waits for everybody and asks for nothing.
@@ -132,12 +134,15 @@ class HeadlessPeer:
         self._wish: threading.Timer | None = None
         self._missed = ""
         self._events: queue.SimpleQueue[NetEvent] = queue.SimpleQueue()
+        self._early: deque[NetEvent] = deque()
         self._passing = tempfile.TemporaryDirectory(prefix="alarife-peer-") if home is None else None
         self.node = TableNode(Path(self._passing.name) if self._passing else home, self._hear, loopback)
         self._lobby: Lobby | None = None
         self._asked: int | None = None
         self._game: Opened | None = None
         self._players: tuple[Seat, ...] = ()
+        self._file: Path | None = None
+        self._unsaved: Message | None = None
         self._latest: Opened | Advanced | None = None
         self._deciding = False
         self._refusals = 0
@@ -173,12 +178,18 @@ class HeadlessPeer:
         manners: Mapping[str, str] | None = None,
         spectators: str = "code",
     ) -> Lobby:
-        """Open a table with this peer's seats first and the others open; returns the lobby, with the invite to hand out."""
+        """Open a table with this peer's seats first and the others open; returns the lobby, with the invite to hand out.
+
+        ``watch`` gets the events before that afterwards: the invite comes first.
+        """
         own = tuple(Seat("bot", self._name_of(place), level=self.level, here=True) for place in range(self.seats))
         plan = Plan(game_id, (*own, *[Seat("open")] * (players - self.seats)), options, self.name, file, manners or {})
         self.node.host(plan, port, announce=False, spectators=spectators)
+        early = []
         while self._lobby is None:
-            self._take(self._get())
+            early.append(self._events.get())
+            self._take(early[-1])
+        self._early.extend(early)
         return self._lobby
 
     def join(self, code: str, file: Path | None = None) -> None:
@@ -227,7 +238,7 @@ class HeadlessPeer:
     def stay(self, seconds: float, ended_anew: Callable[[Outcome], None]) -> None:
         """Keep the table open, so that whoever comes late still gets the end.
 
-        Others may have gone on without this peer in the meantime; then the end was none, and ``ended_anew`` is told the next.
+        The others may have continued without this peer meanwhile; then that end is void, and ``ended_anew`` gets the next.
         """
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
@@ -242,7 +253,7 @@ class HeadlessPeer:
         self._until_closed(time.monotonic() + GOODBYE_SECONDS)
 
     def _miss(self, absence: Absence | None) -> None:
-        """Somebody is awaited who cannot be reached, or nobody is: want a bot there when it has lasted long enough."""
+        """The game waits for an unreachable peer, or for none: vote for a bot there after long enough."""
         if self._ways.replace_after is None:
             return
         if self._missed and (absence is None or absence.peer != self._missed):
@@ -273,8 +284,10 @@ class HeadlessPeer:
                 self._settle_down(lobby)
             case Refused(reason=reason):
                 self._refused(reason)
+            case SavingChanged(reason=reason, file=file):
+                self._file, self._unsaved = file, reason
             case Opened():
-                self._game = event
+                self._game, self._file = event, event.file
                 self._players = event.seats
                 self._look_around(event.peers)
                 return self._advance(event)
@@ -295,7 +308,7 @@ class HeadlessPeer:
         return None
 
     def _look_around(self, peers: Sequence[Peer]) -> None:
-        """Who watches does not wait for ever for people of whom none is there."""
+        """A watcher does not wait for ever when no player is there."""
         if self._game is None or not self._game.watching or any(peer.linked for peer in peers):
             self._alone = None
         elif self._alone is None:
@@ -361,7 +374,7 @@ class HeadlessPeer:
             self._send(seat, choose_move(self._game.game, level, view, secrets.randbits(64)), index)
 
     def _refused(self, reason: Message) -> None:
-        """In the lobby another seat may do; in the game the decision came too late or too early, and is made once more."""
+        """In the lobby another seat may do; in the game the decision came too late or too early, and is made again."""
         if self._game is None and self._lobby is not None:
             self._asked = None
             if not self._lobby.host:
@@ -407,9 +420,14 @@ class HeadlessPeer:
         opened, result = self._game, position.result
         assert opened is not None
         assert result is not None
-        assert opened.file is not None
         names = tuple(seat.name for seat in self._players)
-        entries = load(opened.file).entries
+        try:
+            assert self._file is not None
+            entries = load(self._file).entries
+        except GameFileError as error:
+            if self._unsaved is None:
+                raise
+            raise Trouble(self._unsaved) from error
         if len(entries) < index:
             self._again = time.monotonic() + TRY_AGAIN_SECONDS
             return None
@@ -443,9 +461,14 @@ class HeadlessPeer:
 
     def _get(self, timeout: float | None = None) -> NetEvent:
         """The next event, shown to who watches; raises :class:`queue.Empty` when none comes in time."""
+        while self._early:
+            self._show(self._early.popleft())
         event = self._events.get(timeout=timeout)
+        self._show(event)
+        return event
+
+    def _show(self, event: NetEvent) -> None:
         if isinstance(event, AudienceChanged):
             self._audience = event.names
         if self._watch is not None:
             self._watch(event)
-        return event

@@ -1,9 +1,10 @@
-"""What commands print, and how they say that something cannot be."""
+"""The output of commands, and their errors."""
 
 from __future__ import annotations
 
 import json
 import sys
+import unicodedata
 from collections.abc import Mapping
 
 from client.messages import catalogue
@@ -29,16 +30,36 @@ def words(key: str, **values: Value) -> str:
 
 
 def print_record(record: Mapping[str, object]) -> None:
-    """One JSON object on a line of its own, handed on at once to whoever reads."""
-    print(json.dumps(record, ensure_ascii=False), flush=True)
+    """Print one JSON object on its own line and flush it at once."""
+    print(visible(json.dumps(record, ensure_ascii=False)), flush=True)
 
 
 def print_text(text: str) -> None:
     """A line for people."""
-    print(text, flush=True)
+    print(visible(text), flush=True)
 
 
 def print_trouble(reason: Message | str) -> None:
     """One sentence on standard error."""
     sentence = reason if isinstance(reason, str) else catalogue().text(reason)
-    print(f"alarife: {sentence}", file=sys.stderr, flush=True)
+    print(f"alarife: {visible(sentence)}", file=sys.stderr, flush=True)
+
+
+_OBEYED = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+_HARMLESS = frozenset("\u200d\u2068\u2069")
+"""Characters that join pictures, and those that isolate a right-to-left name."""
+
+
+def visible(text: str) -> str:
+    """A text in which a terminal finds nothing to obey: control characters are written as in a JSON string.
+
+    Names, file names and chat may hold sequences that colour, move, or answer questions in the user's name.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    obeyed = (letter not in _HARMLESS and unicodedata.category(letter) in _OBEYED for letter in text)
+    return "".join(_escaped(letter) if bad else letter for letter, bad in zip(text, obeyed, strict=True))
+
+
+def _escaped(letter: str) -> str:
+    return f"\\u{ord(letter):04x}" if letter <= "\uffff" else json.dumps(letter)[1:-1]

@@ -35,6 +35,7 @@ def parser() -> argparse.ArgumentParser:
     top = _Parser(prog="alarife", description=words("about"), epilog=words("about.end"))
     top.add_argument("--version", action=_Version, nargs=0, help=words("version"))
     top.add_argument("--another", action="store_true", help=words("another"))
+    top.add_argument("--safe", action="store_true", help=words("safe"))
     top.set_defaults(run=_window)
     commands = top.add_subparsers(title=words("commands"), metavar=words("command"), parser_class=_Parser)
     for name in COMMANDS:
@@ -48,4 +49,4 @@ def parser() -> argparse.ArgumentParser:
 def _window(given: argparse.Namespace) -> int:
     from client.app import run
 
-    return run(another=True)
+    return run(another=given.another, safe=given.safe)

@@ -1,7 +1,8 @@
 """``alarife peer``: a peer without a window, which hosts or joins a table and plays its seats with bots, or only watches.
 
 The host prints ``{"invite"}`` first; everybody prints ``{"scores", "ranks", "head", "digest"}`` last, and leaves the table
-(with ``--stay`` some time after that). A peer whose program ended goes on with ``--resume FILE --home DIR``.
+(with ``--stay`` some time after that). SIGTERM and Ctrl-C pause the game: the seat is kept (``--leave-on-signal`` gives it up).
+A peer whose program ended goes on with ``--resume FILE --home DIR``.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from client.commands.choices import (
 )
 from client.commands.output import print_record, print_text, trouble, words
 from client.messages import catalogue
+from client.system.parent import end_with_standard_input
 from rules.registry import game
 
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def options(command: argparse.ArgumentParser) -> None:
-    """What it takes."""
+    """Its arguments."""
     part = command.add_mutually_exclusive_group(required=True)
     part.add_argument("--host", action="store_true", help=words("peer.help.host"))
     part.add_argument("--join", metavar="INVITE", help=words("peer.help.join"))
@@ -54,6 +56,8 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--take-back", type=float, default=0, metavar="PART", help=words("peer.help.take-back"))
     command.add_argument("--return", dest="returns", action="store_true", help=words("peer.help.return"))
     command.add_argument("--replace-after", type=float, metavar="SECONDS", help=words("peer.help.replace-after"))
+    command.add_argument("--leave-on-signal", action="store_true", help=words("peer.help.leave-on-signal"))
+    command.add_argument("--tied", action="store_true", help=words("peer.help.tied"))
     command.add_argument("--loopback", action="store_true", help=words("peer.help.loopback"))
     add_text(command)
 
@@ -79,7 +83,9 @@ def run(given: argparse.Namespace) -> int:
 
     name = given.name or words("peer.host" if given.host else "peer.guest")
     watch = Narrator() if given.text else Teller(given.links)
-    signal.signal(signal.SIGTERM, _interrupted)
+    stop_on_signals()
+    if given.tied:
+        end_with_standard_input()
     ways = Ways(given.replace_after, given.returns, given.take_back)
     with HeadlessPeer(given.bot, name, given.seats, given.home, given.loopback, watch, ways) as peer:
         try:
@@ -101,7 +107,8 @@ def run(given: argparse.Namespace) -> int:
                 peer.stay(given.stay, partial(tell, text=given.text))
             peer.say_goodbye()
         except KeyboardInterrupt:
-            peer.leave()
+            if given.leave_on_signal:
+                peer.leave()
             raise
     if given.stay <= 0:
         tell(outcome, given.text)
@@ -118,7 +125,7 @@ def tell(outcome: Outcome, text: bool) -> None:
 
 
 def record_of(outcome: Outcome) -> dict[str, object]:
-    """What is printed last."""
+    """The last record printed."""
     return {
         "scores": list(outcome.scores),
         "ranks": list(outcome.ranks),
@@ -159,8 +166,8 @@ class Narrator:
 
 
 class Teller:
-    """Prints notices as records, and if asked to who is missing, whom the game waits for, and the code for who wants to watch;
-    everything else is in the game file.
+    """Prints notices as records. If asked to, it also prints how many entries have been shown, who is missing, for whom the
+    game waits, and the code for those who want to watch; everything else is in the game file.
     """
 
     def __init__(self, links: bool) -> None:
@@ -169,8 +176,10 @@ class Teller:
 
     def __call__(self, event: NetEvent) -> None:
         """Print what there is to say about one event."""
-        from net.api import AbsenceChanged, AudienceChanged, Notice, Opened, PeersChanged
+        from net.api import AbsenceChanged, Advanced, AudienceChanged, Notice, Opened, PeersChanged
 
+        if self._links and isinstance(event, Opened | Advanced):
+            print_record({"shown": event.index})
         if isinstance(event, Notice):
             print_record({"notice": catalogue().text(event.text)})
         elif not self._links:
@@ -191,7 +200,7 @@ class Teller:
 
 
 def absence_record(event: AbsenceChanged) -> dict[str, object]:
-    """Whom the game waits for, why nobody else can go on there, and whose agreement to that is waited for."""
+    """The peer that the game waits for, why nobody can replace it, and whose consent is missing."""
     absence = event.absence
     if absence is None:
         return {"gone": event.gone}
@@ -199,5 +208,15 @@ def absence_record(event: AbsenceChanged) -> dict[str, object]:
     return {"gone": event.gone, "name": absence.name, "refused": refused, "waiting": list(absence.waiting)}
 
 
-def _interrupted(signal_number: int, frame: object) -> NoReturn:
-    raise KeyboardInterrupt
+def stop_on_signals() -> None:
+    """Have the signals by which a system asks a program to end do what Ctrl-C does: once, so that the rest can be finished."""
+    names = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
+    asks = [number for name in names if (number := getattr(signal, name, None)) is not None]
+
+    def stop(number: int, frame: object) -> NoReturn:
+        for each in asks:
+            signal.signal(each, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    for number in asks:
+        signal.signal(number, stop)

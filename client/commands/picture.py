@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from client.commands.output import trouble
-from client.display import has_display
+from client.system.display import has_display
 from rules.contract import State
 
 

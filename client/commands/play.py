@@ -1,28 +1,33 @@
 """``alarife play``: straight to a table against bots.
 
 Where there is no display, the same game is played in the terminal by peers on this computer: this program hosts, the others
-are processes of their own that join over the loopback. The final board is saved as a picture.
+are separate processes that join over the loopback. The final board is saved as a picture.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Sequence
+from pathlib import Path
 
 from client.commands.choices import bot_levels, seat_count
 from client.commands.output import print_text, trouble, words
-from client.display import has_display
+from client.system.display import has_display
 from rules.contract import Game
 from rules.registry import game
 
 GOODBYE_SECONDS = 30
+ENDING_SECONDS = 10
 
 
 def options(command: argparse.ArgumentParser) -> None:
-    """What it takes."""
+    """Its arguments."""
     command.add_argument("game", metavar="GAME", help=words("help.game"))
     command.add_argument("--players", type=int, metavar="N", help=words("help.players"))
     command.add_argument("--bots", metavar="LEVEL", help=words("play.help.bots"))
@@ -44,30 +49,38 @@ def run(given: argparse.Namespace) -> int:
 def in_terminal(rules: type[Game], seats: int, level: str) -> int:
     """A game between peers on this computer, told in sentences."""
     from client.commands.headless import HeadlessPeer
-    from client.commands.peer import Narrator, standing
+    from client.commands.peer import Narrator, standing, stop_on_signals
     from client.commands.picture import save
-    from client.home import GAMES, home_folder
+    from client.system.home import GAMES, home_folder
 
+    stop_on_signals()
     print_text(words("play.no-display", players=seats))
     name = f"{rules.id}-{time.strftime('%Y%m%d-%H%M%S')}"
-    file = home_folder() / GAMES / f"{name}.alarife"
+    folder = home_folder() / GAMES
+    lacking = _why_not_writable(folder)
+    if lacking:
+        print_text(words("play.unsaved", folder=str(folder), why=lacking))
+    tied, tie = os.pipe()
     guests: list[subprocess.Popen[str]] = []
     with HeadlessPeer(level, words("peer.host"), loopback=True, watch=Narrator()) as host:
+        file = None if lacking else folder / f"{name}.alarife"
         try:
             lobby = host.host(rules.id, seats, {}, file=file)
             for number in range(1, seats):
-                guests.append(join(lobby.invite, level, f"{words('peer.guest')} {number}"))
+                guests.append(join(lobby.invite, level, f"{words('peer.guest')} {number}", tied))
+            os.close(tied)
             outcome = host.play()
             ends = [end_of(guest) for guest in guests]
         finally:
-            for guest in guests:
-                guest.kill()
-                guest.wait()
+            os.close(tie)
+            dismiss(guests)
     for line in standing(outcome):
         print_text(line)
     if any(end["head"] != outcome.head or end["digest"] != outcome.digest for end in ends):
         raise trouble("trouble.heads")
     print_text(words("play.agreed", players=seats, head=outcome.head, digest=outcome.digest))
+    if file is None:
+        return 0
     print_text(words("play.saved", file=str(file)))
     picture = home_folder() / "pictures" / f"{name}.png"
     save(picture, rules.id, outcome.position, list(outcome.names))
@@ -75,11 +88,33 @@ def in_terminal(rules: type[Game], seats: int, level: str) -> int:
     return 0
 
 
-def join(invite: str, level: str, name: str) -> subprocess.Popen[str]:
-    """A peer in a process of its own that joins the table."""
+def _why_not_writable(folder: Path) -> str:
+    """Why no file can be made in a folder, as the system says it; empty when one can."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return ""
+    except OSError as error:
+        return error.strerror or str(error)
+
+
+def dismiss(guests: Sequence[subprocess.Popen[str]]) -> None:
+    """Wait until the other peers have ended, which are tied to nobody any more."""
+    for guest in guests:
+        try:
+            guest.wait(ENDING_SECONDS)
+        except subprocess.TimeoutExpired:
+            guest.kill()
+            guest.wait()
+        assert guest.stdout is not None
+        guest.stdout.close()
+
+
+def join(invite: str, level: str, name: str, tied: int) -> subprocess.Popen[str]:
+    """A peer in a separate process that joins the table. It ends when the other end of the pipe ``tied`` is closed."""
     program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "client.cli"]
-    arguments = ["peer", "--join", invite, "--bot", level, "--name", name, "--loopback"]
-    return subprocess.Popen([*program, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+    arguments = ["peer", "--join", invite, "--bot", level, "--name", name, "--loopback", "--tied"]
+    return subprocess.Popen([*program, *arguments], stdin=tied, stdout=subprocess.PIPE, text=True)
 
 
 def end_of(guest: subprocess.Popen[str]) -> dict[str, object]:

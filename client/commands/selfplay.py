@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def options(command: argparse.ArgumentParser) -> None:
-    """What it takes."""
+    """Its arguments."""
     command.add_argument("--game", required=True, metavar="GAME", help=words("help.game"))
     command.add_argument("--players", type=int, metavar="N", help=words("help.players"))
     command.add_argument("--games", type=int, default=1, metavar="K", help=words("selfplay.help.games"))

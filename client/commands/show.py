@@ -12,7 +12,7 @@ from rules.contract import State
 
 
 def options(command: argparse.ArgumentParser) -> None:
-    """What it takes."""
+    """Its arguments."""
     command.add_argument("file", type=Path, metavar="FILE", help=words("help.file"))
     command.add_argument("--at", type=int, metavar="N", help=words("show.help.at"))
     command.add_argument("--seat", type=int, metavar="S", help=words("show.help.seat"))

@@ -26,7 +26,7 @@ _FEWER = 0.15
 
 
 def options(command: argparse.ArgumentParser) -> None:
-    """What it takes."""
+    """Its arguments."""
     command.add_argument("--games", type=int, default=GAMES, metavar="N", help=words("soak.help.games", games=GAMES))
     command.add_argument("--game", metavar="GAME", help=words("soak.help.game"))
     command.add_argument("--peers", type=int, default=PEERS, metavar="N", help=words("soak.help.peers", peers=PEERS))
@@ -34,6 +34,7 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--minutes", type=float, default=MINUTES, metavar="M", help=words("soak.help.minutes", minutes=MINUTES)
     )
+    command.add_argument("--kills", type=int, default=0, metavar="N", help=words("soak.help.kills"))
     command.add_argument("--keep", type=Path, metavar="DIR", help=words("soak.help.keep"))
     add_text(command)
 
@@ -44,6 +45,8 @@ def run(given: argparse.Namespace) -> int:
         raise trouble("trouble.games")
     if not 2 <= given.peers <= PEERS:
         raise trouble("trouble.soak-peers", most=PEERS)
+    if given.kills:
+        return _kill(given)
     if sys.platform != "linux":
         raise trouble("trouble.soak-here", why=sys.platform)
     chosen = [game(given.game)] if given.game else [one for one in games().values() if min(one.seats) <= given.peers]
@@ -76,6 +79,29 @@ def run(given: argparse.Namespace) -> int:
     return 1 if "fault" in sums["ends"] else 0
 
 
+def _kill(given: argparse.Namespace) -> int:
+    """Kill peers so often, in as many games as that takes; 0 when nothing was lost."""
+    from client.soak.kills import KILLS_A_GAME, kills
+
+    chosen = [game(given.game)] if given.game else [one for one in games().values() if min(one.seats) <= given.peers]
+    ends: Counter[str] = Counter()
+    done, seed = 0, given.seed
+    while done < given.kills and not ends["fault"]:
+        rules = chosen[seed % len(chosen)]
+        with tempfile.TemporaryDirectory(prefix="alarife-kills-") as passing:
+            peers = max(count for count in rules.seats if count <= given.peers)
+            wanted = min(KILLS_A_GAME, given.kills - done)
+            for record in kills(rules.id, peers, wanted, seed, Path(passing)):
+                print_record(record)
+                if "end" in record:
+                    ends[f"{record['end']}"] += 1
+                else:
+                    done += 1
+        seed += 1
+    print_record({"kills": done, "ends": dict(ends)})
+    return 1 if ends["fault"] else 0
+
+
 def _peers(rules: type[State], most: int, seed: int) -> int:
     """How many peers play a game: as many as it is for, and now and then fewer."""
     fit = [count for count in rules.seats if 2 <= count <= most]
@@ -92,7 +118,7 @@ def _add(sums: dict[str, Counter[str]], record: dict[str, object]) -> None:
 
 
 def _told(record: dict[str, object]) -> dict[str, str | int]:
-    """What is said of a game in a sentence."""
+    """The values for the sentence about a game."""
     happened = record["happened"]
     assert isinstance(happened, list)
     return {"game": f"{record['game']}", "end": f"{record['end']}", "count": len(happened), "why": f"{record.get('why', '')}"}

@@ -11,7 +11,7 @@ from client.messages import catalogue
 
 
 def options(command: argparse.ArgumentParser) -> None:
-    """What it takes."""
+    """Its arguments."""
     command.add_argument("file", type=Path, metavar="FILE", help=words("help.file"))
     add_text(command)
 

@@ -6,13 +6,14 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit
 
 from client.messages import Catalogue
-from client.pages import Panel, button
+from client.pages.bricks import Panel, button
+from client.table.chat import Line
 
 TEXT_LENGTH = 500
 """Characters of one saying, as in :class:`net.api.Said`."""
 
-LEAST = 150
-"""Pixels of height for what was said: about eight lines."""
+LEAST = 84
+"""Pixels of height for what was said: about four lines. It gets more where the invite leaves some."""
 
 
 class ChatPanel(Panel):
@@ -20,6 +21,9 @@ class ChatPanel(Panel):
 
     Signals:
         said: the person here wants to say this.
+
+    Attributes:
+        lines: what was said at this table.
     """
 
     said = Signal(str)
@@ -27,6 +31,7 @@ class ChatPanel(Panel):
     def __init__(self, catalogue: Catalogue) -> None:
         super().__init__(catalogue.text("client.chat.title"), "chat")
         self._catalogue = catalogue
+        self.lines: list[Line] = []
         self.log = QPlainTextEdit()
         self.log.setObjectName("chat-log")
         self.log.setReadOnly(True)
@@ -46,8 +51,9 @@ class ChatPanel(Panel):
         row.addWidget(button(catalogue.text("client.chat.send"), "chat-send", self._say))
         self.body.addLayout(row)
 
-    def add(self, name: str, text: str) -> None:
+    def add(self, name: str, text: str, mine: bool = False) -> None:
         """Show what somebody said."""
+        self.lines.append(Line(name, text, mine))
         self.log.appendPlainText(self._catalogue.text("client.chat.line", name=name, text=text))
 
     def add_notice(self, text: str) -> None:
@@ -56,6 +62,7 @@ class ChatPanel(Panel):
 
     def clear(self) -> None:
         """Forget what was said: another table begins."""
+        self.lines.clear()
         self.log.clear()
         self.line.clear()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from client.messages import Catalogue
-from client.pages import button, label
+from client.pages.bricks import button, label
 from net import rulebook
 from rules.contract import Game, RulesError
 from rules.message import Message, message

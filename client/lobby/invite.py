@@ -1,4 +1,4 @@
-"""What the host hands out so that others can join, and what guests compare."""
+"""The codes that the host hands out so that others can join, and the words that guests compare."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from PySide6.QtGui import QFontDatabase, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from client.messages import Catalogue
-from client.pages import Panel, button, emptied, label
+from client.pages.bricks import Panel, button, emptied, label
 from net.api import Lobby
 
 _LEAST = 40
@@ -47,13 +47,13 @@ class InvitePanel(Panel):
         self._addresses = QVBoxLayout()
         self._addresses.setSpacing(6)
         below.addLayout(self._addresses)
-        self.port = label("", "soft", "invite-port")
-        below.addWidget(self.port)
         self._words_label = label("", "soft")
         below.addWidget(self._words_label)
         self.words = label("", "words", "invite-words")
         self.words.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         below.addWidget(self.words)
+        self.port = label("", "soft", "invite-port")
+        below.addWidget(self.port)
         self._details = _Details(details)
         self.body.addWidget(self._details)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
@@ -96,7 +96,7 @@ class InvitePanel(Panel):
 
 
 class _Details(QScrollArea):
-    """What few need to read: as high as it is where there is room, and scrolled where the chat needs it more."""
+    """Text that few need: shown in full where there is room, and scrolled where the chat needs the room more."""
 
     def __init__(self, details: QWidget) -> None:
         super().__init__()

@@ -8,30 +8,49 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from client.look.plain import give_tip
 from client.messages import Catalogue
-from client.pages import Page, Panel, button, emptied, label, scrolled
+from client.pages.bricks import Page, Panel, button, emptied, label, scrolled
+from client.system.settings import Settings, tidy_name
 from net.api import FoundTable
 from net.invite import Invite, InviteError, read
+from net.session.format.text import NAME_LENGTH
 from rules.message import Message, message
 from rules.registry import games
 
 
 class JoinPage(Page):
-    """Find a table and join it. What is typed is checked here, so that a mistake is explained before anything is sent.
+    """Find a table and join it. The text is checked here, so that a mistake is explained before anything is sent.
 
     Signals:
         chosen: the invite, address or code of the table to join.
         watched: the same, to watch the game that has begun there.
         shown: the page is being shown: time to look for tables.
+        renamed: the person's name was changed in the settings.
     """
 
     chosen = Signal(str)
     watched = Signal(str)
     shown = Signal()
+    renamed = Signal()
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    def __init__(self, catalogue: Catalogue, settings: Settings) -> None:
         super().__init__(catalogue, "join-page", catalogue.text("client.join.title"))
         text = catalogue.text
+        self._settings = settings
+        you = label(text("client.start.you"), wrap=False)
+        self.top.addWidget(you)
+        self.name = QLineEdit()
+        self.name.setObjectName("join-name")
+        self.name.setMaxLength(NAME_LENGTH)
+        self.name.setFixedWidth(240)
+        self.name.setPlaceholderText(text("client.start.your-name"))
+        self.name.setAccessibleName(text("client.start.you"))
+        self.name.setAccessibleDescription(text("client.settings.name.help"))
+        give_tip(self.name, text("client.settings.name.help"))
+        self.name.editingFinished.connect(self._rename)
+        you.setBuddy(self.name)
+        self.top.addWidget(self.name)
         self._tables: tuple[FoundTable, ...] | None = None
 
         near = Panel(text("client.join.near"), "tables")
@@ -84,7 +103,8 @@ class JoinPage(Page):
     def begin(self) -> None:
         """Show the page afresh: an old problem is forgotten, what was typed is kept."""
         self._check()
-        self.code.setFocus()
+        self.name.setText(self._settings.name)
+        (self.code if self._settings.name else self.name).setFocus()
 
     def offer(self, code: str) -> None:
         """Show an invite that somebody's link handed over and where it leads; nothing happens until the person wants it."""
@@ -145,7 +165,7 @@ class JoinPage(Page):
         words.addWidget(label(text("client.join.table", host=table.host, game=game), "strong", f"table-{number}-title"))
         words.addWidget(label(self._state(table), "soft"))
         fingerprint = label(table.words, "soft", f"table-{number}-words")
-        fingerprint.setToolTip(text("client.invite.compare"))
+        give_tip(fingerprint, text("client.invite.compare"))
         words.addWidget(fingerprint)
         row.addLayout(words, 1)
         signal = self.watched if table.running else self.chosen
@@ -172,6 +192,13 @@ class JoinPage(Page):
                 why = error.reason
         self.problem.setText(self.catalogue.text(why) if why else "")
         self.join_button.setEnabled(bool(typed) and why is None)
+
+    def _rename(self) -> None:
+        name = tidy_name(self.name.text())
+        self.name.setText(name)
+        if name != self._settings.name:
+            self._settings.name = name
+            self.renamed.emit()
 
     def _join(self) -> None:
         if self.join_button.isEnabled():

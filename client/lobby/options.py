@@ -7,14 +7,12 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QVBoxLayout, QWidget
 
+from client.look.plain import give_tip
 from client.messages import Catalogue
-from client.pages import Panel, emptied, label, scrolled
+from client.pages.bricks import Panel, emptied, label, scrolled
 from rules.contract import Option
 
 SWITCH = ("off", "on")
-
-_HEADING = 80
-"""Pixels that a panel needs beside its rules."""
 
 
 class OptionRows(QWidget):
@@ -29,7 +27,7 @@ class OptionRows(QWidget):
     def __init__(self, catalogue: Catalogue) -> None:
         super().__init__()
         self._catalogue = catalogue
-        self._area = ""
+        self._built: tuple[str, tuple[Option, ...]] | None = None
         self._fields: dict[str, QCheckBox | QComboBox] = {}
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 6, 0)
@@ -47,7 +45,7 @@ class OptionRows(QWidget):
 
         ``area`` is the game's id: the texts are in the catalogue under ``<area>.option.<name>``.
         """
-        if area != self._area:
+        if (area, tuple(options)) != self._built:
             self._build(area, options)
         for option in options:
             field = self._fields[option.name]
@@ -60,7 +58,7 @@ class OptionRows(QWidget):
             field.setEnabled(changeable)
 
     def _build(self, area: str, options: Sequence[Option]) -> None:
-        self._area = area
+        self._built = (area, tuple(options))
         self._fields = {}
         emptied(self._column)
         if not options:
@@ -93,7 +91,7 @@ class OptionRows(QWidget):
         field.setObjectName(f"option-{option.name}")
         field.setAccessibleName(title)
         field.setAccessibleDescription(explained)
-        field.setToolTip(explained)
+        give_tip(field, explained)
         self._fields[option.name] = field
         self._column.addWidget(label(explained, "soft"))
         self._column.addSpacing(10)
@@ -102,8 +100,8 @@ class OptionRows(QWidget):
         self.changed.emit(self.values())
 
 
-class RulesColumn(QVBoxLayout):
-    """The house rules of a game and the manners of the table, one above the other; they share the room as they need it.
+class RulesPanel(Panel):
+    """The house rules of a game and what else a table agrees on, one below the other; they scroll as one.
 
     Attributes:
         options: the house rules.
@@ -111,19 +109,18 @@ class RulesColumn(QVBoxLayout):
     """
 
     def __init__(self, catalogue: Catalogue) -> None:
-        super().__init__()
-        self.setSpacing(16)
+        super().__init__(catalogue.text("client.setup.options"))
         self.options = OptionRows(catalogue)
         self.manners = OptionRows(catalogue)
-        for rows, heading, name in (
-            (self.options, "client.setup.options", "options"),
-            (self.manners, "client.setup.manners", "manners"),
-        ):
-            panel = Panel(catalogue.text(heading))
-            panel.body.addWidget(scrolled(rows, name))
-            self.addWidget(panel)
-
-    def share(self) -> None:
-        """Share the room anew: there is another number of rules now."""
-        for place, rows in enumerate((self.options, self.manners)):
-            self.setStretch(place, _HEADING + rows.sizeHint().height())
+        both = QWidget()
+        column = QVBoxLayout(both)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(10)
+        column.addWidget(self.options)
+        heading = catalogue.text("client.setup.manners")
+        above = label(heading.upper(), "heading")
+        above.setAccessibleName(heading)
+        column.addWidget(above)
+        column.addWidget(self.manners)
+        column.addStretch(1)
+        self.body.addWidget(scrolled(both, "rules"))

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QComboBox, QFrame, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
+from client.look.plain import Label, tip
+from client.look.theme import seat_icon
 from client.messages import Catalogue
-from client.pages import button, label, restyled
-from client.settings import NAME_LENGTH, tidy_name
-from client.theme import seat_icon
+from client.pages.bricks import button, label, restyled
+from client.system.settings import NAME_LENGTH, tidy_name
 from rules.contract import Game
 from rules.message import Message
 
@@ -24,7 +25,7 @@ Kind = tuple[str, str]
 
 @dataclass(frozen=True)
 class SeatView:
-    """What a row shows.
+    """The contents of a row.
 
     Attributes:
         kind: ``open``, ``person`` or ``bot``; ``level`` for bots.
@@ -85,7 +86,7 @@ class SeatRow(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 8, 12, 8)
         row.setSpacing(12)
-        mark = QLabel()
+        mark = Label()
         mark.setPixmap(seat_icon(seat, ICON))
         mark.setFixedSize(ICON, ICON)
         row.addWidget(mark)
@@ -104,7 +105,7 @@ class SeatRow(QFrame):
         for place, kind in enumerate(kinds):
             self.kind.addItem(kind_text(catalogue, game, *kind), kind)
             if kind[0] == "bot":
-                self.kind.setItemData(place, catalogue.text(f"{game}.bot.{kind[1]}.about"), Qt.ItemDataRole.ToolTipRole)
+                self.kind.setItemData(place, tip(catalogue.text(f"{game}.bot.{kind[1]}.about")), Qt.ItemDataRole.ToolTipRole)
         self.kind.activated.connect(self._picked)
         row.addWidget(self.kind, 2)
         self.kind_text = label("", "soft", f"seat-{seat}-kind-text", wrap=False)

@@ -8,14 +8,15 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from client.lobby.datafile import DataFileRow
-from client.lobby.options import RulesColumn
+from client.lobby.options import RulesPanel
 from client.lobby.seats import SeatRows, SeatView
+from client.look.plain import give_tip
 from client.messages import Catalogue
-from client.pages import Page, Panel, button, label, scrolled
-from client.portfield import PortField
-from client.settings import SPECTATORS, Settings
+from client.pages.bricks import Page, Panel, button, label, scrolled
+from client.pages.portfield import PortField
+from client.system.settings import SPECTATORS, Settings
 from net.api import Plan, Seat
-from net.session.manners import MANNERS, OFFLINE
+from net.session.format.manners import MANNERS, OFFLINE
 from rules.contract import Game
 from rules.message import Message, message
 from rules.registry import games
@@ -32,7 +33,7 @@ def first_seats(catalogue: Catalogue, game: type[Game], count: int, name: str, h
 
 
 def default_name(catalogue: Catalogue, kind: str, seat: int) -> str:
-    """What a player is called who has not been given a name."""
+    """The default name of a player."""
     if kind == "open":
         return ""
     if kind == "bot":
@@ -104,11 +105,11 @@ class SetupPage(Page):
         left.addWidget(seats_panel, 1)
         self.columns.addLayout(left, 3)
 
-        self._rules = RulesColumn(catalogue)
-        self.options, self.manners = self._rules.options, self._rules.manners
+        rules = RulesPanel(catalogue)
+        self.options, self.manners = rules.options, rules.manners
         self.options.changed.connect(self._choose_options)
         self.manners.show_options("manners", MANNERS if hosting else OFFLINE, {}, True)
-        self.columns.addLayout(self._rules, 2)
+        self.columns.addWidget(rules, 2)
 
         if hosting:
             self.foot.addWidget(self._network())
@@ -140,7 +141,6 @@ class SetupPage(Page):
         self.remark.setText(self.catalogue.text(remark) if self.catalogue.has(remark) else "")
         self.data_file.show_game(game)
         self._show()
-        self._rules.share()
 
     def choose_count(self, count: int) -> None:
         """Choose the number of seats; those that stay keep their players."""
@@ -150,10 +150,12 @@ class SetupPage(Page):
             self._show()
 
     def plan(self) -> Plan:
-        """What is chosen now."""
+        """The current choice."""
         assert self._game is not None
         options = self._options.get(self._game.id, {})
-        return Plan(self._game.id, tuple(self._seats), options, self._settings.name, manners=self.manners.values())
+        people = [seat.name for seat in self._seats if seat.kind == "person"]
+        name = people[0] if people else self._settings.name
+        return Plan(self._game.id, tuple(self._seats), options, name, manners=self.manners.values())
 
     def _network(self) -> QWidget:
         text = self.catalogue.text
@@ -165,7 +167,7 @@ class SetupPage(Page):
         self.strangers = self._switch("strangers", self._settings.strangers)
         self.spectators = QComboBox()
         self.spectators.setObjectName("host-spectators")
-        self.spectators.setToolTip(text("client.host.spectators.help"))
+        give_tip(self.spectators, text("client.host.spectators.help"))
         self.spectators.setAccessibleName(text("client.host.spectators"))
         self.spectators.setAccessibleDescription(text("client.host.spectators.help"))
         for setting in SPECTATORS:
@@ -188,7 +190,7 @@ class SetupPage(Page):
         made = QCheckBox(self.catalogue.text(f"client.host.{name}"))
         made.setObjectName(f"host-{name}")
         explained = self.catalogue.text(f"client.host.{name}.help")
-        made.setToolTip(explained)
+        give_tip(made, explained)
         made.setAccessibleDescription(explained)
         made.setChecked(on)
         return made

@@ -1,22 +1,23 @@
-"""The table before the game: who sits where, who is ready, the house rules, the invite and the chat."""
+"""The table before the game: the seating, the players who are ready, the house rules, the invite and the chat."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from client.bridge import Bridge
 from client.lobby.chat import ChatPanel
 from client.lobby.invite import InvitePanel
-from client.lobby.options import RulesColumn
+from client.lobby.options import RulesPanel
 from client.lobby.seats import SeatRows, SeatView
 from client.lobby.setup import default_name
+from client.look.plain import give_tip
 from client.messages import Catalogue
-from client.pages import Page, Panel, button, emptied, label, restyled, scrolled
-from client.settings import Settings
+from client.pages.bricks import Page, Panel, button, emptied, label, restyled, scrolled
+from client.system.settings import Settings
+from client.window.bridge import Bridge
 from net.api import Lobby, Peer, Seat
-from net.session.manners import MANNERS
-from rules.contract import Game
+from net.session.format.manners import MANNERS
+from rules.contract import Game, options_of
 from rules.message import message
 from rules.registry import games
 
@@ -60,11 +61,11 @@ class LobbyPage(Page):
         left.addWidget(peers_panel, 1)
         self.columns.addLayout(left, 5)
 
-        self._rules = RulesColumn(catalogue)
-        self.options, self.manners = self._rules.options, self._rules.manners
+        rules = RulesPanel(catalogue)
+        self.options, self.manners = rules.options, rules.manners
         self.options.changed.connect(lambda values: self._bridge.node.set_options(values))
         self.manners.changed.connect(lambda values: self._bridge.node.set_manners(values))
-        self.columns.addLayout(self._rules, 4)
+        self.columns.addWidget(rules, 4)
 
         right = QVBoxLayout()
         right.setSpacing(16)
@@ -103,11 +104,12 @@ class LobbyPage(Page):
         host = lobby.peers[0].name if lobby.peers else ""
         self.title.setText(text("client.lobby.title", game=text(game.title), host=host))
         self.seats.show_seats([self._view(lobby, seat) for seat in lobby.seats], lobby.host and len(game.seats) > 1)
-        self.options.show_options(game.id, game.options, lobby.options, lobby.host)
+        self.options.show_options(game.id, options_of(game, lobby.version), lobby.options, lobby.host)
         self.manners.show_options("manners", MANNERS, lobby.manners, lobby.host)
-        self._rules.share()
         self.invite.show_lobby(lobby)
         emptied(self._peers)
+        if lobby.older is not None:
+            self._peers.addWidget(label(text(lobby.older), "soft", "lobby-older"))
         for peer in lobby.peers:
             self._peers.addLayout(self._peer(lobby, peer))
             if peer.linked and peer.status.values:  # more than that the link stands: words to compare
@@ -162,8 +164,9 @@ class LobbyPage(Page):
         )
 
     def _own_name(self, lobby: Lobby) -> str:
-        """The name for the next seat taken here: the person's own, and a neutral one for whoever sits beside."""
-        free = self._settings.name
+        """The name for the next seat taken here: the person's own, and a neutral one for a person who sits beside."""
+        me = _peer_of(lobby, lobby.me)
+        free = self._settings.name or (me.name if me is not None else "")
         if not free or any(seat.here and seat.name == free for seat in lobby.seats):
             taken = {seat.name for seat in lobby.seats}
             names = (default_name(self.catalogue, "person", number) for number in range(len(lobby.seats) + 1))
@@ -185,7 +188,7 @@ class LobbyPage(Page):
         row.addWidget(label(words, "good" if good else "soft", wrap=False))
         if lobby.host and peer is not lobby.peers[0]:
             away = button("✕", f"send-away-{peer.name}", lambda: self._bridge.node.throw_out(peer.key), "link")
-            away.setToolTip(text("client.lobby.send-away.name", name=peer.name))
+            give_tip(away, text("client.lobby.send-away.name", name=peer.name))
             away.setAccessibleDescription(text("client.lobby.send-away.help"))
             away.setAccessibleName(text("client.lobby.send-away.name", name=peer.name))
             row.addWidget(away)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout
 
 from client.messages import Catalogue
-from client.pages import Page, Sheet, button, emptied, label
+from client.pages.bricks import Page, Sheet, button, emptied, label
 from net.api import Peer
 from rules.message import Message
 

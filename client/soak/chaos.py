@@ -38,7 +38,7 @@ GAME_SECONDS = 300
 """A game that is not over after so long, and goes on, is too slow."""
 STAY_SECONDS = 3600
 AGAIN_SECONDS = 3.0
-"""Who was not let in to watch tries again after so long."""
+"""The time after which a refused watcher tries again."""
 
 
 class Game:
@@ -150,7 +150,7 @@ class Game:
         return "over", ""
 
     def _ended(self) -> bool:
-        """Whether everybody who is there has the same end, and who was let in to watch has it too."""
+        """Whether all present peers and admitted watchers have the same end."""
         there = [player for player in self.players if not player.away]
         if self._watcher.pid and self._watcher.size:
             there.append(self._watcher)
@@ -215,6 +215,7 @@ class Game:
         reading, writing = os.pipe()
         errors = os.open(player.folder / "errors.txt", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         arguments = ["peer", *part, "--home", str(player.folder), "--name", player.name, "--links", "--stay", str(STAY_SECONDS)]
+        arguments.append("--leave-on-signal")
         place = len(self._house.rooms) - 1
         if player is not self._watcher:
             place = self.players.index(player)

@@ -1,4 +1,4 @@
-"""What is to happen in one game of the soak, drawn from its seed."""
+"""The plan of one game of the soak, drawn from its seed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ KINDS = {
     "leave": 2,
     "gone": 2,
 }
-"""What can be made to happen, and how often against each other; see :class:`Happening`."""
+"""The possible happenings with their weights; see :class:`Happening`."""
 
 _WATCHED = (0, 1, 1, 2)
 """How often somebody comes to watch, each as often as it stands here."""

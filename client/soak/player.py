@@ -57,7 +57,7 @@ class Player:
 
     @property
     def errors(self) -> str:
-        """What it wrote to standard error in all its lives."""
+        """The standard error of all its lives."""
         try:
             return (self.folder / "errors.txt").read_text("utf-8", "replace").strip()
         except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""A computer of the soak: a process with a network of its own, in which peers are started and killed.
+"""A computer of the soak: a process with its own network, in which peers are started and killed.
 
 The process goes into a new network namespace (and, where it is not root, a new user namespace), makes one Ethernet device
 there, and hands the other end of it to whoever started it. Peers are forked from it: everything is imported once.

@@ -4,8 +4,8 @@
 same log, the next entry is the missing peer's to write, each of them says who is missing and why nobody goes on in its place,
 and that is so. Either way every file holds, nobody is accused of anything, and no entry is gone that was in the file of a
 peer when its program ended, except those that a rightful replacement has made void, that came after one which was undone
-before everybody had gone on from it, or that who is away for good wrote last and told nobody. Who watched has the same log,
-and no file or position of theirs holds anything hidden.
+before all had gone on from it, or that a peer that is away for good wrote last and told nobody. A watcher has the same
+log, and no file or position of theirs holds anything hidden.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from collections.abc import Sequence
 from client.soak.plan import Plan
 from client.soak.player import Player
 from net.gamefile import WATCHER, GameFileError, Recording, beginning, load
-from net.session.course import Course
-from net.session.entry import DropBody, Entry, read_entry
-from net.session.wire import Signed
+from net.session.format.entry import DropBody, Entry, read_entry
+from net.session.format.wire import Signed
+from net.session.history.course import Course
 from net.verify import verify
 
 _SAME = ("scores", "ranks", "head", "digest", "end")
 
 
 def fault(end: str, players: Sequence[Player], watcher: Player | None, plan: Plan) -> str:
-    """What is wrong about a game that is ``over`` or ``paused``, or empty. ``watcher`` is who was let in to watch, or None."""
+    """The fault of a game that is ``over`` or ``paused``, or empty. ``watcher`` is the admitted watcher, or None."""
     there = [player for player in players if not player.away]
     everybody = [*players, *([watcher] if watcher is not None else [])]
     for player in players:
@@ -147,7 +147,7 @@ def _seen(watcher: Player, players: Sequence[Player], log: Sequence[bytes]) -> s
 
 
 def _unexplained(there: Sequence[Player], plan: Plan) -> str:
-    """What is wrong about a pause."""
+    """The fault of a pause, or empty."""
     recording = load(there[0].file)
     course = _after(recording)
     pen = recording.charter.charter.name(course.pen) if course.pen is not None else ""

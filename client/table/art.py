@@ -9,7 +9,7 @@ from PySide6.QtCore import QByteArray, QRectF, QSizeF
 from PySide6.QtGui import QColor, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from client import theme
+from client.look import theme
 from client.resource import FOLDER
 
 if TYPE_CHECKING:

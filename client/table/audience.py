@@ -1,4 +1,4 @@
-"""Who watches a running game, and whom its host lets watch."""
+"""The watchers of a running game, and the host's choice of who may watch."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SETTINGS = ("nobody", "code", "anybody")
 
 
 class AudienceMenu(QMenu):
-    """The host's menu: who may watch, the code to hand out, and who watches now.
+    """The host's menu: who may watch, the code to hand out, and the current watchers.
 
     Signals:
         chosen: the host lets these watch from now on, one of :data:`SETTINGS`.
@@ -33,7 +33,7 @@ class AudienceMenu(QMenu):
         opener.clicked.connect(self._open)
 
     def hear(self, known: AudienceChanged) -> None:
-        """Who watches, or may, has changed."""
+        """The watchers, or the setting, have changed."""
         self._known = known
         self._opener.setVisible(known.mine)
         if self.isVisible():

@@ -1,4 +1,4 @@
-"""Who is away from the table, what the others can do about it, and how one's own seat is taken back: one panel."""
+"""A panel about missing players: what the others can do, and how to take one's own seat back."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QLabel, QMenu, QPushButton
 
+from client.look.plain import Label
 from client.messages import Catalogue
 from client.table.density import Density
 from client.table.panel import Panel
@@ -18,7 +19,7 @@ from rules.registry import game as game_called
 TICK_MS = 1_000
 
 LEFT = "session.status.left"
-"""The status of who is not waited for."""
+"""The status of a player that nobody waits for."""
 
 
 class Away(Panel):
@@ -65,7 +66,7 @@ class Away(Panel):
         self.hide()
 
     def _label(self, name: str) -> QLabel:
-        label = QLabel()
+        label = Label()
         label.setObjectName(name)
         label.setWordWrap(True)
         label.setTextFormat(Qt.TextFormat.PlainText)
@@ -99,7 +100,7 @@ class Away(Panel):
         self._refresh()
 
     def hear(self, event: AbsenceChanged) -> None:
-        """It stands differently with who is awaited, or with the seats of here."""
+        """The awaited peer, or the state of the own seats, has changed."""
         self._known = event
         self._since = self._now()
         counts = event.absence is not None and event.absence.away is not None
@@ -143,7 +144,7 @@ class Away(Panel):
         self.setVisible(bool(said))
 
     def _own(self) -> str:
-        """How it stands with the seats of here, which somebody else plays."""
+        """The state of the own seats while somebody else plays them."""
         known = self._known
         return self._catalogue.text(
             "replace.returning" if known.returning else "replace.yours" if known.returnable else "replace.lost"

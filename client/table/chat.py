@@ -2,11 +2,36 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from client.messages import Catalogue
 from client.table.log import TalkList
+
+
+@dataclass(frozen=True)
+class Line:
+    """Something said: by whom, what, and whether at this computer."""
+
+    name: str
+    text: str
+    mine: bool = False
+
+
+@dataclass(frozen=True)
+class Conversation:
+    """What was said at a table before it was opened here: in its lobby, or before a pause.
+
+    Attributes:
+        lines: the oldest first.
+        unread: how many of them nobody here has looked at.
+    """
+
+    lines: tuple[Line, ...] = ()
+    unread: int = 0
+
 
 LONGEST = 500
 """Characters that can be said at once, as in :class:`net.api.Said`."""

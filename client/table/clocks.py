@@ -18,10 +18,10 @@ TICK_MS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a clock shows.
+    """The display of a clock.
 
     Attributes:
-        text: minutes and seconds left, ``0:00`` for who is over the time.
+        text: minutes and seconds left, ``0:00`` for an overrun clock.
         running: whether it runs.
         low: whether little is left.
         over: whether nothing is left.
@@ -68,7 +68,7 @@ class Ticking(QObject):
         self._tick()
 
     def readings(self) -> Mapping[int, Reading]:
-        """What the clocks show now."""
+        """The current display of the clocks."""
         gone = round((self._now() - self._since) * 1000)
         return {clock.seat: reading(clock.left - gone * clock.running, clock.running) for clock in self._clocks}
 

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from client import theme
+from client.look import theme
+from client.look.plain import Label
 from client.messages import Catalogue
 
 
@@ -26,13 +27,13 @@ class Curtain(QWidget):
         self.setObjectName("curtain")
         self._catalogue = catalogue
         self.seat = -1
-        self._mark = QLabel()
+        self._mark = Label()
         self._mark.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._title = QLabel()
+        self._title = Label()
         self._title.setObjectName("curtain-title")
         self._title.setProperty("role", "display")
         self._title.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._about = QLabel()
+        self._about = Label()
         self._about.setProperty("role", "soft")
         self._about.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.button = QPushButton()
@@ -85,7 +86,7 @@ class HandCover(QWidget):
         self.setObjectName("hand-cover")
         self._catalogue = catalogue
         self.buttons: list[QPushButton] = []
-        self._label = QLabel()
+        self._label = Label()
         self._label.setProperty("role", "soft")
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)

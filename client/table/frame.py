@@ -11,10 +11,11 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
-from client import theme
 from client.boards.contract import GameView, Shown
+from client.look import theme
 from client.messages import Catalogue
 from client.table.away import Away
+from client.table.caption import Caption
 from client.table.density import Density, density_for
 from client.table.help import HelpPanel
 from client.table.players import PlayerInfo, Players
@@ -26,8 +27,8 @@ from client.table.topbar import TopBar
 from client.table.topics import topic_for
 from client.table.way import Way
 
-_PROMPT_ROOM = 82
-"""Pixels kept free above the board for the prompt and its answers."""
+NARROW = 940
+"""Pixels, at the usual size, below which a table has room for one column beside the board."""
 
 
 class Centre(QWidget):
@@ -42,7 +43,7 @@ class Centre(QWidget):
         self.pages.addWidget(view.flat)
         prompt.setParent(self)
         prompt.raise_()
-        self.room = _PROMPT_ROOM
+        self.room = view.prompt_room
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the prompt over the middle of the board."""
@@ -64,7 +65,7 @@ class Centre(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """The board is the largest thing, and the last to shrink."""
-        return QSize(420, 360)
+        return QSize(round(420 * min(1.0, theme.scale())), round(360 * min(1.0, theme.scale())))
 
 
 class TableFrame(QWidget):
@@ -95,6 +96,7 @@ class TableFrame(QWidget):
         self.prompt = Prompt(catalogue)
         self.standing = Standing(catalogue)
         self.centre = Centre(view, self.prompt)
+        self.caption = Caption(self.centre)
         self.away = Away(catalogue, game, Way(catalogue, self.centre))
         self.help = HelpPanel(game, catalogue, self.centre)
         self._topic = ""
@@ -124,10 +126,12 @@ class TableFrame(QWidget):
         column.setSpacing(0)
         column.addWidget(self.top)
         column.addLayout(self._body, 1)
-        self.top.left_panel.connect(self._left_scroll.setVisible)
-        self.top.right_panel.connect(self._right_scroll.setVisible)
+        self._narrow = False
+        self.top.left_panel.connect(lambda on: self._show_column("left-panel", on))
+        self.top.right_panel.connect(lambda on: self._show_column("right-panel", on))
         self.top.zoomed.connect(view.zoom)
         self.top.flat.connect(self.set_flat)
+        view.peeked.connect(self.set_flat)
         self.top.helped.connect(self.toggle_help)
         self.prompt.helped.connect(self.toggle_help)
         self.help.closed.connect(self.setFocus)
@@ -166,6 +170,7 @@ class TableFrame(QWidget):
         """Choose sizes for the new room."""
         super().resizeEvent(event)
         self._refit()
+        self.caption.hide()  # it may lie elsewhere now
 
     def changeEvent(self, event: QEvent) -> None:
         """Another theme or text size."""
@@ -174,7 +179,25 @@ class TableFrame(QWidget):
             self._apply(density_for(self.size(), theme.scale()))
             self.view.restyle()
 
+    def _show_column(self, name: str, on: bool) -> None:
+        """Show or fold a column; a narrow table has room for one of the two."""
+        columns = {"left-panel": self._left_scroll, "right-panel": self._right_scroll}
+        columns[name].setVisible(on)
+        if on and self._narrow:
+            self.top.buttons[next(other for other in columns if other != name)].setChecked(False)
+
+    def _fold(self) -> None:
+        """Fold the players and the talk of a table that becomes narrow: what can be bought or chosen is needed first."""
+        narrow = self.width() < NARROW * theme.scale()
+        if narrow == self._narrow:
+            return
+        self._narrow = False
+        for name, on in (("left-panel", not narrow), ("right-panel", True)):
+            self.top.buttons[name].setChecked(on)
+        self._narrow = narrow
+
     def _refit(self) -> None:
+        self._fold()
         density = density_for(self.size(), theme.scale())
         if density != self.density:
             self._apply(density)
@@ -198,6 +221,7 @@ class TableFrame(QWidget):
             self.talk,
             self.prompt,
             self.standing,
+            self.caption,
             self.help,
             self.view,
         ):
@@ -206,9 +230,9 @@ class TableFrame(QWidget):
         self.hand_row.setContentsMargins(side, px(7 if compact else 10), side, px(8 if compact else 12))
         self.hand_row.setSpacing(px(12))
         self.dock.setFixedHeight(px(88 if compact else 122))
-        self.centre.room = px(_PROMPT_ROOM)
+        self.centre.room = px(self.view.prompt_room)
         self.centre.arrange()
-        self.view.set_covered(px(_PROMPT_ROOM))
+        self.view.set_covered(px(self.view.prompt_room))
         self.density_changed.emit(density)
 
     def paintEvent(self, _event: QPaintEvent) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor, QTextDocument, QTextTable
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QListWidget, QTextBrowser, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QListWidget, QTextBrowser, QToolButton, QVBoxLayout, QWidget
 
-from client import theme
+from client.look import theme
+from client.look.plain import Label, give_tip
 from client.messages import Catalogue
 from client.table import art
 from client.table.density import Density
@@ -34,14 +35,14 @@ class HelpPanel(QFrame):
         text = catalogue.text
         self.pages: list[Topic] = topics(game, catalogue)
         self._density = Density()
-        heading = QLabel(text("table.help.title", game=text(f"{game}.title")))
+        heading = Label(text("table.help.title", game=text(f"{game}.title")))
         heading.setProperty("role", "title")
         heading.setObjectName("help-title")
         self.close_button = QToolButton()
         self.close_button.setObjectName("help-close")
         self.close_button.setText(text("table.help.close"))
         self.close_button.setAccessibleName(text("table.help.close"))
-        self.close_button.setToolTip(text("table.help.close"))
+        give_tip(self.close_button, text("table.help.close"))
         self.close_button.clicked.connect(self.close_help)
         top = QHBoxLayout()
         top.addWidget(heading, 1)
@@ -54,6 +55,7 @@ class HelpPanel(QFrame):
             self.list.addItem(topic.title)
         self.text = QTextBrowser()
         self.text.setObjectName("help-text")
+        self.text.setAccessibleName(heading.text())
         self.text.setOpenLinks(False)
         self.text.setTabChangesFocus(True)
         self.list.currentRowChanged.connect(self._show)

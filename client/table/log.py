@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from client import theme
+from client.look import theme
 from client.messages import Catalogue
 from rules.contract import Event
 
@@ -94,7 +94,7 @@ class TalkList(QListWidget):
         self._follows = value >= self.verticalScrollBar().maximum() - 8
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Whoever scrolls up stays there; whoever scrolls to the bottom follows again."""
+        """A reader who scrolls up stays there; one who scrolls to the bottom follows again."""
         super().wheelEvent(event)
         self._look_whether_to_follow(self.verticalScrollBar().value())
 
@@ -113,10 +113,12 @@ class Log(TalkList):
         self._names: Sequence[str] = ()
         self._viewer: int | None = None
         self._everything = False
+        self._tried = 0
 
     def add_events(self, events: Sequence[Event], names: Sequence[str], viewer: int | None, everything: bool = False) -> None:
         """Tell these events to these eyes; ``everything`` tells also what is meant for other eyes alone."""
         self._names = names
+        self._untell()
         self._told += events
         if (viewer, everything) != (self._viewer, self._everything):
             self.show_for(viewer, everything)
@@ -124,9 +126,30 @@ class Log(TalkList):
         for event in events:
             self._tell(event)
 
+    def show_tried(self, events: Sequence[Event], names: Sequence[str]) -> None:
+        """Tell below everything else what has been tried and is not confirmed."""
+        self._names = names
+        self._untell()
+        for event in events:
+            if self._sees(event):
+                said = self._catalogue.text("table.log.tried", said=self._catalogue.text(event, names))
+                self.add(said, _seat_of(event))
+                item = self.item(self.count() - 1)
+                font = item.font()
+                font.setItalic(True)
+                item.setFont(font)
+                self._tried += 1
+
+    def _untell(self) -> None:
+        """Take away what was only tried."""
+        for _ in range(self._tried):
+            self.takeItem(self.count() - 1)
+        self._tried = 0
+
     def show_for(self, viewer: int | None, everything: bool = False) -> None:
         """Tell everything again, to other eyes."""
         self._viewer, self._everything = viewer, everything
+        self._tried = 0
         self.clear()
         for told in self._told:
             if isinstance(told, str):
@@ -136,6 +159,7 @@ class Log(TalkList):
 
     def note(self, text: str) -> None:
         """Tell something that is no event of the game."""
+        self._untell()
         self._told.append(text)
         self.add(text)
 
@@ -153,5 +177,10 @@ class Log(TalkList):
 
     def _tell(self, event: Event) -> None:
         if self._sees(event):
-            seat = dict(event.values).get("seat")
-            self.add(self._catalogue.text(event, self._names), seat if isinstance(seat, int) and seat >= 0 else None)
+            self.add(self._catalogue.text(event, self._names), _seat_of(event))
+
+
+def _seat_of(event: Event) -> int | None:
+    """The seat whose mark stands before an event."""
+    seat = dict(event.values).get("seat")
+    return seat if isinstance(seat, int) and seat >= 0 else None

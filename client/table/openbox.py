@@ -1,10 +1,11 @@
-"""Laying all cards open after the end: what it means, who has agreed, and the button to agree."""
+"""Laying all cards open after the end: an explanation, the players who agreed, and the button to agree."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout
 
+from client.look.plain import Label
 from client.messages import Catalogue
 from net.api import CardsOpening
 
@@ -22,10 +23,10 @@ class OpenBox(QFrame):
         super().__init__()
         self.setObjectName("open-box")
         self._catalogue = catalogue
-        self.about = QLabel()
+        self.about = Label()
         self.about.setObjectName("open-about")
         self.about.setProperty("role", "soft")
-        self.who = QLabel()
+        self.who = Label()
         self.who.setObjectName("open-who")
         for label in (self.about, self.who):
             label.setWordWrap(True)

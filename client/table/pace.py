@@ -8,11 +8,15 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from client.boards.contract import GameView
 from net.api import Advanced
+from rules.contract import NOBODY
 
 HOLD_MS = 180
 """How long an entry stays before the next one is shown, at normal speed, after what moved has come to rest."""
 
-PATIENCE = 4
+SEAT_MS = 450
+"""How much longer it stays when another seat moves next, so that several in a row can be told apart."""
+
+PATIENCE = 12
 """With more entries waiting than this, everything goes faster, in proportion."""
 
 
@@ -33,6 +37,7 @@ class Pace(QObject):
         self._speed = 1.0
         self._waiting: deque[Advanced] = deque()
         self._showing = False
+        self._seat = NOBODY
         self._hold = QTimer(self)
         self._hold.setSingleShot(True)
         self._hold.timeout.connect(self._next)
@@ -69,10 +74,11 @@ class Pace(QObject):
             entry = self._waiting.popleft()
             if self._speed or not self._waiting:
                 self.shows.emit(entry)
+            self._seat = entry.seat
             if self._view.moving:
                 return
             if self._speed and entry.events:
-                self._hold.start(round(HOLD_MS / self.speed))
+                self._hold.start(self._pause())
                 return
         if self._showing:
             self._showing = False
@@ -80,4 +86,9 @@ class Pace(QObject):
 
     def _settled(self) -> None:
         if self._showing and not self._hold.isActive():
-            self._hold.start(round(HOLD_MS / self.speed) if self._speed else 0)
+            self._hold.start(self._pause() if self._speed else 0)
+
+    def _pause(self) -> int:
+        """How long the entry that is shown stays."""
+        other = bool(self._waiting) and self._waiting[0].seat != self._seat
+        return round((HOLD_MS + (SEAT_MS if other else 0)) / self.speed)

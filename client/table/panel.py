@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from client.look.plain import Label
 from client.table.density import Density
 
 
@@ -20,11 +21,11 @@ class Panel(QFrame):
         super().__init__(parent)
         self.setProperty("role", "panel")
         self.setObjectName(name)
-        self.heading = QLabel()
+        self.heading = Label()
         self.heading.setProperty("role", "heading")
         self.heading.setTextFormat(Qt.TextFormat.PlainText)
         self.heading.setMinimumWidth(1)  # a long one gives way where a scroll bar takes room
-        self.remark = QLabel()
+        self.remark = Label()
         self.remark.setProperty("role", "small")
         self.remark.setTextFormat(Qt.TextFormat.PlainText)
         top = QHBoxLayout()

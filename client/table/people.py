@@ -1,4 +1,4 @@
-"""Who sits where, and how the links to them are: sentences for the players panel and the top bar."""
+"""The seating and the state of the links: sentences for the players panel and the top bar."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _links(catalogue: Catalogue, peers: Sequence[Peer], me: str, names: Sequence
     if not others:
         return "", False
     if len(lost) == 1:
-        return catalogue.text("table.link", name=lost[0].name, status=catalogue.text(lost[0].status, names)), True
+        return catalogue.text(lost[0].status, names), True  # a sentence that names the person
     if lost:
-        return catalogue.text("table.links.lost", count=len(lost), peers=len(others)), True
-    return catalogue.text("table.links", count=len(peers)), False
+        return catalogue.text("table.links.lost", count=len(lost)), True
+    return catalogue.text("table.links"), False

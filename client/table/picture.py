@@ -8,11 +8,11 @@ from pathlib import Path
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QToolButton
 
-from client import theme
 from client.boards import board_view
 from client.boards.contract import Shown
+from client.look import theme
+from client.look.scale import scale_for
 from client.messages import catalogue
-from client.scale import scale_for
 from client.table.frame import TableFrame
 from client.table.players import player_infos
 from rules.contract import State

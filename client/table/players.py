@@ -6,17 +6,19 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from client import theme
 from client.boards.contract import Count, GameView, PlayerLine
+from client.look import theme
+from client.look.plain import give_tip
 from client.messages import Catalogue
 from client.table import art
 from client.table.clocks import Reading
 from client.table.density import Density
 from client.table.panel import Panel
+from client.table.tips import tell_beside
 from rules.contract import State
 
 _CLOCK_ROOM = 78
@@ -80,13 +82,20 @@ class PlayerRow(QWidget):
             said.append(text("table.clock.over") if self.clock.over else text("table.clock.left", time=self.clock.text))
         sentence = ", ".join(said)
         self.setAccessibleName(sentence)
-        self.setToolTip("\n".join(said))
+        give_tip(self, "\n".join(said))
         self._fit()
         self.update()
 
     def _fit(self) -> None:
         rows = (self._second_row if self.info.line.more else 0) + self._last_row
         self.setFixedHeight(self._density.px((48 if self._density.compact else 60) + rows))
+
+    def event(self, event: QEvent) -> bool:
+        """What the row shows, in words, beside it."""
+        if event.type() == QEvent.Type.ToolTip:
+            tell_beside(self, self.toolTip())
+            return True
+        return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another width, in which a remark may or may not find room beside the counts."""
@@ -102,7 +111,7 @@ class PlayerRow(QWidget):
 
     @property
     def _second_row(self) -> int:
-        """How much higher a player is who has two rows of counts."""
+        """The extra height of a player with two rows of counts."""
         return 19 if self._density.compact else 23
 
     @property
@@ -116,7 +125,7 @@ class PlayerRow(QWidget):
 
     @property
     def _remark_below(self) -> bool:
-        """Whether the remark stands in a row of its own, because it would be cut off beside the last row of counts."""
+        """Whether the remark gets its own row, because it would be cut off beside the last row of counts."""
         px, info = self._density.px, self.info
         beside = self.clock is not None and not self._clock_below
         taken = px(24) + sum(self._count_widths(info.line.more or info.line.counts)) + (px(_CLOCK_ROOM) if beside else 0)
@@ -284,7 +293,7 @@ class Players(Panel):
             row.set_info(info, self._density)
 
     def show_clocks(self, clocks: Mapping[int, Reading]) -> None:
-        """Show these times; who has no clock shows none."""
+        """Show these times; players without a clock show none."""
         for row in self.rows:
             row.set_clock(clocks.get(row.info.seat))
 

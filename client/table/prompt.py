@@ -7,9 +7,10 @@ from itertools import pairwise
 
 from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from client.boards.contract import Choice
+from client.look.plain import Label, give_tip
 from client.messages import Catalogue
 from client.table import art
 from client.table.density import Density
@@ -38,14 +39,14 @@ class Prompt(QWidget):
         self._catalogue = catalogue
         self._said = ""
         self._mood = "wait"
-        self.label = QLabel()
+        self.label = Label()
         self.label.setObjectName("prompt-sentence")
         self.label.setProperty("role", "prompt")
         self.help_button = QToolButton()
         self.help_button.setObjectName("prompt-help")
         self.help_button.setProperty("role", "quiet")
         self.help_button.setAccessibleName(catalogue.text("table.help.prompt"))
-        self.help_button.setToolTip(catalogue.text("table.help.prompt"))
+        give_tip(self.help_button, catalogue.text("table.help.prompt"))
         self.help_button.clicked.connect(self.helped)
         self._back = QTimer(self)
         self._back.setSingleShot(True)
@@ -101,6 +102,12 @@ class Prompt(QWidget):
         """Say for a while why something is not possible, or what has happened."""
         self._show(text, mood)
         self._back.start()
+
+    def drop_refusal(self) -> None:
+        """The person does something else now: a refusal that is still shown is about what is over."""
+        if self.mood == "refused" and self._back.isActive():
+            self._back.stop()
+            self._restore()
 
     def insist(self, text: str) -> None:
         """Something is wrong and stays so."""

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from net.gamefile import beginning, load, replay
-from net.session.charter import Charter
-from net.session.course import Step
-from net.session.entry import CHANGES, Body, DropBody, LeaveBody, ReturnBody, TakeBackBody
+from net.session.history.course import Step
+from net.session.history.notes import note_on
 from rules.contract import Event, State
-from rules.message import Message, message
+from rules.message import Message
 
 
 @dataclass(frozen=True)
@@ -48,23 +47,13 @@ class Watched:
         return self.steps[index - 1].position if index else self.start
 
     def events(self, index: int) -> tuple[Event, ...]:
-        """What the entry with this number did."""
+        """The effect of the entry with this number."""
         return self.steps[index - 1].events if index else ()
 
     def told(self, index: int) -> tuple[Message, ...]:
         """The same and the sentence about it."""
         note = self.notes[index - 1] if index else None
         return (*self.events(index), *(() if note is None else (note,)))
-
-
-def _note(body: Body, charter: Charter) -> Message | None:
-    """What an entry does that is no event of the game."""
-    match body:
-        case TakeBackBody(to=to, proposer=proposer):
-            return message("table.replay.taken-back", name=charter.name(proposer), number=to)
-        case LeaveBody(peer=peer) | DropBody(peer=peer) | ReturnBody(peer=peer):
-            return message(CHANGES[type(body)], name=charter.name(peer))
-    return None
 
 
 def watch(path: Path) -> Watched:
@@ -84,7 +73,7 @@ def watch(path: Path) -> Watched:
         names=tuple(seat.name for seat in charter.seats),
         start=start,
         steps=steps,
-        notes=tuple(_note(signed.entry.body, charter) for signed in recording.entries),
+        notes=tuple(note_on(signed.entry.body, step, charter) for signed, step in zip(recording.entries, steps, strict=True)),
         marks=tuple(marks),
         notice=recording.notice,
     )

@@ -8,12 +8,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from client.boards import board_view
 from client.boards.contract import Shown
+from client.look.plain import Label
 from client.messages import Catalogue
-from client.pages import Sheet, button, label
+from client.pages.bricks import Sheet, button, label
 from client.table.frame import TableFrame
 from client.table.players import player_infos
 from client.table.recording import Watched, watch
@@ -25,12 +26,15 @@ from rules.contract import State
 PLAY_MS = 650
 """How long each entry stays while the replay plays, at normal speed."""
 
+AT_ONCE = 3
+"""Sentences over the board at a time; with more, only the first stands there and the log tells all."""
+
 SOON_MS = 250
 """A game that has been read by then needs no word about it."""
 
 
 class _Reading(QObject):
-    """Reads a file in a thread of its own: every move is played, and every proof of the dealing checked.
+    """Reads a file in a separate thread: every move is played, and every proof of the dealing checked.
 
     Signals:
         done: the :class:`~client.table.recording.Watched`, or the :class:`~net.gamefile.GameFileError` that stopped it.
@@ -132,7 +136,7 @@ class ReplayWindow(QWidget):
         self.bar.eyes.connect(self.look_with)
         self._hands = QStackedWidget()
         self._hands.addWidget(self.view.hand)
-        self._nobody = QLabel(text("table.replay.no-hand"))
+        self._nobody = Label(text("table.replay.no-hand"))
         self._nobody.setProperty("role", "soft")
         self._hands.addWidget(self._nobody)
         self.frame.hand_row.addWidget(self._hands, 3)
@@ -218,6 +222,11 @@ class ReplayWindow(QWidget):
         if not self.index:
             return self.catalogue.text("table.replay.beginning")
         sentences = self.frame.talk.log.sentences(self.watched.told(self.index))
+        if len(sentences) > AT_ONCE:
+            position, said = self.watched.position(self.index), sentences[0]
+            if position.result is not None:
+                said = self.catalogue.text(position.prompt(), self.watched.names)
+            return self.catalogue.text("table.replay.more", said=said, count=len(sentences) - 1)
         return " ".join(sentences) or self.catalogue.text("table.replay.nothing")
 
     def _tell(self) -> None:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QSlider, QStyle, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QSlider, QStyle, QToolButton, QVBoxLayout, QWidget
 
-from client import theme
+from client.look import theme
+from client.look.plain import Label, give_tip
 from client.messages import Catalogue
 from client.table import art
 from client.table.density import Density
@@ -91,7 +92,7 @@ class ReplayBar(QFrame):
             button.setText(text(key))
             button.setAccessibleName(text(key))
             written = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
-            button.setToolTip(f"{text(key)}  ({written})")
+            give_tip(button, f"{text(key)}  ({written})")
             button.setAutoRepeat(name in ("previous", "next"))
             self.buttons[name] = button
             row.addWidget(button)
@@ -102,13 +103,13 @@ class ReplayBar(QFrame):
         self.buttons["previous-turn"].clicked.connect(lambda: self.turned.emit(-1))
         self.buttons["next-turn"].clicked.connect(lambda: self.turned.emit(1))
         self.buttons["play"].clicked.connect(self.played)
-        self.place = QLabel()
+        self.place = Label()
         self.place.setObjectName("replay-place")
         self.place.setProperty("role", "soft")
         self.chooser = QComboBox()
         self.chooser.setObjectName("replay-eyes")
         self.chooser.setAccessibleName(text("table.replay.eyes"))
-        self.chooser.setToolTip(text("table.replay.eyes"))
+        give_tip(self.chooser, text("table.replay.eyes"))
         self.chooser.addItem(text("table.replay.eyes.all"), EVERYTHING)
         self.chooser.addItem(text("table.replay.eyes.nobody"), SPECTATOR)
         for seat, name in enumerate(names):
@@ -118,6 +119,7 @@ class ReplayBar(QFrame):
         row.addWidget(self.place)
         row.addStretch(1)
         row.addWidget(self.chooser)
+        self._begins = tuple(marks)
         self._marks = _Marks(self.slider)
         self._marks.show_marks(marks)
         self._column = QVBoxLayout(self)
@@ -136,12 +138,13 @@ class ReplayBar(QFrame):
         return False
 
     def show_place(self, index: int, playing: bool) -> None:
-        """Where the replay is, and whether it goes on by itself."""
+        """The place of the replay, and whether it runs by itself."""
         self.slider.blockSignals(True)
         self.slider.setValue(index)
         self.slider.blockSignals(False)
         text = self._catalogue.text
-        self.place.setText(text("table.replay.place", number=index, all=self.slider.maximum()))
+        begun = sum(mark.index <= index for mark in self._begins)
+        self.place.setText(text("table.replay.place", number=begun, all=len(self._begins)))
         play = self.buttons["play"]
         play.setIcon(art.icon("pause" if playing else "play"))
         play.setAccessibleName(text("table.replay.pause" if playing else "table.replay.play"))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from client import theme
+from client.look import theme
+from client.look.plain import Label
 from client.messages import Catalogue
 from client.table.density import Density
 from client.table.openbox import OpenBox
@@ -17,7 +18,7 @@ from rules.contract import Result, ScoreLine
 
 
 class _Totals(QWidget):
-    """What each seat has so far, side by side, with a bar."""
+    """The score of each seat so far, side by side, with a bar."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,6 +70,10 @@ class _Totals(QWidget):
         painter.end()
 
 
+LINE_MS = 1100
+"""How long a line of the scoring stays at normal speed."""
+
+
 class Scoring(QFrame):
     """Goes through the lines of a score trace.
 
@@ -90,17 +95,21 @@ class Scoring(QFrame):
         self._density = Density()
         self.step = 0
         text = catalogue.text
-        self.line = QLabel()
+        self.line = Label()
         self.line.setObjectName("scoring-line")
         self.line.setProperty("role", "title")
         self.line.setWordWrap(True)
-        self.count = QLabel()
+        self.count = Label()
         self.count.setProperty("role", "heading")
         self._totals = _Totals()
         self.back_button = self._button("scoring-back", text("table.scoring.back"))
         self.skip_button = self._button("scoring-skip", text("table.scoring.skip"))
         self.next_button = self._button("scoring-next", text("table.scoring.next"))
         self.next_button.setProperty("role", "primary")
+        self._clock = QTimer(self)
+        self._clock.timeout.connect(self._count_on)
+        for button in (self.back_button, self.skip_button, self.next_button):
+            button.clicked.connect(self._clock.stop)
         self.back_button.clicked.connect(lambda: self.go(self.step - 1))
         self.next_button.clicked.connect(lambda: self.go(self.step + 1))
         self.skip_button.clicked.connect(lambda: self.go(len(self._lines)))
@@ -132,12 +141,20 @@ class Scoring(QFrame):
         self._row.setSpacing(density.px(18))
         self._show()
 
-    def begin(self, lines: Sequence[ScoreLine], names: Sequence[str]) -> None:
-        """Start before the first line."""
+    def begin(self, lines: Sequence[ScoreLine], names: Sequence[str], speed: float = 0.0) -> None:
+        """Start before the first line. With a speed above 0 the lines follow by themselves until a button is pressed."""
         self._lines, self._names = lines, names
         self.step = 0
         self._show()
         self.next_button.setFocus()
+        if speed:
+            self._clock.start(round(LINE_MS / speed))
+
+    def _count_on(self) -> None:
+        """The next line, by itself."""
+        self.go(self.step + 1)
+        if self.step == len(self._lines):
+            self._clock.stop()
 
     def go(self, step: int) -> None:
         """Show the state after so many lines."""
@@ -148,7 +165,7 @@ class Scoring(QFrame):
             self.finished.emit()
 
     def totals(self) -> list[int]:
-        """What each seat has after the lines seen so far."""
+        """The score of each seat after the lines seen so far."""
         found = [0] * len(self._names)
         for line in self._lines[: self.step]:
             found[line.seat] += line.points
@@ -177,7 +194,7 @@ class Scoring(QFrame):
 
 
 class ResultCard(QFrame):
-    """Who has won, and why the game ended.
+    """The winner, and the reason that the game ended.
 
     Signals:
         closed: the person wants to look at the board.
@@ -197,11 +214,11 @@ class ResultCard(QFrame):
         self._column.setSpacing(10)
         self._rows = QVBoxLayout()
         self._rows.setSpacing(7)
-        self.title = QLabel()
+        self.title = Label()
         self.title.setObjectName("result-title")
         self.title.setProperty("role", "display")
         self.title.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.why = QLabel()
+        self.why = Label()
         self.why.setObjectName("result-why")
         self.why.setProperty("role", "soft")
         self.why.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -230,10 +247,10 @@ class ResultCard(QFrame):
     def show_result(self, result: Result, scores: Sequence[int], names: Sequence[str], game: str) -> None:
         """Show ranks, scores and the reason."""
         while self._rows.count():
-            row = self._rows.takeAt(0).widget()
-            if row is not None:
-                row.hide()
-                row.deleteLater()
+            old = self._rows.takeAt(0).widget()
+            if old is not None:
+                old.hide()
+                old.deleteLater()
         text = self._catalogue.text
         winners = [names[seat] for seat in result.winners]
         outcome = "wins" if len(winners) == 1 else "shared"
@@ -241,18 +258,29 @@ class ResultCard(QFrame):
         self.why.setText(text(f"{game}.end.{result.end}"))
         order = sorted(range(len(names)), key=lambda seat: (result.ranks[seat], seat))
         for seat in order:
-            self._rows.addWidget(_ResultRow(result.ranks[seat], seat, names[seat], scores[seat]))
-        self.adjustSize()
-        self.place()
+            row = _ResultRow(result.ranks[seat], seat, names[seat], scores[seat])
+            self._rows.addWidget(row)
+            row.show()  # a card that is shown already would measure itself without the new rows
         self.show()
+        self._fit()
         self.raise_()
         self.board_button.setFocus()
 
     def show_opening(self, opening: CardsOpening) -> None:
         """Show how far it is with laying all cards open."""
         self.open_box.show_opening(opening)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Be as large as what is in it."""
+        for label in self.findChildren(Label):
+            label.ensurePolished()  # large letters are known to be large only then
+        for row in self.findChildren(_ResultRow):
+            row.layout().invalidate()
+        self._rows.invalidate()
+        self._column.invalidate()
         self._column.activate()
-        self.adjustSize()
+        self.resize(self._column.totalSizeHint())
         self.place()
 
     def place(self) -> None:
@@ -269,9 +297,9 @@ class _ResultRow(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(12)
-        mark = QLabel()
+        mark = Label()
         mark.setPixmap(theme.seat_icon(seat, round(24 * theme.scale()), 2.0))
-        place, title, points = QLabel(f"{rank}."), QLabel(name), QLabel(str(score))
+        place, title, points = Label(f"{rank}."), Label(name), Label(str(score))
         for label in (place, title, points):
             label.setProperty("role", "title")
         if rank == 1:

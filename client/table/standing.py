@@ -1,4 +1,4 @@
-"""Where everybody would stand if the game ended now."""
+"""The standing of all players if the game ended now."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from client import theme
+from client.look import theme
+from client.look.plain import tip
 from client.messages import Catalogue
 from client.table.density import Density
 from client.table.panel import Panel
+from client.table.tips import tell_beside
 from rules.contract import ScoreLine
 
 
@@ -33,9 +35,9 @@ class _Ranking(QWidget):
         self.update()
 
     def event(self, event: QEvent) -> bool:
-        """Where the pointer rests on a player, how his score comes about."""
+        """Show the breakdown of a player's score while the pointer rests on the player."""
         if isinstance(event, QHelpEvent):
-            QToolTip.showText(event.globalPos(), self.about(event.pos().y()), self)
+            tell_beside(self, tip(self.about(event.pos().y())))
             return True
         return super().event(event)
 

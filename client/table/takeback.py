@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QToolButton
+from PySide6.QtWidgets import QMenu, QPushButton, QToolButton
 
+from client.look.plain import Label
 from client.messages import Catalogue
 from client.table.panel import Panel
 from net.api import TakeBackChanged
@@ -43,7 +44,7 @@ class TakeBack(Panel):
         self.menu = QMenu(opener)
         self.menu.setObjectName("take-back-menu")
         opener.clicked.connect(self._open)
-        self.question = QLabel()
+        self.question = Label()
         self.question.setObjectName("take-back-question")
         self.question.setWordWrap(True)
         self.question.setTextFormat(Qt.TextFormat.PlainText)
@@ -69,7 +70,7 @@ class TakeBack(Panel):
         self._refresh()
 
     def hear(self, known: TakeBackChanged) -> None:
-        """What can be taken back, and what is asked, has changed."""
+        """The possible take-backs, or the request, have changed."""
         self._known = known
         if known.asked is not None:
             self._wish = None
@@ -89,8 +90,8 @@ class TakeBack(Panel):
             why = "table.back.none" if self._known.asked is None else "table.back.asked"
             self.menu.addAction(text(why)).setEnabled(False)
             return
-        for index, seat in reversed(self._known.turns[-MOST:]):
-            said = text(message("table.back.turn", seat=seat, steps=self._now - index), self._names)
+        for back, (index, seat) in enumerate(reversed(self._known.turns[-MOST:]), 1):
+            said = text(message("table.back.turn", seat=seat, turns=back), self._names)
             self.menu.addAction(said).triggered.connect(lambda _=False, index=index: self._want(index))
 
     def _want(self, index: int) -> None:
@@ -116,9 +117,9 @@ class TakeBack(Panel):
         said: Message | None = None
         if self._wish is not None:
             seat = next((seat for index, seat in self._known.turns if index == self._wish), NOBODY)
-            said = message("table.back.here", seat=seat, steps=self._now - self._wish)
+            said = message("table.back.here", seat=seat)
         elif asked is not None and not asked.answered:
-            said = message("table.back.question", name=asked.name, seat=asked.seat, steps=self._now - asked.index)
+            said = message("table.back.question", name=asked.name, seat=asked.seat)
         elif asked is not None:
             said = message("table.back.waiting", names=", ".join(asked.waiting))
         self.question.setText(self._catalogue.text(said, self._names) if said is not None else "")

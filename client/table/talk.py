@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QFrame, QTabWidget, QVBoxLayout
 
 from client.messages import Catalogue
-from client.table.chat import Chat
+from client.table.chat import Chat, Conversation, Line
 from client.table.density import Density
 from client.table.log import Log
 
@@ -27,6 +29,7 @@ class Talk(QFrame):
         self.setObjectName("talk")
         self._catalogue = catalogue
         self._unread = 0
+        self._said: list[Line] = []
         self.log = Log(catalogue)
         self.chat = Chat(catalogue)
         self.tabs = QTabWidget()
@@ -54,12 +57,28 @@ class Talk(QFrame):
 
     def hear(self, name: str, text: str, seat: int | None, mine: bool) -> None:
         """Somebody said something; the tab counts what has not been read."""
+        self._said.append(Line(name, text, mine))
         self.chat.add(name, text, seat)
         if self.tabs.currentWidget() is not self.chat and not mine:
-            self._unread += 1
-            self.tabs.setTabText(1, self._catalogue.text("table.chat.unread", count=self._unread))
+            self._mark(self._unread + 1)
+
+    def recall(self, before: Conversation, seats: Sequence[str]) -> None:
+        """Show what was said before; ``seats`` are the players' names, by which a line gets its mark."""
+        for line in before.lines:
+            self._said.append(line)
+            self.chat.add(line.name, line.text, seats.index(line.name) if line.name in seats else None)
+        self._mark(before.unread)
+
+    @property
+    def conversation(self) -> Conversation:
+        """What has been said so far."""
+        return Conversation(tuple(self._said), self._unread)
+
+    def _mark(self, unread: int) -> None:
+        self._unread = unread
+        text = self._catalogue.text
+        self.tabs.setTabText(1, text("table.chat.unread", count=unread) if unread else text("table.chat"))
 
     def _turned(self) -> None:
         if self.tabs.currentWidget() is self.chat:
-            self._unread = 0
-            self.tabs.setTabText(1, self._catalogue.text("table.chat"))
+            self._mark(0)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton
 
+from client.look.plain import Label, give_tip
 from client.messages import Catalogue
 from client.table import art
 from client.table.density import Density
 from client.table.keys import give_key
+from net.api import Confirmed
 
 _BUTTONS = (
     ("zoom-out", "table.zoom-out", "Ctrl+-", False),
@@ -19,6 +21,7 @@ _BUTTONS = (
     ("flat", "table.flat", "Ctrl+B", True),
     ("left-panel", "table.left-panel", "F9", True),
     ("right-panel", "table.right-panel", "F10", True),
+    ("replay-round", "table.replay-round", "F8", False),
     ("take-back", "table.back", "Ctrl+Alt+Z", False),
     ("spectators", "table.audience", "Ctrl+Alt+W", False),
     ("help", "table.help", "F1", False),
@@ -26,10 +29,10 @@ _BUTTONS = (
 )
 
 
-_AT_TABLES = ("take-back", "spectators")
+_AT_TABLES = ("replay-round", "take-back", "spectators")
 """Buttons that a running game alone has; its window shows them."""
 
-_ICONS = {"take-back": "previous-turn", "spectators": "eye"}
+_ICONS = {"replay-round": "play", "take-back": "previous-turn", "spectators": "eye"}
 
 
 class TopBar(QFrame):
@@ -54,20 +57,26 @@ class TopBar(QFrame):
         self.setProperty("role", "bar")
         self.setObjectName("top-bar")
         self._catalogue = catalogue
-        self.title = QLabel(title)
+        self.title = Label(title)
         self.title.setObjectName("table-title")
         self.title.setProperty("role", "bar-title")
-        self.facts = QLabel()
+        self.facts = Label()
         self.facts.setObjectName("table-facts")
         self.facts.setProperty("role", "soft")
         self.facts.setMinimumWidth(1)  # what has no room beside the buttons is in its tooltip
-        self.links = QLabel()
+        self.links = Label()
         self.links.setObjectName("links")
         self.links.setProperty("role", "links")
+        self.confirmed = Label()
+        self.confirmed.setObjectName("confirmed")
+        self.confirmed.setProperty("role", "links")
+        give_tip(self.confirmed, catalogue.text("table.confirmed.about"))
+        self.confirmed.hide()
         self._row = QHBoxLayout(self)
         self._row.addWidget(self.title)
         self._row.addWidget(self.facts)
         self._row.addStretch(1)
+        self._row.addWidget(self.confirmed, 0, Qt.AlignmentFlag.AlignVCenter)
         self._row.addWidget(self.links, 0, Qt.AlignmentFlag.AlignVCenter)
         self._row.addSpacing(10)
         self.buttons: dict[str, QToolButton] = {}
@@ -77,7 +86,7 @@ class TopBar(QFrame):
             text = catalogue.text(key)
             button.setText(text)
             button.setAccessibleName(text)
-            button.setToolTip(f"{text}  ({give_key(button, shortcut, repeats=name.startswith('zoom'))})")
+            give_tip(button, f"{text}  ({give_key(button, shortcut, repeats=name.startswith('zoom'))})")
             button.setCheckable(checkable)
             self.buttons[name] = button
             self._row.addWidget(button)
@@ -95,16 +104,20 @@ class TopBar(QFrame):
         """Short facts about the game."""
         said = "   ·   ".join(facts)
         self.facts.setText(said)
-        self.facts.setToolTip(said)
+        give_tip(self.facts, said)
 
     def show_links(self, text: str, trouble: bool) -> None:
         """How the links are; empty when nobody is elsewhere."""
-        self.links.setText(text)
-        self.links.setVisible(bool(text))
-        mood = "trouble" if trouble else "fine"
-        if self.links.property("mood") != mood:
-            self.links.setProperty("mood", mood)
-            self.links.style().polish(self.links)
+        _show(self.links, text, trouble)
+
+    def show_confirmed(self, confirmed: Confirmed) -> None:
+        """Show whether everybody has confirmed what was played, or who has not."""
+        text = self._catalogue.text
+        if confirmed.waiting:
+            said = text("table.confirmed.waiting", names=", ".join(confirmed.waiting))
+        else:
+            said = text("table.confirmed.all" if confirmed.index == confirmed.length else "table.confirmed.sent")
+        _show(self.confirmed, said, bool(confirmed.waiting))
 
     def set_density(self, density: Density) -> None:
         """Fit to the room there is."""
@@ -116,3 +129,13 @@ class TopBar(QFrame):
         for name, button in self.buttons.items():
             button.setIcon(art.icon(_ICONS.get(name, name)))
             button.setIconSize(QSize(size, size))
+
+
+def _show(mark: Label, text: str, trouble: bool) -> None:
+    """Show a short state of things in a pill, in green or in red; empty hides it."""
+    mark.setText(text)
+    mark.setVisible(bool(text))
+    mood = "trouble" if trouble else "fine"
+    if mark.property("mood") != mood:
+        mark.setProperty("mood", mood)
+        mark.style().polish(mark)

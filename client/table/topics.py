@@ -67,7 +67,7 @@ def topics(name: str, catalogue: Catalogue) -> list[Topic]:
 
 
 def _house_rules(name: str, catalogue: Catalogue) -> Topic:
-    """What the game's options are, in the words in which the table is set up."""
+    """The game's options, in the words of the page that sets up a table."""
     text = catalogue.text
     parts = []
     for option in game(name).options:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rules.contract import Event, Move, State
+from rules.contract import Deal, Event, Move, State
+from rules.message import Message, message
 from rules.trial import Trial
 
 
@@ -35,6 +36,12 @@ class Turn:
         return tuple(self._trial.moves)
 
     @property
+    def events(self) -> list[Event]:
+        """What the moves tried so far have made happen, and those sent that have not come back."""
+        tried = self._seen if self.awaited else self._trial.events
+        return [event for events in tried for event in events]
+
+    @property
     def open(self) -> bool:
         """Whether something can still be chosen."""
         return not self.awaited and self._trial.state.turn == self.seat and not self.complete
@@ -43,6 +50,11 @@ class Turn:
     def complete(self) -> bool:
         """Whether the turn can be confirmed, and has not been."""
         return not self.awaited and self._trial.complete
+
+    @property
+    def awaits(self) -> tuple[Deal, ...]:
+        """The deals that follow once the moves tried so far are confirmed. The turn may go on after that."""
+        return self._trial.state.deals
 
     def play(self, move: Move) -> list[Event]:
         """Try a legal move."""
@@ -72,7 +84,7 @@ class Turn:
         return self._seen.pop(0)
 
     def refused(self) -> None:
-        """What was sent did not become part of the log: it is only tried again."""
+        """The moves that were sent did not enter the log: they are only tried again."""
         self.awaited = []
         self._seen = []
 
@@ -84,3 +96,11 @@ class Turn:
         while moves and self._trial.state.why_not(moves[0]) is None and not self._trial.complete:
             self._trial.play(moves.pop(0))
         return moves
+
+
+def confirm_sentence(turn: Turn) -> Message:
+    """The effect of confirming now. Only a turn that waits for no deal is sure to be complete."""
+    drawn = sum(len(deal.slots) for deal in turn.awaits if deal.kind == "draw" and deal.seat == turn.seat)
+    if drawn:
+        return message("table.prompt.confirm.draw", count=drawn)
+    return message("table.prompt.confirm.chance" if turn.awaits else "table.prompt.confirm")

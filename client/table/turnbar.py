@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from client.look.plain import give_tip
 from client.messages import Catalogue
 from client.table import art
 from client.table.density import Density
@@ -50,7 +51,7 @@ class TurnBar(QWidget):
     def _button(name: str, text: str, about: str) -> QPushButton:
         button = QPushButton(text)
         button.setObjectName(name)
-        button.setToolTip(about)
+        give_tip(button, about)
         button.setAccessibleDescription(about)
         return button
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 
+from client.look.plain import Label
 from client.messages import Catalogue
 from client.table.density import Density
 from client.table.panel import Panel
@@ -20,7 +21,7 @@ class Way(Panel):
     """A card over the board: the code of this computer, and a field for one from there.
 
     Signals:
-        reached: the person has a code or an address of who is missing.
+        reached: the player has a code or an address of a missing peer.
     """
 
     reached = Signal(str)
@@ -30,7 +31,7 @@ class Way(Panel):
         self._reachable: Reachable | None = None
         text = catalogue.text
         super().__init__(text("table.missing.title"), "way-way", board)
-        self.sentence = QLabel()
+        self.sentence = Label()
         self.sentence.setObjectName("way-sentence")
         self.sentence.setWordWrap(True)
         self.body.addWidget(self.sentence)

@@ -6,18 +6,20 @@ click or the space bar catches up. A turn is tried on a copy and sent when it is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from client.boards import board_view
 from client.boards.contract import Shown
 from client.messages import Catalogue
 from client.table.audience import AudienceMenu
+from client.table.chat import Conversation
 from client.table.clocks import Ticking
 from client.table.curtain import Curtain, HandCover
 from client.table.flight import Flight
@@ -26,15 +28,22 @@ from client.table.log import seen_by
 from client.table.pace import Pace
 from client.table.people import info_of, links_sentence
 from client.table.scoring import ResultCard, Scoring
-from client.table.turn import Turn
+from client.table.turn import Turn, confirm_sentence
 from client.table.turnbar import TurnBar
 from net import api
 from rules.contract import Event, Move, State
 from rules.message import message
 
+RECENT = 300
+"""Entries that are kept to be seen again: more than any round has."""
+
+
+UNSAID = ("played", "turn", "started")
+"""Kinds of events that the caption leaves out: what comes of a card says more, and whose turn it is stands above."""
+
 
 class TableSettings(Protocol):
-    """What the table asks of the settings."""
+    """The settings that the table needs."""
 
     reduced_motion: bool
     animation_speed: int
@@ -42,7 +51,7 @@ class TableSettings(Protocol):
 
 
 class TableBridge(Protocol):
-    """What the table asks of the bridge: its signal ``event``, and the node for commands."""
+    """The part of the bridge that the table needs: its signal ``event``, and the node for commands."""
 
     node: api.Node
 
@@ -80,11 +89,12 @@ class TableWindow(QWidget):
         self.turn: Turn | None = None
         self._shown_position: State = opened.position
         self._halted = False
+        self._recent: deque[api.Advanced] = deque(opened.past[-RECENT:], RECENT)
         self._private_news = False
         self._scored = False
         self._build()
         self._choose_viewer()
-        past = [event for step in opened.past for event in step.events]
+        past = [told for step in opened.past for told in (*step.events, *([step.note] if step.note is not None else []))]
         self.frame.talk.log.add_events(past, self.names, self.viewer)
         self._show_links()
         self.frame.set_flat(settings.flat_view)
@@ -118,6 +128,7 @@ class TableWindow(QWidget):
         self.pace = Pace(self.view, self)
         self.pace.shows.connect(self._show_entry)
         self.pace.caught_up.connect(self._go_on)
+        self.view.touched.connect(self.frame.prompt.drop_refusal)
         self.view.wanted.connect(self.want)
         self.view.landed.connect(self._fly)
         self.frame.prompt.chosen.connect(self.want)
@@ -127,6 +138,8 @@ class TableWindow(QWidget):
         self.frame.away.way.reached.connect(lambda code: self.bridge.node.reach(code))
         self.frame.take_back.proposed.connect(lambda index: self.bridge.node.propose_take_back(index))
         self.frame.take_back.answered.connect(lambda yes: self.bridge.node.answer_take_back(yes))
+        self.frame.top.buttons["replay-round"].clicked.connect(self.replay_round)
+        self.frame.top.buttons["replay-round"].show()
         self.frame.top.buttons["take-back"].setVisible(not self.watching)
         self.audience = AudienceMenu(self.catalogue, self.frame.top.buttons["spectators"])
         self.audience.chosen.connect(lambda setting: self.bridge.node.set_spectators(setting))
@@ -190,6 +203,8 @@ class TableWindow(QWidget):
         match event:
             case api.Advanced():
                 self._advance(event)
+            case api.Confirmed():
+                self.frame.top.show_confirmed(event)
             case api.PeersChanged():
                 self.peers, self.seats = event.peers, event.seats
                 self._choose_viewer()
@@ -225,6 +240,7 @@ class TableWindow(QWidget):
 
     def _advance(self, entry: api.Advanced) -> None:
         self.position, self.index = entry.position, entry.index
+        self._recent.append(entry)
         self.frame.talk.log.add_events(entry.events, self.names, self.viewer)
         if any(not seen_by(event, None) and seen_by(event, self.viewer) for event in entry.events):
             self._private_news = True
@@ -248,6 +264,10 @@ class TableWindow(QWidget):
         self._refresh()
         if lost:
             self.frame.prompt.explain(self.catalogue.text("table.notice.changed"), "notice")
+
+    def recall(self, before: Conversation) -> None:
+        """Show what was said at this table before this window opened."""
+        self.frame.talk.recall(before, self.names)
 
     def _said(self, event: api.Said) -> None:
         seat = next((number for number, other in enumerate(self.seats) if other.name == event.name), None)
@@ -293,6 +313,7 @@ class TableWindow(QWidget):
         events = self.turn.play(move)
         self._refresh()
         self._animate(events)
+        self._caption(events, self.turn.seat)
         if self.turn.complete and not isinstance(self.focusWidget(), QLineEdit):
             self.turn_bar.confirm_button.setFocus()
 
@@ -302,7 +323,7 @@ class TableWindow(QWidget):
         if self._halted:
             return text("table.halted")
         if self.turn is not None:
-            return text("table.prompt.sent" if self.turn.awaited else "table.prompt.confirm")
+            return text("table.prompt.sent") if self.turn.awaited else text(confirm_sentence(self.turn))
         if state.turn is not None and state.turn != self.viewer:
             return text(message("table.not-your-turn", seat=state.turn), self.names)
         why = state.why_not(move)
@@ -370,13 +391,45 @@ class TableWindow(QWidget):
                 return
             if self.viewer == turn and self.turn is None and not self.curtain.isVisible():
                 self.turn = Turn(self.position.view(turn), self.index)
+                self._call_for_attention()
         self._refresh()
+
+    def _call_for_attention(self) -> None:
+        """It is the turn of a person here: the taskbar says so while the window is not in front."""
+        window = self.window()
+        if not window.isActiveWindow():
+            QApplication.alert(window)
 
     def _show_entry(self, entry: api.Advanced) -> None:
         """One entry of others, with its animation."""
         self._present(entry.position.view(self.viewer), ())
-        if self.pace.speed:
+        self.view.glow(_changes(other for other in self.round if other.index <= entry.index))
+        self._caption(entry.events, entry.seat)
+        if self.speed and self.pace.speed:
             self.view.animate(list(entry.events), self.pace.speed)
+
+    def _caption(self, events: Sequence[Event], seat: int) -> None:
+        told = [event for event in events if event.kind not in UNSAID]
+        said = " ".join(self.frame.talk.log.sentences(told))
+        if said:
+            self.frame.caption.say(said, seat)
+
+    @property
+    def round(self) -> list[api.Advanced]:
+        """What the others did since the last move of the viewer; of the seat on turn where nobody in particular looks."""
+        eyes = self.viewer if self.viewer is not None else self.position.turn
+        found: list[api.Advanced] = []
+        for entry in reversed(self._recent):
+            if entry.seat == eyes:
+                break
+            found.append(entry)
+        return found[::-1]
+
+    def replay_round(self) -> None:
+        """Show the round once more, entry by entry; a click or the space bar ends it."""
+        if not self.pace.busy:
+            for entry in self.round:
+                self.pace.add(entry, self.settings.animation_speed / 100)
 
     def _animate(self, events: Sequence[Event]) -> None:
         if self.speed:
@@ -389,6 +442,10 @@ class TableWindow(QWidget):
         state = self.turn.state if self.turn is not None else self.position.view(self.viewer)
         moves = tuple(state.moves()) if self.turn is not None and self.turn.open else ()
         self._present(state, moves)
+        acted = (self.turn is not None and (self.turn.tried or self.turn.awaited)) or self.position.result is not None
+        self.view.glow(() if acted else _changes(self.round))
+        self.frame.talk.log.show_tried(self.turn.events if self.turn is not None else (), self.names)
+        self.frame.top.buttons["replay-round"].setEnabled(any(entry.events for entry in self.round))
 
     def _present(self, state: State, moves: tuple[Move, ...]) -> None:
         text, names, turn = self.catalogue.text, self.names, self.turn
@@ -404,27 +461,29 @@ class TableWindow(QWidget):
             self.cover.offer([(seat, names[seat]) for seat in self.people])
         self.frame.prompt.offer(self.view.choices(shown), names)
         if not self._halted:
-            said, can = self._prompt(state, moves)
+            said, can = self._prompt(shown)
             self.frame.prompt.ask(said, can)
         self.turn_bar.show_state(
             tried=turn is not None and bool(turn.tried) and not turn.awaited,
             complete=self._handing_over or (turn is not None and turn.complete),
         )
         self.frame.take_back.show_table(names, len(self.people), self.index)
-        self.turn_bar.confirm_button.setText(text("table.hand-over" if self._handing_over else "table.confirm"))
+        part = turn is not None and turn.complete and bool(turn.awaits)
+        confirm = "table.hand-over" if self._handing_over else "table.confirm.part" if part else "table.confirm"
+        self.turn_bar.confirm_button.setText(text(confirm))
 
-    def _prompt(self, state: State, moves: tuple[Move, ...]) -> tuple[str, bool]:
-        text, names = self.catalogue.text, self.names
+    def _prompt(self, shown: Shown) -> tuple[str, bool]:
+        text, names, state = self.catalogue.text, self.names, shown.position
         if self.turn is not None and self.turn.awaited:
             return text("table.prompt.sent"), False
         if self.turn is not None and self.turn.complete:
-            return text("table.prompt.confirm"), True
+            return text(confirm_sentence(self.turn)), True
         if self._handing_over and self.position.turn is not None:
             return text("table.prompt.hand-over", name=names[self.position.turn]), True
-        if self.turn is not None and moves:
+        if self.turn is not None and shown.moves:
             if len(self.people) == 1:
                 names = tuple(text("table.you") if seat == self.turn.seat else name for seat, name in enumerate(names))
-            return text(state.prompt(), names), True
+            return text(self.view.asks(shown), names), True
         if state.turn is not None:
             kind = "bot" if self.seats[state.turn].kind == "bot" else "person"
             return text(message(f"table.prompt.{kind}", seat=state.turn), names), False
@@ -451,7 +510,7 @@ class TableWindow(QWidget):
             return
         self._scored = True
         self.frame.dock.setCurrentWidget(self.scoring)
-        self.scoring.begin(self.position.score_trace(), self.names)
+        self.scoring.begin(self.position.score_trace(), self.names, self.speed)
         self.frame.prompt.ask(self.catalogue.text("table.scoring.prompt"), False)
 
     def _show_result(self) -> None:
@@ -485,3 +544,8 @@ class TableWindow(QWidget):
         super().resizeEvent(event)
         self.curtain.setGeometry(QRect(0, 0, self.width(), self.height()))
         self.result.place()
+
+
+def _changes(entries: Iterable[api.Advanced]) -> list[tuple[int, Event]]:
+    """The events of these entries with the seats that made them happen."""
+    return [(entry.seat, event) for entry in entries if entry.seat >= 0 for event in entry.events]

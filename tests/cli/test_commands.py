@@ -73,7 +73,7 @@ def test_selfplay_seats_bots_in_turn_and_plays_by_house_rules(alarife: Run, sett
     assert (
         sum(entry["kind"] == "move" for entry in lines(tmp_path / f"{rules.id}-{rules.seats[0]}-1.alarife")) == record["moves"]
     )
-    assert alarife("selfplay", "--game", rules.id, "--save", tmp_path).err.endswith("exists already and is not written over.\n")
+    assert alarife("selfplay", "--game", rules.id, "--save", tmp_path).err.endswith("will not be overwritten.\n")
 
 
 def lines(path: Path) -> list[dict[str, object]]:
@@ -211,7 +211,7 @@ def test_bench_measures(alarife: Run, setting: Setting, monkeypatch: pytest.Monk
     monkeypatch.setattr("client.bench.engine.SECONDS", 0.01)
     said = alarife("bench", "engine", "--runs", 3, "--game", setting.game)
     assert said.status == 0
-    assert {record["bench"] for record in said.records} == {"steps", "playouts"}
+    assert {record["bench"] for record in said.records} == {"steps", "playouts", "bot step"}
     for record in said.records:
         assert len(record["runs"]) == 3
         assert record["value"] == sorted(record["runs"])[1] > 0
@@ -232,8 +232,13 @@ def test_show_paints_a_position(each_file: Path, tmp_path: Path) -> None:
     assert lost.returncode == 1
 
 
-def test_bench_starts_paints_and_deals() -> None:
-    for name, units in (("start", {"ms", "x", "MB"}), ("repaint", {"repaints/s"}), ("deal", {"ms"})):
+def test_bench_starts_paints_deals_and_stands_in_the_door() -> None:
+    for name, units in (
+        ("start", {"ms", "x", "MB"}),
+        ("repaint", {"repaints/s"}),
+        ("deal", {"ms"}),
+        ("door", {"us", "s", "x"}),
+    ):
         measured = start("bench", name, "--runs", 1)
         out, err = measured.communicate(timeout=120)
         assert (measured.returncode, err) == (0, "")

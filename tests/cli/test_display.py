@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from client.display import has_display
+from client.system.display import has_display
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there always is a screen")
 

@@ -191,7 +191,7 @@ def test_who_is_told_to_stop_leaves_and_the_others_go_on(
     setting = Setting(setting.game, 3)
     file = tmp_path / "host.alarife"
     invite = host(peers, setting, "--save", file)
-    peers += [start("peer", "--join", invite, "--loopback", "--text") for _ in range(2)]
+    peers += [start("peer", "--join", invite, "--loopback", "--text", "--leave-on-signal") for _ in range(2)]
     stdout = peers[2].stdout
     assert stdout is not None
     for _ in range(30):
@@ -202,9 +202,32 @@ def test_who_is_told_to_stop_leaves_and_the_others_go_on(
     peers[2].communicate(timeout=SECONDS)
     assert peers[2].returncode == 130
     kinds = [json.loads(line)["kind"] for line in file.read_text("utf-8").splitlines()[1:]]
-    assert kinds.count("leave") == 1
+    assert kinds.count("leaving") == 1
     assert verify(file).holds
     assert ends[0]["scores"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_peer_that_is_told_to_stop_keeps_its_seat(
+    setting: Setting, peers: list[subprocess.Popen[str]], tmp_path: Path, number: int
+) -> None:
+    """A guest is stopped in the middle of the game: nobody plays in his place, and he goes on from his file."""
+    files = [tmp_path / "host.alarife", tmp_path / "guest.alarife"]
+    invite = host(peers, Setting(setting.game, 2), "--save", files[0], "--stay", SECONDS)
+    guest = ["--loopback", "--home", tmp_path / "guest"]
+    peers.append(start("peer", "--join", invite, "--text", "--save", files[1], *guest))
+    stdout = peers[1].stdout
+    assert stdout is not None
+    for _ in range(30):
+        assert stdout.readline()
+    peers[1].send_signal(number)
+    peers[1].communicate(timeout=SECONDS)
+    assert peers[1].returncode == 130
+    peers.append(start("peer", "--resume", files[1], *guest))
+    last(peers[2])
+    kinds = [json.loads(line)["kind"] for line in files[1].read_text("utf-8").splitlines()[1:]]
+    assert not {"leave", "leaving"} & set(kinds)
+    assert verify(files[1]).holds
 
 
 def test_a_guest_without_a_table_says_so(peers: list[subprocess.Popen[str]], setting: Setting) -> None:
@@ -212,7 +235,7 @@ def test_a_guest_without_a_table_says_so(peers: list[subprocess.Popen[str]], set
     invite = host(peers, Setting(setting.game, games()[setting.game].seats[-1]))
     peers.append(start("peer", "--join", invite, "--loopback"))
     assert peers[0].stdout is not None
-    assert "come in" in peers[0].stdout.readline()
+    assert "joined" in peers[0].stdout.readline()
     peers[0].send_signal(signal.SIGTERM)
     _, err = peers[1].communicate(timeout=SECONDS)
     assert peers[1].returncode == 1

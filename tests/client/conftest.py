@@ -30,7 +30,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(scope="session")
 def styled(qapp: QApplication) -> QApplication:
     """The program's look, which every widget expects."""
-    from client import theme
+    from client.look import theme
 
     theme.apply(qapp, "dark")
     return qapp

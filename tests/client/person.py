@@ -12,9 +12,9 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QWidget
 
-from client.bridge import Bridge
-from client.main import MainWindow
-from client.settings import Settings, load
+from client.system.settings import Settings, load
+from client.window.bridge import Bridge
+from client.window.main import MainWindow
 
 PATIENCE = 60.0
 """Seconds that a test waits for something before it fails; nothing waits longer than it has to."""

@@ -13,9 +13,9 @@ from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QMenu, QPushButton, QWidget
 
-from client.boards.loop.cards import CardButton
+from client.boards.cards import CardButton
+from client.boards.handrow import HandRow
 from client.boards.loop.flat import FieldButton
-from client.boards.loop.hand import HandRow
 from client.table.window import TableWindow
 from tests.client.person import Person
 

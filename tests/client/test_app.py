@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from client.claim import WINDOWS_AT_ONCE, claim
-from client.settings import FILE
+from client.system.claim import WINDOWS_AT_ONCE, claim
+from client.system.settings import FILE
 
 PATIENCE = 60
 RUN = "import sys; from client.app import run; sys.exit(run({arguments}))"
@@ -29,7 +29,8 @@ FIRST_FRAME = """
 import sys
 from PySide6 import QtCore
 import client.app
-from client import firstframe, theme
+from client.window import firstframe
+from client.look import theme
 
 def note():
     print("Qt" in vars(QtCore), theme.palette().name)
@@ -135,4 +136,8 @@ def test_nothing_is_loaded_before_the_first_frame_that_only_a_table_needs():
         "client.lobby",
         *("importlib.resources", "socket", "subprocess", "multiprocessing", "dataclasses", "datetime", "platformdirs"),
     )
-    assert [name for name in loaded if name.startswith(later)] == ["net.hold", "net.owner_only"]  # to claim the data folder
+    assert [name for name in loaded if name.startswith(later)] == [
+        "net.disk",
+        "net.hold",
+        "net.owner_only",
+    ]  # for the data folder

@@ -1,3 +1,4 @@
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -104,6 +105,39 @@ def test_a_bot_that_fails_gives_way_to_a_random_move(worker, caplog):
     assert "no such game" in caplog.text
 
 
+def test_where_no_process_can_be_started_bots_think_all_the_same(worker, monkeypatch):
+    game_id, game = next(iter(games().items()))
+    view, inbox = position(game_id), Inbox()
+    level = list(game.bots)[-1]
+
+    class Refused(multiprocessing.get_context("spawn").Process):
+        def start(self):
+            raise RuntimeError("no more processes")
+
+    with monkeypatch.context() as system:
+        system.setattr(type(multiprocessing.get_context("spawn")), "Process", Refused)
+        for place in (1, 2):
+            worker.ask(Task(game_id, level, view, 7), inbox)
+            inbox.wait(place)
+        assert inbox.moves == [choose_move(game_id, level, view.copy(), 7)] * 2
+    worker.ask(Task(game_id, "random", view, 7), inbox)
+    inbox.wait(3)
+    assert worker._process is not None, "and in a process again, as soon as there is one"
+
+
+def test_an_answer_that_fails_does_not_end_the_thread(worker, caplog):
+    game_id = next(iter(games()))
+    view, inbox = position(game_id), Inbox()
+
+    def fails(move):
+        raise RuntimeError("the window is gone")
+
+    worker.ask(Task(game_id, "random", view, 1), fails)
+    worker.ask(Task(game_id, "random", view, 1), inbox)
+    inbox.wait(1)
+    assert "the window is gone" in caplog.text
+
+
 def test_closing_ends_the_process_at_once_and_says_nothing_more():
     game_id, game = next(iter(games().items()))
     worker = BotWorker()
@@ -135,7 +169,7 @@ def test_the_worker_knows_no_window():
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="only where a process can be killed outright")
 def test_no_worker_outlives_its_program(home):
-    """Killed outright, the program cannot say goodbye; the worker ends because its pipe is gone."""
+    """Killed outright, the program cannot say goodbye; the worker ends, on Linux even if it does not run at the time."""
     script = home / "orphan.py"
     script.write_text(
         "import sys, time\n"
@@ -153,6 +187,8 @@ def test_no_worker_outlives_its_program(home):
     )
     assert program.stdout is not None
     pid = int(program.stdout.readline())
+    if sys.platform.startswith("linux"):
+        os.kill(pid, signal.SIGSTOP)
     program.kill()
     program.wait()
     program.stdout.close()

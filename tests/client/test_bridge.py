@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from client.bots import choose_move
-from client.bridge import Bridge
+from client.window.bridge import Bridge
 from net.api import Advanced, BotTurn, Opened, PeersChanged, Plan, Refused, Seat
 from rules.contract import Move
 

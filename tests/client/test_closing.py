@@ -1,6 +1,6 @@
 import pytest
 
-import client.main
+import client.window.main
 from net.api import Advanced, Closed, Opened, PeersChanged, Refused, Said
 from net.gamefile import load
 from rules.contract import Move
@@ -46,7 +46,7 @@ def moves(person: Person) -> int:
 
 def test_an_answer_to_leaving_that_comes_too_late_moves_nobody(person, monkeypatch):
     """The window goes on when the node takes too long; its answer is then about no page that is shown."""
-    monkeypatch.setattr(client.main, "FAREWELL_MS", 0)
+    monkeypatch.setattr(client.window.main, "FAREWELL_MS", 0)
     anna = person("Anna")
     for game in (1, 2):
         anna.click("start-offline")
@@ -172,3 +172,38 @@ def test_a_table_that_cannot_be_left_does_not_keep_the_window_open(person, monke
     assert not anna.window.close()
     anna.click("leave-leave")
     wait(lambda: anna.ended, "for the window to close all the same")
+
+
+def test_a_signal_pauses_a_game_and_the_seat_is_kept(game):
+    anna, ben = game
+    play(anna, ben, entries=4)
+    ben.window.quit()
+    wait(lambda: ben.ended, "for the window to close")
+    wait(lambda: not anna.heard(PeersChanged).peers[1].linked)
+    assert anna.heard(Said).name == "Ben"
+    anna.bridge.node.say("still here")
+    wait(lambda: anna.heard(Said).name == "Anna")
+    assert anna.heard(PeersChanged).seats[1].kind == "person", "nobody else plays for Ben"
+
+
+def test_logging_out_pauses_a_game_without_a_question(game, qapp):
+    anna, ben = game
+    play(anna, ben, entries=4)
+    qapp.commitDataRequest.connect(ben.window.session_ends)
+    qapp.commitDataRequest.emit(None)
+    ben.window.close()
+    assert ben.see("leave-sentence") is None
+    wait(lambda: ben.ended, "for the window to close")
+    wait(lambda: not anna.heard(PeersChanged).peers[1].linked)
+    assert anna.heard(PeersChanged).seats[1].kind == "person"
+
+
+def test_a_logout_that_was_called_off_is_forgotten(person, monkeypatch):
+    monkeypatch.setattr(client.window.main, "LOGOUT_SECONDS", 0.0)
+    anna = person("Anna")
+    anna.click("start-offline")
+    anna.click("offline-page-start")
+    wait(lambda: anna.page == "table-window")
+    anna.window.session_ends()
+    assert not anna.window.close()
+    anna.click("leave-stay")

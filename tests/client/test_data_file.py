@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QCheckBox, QFileDialog
 
 from client.lobby.setup import SetupPage
 from client.messages import catalogue
-from client.settings import Settings
+from client.system.settings import Settings
 from net.rulebook import correct, corrected, shipped_file
 
 

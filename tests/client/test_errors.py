@@ -2,7 +2,7 @@ import logging
 import sys
 import threading
 
-from client.errors import LOG_FILE, catch, open_log, without_secrets
+from client.system.errors import LOG_FILE, catch, open_log, without_secrets
 from net.addresses import Address
 from net.identity import Identity, load_or_create
 from net.invite import Invite

@@ -6,7 +6,7 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from client.home import VARIABLE, home_folder
+from client.system.home import VARIABLE, home_folder
 
 
 def test_what_is_chosen_counts_first_then_the_environment(monkeypatch, tmp_path):

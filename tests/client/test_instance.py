@@ -12,9 +12,9 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
 
-from client.instance import MOST_BYTES, Doorbell, address, hand_over
-from client.opening import Wish
-from client.openings import Openings
+from client.system.instance import MOST_BYTES, Doorbell, address, hand_over
+from client.system.opening import Wish
+from client.system.openings import Openings
 from net.addresses import Address
 from net.invite import Invite
 from tests.client.person import wait

@@ -2,7 +2,10 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPlainTextEdit
 
+from net import admission
 from net.api import LobbyChanged, Opened
+from net.greeting import rules_here
+from rules.registry import games
 from tests.client.person import Person, wait
 
 
@@ -31,8 +34,32 @@ def test_the_guest_sees_the_table_and_compares_the_words(table):
     anna, ben = table
     assert QGuiApplication.clipboard().text() == anna.text("invite-code")
     assert anna.text("invite-words") == ben.text("invite-words")
+    anna.click("invite-copy")
+    wait(lambda: not anna.find("invite-words").visibleRegion().isEmpty())
     assert ben.see("invite-code") is None
     assert "Anna" in ben.text("lobby-page-title")
+
+
+def test_everybody_sees_whose_program_is_older_and_the_version_that_is_played(person, monkeypatch):
+    known = rules_here()
+    for rules in games().values():
+        monkeypatch.setattr(rules, "version", rules.version + 1)
+    anna, ben = person("Anna"), person("Ben")
+    anna.click("start-host")
+    anna.click("host-announce")
+    anna.click("host-page-start")
+    anna.find("invite-code")
+    anna.click("invite-copy")
+    assert anna.see("lobby-older") is None
+    monkeypatch.setattr(admission, "rules_here", lambda: known)
+    ben.click("start-join")
+    ben.click("join-paste")
+    ben.click("join-go")
+    for who in (anna, ben):
+        wait(lambda who=who: who.see("lobby-older") is not None)
+        assert f"version {lobby(who).version} of the rules" in who.text("lobby-older")
+        assert who.text("lobby-older").endswith("update Alarife: Ben.")
+        assert lobby(who).version == games()[lobby(who).game].version - 1
 
 
 def test_from_the_lobby_to_the_running_game(table):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.opening import LONGEST, Wish, decode, encode, wish_of
+from client.system.opening import LONGEST, Wish, decode, encode, wish_of
 
 
 @pytest.mark.parametrize(
@@ -82,3 +82,21 @@ def test_a_wish_goes_from_one_program_to_another():
 )
 def test_whatever_is_no_wish_is_not_understood(raw):
     assert decode(raw) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "wish"),
+    [
+        (["--another"], None),
+        (["--another", "alarife:abc"], Wish(invite="alarife:abc")),
+        (["--another", "/games/a.alarife"], Wish(file="/games/a.alarife")),
+    ],
+)
+def test_another_window_opens_what_it_is_given(words, wish, monkeypatch):
+    import client.app
+    from client.cli import main
+
+    opened = []
+    monkeypatch.setattr(client.app, "run", lambda **given: opened.append(given) or 0)
+    assert main(words) == 0
+    assert opened == [{"wish": wish, "another": True}]

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from client.saved import saved_game
+from client.pages.saved import saved_game
 
 CHARTER = {"game": "big-boss", "seats": [{"name": "Anna"}, {"name": "Ben", "kind": "person"}], "more": [1, None]}
 
@@ -12,6 +12,11 @@ def problem(file, first: bytes) -> str:
     found = saved_game(file)
     assert (found.players, found.file) == ((), file)
     return found.problem.key if found.problem is not None else ""
+
+
+def test_a_file_in_a_newer_format_asks_for_an_update(tmp_path):
+    assert problem(tmp_path / "a.alarife", b'{"alarife": 2, "table": "of tomorrow"}') == "client.saved.newer"
+    assert problem(tmp_path / "a.alarife", json.dumps(CHARTER | {"alarife": 99}).encode()) == "client.saved.newer"
 
 
 def test_the_first_line_names_the_game_and_the_players(tmp_path):

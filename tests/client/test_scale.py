@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QSize
 
-from client.scale import scale_for
+from client.look.scale import first_size, scale_for
 
 
 @pytest.mark.parametrize(
@@ -29,5 +29,18 @@ def test_the_scale_follows_window_and_wish(width: int, height: int, wanted: int,
     assert scale_for(QSize(width, height), wanted) == pytest.approx(scale)
 
 
-def test_no_window_makes_text_smaller_than_usual() -> None:
-    assert all(scale_for(QSize(width, 400), 150) == 1.0 for width in range(400, 960, 40))
+def test_no_window_with_the_least_room_makes_text_smaller_than_usual() -> None:
+    assert all(scale_for(QSize(width, 600), 150) == 1.0 for width in range(800, 960, 40))
+
+
+@pytest.mark.parametrize(("width", "height", "scale"), [(853, 533, 0.85), (640, 600, 0.8), (427, 267, 0.4)])
+def test_a_screen_with_less_room_shows_all_of_it_smaller(width: int, height: int, scale: float) -> None:
+    assert scale_for(QSize(width, height), 150) == pytest.approx(scale)
+
+
+@pytest.mark.parametrize(
+    ("room", "size"),
+    [((3840, 2160), (3072, 1728)), ((1920, 1040), (1536, 832)), ((1280, 770), (1280, 720)), ((1024, 640), (1024, 640))],
+)
+def test_the_first_window_uses_the_screen_and_fits_on_it(room: tuple[int, int], size: tuple[int, int]) -> None:
+    assert first_size(QSize(*room)) == QSize(*size)

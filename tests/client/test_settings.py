@@ -1,8 +1,12 @@
+import errno
 import json
+import os
 
 import pytest
 
-from client.settings import FILE, NAME_LENGTH, RECENT_FILES, Settings, load, tidy_name
+from client.system.settings import FILE, RECENT_FILES, VERSION, Settings, load, tidy_name
+from client.system.settings import NAME_LENGTH as SHOWN_LENGTH
+from net.session.format.text import NAME_LENGTH
 
 
 def test_first_start_has_the_defaults(home):
@@ -31,10 +35,33 @@ def test_a_damaged_file_costs_the_settings_and_is_told(home, content):
     settings, said = load(home)
     assert settings == Settings()
     assert said is not None
-    assert said.key == "client.settings.damaged"
+    assert said.key == "client.settings.damaged-kept"
     settings.name = "Anna"
     assert settings.save() is None
     assert load(home)[0].name == "Anna"
+    assert (home / str(said.value("copy"))).read_text("utf-8") == content, "what was there can be looked up"
+
+
+def test_every_damaged_file_is_kept_once(home):
+    for content in ("first", "second", "second", "third"):
+        (home / FILE).write_text(content)
+        load(home)
+    assert sorted(file.read_text() for file in home.glob("*damaged*")) == ["first", "second", "third"]
+
+
+def test_a_failed_write_leaves_no_draft(home, monkeypatch):
+    settings, _ = load(home)
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "replace", full)
+        assert settings.save().key == "client.settings.not-saved"
+    assert list(home.iterdir()) == []
+    (home / f"{FILE}.new").write_text("of a program that was killed while it wrote")
+    assert settings.save() is None
+    assert list(home.iterdir()) == [home / FILE]
 
 
 @pytest.mark.parametrize(
@@ -96,3 +123,43 @@ def test_recent_files_are_few_and_each_there_once(home):
 )
 def test_names_are_tidied(typed, tidy):
     assert tidy_name(typed) == tidy
+
+
+def test_entries_of_a_newer_program_stay_in_the_file(home):
+    newer = {"version": VERSION + 1, "name": "Anna", "theme": "sepia", "port": 4747, "fanfare": ["loud"]}
+    (home / FILE).write_text(json.dumps(newer), "utf-8")
+    settings, said = load(home)
+    assert said is None, "what a newer program wrote is no damage"
+    assert (settings.name, settings.theme, settings.port) == ("Anna", "system", 4747)
+    settings.port = 0
+    assert settings.save() is None
+    kept = json.loads((home / FILE).read_text("utf-8"))
+    assert {name: kept[name] for name in newer} == newer | {"port": 0}
+    settings, _ = load(home)
+    settings.theme = "dark"
+    assert settings.save() is None
+    kept = json.loads((home / FILE).read_text("utf-8"))
+    assert (kept["theme"], kept["fanfare"], kept["version"]) == ("dark", ["loud"], VERSION + 1)
+
+
+def test_an_older_file_has_no_number_and_is_read_as_the_first_version(home):
+    (home / FILE).write_text(json.dumps({"name": "Anna", "theme": "pink", "gone": 1}), "utf-8")
+    settings, said = load(home)
+    assert said is not None
+    assert said.key == "client.settings.reset-kept"
+    assert settings.save() is None
+    kept = json.loads((home / FILE).read_text("utf-8"))
+    assert (kept["version"], kept["name"], kept["theme"], kept["gone"]) == (VERSION, "Anna", "system", 1)
+
+
+@pytest.mark.parametrize("version", [None, "2", 1.5, True, -1, []])
+def test_a_number_that_is_none_is_no_version(home, version):
+    (home / FILE).write_text(json.dumps({"version": version, "name": "Anna"}), "utf-8")
+    settings, said = load(home)
+    assert (settings.name, said) == ("Anna", None)
+    assert settings.save() is None
+    assert json.loads((home / FILE).read_text("utf-8"))["version"] == VERSION
+
+
+def test_a_name_is_as_long_here_as_between_peers():
+    assert SHOWN_LENGTH == NAME_LENGTH

@@ -63,6 +63,7 @@ def test_a_clock_chosen_here_ticks_at_the_table(person):
     anna.choose("seat-1-kind", "Person here")
     anna.click("offline-page-start")
     wait(lambda: anna.page == "table-window")
+    anna.window.resize(1280, 720)  # a narrow window folds the players away
     told = anna.heard(ClocksChanged)
     assert sum(clock.running for clock in told.clocks) == 1
     rows = anna.find("players").rows

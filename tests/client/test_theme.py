@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtGui import QFontDatabase
 
-from client import theme
+from client.look import theme
 
 GROUNDS = ("table", "panel", "raised", "bar", "inset")
 

@@ -1,6 +1,6 @@
 """From the window: who comes too late watches; guests can be sent away; running games are in the list."""
 
-from client.settings import load
+from client.system.settings import load
 from net.api import AudienceChanged, LobbyChanged, Opened
 from tests.client.person import wait
 from tests.client.test_lobby import table  # noqa: F401  - a fixture
@@ -31,8 +31,8 @@ def test_who_comes_too_late_watches(table, person):  # noqa: F811
     carla.click("join-watch")
     wait(lambda: carla.page == "table-window")
     assert carla.heard(Opened).watching
-    wait(lambda: anna.text("links").endswith("1 watching"))
-    wait(lambda: ben.text("links").endswith("1 watching"))
+    wait(lambda: anna.text("links").endswith("1 spectator"))
+    wait(lambda: ben.text("links").endswith("1 spectator"))
     assert carla.see("chat-field") is None
     carla.click("leave")
     wait(lambda: carla.page == "start-page")
@@ -43,7 +43,7 @@ def test_the_host_sends_a_guest_away(table):  # noqa: F811
     anna, ben = table
     anna.click("send-away-Ben")
     wait(lambda: ben.page == "start-page")
-    assert ben.text("notice-text") == "The host has sent you away from the table."
+    assert ben.text("notice-text") == "The host has removed you from the table."
     wait(lambda: len(anna.heard(LobbyChanged).lobby.peers) == 1)
 
 
@@ -51,7 +51,7 @@ def test_whom_to_let_in_is_remembered(person):
     anna = person("Anna")
     anna.click("start-host")
     anna.click("host-strangers")
-    anna.choose("host-spectators", "Anybody may watch")
+    anna.choose("host-spectators", "Anyone may watch")
     anna.click("host-page-start")
     wait(lambda: anna.page == "lobby-page")
     settings, problem = load(anna.home)

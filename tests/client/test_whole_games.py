@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.saved import saved_games
+from client.pages.saved import saved_games
 from net.api import Advanced, Opened
 from net.gamefile import load, replay
 from tests.client.person import Person, wait

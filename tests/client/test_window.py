@@ -7,11 +7,11 @@ from importlib.resources import files
 import pytest
 from PySide6.QtCore import QObject
 
-from client import theme
-from client.about import version_of
-from client.bridge import Bridge
+from client.look import theme
 from client.messages import languages
-from client.settings import load
+from client.pages.about import version_of
+from client.system.settings import load
+from client.window.bridge import Bridge
 from net import api
 from rules.message import message
 from tests.client.person import wait
@@ -23,7 +23,7 @@ def test_every_event_of_a_node_is_known_to_the_window():
     import inspect
     import textwrap
 
-    from client.main import MainWindow
+    from client.window.main import MainWindow
 
     tree = ast.parse(textwrap.dedent(inspect.getsource(MainWindow._heard)))
     handled = {

@@ -1,4 +1,4 @@
-"""What moves in Alcazar besides blocks, nobles and money: bridges come down on their pillars, nobles walk and change places."""
+"""The motions of Alcazar alone: bridges come down on their pillars, nobles walk and change places."""
 
 from __future__ import annotations
 

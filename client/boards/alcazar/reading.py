@@ -74,7 +74,7 @@ class AlcazarReading(Reading):
     # -- how it is said ------------------------------------------------------------------------------------------------
 
     def answer(self, move: Move) -> Message:
-        """What a move is called on a button."""
+        """The label of a move's button."""
         if move.kind in EXCHANGES:
             one, other = move.args
             return message(f"alcazar-table.{move.kind}", number=self.spots.name(one), other=self.spots.name(other))
@@ -95,13 +95,13 @@ class AlcazarReading(Reading):
         return sum(noble.rank * facts.level(noble.cell) for noble in facts.nobles if noble.seat == seat)
 
     def place(self, cell: int) -> str:
-        """What a field or a gap is called."""
+        """The name of a field or a gap."""
         if cell <= self.spots.fields:
             return super().place(cell)
         return self.said("alcazar-table.gap", place=self.spots.name(cell))
 
     def field(self, cell: int) -> str:
-        """What a cell is, what stands on it, and what is under it."""
+        """A description of a cell, the pieces on it, and the space under it."""
         return " ".join([super().field(cell), *self._bridges(cell)])
 
     def about(self, cell: int) -> list[str]:
@@ -119,7 +119,7 @@ class AlcazarReading(Reading):
         return self.said(key, first=name(bridge.first), last=name(bridge.last), level=bridge.level, under=bridge.under)
 
     def noble(self, cell: int) -> str:
-        """Whose noble stands on a cell, his points, and what he would be paid."""
+        """The owner of the noble on a cell, the noble's points, and the pay for withdrawing him."""
         noble = self.facts.noble_at[cell]
         rank = self.said(f"alcazar.rank.{noble.rank}")
         real = noble.rank * self.facts.value(cell)

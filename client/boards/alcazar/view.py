@@ -4,23 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from client.boards.alcazar.court import CourtScene
 from client.boards.alcazar.motion import AlcazarChoreography
-from client.boards.alcazar.reading import BRIDGE, AlcazarReading
+from client.boards.alcazar.reading import BRIDGE, EXCHANGES, AlcazarReading
+from client.boards.cards import Card
 from client.boards.contract import Shown
-from client.boards.loop.cards import Card
+from client.boards.loop.boardview import BoardView
 from client.boards.loop.facts import Noble, read_facts
 from client.boards.loop.offers import HAND_TOWER, TOWER_CARD, pile_cards
-from client.boards.loop.projection import Spots, grid_spots
 from client.boards.loop.reading import Reading
+from client.boards.loop.spots import grid_spots
 from client.boards.loop.view import LoopView
+from client.boards.stacks.projection import Spots
 from rules.alcazar.bridges import BRIDGE_PRICE
 from rules.contract import Move, State
 from rules.message import Message, message
 
 BRIDGE_CARD = Move(BRIDGE, (0, 0))
-"""What a click on the bridges for sale stands for: from where to where is still to be said."""
+"""The move that a click on the bridges for sale begins: its two ends are still to be chosen."""
 
 MARKET_BRIDGE = "market-bridge"
+
+
+class CourtView(BoardView):
+    """Shows a :class:`~.court.CourtScene`."""
+
+    kind = CourtScene
 
 
 class AlcazarView(LoopView):
@@ -28,6 +37,7 @@ class AlcazarView(LoopView):
 
     game = "alcazar"
     spots: Spots = grid_spots()
+    window = CourtView
     reads = AlcazarReading
     moves_by = AlcazarChoreography
     cards_for: Mapping[str, Move] = {HAND_TOWER: TOWER_CARD, MARKET_BRIDGE: BRIDGE_CARD}
@@ -71,11 +81,23 @@ class AlcazarView(LoopView):
             self._view.board.offer(offers)
             self._flat.offer(offers)
 
+    def asks(self, shown: Shown) -> Message:
+        """The prompt names bridges, withdrawing and moves of nobles only where they are possible."""
+        asked, kinds = shown.position.prompt(), {move.kind for move in shown.moves}
+        word = ""
+        if asked.kind == "noble" and not kinds.intersection(EXCHANGES):
+            word = "noble"
+        elif asked.kind == "main" and BRIDGE not in kinds:
+            word = "main"
+        elif asked.kind == "may-pass" and BRIDGE not in kinds:
+            word = "may-pass" if "withdraw" in kinds else "pass"
+        return Message(f"alcazar-table.prompt.{word}", asked.values) if word else asked
+
     def headline(self, position: State) -> list[Message]:
         """Turn and supplies."""
         facts = read_facts(position.facts())
         return [
-            message("table.loop.turn", turn=facts.round + 1),
+            message("table.loop.turn", turn=max(1, facts.round)),
             message("table.loop.blocks", count=facts.blocks),
             message("alcazar-table.bridges", count=facts.bridges_left),
         ]

@@ -1,13 +1,13 @@
-"""What the purse says: what is being paid, what some picked cards would buy, or what the hand is good for."""
+"""The text of the purse: the payment, the purchases of picked cards, or the uses of the hand."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from client.boards.burgenland.facts import coins_of
+from client.boards.burgenland.facts import PIECES, coins_of
 from client.boards.burgenland.picks import Picks
-from client.boards.burgenland.reading import PIECES, BurgenlandReading
+from client.boards.burgenland.reading import BurgenlandReading
 from rules.burgenland import label
 from rules.contract import Move
 
@@ -22,7 +22,7 @@ class Account(NamedTuple):
 
 
 def account_of(reading: BurgenlandReading, picks: Picks) -> Account:
-    """What the purse is to show."""
+    """The contents of the purse."""
     bill = reading.facts.payment
     if bill is not None:
         left, coins = max(0, bill.left), bill.kind == "coins"
@@ -35,7 +35,7 @@ def account_of(reading: BurgenlandReading, picks: Picks) -> Account:
 
 
 def _bought(reading: BurgenlandReading, picks: Picks, faces: Sequence[int]) -> str:
-    """What the picked cards buy."""
+    """The purchases that the picked cards allow."""
     said = reading.say("picked", cards=picks.cards, coins=sum(map(coins_of, faces)))
     things = list(dict.fromkeys(_thing(reading, row[0]) for row in picks.rows))
     if things:
@@ -44,7 +44,7 @@ def _bought(reading: BurgenlandReading, picks: Picks, faces: Sequence[int]) -> s
 
 
 def _thing(reading: BurgenlandReading, move: Move) -> str:
-    """What a purchase is, without the square."""
+    """The name of a purchase, without the square."""
     if move.kind in PIECES:
         return reading.say("thing.castle", piece=PIECES[move.kind], castle=move.args[0])
     if move.kind == "well":
@@ -55,7 +55,7 @@ def _thing(reading: BurgenlandReading, move: Move) -> str:
 
 
 def _affordable(reading: BurgenlandReading) -> str:
-    """What the whole hand is good for."""
+    """The uses of the whole hand."""
     say, several = reading.say, reading.words.several
     if not reading.castle_offers:
         return say("purse.nothing-known")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPen
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
-from client import theme
-from client.boards.burgenland.hues import HUES, crest
+from client.boards.burgenland.hues import HUES, INKS, crest
 from client.boards.burgenland.stones import fitted
-from client.boards.loop.cards import Card, CardButton
+from client.boards.cards import Card, CardButton
+from client.look import theme
 from client.table import art
 
 _CENTRE = Qt.AlignmentFlag.AlignCenter
@@ -63,25 +63,33 @@ class HandButton(CardButton):
             painter.drawRoundedRect(box, 6, 6)
 
     def _paint_heraldic(self, painter: QPainter, box: QRectF) -> None:
-        """The crest above, the coins below; a narrow card shows its colour and coins at the left."""
-        colour = self.card.colour
-        foot = max(16.0, box.height() * 0.34)
-        field = box.adjusted(0, 0, 0, -foot)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(HUES[colour]))
-        painter.drawRoundedRect(field, 4, 4)
-        art.paint(painter, crest(colour), fitted(crest(colour), field.adjusted(2, 3, -2, -3)))
-        line = QRectF(box.left(), field.bottom(), box.width(), foot)
-        self._paint_coins(painter, line, self.card.coins)
+        """The colour over the whole card, the crest as large as it fits, and the coins on a seal below it."""
+        colour, ink = self.card.colour, QColor(INKS[self.card.colour])
+        shade = QLinearGradient(box.topLeft(), box.bottomRight())
+        shade.setColorAt(0, QColor(HUES[colour]).lighter(116))
+        shade.setColorAt(1, QColor(HUES[colour]).darker(118))
+        painter.setPen(QPen(QColor(30, 20, 10, 120), 1))
+        painter.setBrush(shade)
+        painter.drawRoundedRect(box, 5, 5)
+        ink.setAlpha(120)
+        painter.setPen(QPen(ink, 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(box.adjusted(2.5, 2.5, -2.5, -2.5), 3, 3)
+        seal = min(box.height() * 0.36, box.width() * 0.62)
+        shield = box.adjusted(3, 5, -3, -seal - 2)
+        art.paint(painter, crest(colour), fitted(crest(colour), shield))
+        self._paint_coins(painter, QRectF(box.left(), box.bottom() - seal - 2, box.width(), seal), self.card.coins)
 
     def _paint_coins(self, painter: QPainter, line: QRectF, coins: int) -> None:
-        side = min(line.height() * 0.86, line.width())
+        side = min(line.height(), line.width())
         coin = QRectF(0, 0, side, side)
-        coin.moveCenter(line.center() + QPointF(0, 1))
-        painter.setBrush(QColor("#dba676"))
-        painter.setPen(QPen(QColor("#5f3a1f"), 1.3))
+        coin.moveCenter(line.center())
+        painter.setBrush(QColor("#e6b583"))
+        painter.setPen(QPen(QColor("#5f3a1f"), 1.4))
         painter.drawEllipse(coin)
-        painter.setFont(theme.font(max(13, side * 0.74), serif=True))
+        painter.setPen(QPen(QColor(95, 58, 31, 120), 0.9))
+        painter.drawEllipse(coin.adjusted(2, 2, -2, -2))
+        painter.setFont(theme.font(max(13, side * 0.76), serif=True))
         painter.setPen(QColor("#2d1804"))
         painter.drawText(coin, _CENTRE, str(coins))
 

@@ -1,7 +1,8 @@
-"""What the view reads of a position: the facts of :mod:`rules.burgenland` with names."""
+"""The view's reading of a position: the facts of :mod:`rules.burgenland` with names."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -11,6 +12,15 @@ PIECE_NAMES = ("", "wall", "house", "palace", "well")
 """The drawing of each piece, by its number."""
 
 WALL, HOUSE, PALACE, WELL = 1, 2, 3, 4
+
+PIECES: Mapping[str, int] = {
+    "wall": WALL,
+    "house": HOUSE,
+    "palace": PALACE,
+    "lawless-house": HOUSE,
+    "lawless-palace": PALACE,
+}
+"""Moves that build on a square of a small castle, and what they build."""
 
 SQUARES = 3
 """Printed squares of a castle; a fourth one is an extra plot."""

@@ -14,12 +14,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from client import theme
 from client.boards.burgenland import stones
 from client.boards.burgenland.facts import SQUARES, WELL, BurgenlandFacts
 from client.boards.burgenland.hues import HUES, crest
 from client.boards.burgenland.layout import Target
 from client.boards.flatbutton import FlatButton, FlatView
+from client.look import theme
 
 _ACROSS = 4
 _CENTRE = Qt.AlignmentFlag.AlignCenter
@@ -70,7 +70,7 @@ class PlaceButton(FlatButton):
             if facts.castle(number).well:
                 stones.paint_piece(painter, spot, WELL)
             elif facts.marker == number:
-                stones.paint_fitted(painter, "burgenland/marker", spot.adjusted(3, 1, -3, -3))
+                stones.paint_digging(painter, spot)
         elif what == "crossing":
             self._paint_crossing(painter, box, facts.crossings[number - 1].colour, chr(64 + number))
         else:

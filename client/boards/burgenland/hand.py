@@ -8,10 +8,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from client import theme
 from client.boards.burgenland.cards import HandButton, HandCard
 from client.boards.burgenland.hues import HUES
 from client.boards.cardrow import CardRow
+from client.look import theme
 from client.table import art
 
 _RIGHTWARDS = QPointF(1, 0)
@@ -56,10 +56,10 @@ class HandFan(CardRow):
             self.update()
             return
         px = self._density.px
-        head = px(17 if self._density.compact else 20)
-        lift = px(4)
+        head = px(15 if self._density.compact else 18)
+        lift = px(3)
         high = self.height() - head - lift
-        full = round(high * 0.78)
+        full = round(high * 0.82)
         gap, between = px(3), px(9)
         groups = sum(
             1 for place, button in enumerate(self.cards) if not place or button.card.colour != self.cards[place - 1].card.colour

@@ -8,7 +8,7 @@ HUES = ("#8a8073", "#b4232c", "#e0741c", "#f4e33c", "#2f8a3e", "#7cc4ec", "#1c3a
 _DARK, _LIGHT = "#241a10", "#fff6e2"
 
 INKS = (_LIGHT, _LIGHT, _DARK, _DARK, _LIGHT, _DARK, _LIGHT, _LIGHT, _LIGHT)
-"""What can be read on each colour."""
+"""The ink that is legible on each colour."""
 
 
 def crest(colour: int) -> str:

@@ -1,4 +1,4 @@
-"""Where everything lies on the map, in units of which one is a pixel in the smallest window.
+"""The layout of the map, in units of which one is a pixel in the smallest window.
 
 It is worked out from the crossings and roads of the data file, so that a corrected file shows as it is: a castle goes to the
 middle of its road; where the straight road would run through another crossing, the road goes round outside; and where two
@@ -32,14 +32,17 @@ STONE = (44.0, 50.0)
 
 WIDE = (4 * SQUARE + 3 * GAP + 2 * PAD, SQUARE + FOOT + 2 * PAD + GAP)
 TALL = (2 * SQUARE + GAP + 2 * PAD, 2 * SQUARE + FOOT + 2 * PAD + 2 * GAP)
-LARGE = (204.0, 164.0)
-COLUMN, ROW = 212.0, 256.0
+LARGE_VIEW, LARGE_HEAD = 90.0, 116.0
+"""Height of the picture of the large castle, and of everything above its prices."""
+
+LARGE = (204.0, LARGE_HEAD + 2 * 29.0 + GAP + PAD)
+COLUMN, ROW = 212.0, 268.0
 """From crossing to crossing."""
 
 ROUND = 92.0
 """How far outside a road runs that cannot be straight."""
 
-MARGIN = 15.0
+MARGIN = 17.0
 RIM = 11.0
 EDGE = 13.0
 """Ground outside everything, width of the board's rim, and its thickness."""
@@ -107,7 +110,7 @@ class Layout:
             yield ("castle", number, 0)
 
     def at(self, place: QPointF) -> Target | None:
-        """What lies at a point."""
+        """The place at a point."""
         return next((target for target in self.targets() if self.room(target).contains(place)), None)
 
 
@@ -188,7 +191,7 @@ def _plate(spots: Sequence[QPointF], road: tuple[int, int], bent: bool, taken: S
     well = QRectF(foot.left(), foot.top(), FOOT, FOOT)
     if way == (one, other) and box.center() != middle:
         way = (one, box.center(), other)
-    return Plate(box, squares, well, foot.adjusted(FOOT + 4, 0, 0, 0), way)
+    return Plate(box, squares, well, foot.adjusted(FOOT + 2, 0, 0, 0), way)
 
 
 def _on_road(one: QPointF, other: QPointF, spot: QPointF) -> bool:

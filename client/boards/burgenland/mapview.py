@@ -53,12 +53,12 @@ class MapView(SceneView):
     # -- places --------------------------------------------------------------------------------------------------------
 
     def room(self, place: Target) -> QRect:
-        """Where something is, in the view's own pixels."""
+        """The position of a place, in the view's own pixels."""
         assert self.map.layout is not None
         return self.mapFromScene(self.map.layout.room(place)).boundingRect()
 
     def place_at(self, spot: QPointF) -> Target | None:
-        """What is seen at a point of the scene."""
+        """The place visible at a point of the scene."""
         return self.map.at(spot)
 
     def light(self, place: Target | None) -> bool:

@@ -15,7 +15,7 @@ SLIDE_MS, FLY_MS = 280, 150
 
 
 class MapSteps(Steps):
-    """What the events of a move look like.
+    """The animation of a move's events.
 
     Args:
         scene: the map.

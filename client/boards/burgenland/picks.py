@@ -1,4 +1,4 @@
-"""What a person has picked out of the hand before naming what it is for."""
+"""The cards that a player has picked before naming a purchase."""
 
 from __future__ import annotations
 

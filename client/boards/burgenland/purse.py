@@ -1,4 +1,4 @@
-"""What is being paid, or what some picked cards would buy, or what the hand is good for."""
+"""The purse: the payment, the purchases of picked cards, or the uses of the hand."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
-from client import theme
 from client.boards.burgenland.facts import coins_of, colour_of
 from client.boards.burgenland.hues import HUES, crest
 from client.boards.burgenland.stones import paint_fitted
+from client.look import theme
+from client.look.plain import Label
 from client.table.density import Density
 from client.table.panel import Panel
 
@@ -83,7 +84,7 @@ class Purse(Panel):
     def __init__(self, heading: str) -> None:
         super().__init__(heading, "purse")
         self.laid = Laid()
-        self.words = QLabel()
+        self.words = Label()
         self.words.setObjectName("purse-words")
         self.words.setWordWrap(True)
         self.words.setTextFormat(Qt.TextFormat.PlainText)

@@ -5,9 +5,9 @@ Knows no widget: map, flat map, hand, stock and purse all take their words and m
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from client.boards.burgenland.facts import HOUSE, PALACE, WALL, BurgenlandFacts, colour_of, read_facts
+from client.boards.burgenland.facts import PIECES, BurgenlandFacts, colour_of, read_facts
 from client.boards.burgenland.layout import Target
 from client.boards.burgenland.picks import Picks
 from client.boards.burgenland.stones import JOKER, LACKING
@@ -17,15 +17,6 @@ from client.messages import Catalogue
 from rules.burgenland import CastleOffer, LargeOffer, castle_offers, label, large_offers
 from rules.burgenland.state import BurgenlandState
 from rules.contract import Move
-
-PIECES: Mapping[str, int] = {
-    "wall": WALL,
-    "house": HOUSE,
-    "palace": PALACE,
-    "lawless-house": HOUSE,
-    "lawless-palace": PALACE,
-}
-"""Moves that build on a square of a small castle, and what they build."""
 
 _BUTTONS = ("draw", "minus-ten", "end", "pass")
 """Moves that are offered as buttons under the prompt."""
@@ -95,7 +86,7 @@ class BurgenlandReading:
         return bool(self.shown.moves) and self.facts.payment is None
 
     def moves_on(self, target: Target, picks: Picks) -> list[Move]:
-        """What a click on a place can mean, with what is picked out."""
+        """The meaning of a click on a place, given the picked cards."""
         moves = self.by_target.get(target, [])
         if picks.rows:
             return [move for move in moves if picks.row_of(move) is not None]
@@ -110,7 +101,7 @@ class BurgenlandReading:
         return [target for target in self.by_target if self.moves_on(target, picks)]
 
     def in_castle(self, castle: int) -> list[Move]:
-        """What can be built or laid in a small castle."""
+        """The pieces that can be built or laid in a small castle."""
         return [move for move in self.shown.moves if move.kind in (*PIECES, "well", "plot") and move.args[0] == castle]
 
     def meant(self, target: Target, lens: str) -> Move:
@@ -139,7 +130,7 @@ class BurgenlandReading:
         return Move(kind, (castle, square))
 
     def choices(self) -> list[Choice]:
-        """Drawing, the end of the turn, and what has no place of its own."""
+        """Drawing, the end of the turn, and moves without their own place."""
         return [Choice(move, label(move)) for move in self.shown.moves if move.kind in _BUTTONS]
 
     # -- what the hand is good for -------------------------------------------------------------------------------------
@@ -170,7 +161,7 @@ class BurgenlandReading:
         return found
 
     def offer_for(self, target: Target) -> CastleOffer | None:
-        """What the hand has for a place in a small castle where something could still be built."""
+        """The cards in hand for a place in a small castle where something could still be built."""
         what, number, part = target
         if what not in ("square", "well", "castle"):
             return None
@@ -183,16 +174,16 @@ class BurgenlandReading:
     # -- how it is said ------------------------------------------------------------------------------------------------
 
     def named(self, move: Move) -> str:
-        """What a move is called."""
+        """The name of a move."""
         return self.catalogue.text(label(move), self.shown.names)
 
     def sentence(self, target: Target) -> str:
-        """What a place is, for a screen reader: with everything that the map shows round it."""
+        """A description of a place for a screen reader, with everything that the map shows round it."""
         about = [self.words.between(self.facts, target[1])] if target[0] in ("square", "well") else []
         return " ".join([self.words.place(self.facts, target), *about, *self._hand_lines(target)])
 
     def about(self, target: Target) -> list[str]:
-        """What is round a place, and what the hand has for it, line by line."""
+        """The surroundings of a place, and the cards in hand for it, line by line."""
         about = [self.words.between(self.facts, target[1])] if target[0] in ("square", "well", "castle") else []
         return [*about, *self._hand_lines(target)]
 
@@ -204,5 +195,5 @@ class BurgenlandReading:
         return self.words.offer(self.facts, offer, self.faces(offer.slots)) if offer is not None else []
 
     def deeds(self, target: Target, picks: Picks) -> str:
-        """What can be done on a place, in sentences."""
+        """The moves possible on a place, in sentences."""
         return " ".join(f"{self.named(move)}." for move in self.moves_on(target, picks))

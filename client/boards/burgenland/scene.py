@@ -1,4 +1,4 @@
-"""The map as a scene: every stone, square, piece and mark is one small picture of its own.
+"""The map as a scene: every stone, square, piece and mark is a separate small picture.
 
 Items are found again by their key; an item whose content has not changed stays what it is.
 """
@@ -9,19 +9,25 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, Signal
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QColor, QPainter, QPixmapCache
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
 
-from client import theme
 from client.boards.burgenland import stones
-from client.boards.burgenland.facts import WELL, BurgenlandFacts
+from client.boards.burgenland.facts import PIECES, WELL, BurgenlandFacts
 from client.boards.burgenland.ground import paint_ground, shadow_bounds
+from client.boards.burgenland.largecastle import paint_large
 from client.boards.burgenland.layout import Layout, Plate, Target, layout_of
+from client.boards.burgenland.town import paint_town, town_bounds
+from client.look import theme
 
 Key = tuple[object, ...]
 
-_GROUND, _LYING, _STANDING, _MARKS, _GHOST, _MARKER = range(6)
+_GROUND, _TOWN, _PLATE, _LYING, _STANDING, _MARKS, _GHOST, _MARKER = range(8)
 """Order of drawing."""
+
+
+_KEPT = 64 * 1024
+"""Kilobytes of painted items that Qt keeps; by default too few for a large window, where the country is then painted anew."""
 
 
 class Picture(QGraphicsItem):
@@ -36,7 +42,7 @@ class Picture(QGraphicsItem):
         self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
 
     def boundingRect(self) -> QRectF:
-        """What it covers."""
+        """The area it covers."""
         return self._box
 
     def paint(self, painter: QPainter, _option: QStyleOptionGraphicsItem, _widget: QWidget | None = None) -> None:
@@ -46,7 +52,7 @@ class Picture(QGraphicsItem):
 
 
 def map_of(facts: BurgenlandFacts) -> Layout:
-    """Where everything lies for the crossings and roads of a position."""
+    """The layout for the crossings and roads of a position."""
     return layout_of(
         tuple((crossing.column, crossing.row) for crossing in facts.crossings),
         tuple(castle.ends for castle in facts.castles),
@@ -73,6 +79,7 @@ class MapScene(QGraphicsScene):
     def __init__(self, title: str) -> None:
         super().__init__()
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
+        QPixmapCache.setCacheLimit(max(QPixmapCache.cacheLimit(), _KEPT))
         self._title = title
         self.layout: Layout | None = None
         self.facts: BurgenlandFacts | None = None
@@ -141,6 +148,8 @@ class MapScene(QGraphicsScene):
         purses: Mapping[int, Sequence[int]],
     ) -> None:
         colours = theme.palette()
+        bill = facts.payment
+        site = bill.move.args if bill is not None and bill.move.kind in PIECES else None
         wanted["ground",] = (
             shadow_bounds(layout),
             lambda painter: paint_ground(painter, layout, colours),
@@ -149,6 +158,12 @@ class MapScene(QGraphicsScene):
         )
         for number, crossing in enumerate(facts.crossings, 1):
             box, letter = layout.stones[number - 1], chr(64 + number)
+            wanted["town", number] = (
+                town_bounds(box),
+                partial(paint_town, stone=box, colour=crossing.colour),
+                _TOWN,
+                crossing.colour,
+            )
             wanted["stone", number] = (
                 box.adjusted(-5, -8, 10, 6),
                 partial(stones.paint_stone, box=box, colour=crossing.colour),
@@ -165,10 +180,17 @@ class MapScene(QGraphicsScene):
         for number, castle in enumerate(facts.castles, 1):
             plate = layout.plates[number - 1]
             has = tuple(purses.get(number, ()))
+            built, colours_of = sum(piece > 0 for _, piece in castle.squares), facts.stones(number)
+            wanted["curtain", number] = (
+                QRectF(plate.box.left() - 4, plate.box.top() - 32, plate.box.width() + 18, 40),
+                partial(stones.paint_curtain, box=plate.box, built=built, squares=len(castle.squares), colours=colours_of),
+                _TOWN,
+                (built, len(castle.squares), colours_of),
+            )
             wanted["plate", number] = (
-                plate.box.adjusted(-4, -2, 4, 9),
+                plate.box.adjusted(-6, -2, 8, 11),
                 partial(_paint_castle, plate=plate, number=number, has=has),
-                _LYING,
+                _PLATE,
                 has,
             )
             for place, box in enumerate(plate.squares, 1):
@@ -183,10 +205,17 @@ class MapScene(QGraphicsScene):
                 )
                 if piece:
                     wanted["piece", number, place] = (
-                        box.adjusted(-2, -4, 2, 2),
-                        partial(stones.paint_piece, box=box, piece=piece),
+                        stones.piece_bounds(box),
+                        partial(stones.paint_built, box=box, piece=piece),
                         _STANDING,
                         piece,
+                    )
+                elif site == (number, place):
+                    wanted["scaffold", number, place] = (
+                        stones.piece_bounds(box),
+                        partial(stones.paint_scaffold, box=box),
+                        _STANDING,
+                        None,
                     )
             wanted["well-place", number] = (
                 plate.well,
@@ -197,16 +226,16 @@ class MapScene(QGraphicsScene):
             if castle.well:
                 wanted["well", number] = (
                     plate.well.adjusted(-3, -6, 3, 2),
-                    partial(stones.paint_piece, box=plate.well.adjusted(-1, -4, 1, 1), piece=WELL),
+                    partial(stones.paint_built, box=plate.well, piece=WELL),
                     _STANDING,
                     None,
                 )
         if facts.marker:
             spot = layout.plates[facts.marker - 1].well
-            box = QRectF(spot.center().x() - 11, spot.center().y() - 26, 22, 28)
+            box = QRectF(spot.center().x() - 15, spot.bottom() - 34, 30, 34)
             wanted["marker",] = (
                 box.adjusted(-2, -2, 2, 2),
-                lambda painter: stones.paint_fitted(painter, "burgenland/marker", box),
+                lambda painter: stones.paint_digging(painter, box),
                 _MARKER,
                 facts.marker,
             )
@@ -219,9 +248,9 @@ class MapScene(QGraphicsScene):
         lacking: Mapping[tuple[int, int], tuple[int, int | None]],
     ) -> None:
         wanted["large",] = (
-            layout.large.adjusted(-4, -8, 4, 11),
-            lambda painter: stones.paint_large(painter, layout.large, self._title, facts.large),
-            _LYING,
+            layout.large.adjusted(-6, -2, 8, 14),
+            lambda painter: paint_large(painter, layout.large, self._title, facts.large),
+            _PLATE,
             facts.large,
         )
         for target, box in layout.prices.items():
@@ -277,8 +306,8 @@ class MapScene(QGraphicsScene):
             target, piece = self._ghost
             box = self.layout.room(target)
             if target[0] == "large":
-                box = QRectF(box.center().x() - 20, self.layout.large.top() + 28, 40, 50)
-            item = Picture(box.adjusted(-3, -5, 3, 3), lambda painter: stones.paint_piece(painter, box, piece), _GHOST)
+                box = QRectF(self.layout.large.center().x() - 24, self.layout.large.top() + 40, 48, 48)
+            item = Picture(stones.piece_bounds(box), lambda painter: stones.paint_built(painter, box, piece), _GHOST)
             item.setOpacity(0.75)
             self._passing.append(self._add(item))
 
@@ -288,7 +317,7 @@ class MapScene(QGraphicsScene):
         self._passing.append(self._add(Picture(box.adjusted(-4, -4, 4, 4), lambda painter: paint(painter, box), _MARKS)))
 
     def at(self, place: QPointF) -> Target | None:
-        """What is seen at a point of the scene."""
+        """The place visible at a point of the scene."""
         return self.layout.at(place) if self.layout is not None else None
 
 

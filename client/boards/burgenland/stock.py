@@ -1,4 +1,4 @@
-"""What lies beside the board: piles, the open builder, tiles and jokers in stock, and the coins on the well marks."""
+"""The stock beside the board: piles, the open builder, tiles and jokers in stock, and the coins on the well marks."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from client import theme
 from client.boards.burgenland.cards import HandButton, HandCard
+from client.look import theme
+from client.look.plain import give_tip
 from client.table.density import Density
 from client.table.panel import Panel
 
@@ -30,7 +31,7 @@ class Marks(QWidget):
         """Show these coins, of which the first ``covered`` are taken."""
         self._marks, self._covered = marks, covered
         self.setAccessibleName(said)
-        self.setToolTip(said)
+        give_tip(self, said)
         self.update()
 
     def set_density(self, density: Density) -> None:

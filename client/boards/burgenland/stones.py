@@ -1,4 +1,4 @@
-"""Painting what lies on the map: border stones, castle grounds, squares, wells, the large castle, and the marks on them."""
+"""Painting what lies on the map: border stones, castle grounds, plots, pieces, wells, prices, and the marks on them."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPainterPath, QPen, QPolygonF
 
-from client import theme
-from client.boards.burgenland.facts import PIECE_NAMES
+from client.boards.burgenland.facts import PIECE_NAMES, WELL
 from client.boards.burgenland.hues import HUES, crest
 from client.boards.burgenland.layout import Plate
+from client.look import theme
 from client.table import art
 
 INK = QColor("#4a3720")
@@ -19,12 +19,15 @@ _CENTRE = Qt.AlignmentFlag.AlignCenter
 JOKER, LACKING = 0, -1
 """In place of a colour in the row of what a hand has for a castle."""
 
+_NARROW = 60.0
+"""Below this width a castle's foot has no room to spare."""
+
 PIP, SMALL_PIP = (15.0, 17.0), (12.5, 13.5)
 """Room of one of them, in one line and in two."""
 
 
 def fitted(name: str, box: QRectF) -> QRectF:
-    """Where a drawing goes in the middle of a box."""
+    """The rectangle of a drawing in the middle of a box."""
     size = art.size_of(name, box.height())
     if size.width() > box.width():
         size *= box.width() / size.width()
@@ -36,23 +39,69 @@ def paint_fitted(painter: QPainter, name: str, box: QRectF) -> None:
     art.paint(painter, name, fitted(name, box))
 
 
-def _slab(painter: QPainter, box: QRectF, rise: float, light: str, dark: str, edge: str, radius: float) -> None:
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(20, 15, 8, 70))
-    painter.drawRoundedRect(box.adjusted(-1.5, rise, 1.5, rise + 3), radius, radius)
-    painter.setBrush(QColor(edge))
-    painter.drawRoundedRect(box.adjusted(0, rise, 0, rise), radius, radius)
-    shade = QLinearGradient(box.topLeft(), box.bottomRight())
-    shade.setColorAt(0, QColor(light))
-    shade.setColorAt(1, QColor(dark))
-    painter.setBrush(shade)
-    painter.setPen(QPen(QColor("#6b5230"), 1))
-    painter.drawRoundedRect(box, radius, radius)
-
-
 def paint_plate(painter: QPainter, box: QRectF) -> None:
-    """The raised ground of a small castle."""
-    _slab(painter, box, 4, "#efdfba", "#d9c394", "#96784a", 7)
+    """The courtyard of a small castle: trodden earth inside a low wall, with its shadow on the country."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    for grow, alpha in ((4.5, 26), (2.5, 36), (1.0, 46)):
+        painter.setBrush(QColor(20, 15, 8, alpha))
+        painter.drawRoundedRect(box.adjusted(2 - grow, 4, 2 + grow, 5 + grow), 8, 8)
+    painter.setBrush(QColor("#8a6d43"))
+    painter.drawRoundedRect(box.translated(0, 4), 7, 7)
+    painter.setBrush(QColor("#cbb48a"))
+    painter.setPen(QPen(QColor("#5d4626"), 1.1))
+    painter.drawRoundedRect(box, 7, 7)
+    earth = QLinearGradient(box.topLeft(), box.bottomRight())
+    earth.setColorAt(0, QColor("#eedfba"))
+    earth.setColorAt(1, QColor("#d8c294"))
+    painter.setBrush(earth)
+    painter.setPen(QPen(QColor(90, 66, 34, 90), 0.8))
+    painter.drawRoundedRect(box.adjusted(2.4, 2.4, -2.4, -2.4), 5, 5)
+
+
+def paint_curtain(painter: QPainter, box: QRectF, built: int, squares: int, colours: tuple[int, int]) -> None:
+    """The wall behind a small castle, which rises with every piece: stakes first, then stone, at last towers with pennants.
+
+    Args:
+        painter: paints in the layout's units.
+        box: the castle's ground.
+        built: pieces that stand there; ``squares`` how many find room.
+        colours: of the two border stones, for the pennants.
+    """
+    left, right, foot = box.left() + 5, box.right() - 5, box.top() + 3
+    if not built:
+        painter.setPen(QPen(QColor("#4a3018"), 2.6, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+        stakes = int((right - left) / 9)
+        for number in range(stakes + 1):
+            x = left + number * (right - left) / stakes
+            painter.drawLine(QPointF(x, foot), QPointF(x, foot - 5))
+        painter.setPen(QPen(QColor("#b98d52"), 1.3))
+        painter.drawLine(QPointF(left, foot - 3), QPointF(right, foot - 3))
+        return
+    high = 4.0 + 4.5 * built / squares
+    count = int((right - left) / 7) // 2 * 2 + 1
+    step = (right - left) / count
+    wall = QPolygonF([QPointF(left, foot)])
+    for number in range(count):
+        top = foot - high - (0 if number % 2 else 3.2)
+        wall += [QPointF(left + number * step, top), QPointF(left + (number + 1) * step, top)]
+    wall += [QPointF(right, foot)]
+    painter.setPen(QPen(QColor("#4a3720"), 1))
+    painter.setBrush(QColor("#dcc594"))
+    painter.drawPolygon(wall)
+    if built < squares:
+        return
+    for x, colour in ((box.left() + 4, colours[0]), (box.right() - 4, colours[1])):
+        tower = QRectF(x - 5, foot - 15, 10, 19)
+        painter.setPen(QPen(QColor("#4a3720"), 1))
+        painter.setBrush(QColor("#f0e0b8"))
+        painter.drawRect(tower)
+        painter.setBrush(QColor("#4d6f8f"))
+        painter.drawPolygon(
+            QPolygonF([tower.topLeft() + QPointF(-2, 0), QPointF(x, foot - 25), tower.topRight() + QPointF(2, 0)])
+        )
+        painter.drawLine(QPointF(x, foot - 25), QPointF(x, foot - 31))
+        painter.setBrush(QColor(HUES[colour]))
+        painter.drawPolygon(QPolygonF([QPointF(x, foot - 31), QPointF(x + 10, foot - 28.4), QPointF(x, foot - 25.4)]))
 
 
 def paint_stone(painter: QPainter, box: QRectF, colour: int) -> None:
@@ -91,19 +140,27 @@ def paint_letter(painter: QPainter, tag: QRectF, letter: str) -> None:
 
 
 def paint_square(painter: QPainter, box: QRectF, reward: str) -> None:
-    """A square of a castle with the reward printed on it (empty on an extra plot)."""
-    shade = QLinearGradient(box.topLeft(), box.bottomRight())
-    shade.setColorAt(0, QColor("#fff6df"))
-    shade.setColorAt(1, QColor("#eddcb4"))
-    painter.setBrush(shade)
-    painter.setPen(QPen(QColor("#8a6d43"), 1.2))
-    painter.drawRoundedRect(box, 4, 4)
+    """A plot with the reward printed on it (empty on an extra plot): staked out, with a line from peg to peg."""
+    earth = QLinearGradient(box.topLeft(), box.bottomRight())
+    earth.setColorAt(0, QColor("#d9c79a"))
+    earth.setColorAt(1, QColor("#c4ad7b"))
+    painter.setPen(QPen(QColor(90, 66, 34, 120), 1))
+    painter.setBrush(earth)
+    painter.drawRoundedRect(box, 3, 3)
+    painter.setPen(QPen(QColor(255, 250, 235, 190), 1, Qt.PenStyle.DashLine))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRect(box.adjusted(3, 3, -3, -3))
+    painter.setPen(QPen(QColor("#4a3018"), 0.8))
+    painter.setBrush(QColor("#8a5d32"))
+    for corner in (box.topLeft(), box.topRight(), box.bottomLeft(), box.bottomRight()):
+        peg = corner + (box.center() - corner) * (6 / box.width())
+        painter.drawEllipse(peg, 1.7, 1.7)
     if reward:
-        paint_reward(painter, reward, box.adjusted(6, 6, -6, -6))
+        paint_reward(painter, reward, box.adjusted(5, 5, -5, -5))
 
 
 def paint_reward(painter: QPainter, reward: str, box: QRectF) -> None:
-    """What a square brings: a ?-tile, a swap tile, a joker, or coins with their number."""
+    """The reward of a square: a ?-tile, a swap tile, a joker, or coins with their number."""
     if reward.startswith("M"):
         side = min(box.width(), box.height())
         coin = QRectF(0, 0, side, side)
@@ -132,33 +189,58 @@ def paint_garden(painter: QPainter, box: QRectF) -> None:
         painter.drawEllipse(middle - QPointF(1.8, 1.8), size * 0.5, size * 0.5)
 
 
+def _standing(piece: int) -> str:
+    """The drawing of a piece as it stands in the country."""
+    return "burgenland/well" if piece == WELL else f"burgenland/built-{PIECE_NAMES[piece]}"
+
+
 def paint_piece(painter: QPainter, box: QRectF, piece: int) -> None:
-    """A wall, house, palace or well, standing on a square."""
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(40, 25, 10, 60))
-    painter.drawEllipse(QRectF(box.left() + 2, box.bottom() - 8, box.width() - 4, 8))
-    paint_fitted(painter, f"burgenland/{PIECE_NAMES[piece]}", box.adjusted(0, -1, 0, -2))
+    """A wall, house, palace or well, as large as it fits into a box."""
+    paint_fitted(painter, _standing(piece), box)
+
+
+def paint_built(painter: QPainter, box: QRectF, piece: int) -> None:
+    """A piece on its plot, as wide as that is; it may rise above it."""
+    name = _standing(piece)
+    size = art.size_of(name, 100)
+    wide = box.width() + 1
+    high = wide * size.height() / size.width()
+    art.paint(painter, name, QRectF(box.center().x() - wide / 2, box.bottom() + 0.5 - high, wide, high))
+
+
+def piece_bounds(box: QRectF) -> QRectF:
+    """The largest area that a piece on a plot covers."""
+    return box.adjusted(-3, -box.width() * 0.42, 4, 4)
+
+
+def paint_scaffold(painter: QPainter, box: QRectF) -> None:
+    """The scaffold on a plot: what is being paid for will stand there."""
+    paint_fitted(painter, "burgenland/scaffold", box.adjusted(-1, -5, 1, 1))
 
 
 def paint_well_place(painter: QPainter, box: QRectF) -> None:
-    """The round place of a well that is not built yet."""
-    painter.setBrush(QColor("#cbb78c"))
-    painter.setPen(QPen(QColor("#8a6d43"), 1.4))
-    painter.drawEllipse(box.adjusted(2, 2, -2, -2))
-    painter.setBrush(QColor("#8fb0b8"))
-    painter.setPen(QPen(QColor("#6f5a36"), 1))
-    painter.drawEllipse(box.adjusted(8, 8, -8, -8))
+    """The place of a well that is not built yet: a spring."""
+    paint_fitted(painter, "burgenland/spring", box)
+
+
+def paint_digging(painter: QPainter, box: QRectF) -> None:
+    """The red marker: here the next well is dug."""
+    paint_fitted(painter, "burgenland/digging", box)
 
 
 def paint_strip(painter: QPainter, plate: Plate, number: int, has: Sequence[int]) -> None:
     """A castle's number and, for each card that it costs, what the hand has for it: a colour, a joker, or nothing."""
     box = plate.strip
-    painter.setFont(theme.font(17, serif=True))
+    painter.setFont(theme.font(16, serif=True))
+    wide = painter.fontMetrics().horizontalAdvance(str(number)) + (5 if box.width() < _NARROW else 10)
+    plaque = QRectF(box.left() - 2, box.center().y() - 10, wide, 20)
+    painter.setPen(QPen(QColor("#8a6d43"), 0.9))
+    painter.setBrush(QColor("#fbf3df"))
+    painter.drawRoundedRect(plaque, 4, 4)
     painter.setPen(INK)
-    wide = painter.fontMetrics().horizontalAdvance(str(number)) + 4
-    painter.drawText(QRectF(box.left() - 2, box.top(), wide, box.height()), _CENTRE, str(number))
+    painter.drawText(plaque, _CENTRE, str(number))
     if has:
-        paint_pips(painter, box.adjusted(wide + 3, 0, 0, 0), has)
+        paint_pips(painter, box.adjusted(wide - 1, 0, 1, 0), has)
 
 
 def paint_pips(painter: QPainter, room: QRectF, has: Sequence[int]) -> None:
@@ -190,33 +272,6 @@ def paint_pips(painter: QPainter, room: QRectF, has: Sequence[int]) -> None:
             )
         else:
             paint_fitted(painter, crest(colour), box.adjusted(0.4, 0.4, -0.4, -0.4))
-
-
-def paint_large(painter: QPainter, box: QRectF, title: str, built: Sequence[int]) -> None:
-    """The large castle: its walls, and how many walls, houses and palaces stand in it."""
-    _slab(painter, box, 6, "#f0dfb6", "#d2b983", "#8a6a3e", 8)
-    painter.setPen(QPen(QColor("#8a6d43"), 1.2))
-    merlon = box.width() / 21
-    painter.setBrush(QColor("#e6d1a0"))
-    for step in range(11):
-        painter.drawRect(QRectF(box.left() + step * 2 * merlon, box.top() - 6, merlon, 8))
-    painter.setFont(theme.font(15, serif=True))
-    painter.setPen(INK)
-    painter.drawText(QRectF(box.left(), box.top() + 4, box.width(), 20), _CENTRE, title)
-    wide = (box.width() - 10) / 3
-    for piece, count in enumerate(built, 1):
-        cell = QRectF(box.left() + 5 + (piece - 1) * wide, box.top() + 26, wide, 70)
-        drawing = QRectF(cell.left() + 2, cell.top() + 2, cell.width() - 24, 62)
-        painter.setOpacity(1.0 if count else 0.38)
-        paint_fitted(painter, f"burgenland/{PIECE_NAMES[piece]}", drawing)
-        painter.setOpacity(1.0)
-        painter.setFont(theme.font(19, serif=True))
-        painter.setPen(INK)
-        painter.drawText(
-            QRectF(cell.right() - 21, cell.top() + 2, 22, 62),
-            Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft,
-            f"×{count}",
-        )
 
 
 def paint_price(painter: QPainter, box: QRectF, same: bool, cards: int, lacking: int | None) -> None:

@@ -1,4 +1,4 @@
-"""What the window says of a position of Burgenland beside the map: the facts in the top bar, and what a player has."""
+"""The summary of a position of Burgenland beside the map: facts for the top bar and for each player."""
 
 from __future__ import annotations
 

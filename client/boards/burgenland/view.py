@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import ClassVar
 
 from PySide6.QtCore import QPoint
 
 from client.boards.burgenland.account import account_of
 from client.boards.burgenland.cards import HandCard
-from client.boards.burgenland.facts import WELL, BurgenlandFacts, coins_of, colour_of
+from client.boards.burgenland.facts import PIECES, WELL, BurgenlandFacts, coins_of, colour_of
 from client.boards.burgenland.flat import FlatMap
 from client.boards.burgenland.hand import HandFan
 from client.boards.burgenland.layout import Target
@@ -23,7 +24,7 @@ from client.boards.burgenland.motion import MapSteps
 from client.boards.burgenland.offers import JOKER_HEAP, LENSES, hand_cards, stock_cards
 from client.boards.burgenland.picks import NOTHING, Picks
 from client.boards.burgenland.purse import Purse
-from client.boards.burgenland.reading import PIECES, BurgenlandReading, targets_of
+from client.boards.burgenland.reading import BurgenlandReading, targets_of
 from client.boards.burgenland.scene import MapScene
 from client.boards.burgenland.stock import Stock
 from client.boards.burgenland.stones import JOKER
@@ -40,8 +41,24 @@ from rules.message import Message
 _USED_AT_ONCE = ("five", "minus-ten")
 """Tiles that need no place."""
 
+_PAY_JOKER = Move("pay-joker")
+_PAID_IN_CARDS = ("pay-permission", "pay-same", "pay-different")
+"""Prompts that ask for cards of certain colours."""
+
 _MEANT = {"swap": Move("swap", (1, 2)), "plot": Move("plot", (1,)), "lawless": Move("lawless-palace", (1, 1))}
-"""What a click on a tile that cannot be used is meant as."""
+"""The move that a click on an unusable tile stands for."""
+
+
+def changed_by(event: Event) -> list[Target]:
+    """The places that an event has changed."""
+    values = {name: value for name, value in event.values if isinstance(value, int)}
+    if event.kind in ("built", "built-lawless"):
+        return [("square", values["castle"], values["square"])]
+    if event.kind == "built-well":
+        return [("well", values["castle"], 0)]
+    if event.kind == "swapped":
+        return [("crossing", values["one"], 0), ("crossing", values["other"], 0)]
+    return []
 
 
 class BurgenlandView(TwoBoardView):
@@ -52,6 +69,7 @@ class BurgenlandView(TwoBoardView):
         picks: what is picked out of the hand.
     """
 
+    prompt_room: ClassVar[int] = 82
     _view: MapView
     _flat: FlatMap
 
@@ -70,6 +88,7 @@ class BurgenlandView(TwoBoardView):
         )
         self.reading: BurgenlandReading | None = None
         self.picks = NOTHING
+        self._glowing: list[Target] = []
         self.hand = self._hand = HandFan()
         self._stock = Stock(say("stock"))
         self._purse = Purse(say("purse"))
@@ -118,7 +137,13 @@ class BurgenlandView(TwoBoardView):
         self._stock.show_cards(stock_cards(reading, picks))
         self._purse.tell(*account_of(reading, picks))
 
+    def glow(self, changes: Sequence[tuple[int, Event]]) -> None:
+        """Ring what was built, and stones that were swapped."""
+        self._glowing = [target for _, event in changes for target in changed_by(event)]
+        self._ring([])
+
     def _ring(self, rings: Sequence[Target]) -> None:
+        rings = rings or self._glowing
         self.map.ring(rings)
         self._flat.ring(rings)
 
@@ -173,7 +198,7 @@ class BurgenlandView(TwoBoardView):
                 return
 
     def _card_clicked(self, card: HandCard) -> None:
-        self._calm()
+        self._touch()
         reading, lens = self.reading, LENSES.get(card.key, "")
         if reading is None:
             return
@@ -202,7 +227,7 @@ class BurgenlandView(TwoBoardView):
         self._pick(reading, picks)
 
     def _stock_clicked(self, card: HandCard) -> None:
-        self._calm()
+        self._touch()
         if card.move == Move("joker"):
             self._chosen(card.move)
         elif card.move is not None:
@@ -238,8 +263,14 @@ class BurgenlandView(TwoBoardView):
                 target, piece = targets_of(move)[0], move.args[0]
         self.map.ghost(target, piece)
 
+    def asks(self, shown: Shown) -> Message:
+        """The prompt; where a joker would be taken for a card, it says so."""
+        asked = shown.position.prompt()
+        joker = _PAY_JOKER in shown.moves and asked.kind in _PAID_IN_CARDS
+        return Message(f"table.burgenland.prompt.{asked.kind}", asked.values) if joker else asked
+
     def choices(self, shown: Shown) -> list[Choice]:
-        """Drawing, the end of the turn, and what has no place of its own."""
+        """Drawing, the end of the turn, and moves without their own place."""
         return self.reading.choices() if self.reading is not None and self.reading.shown is shown else []
 
     # -- motion, theme -------------------------------------------------------------------------------------------------

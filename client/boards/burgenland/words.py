@@ -50,7 +50,7 @@ class Words:
         return self.say("between", one=self.stone(first), first=one, other=self.stone(second), second=other)
 
     def place(self, facts: BurgenlandFacts, target: Target) -> str:
-        """What a place is and what is there."""
+        """A description of a place and the pieces there."""
         what, number, part = target
         if what == "crossing":
             colour = facts.crossings[number - 1].colour
@@ -72,7 +72,7 @@ class Words:
         return self.say("square.free", castle=number, square=part, reward=self.reward(reward))
 
     def reward(self, reward: str) -> str:
-        """What a square brings."""
+        """The reward of a square."""
         if reward.startswith("M"):
             return self.say("reward.coins", coins=int(reward[1:]))
         return self.say({"?": "reward.tile", "S": "reward.swap", "J": "reward.joker", "": "reward.none"}[reward])

@@ -1,94 +1,20 @@
-"""The window onto a board of stacks."""
+"""The window onto the loop board."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF
-from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QWidget
-
-from client import theme
-from client.boards.loop.facts import LoopFacts
-from client.boards.loop.projection import BORDER, EDGE, HEADROOM, Spots, fitting_tile
 from client.boards.loop.scene import BoardScene
-from client.boards.loop.stackscene import StackScene
-from client.boards.sceneview import SceneView
+from client.boards.stacks.projection import Spots
+from client.boards.stacks.view import StackView
 
 
-class BoardView(SceneView):
-    """Shows a :class:`~.scene.BoardScene`; its places are fields by their numbers, 0 is none."""
+class BoardView(StackView):
+    """Shows a :class:`~.scene.BoardScene`."""
 
-    def __init__(self, spots: Spots, parent: QWidget | None = None) -> None:
-        self.board = self.make_scene(spots)
-        super().__init__(self.board, 0, parent)
-        self.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        self._headroom = HEADROOM
+    kind: type[BoardScene] = BoardScene
+    """The scene of the game's own ground."""
 
-    def make_scene(self, spots: Spots) -> StackScene:
-        """The scene to show; another board of stacks may bring its own."""
-        return BoardScene(spots, 64)
+    board: BoardScene
 
-    def show_facts(self, facts: LoopFacts) -> None:
-        """Show a position; if its towers rise higher over the rear corner than before, they get the room."""
-        self.board.show(facts)
-        if self._fitted and self.board.headroom() != self._headroom:
-            self.fit()
-
-    # -- zoom and fit --------------------------------------------------------------------------------------------------
-
-    def fit(self) -> None:
-        """Show the whole board as large as it fits, and keep doing so when the window changes."""
-        self._fitted = True
-        area = QRectF(self.viewport().rect()).adjusted(6, self.covered, -6, -6)
-        self._headroom = self.board.headroom()
-        self._zoom(fitting_tile(self.board.spots, area, self._headroom))
-        at = self.board.at
-        slab = at.slab(BORDER).boundingRect()
-        needed = slab.adjusted(0, -at.tile * self._headroom, 0, at.tile * EDGE)
-        self.centerOn(needed.center() - QPointF(0, self.covered / 2))
-
-    def zoom_by(self, factor: float, anchor: QPointF | None = None) -> None:
-        """Zoom in (above 1) or out; the point of the view at ``anchor`` (its middle by default) stays where it is."""
-        self._fitted = False
-        place = anchor if anchor is not None else QPointF(self.viewport().rect().center())
-        before = self.board.at.tile
-        on_board = self.mapToScene(place.toPoint())
-        step = 2 if factor > 1 else -2
-        tile = round(before * factor / 2) * 2
-        self._zoom(before + step if tile == before else tile)
-        moved = on_board * (self.board.at.tile / before)
-        middle = QPointF(self.viewport().rect().center())
-        self.centerOn(moved - (place - middle))
-
-    def _zoom(self, tile: int) -> None:
-        ratio = self.devicePixelRatioF()
-        if (tile, ratio, theme.palette().name) != (
-            self.board.at.tile,
-            self.board.pictures.ratio,
-            self.board.pictures.colours.name,
-        ):
-            self.board.zoom(tile, ratio)
-
-    def restyle(self) -> None:
-        """Take the colours of the theme as it is now."""
-        self._zoom(self.board.at.tile)
-        super().restyle()
-
-    # -- places --------------------------------------------------------------------------------------------------------
-
-    def top(self, cell: int) -> QPoint:
-        """Where the top of a field's stack is, in the view's own pixels."""
-        return self.mapFromScene(self.board.top(cell))
-
-    def room(self, place: int) -> QRect:
-        """Where the top of a field's stack is, with the room round its middle."""
-        middle, half = self.top(place), self.board.at.tile // 2
-        return QRect(middle.x() - half, middle.y() - half // 2, half * 2, half)
-
-    def place_at(self, spot: QPointF) -> int:
-        """The field seen at a point of the scene, or 0."""
-        return self.board.fields_at(spot)
-
-    def light(self, place: int) -> bool:
-        """Show that the pointer is on a field; returns whether a click there does something now."""
-        self.board.point(place)
-        return place > 0 and self.board.usable(place)
+    def make_scene(self, spots: Spots) -> BoardScene:
+        """The scene to show."""
+        return self.kind(spots, 64)

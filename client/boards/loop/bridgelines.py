@@ -9,8 +9,8 @@ from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from client import theme
 from client.boards.loop.bridges import Offer
+from client.look import theme
 
 BRIDGE_LINE = "#a8452f"
 """A bridge on the flat board, as a line and as a level."""
@@ -26,7 +26,7 @@ class Places(Protocol):
     """A board on which cells have places."""
 
     def room(self, place: int) -> QRect:
-        """Where a cell lies."""
+        """The position of a cell."""
 
 
 class BridgeLines(QWidget):

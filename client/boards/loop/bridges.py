@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from client.boards.loop.facts import LoopFacts
-from client.boards.loop.projection import Projection, Spots
+from client.boards.stacks.projection import Projection, Spots
 from rules.contract import Move
 
 Shares = dict[tuple[int, int], tuple[bool, int]]

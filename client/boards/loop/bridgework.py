@@ -8,9 +8,9 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPen, QPolygonF
 
-from client import theme
-from client.boards.loop.projection import Projection
-from client.boards.loop.stones import FOOT, HIGH, WIDE, Face, Stone, arch, faded, flat, wall
+from client.boards.stacks.projection import Projection
+from client.boards.stacks.stones import FOOT, HIGH, WIDE, Face, Stone, arch, faded, flat, wall
+from client.look import theme
 
 BRICK = Stone("#efd9bb", "#d3a57f", "#a9764f", "#6d3f22", "#3a2316")
 RED, WHITE = "#a8452f", "#f1e2c6"
@@ -63,6 +63,8 @@ def paint_bridge(painter: QPainter, at: Projection, along: bool, part: int, band
                 arch(painter, BRICK, 50, 16, 30, 58)
                 _cornice(painter, side, band)
     _deck(painter, at, along, (x0, x1, y0, y1))
+    if crowned and band is not None:
+        _carpet(painter, at, along, (x0, x1, y0, y1), band)
     if crowned:
         _parapets(painter, at, along, (x0, x1, y0, y1))
 
@@ -129,7 +131,7 @@ def _reveal(painter: QPainter, at: Projection, side: str, start: QPointF, end: Q
 def _cornice(painter: QPainter, side: str, band: QColor | None) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
     if band is not None:
-        painter.fillRect(QRectF(-0.4, 3, WIDE + 0.8, 8), band.darker(100 if side == "left" else 125))
+        painter.fillRect(QRectF(-0.4, 3, WIDE + 0.8, 11), band.darker(100 if side == "left" else 125))
 
 
 def _deck(painter: QPainter, at: Projection, along: bool, edges: tuple[float, float, float, float]) -> None:
@@ -148,6 +150,20 @@ def _deck(painter: QPainter, at: Projection, along: bool, edges: tuple[float, fl
             painter.drawLine(flat(at, x0 + (x1 - x0) * share, y0), flat(at, x0 + (x1 - x0) * share, y1))
         else:
             painter.drawLine(flat(at, x0, y0 + (y1 - y0) * share), flat(at, x1, y0 + (y1 - y0) * share))
+
+
+def _carpet(painter: QPainter, at: Projection, along: bool, edges: tuple[float, float, float, float], band: QColor) -> None:
+    """The colour of the castle along the middle of the deck."""
+    x0, x1, y0, y1 = edges
+    half = 0.24
+    low, high = ((x0, -half), (x1, half)) if along else ((-half, y0), (half, y1))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(band.lighter(118))
+    painter.drawPolygon(QPolygonF([flat(at, *low), flat(at, high[0], low[1]), flat(at, *high), flat(at, low[0], high[1])]))
+    painter.setPen(QPen(QColor(255, 246, 226, 150), max(0.8, at.tile / 70)))
+    for share in (-0.19, 0.19):
+        ends = ((x0, share), (x1, share)) if along else ((share, y0), (share, y1))
+        painter.drawLine(flat(at, *ends[0]), flat(at, *ends[1]))
 
 
 def _parapets(painter: QPainter, at: Projection, along: bool, edges: tuple[float, float, float, float]) -> None:

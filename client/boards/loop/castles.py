@@ -1,4 +1,4 @@
-"""The castles: the scale of values from 1 to 50 with the crests on it, and who has nobles where."""
+"""The castles: the scale of values from 1 to 50 with the crests on it, and the nobles of each player."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QRectF, QSize, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QColor, QEnterEvent, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from client import theme
 from client.boards.loop.pixmaps import CREST_COLOURS
+from client.look import theme
+from client.look.plain import Label, give_tip
 from client.table import art
 from client.table.density import Density
 from client.table.panel import Panel
+from client.table.tips import tell_beside
 
 HIGHEST = 50
 """The end of the scale."""
@@ -67,15 +69,15 @@ class Ruler(QWidget):
 
 
 def track_of(width: int, density: Density) -> tuple[float, float]:
-    """Where the scale begins in a line of this width, and how long it is."""
+    """The start and length of the scale in a line of this width."""
     left, right = density.px(27), density.px(8)
     return left, width - left - right
 
 
 class CastleLine(QWidget):
-    """One castle: its crest, its name, who has nobles there, its value, and how far it is along the scale.
+    """One castle: its crest, its name, the players with nobles there, its value, and its place on the scale.
 
-    Who has nobles there stands beside the name, or below it where the two do not fit side by side.
+    The players with nobles stand beside the name, or below it where the two do not fit side by side.
 
     Signals:
         pointed: the pointer has come (a field of the castle) or gone (0).
@@ -97,7 +99,7 @@ class CastleLine(QWidget):
         self._density = density
         self.setObjectName(f"castle-{castle.crest}")
         self.setAccessibleName(castle.said)
-        self.setToolTip(castle.said)
+        give_tip(self, castle.said)
         self._take_height()
         self._course.stop()
         self._course.setStartValue(float(castle.value) if before is None else before)
@@ -109,10 +111,17 @@ class CastleLine(QWidget):
 
     @property
     def at(self) -> float:
-        """Where on the scale it is drawn now."""
+        """Its current place on the scale."""
         if self._course.state() == QVariantAnimation.State.Running:
             return float(self._course.currentValue())
         return float(self.castle.value)
+
+    def event(self, event: QEvent) -> bool:
+        """The line in words, beside it."""
+        if event.type() == QEvent.Type.ToolTip:
+            tell_beside(self, self.toolTip())
+            return True
+        return super().event(event)
 
     def sizeHint(self) -> QSize:
         """As wide as it may be."""
@@ -223,7 +232,7 @@ class Castles(Panel):
         self._lines: list[CastleLine] = []
         super().__init__(heading, "castles")
         self._ruler = Ruler()
-        self._empty = QLabel(empty)
+        self._empty = Label(empty)
         self._empty.setProperty("role", "small")
         self._empty.setWordWrap(True)
         self.body.addWidget(self._ruler)

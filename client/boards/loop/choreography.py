@@ -1,7 +1,8 @@
-"""What moves on the loop board: each event of a move as a short motion of what it put there."""
+"""The motions on the loop board: each event of a move as a short motion of its pieces."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from PySide6.QtCore import QEasingCurve, QPointF
@@ -11,14 +12,14 @@ from client.boards.loop.scene import BoardScene
 from client.boards.motion import DROP_MS, EASE, FALL, RISE_MS, Steps
 from rules.contract import Event
 
-LEAVE_MS, FLAG_MS, FLY_MS = 280, 200, 150
-"""How long each motion takes at normal speed."""
+LEAVE_MS, FLAG_MS, FLY_MS, HOP_MS, WAVE_MS = 280, 200, 150, 220, 30
+"""How long each motion takes at normal speed; a wave reaches the next field after the last of them."""
 
 _GO = QEasingCurve(QEasingCurve.Type.InCubic)
 
 
 class Choreography(Steps):
-    """What the events of a move look like; a game adds methods for its own events.
+    """The animation of a move's events; a game adds methods for its own events.
 
     Args:
         scene: the board.
@@ -58,6 +59,7 @@ class Choreography(Steps):
         self._raise_flag(event.number("cell"))
 
     def _merged(self, event: Event) -> None:
+        self._recolour(event.number("cell"))
         self._raise_flag(event.number("cell"))
 
     def _rises(self, event: Event) -> None:
@@ -124,6 +126,29 @@ class Choreography(Steps):
         item = self.scene.entries.get(("number", cell))
         if item is not None:
             self.add(1, lambda share: item.setOpacity(1.0 if share >= 1 else 0.0), after)
+
+    def _recolour(self, start: int) -> None:
+        """The tops of a castle hop one after the other, from a cell outward: now all of them wear one colour."""
+        scene, facts = self.scene, self.scene.facts
+        building = facts.building_at.get(start) if facts else None
+        if building is None:
+            return
+        x, y = scene.spots.of(start)
+        for cell in building.cells:
+            far = abs(scene.spots.of(cell)[0] - x) + abs(scene.spots.of(cell)[1] - y)
+            for key in (("block", cell, scene.level(cell)), ("number", cell)):
+                item = scene.entries.get(key)
+                if item is not None:
+                    self._hop(item, far * WAVE_MS)
+        self.now += HOP_MS
+
+    def _hop(self, item: QGraphicsPixmapItem, after: int) -> None:
+        home, high = item.pos(), self.scene.at.tile * 0.22
+
+        def apply(share: float) -> None:
+            item.setPos(home - QPointF(0, high * math.sin(math.pi * share)) if share < 1 else home)
+
+        self.add(HOP_MS, apply, after)
 
     def _raise_flag(self, cell: int) -> None:
         facts = self.scene.facts

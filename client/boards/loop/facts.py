@@ -46,7 +46,7 @@ class Bridge:
 
 @dataclass(frozen=True)
 class Player:
-    """What a player has, as far as it is known here: money is -1 when hidden, a card's face 0 when sealed.
+    """A player's possessions, as far as this copy knows them: money is -1 when hidden, a card's face 0 when sealed.
 
     Attributes:
         hand: slot and face of each construction card, by slot.
@@ -94,7 +94,7 @@ class LoopFacts:
 
     @property
     def built(self) -> tuple[object, ...]:
-        """What stands on the board; equal for positions that look alike there."""
+        """The pieces on the board; equal for positions that look alike there."""
         return self.levels, self.stones, self.buildings, self.nobles, self.bridges
 
     @cached_property
@@ -133,7 +133,7 @@ class LoopFacts:
 
 
 def read_facts(facts: Facts) -> LoopFacts:
-    """What ``State.facts()`` of a game on the loop board says."""
+    """The ``State.facts()`` of a game on the loop board."""
     data = cast(dict[str, Any], facts)
 
     def numbers(name: str) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Where flags and value tags stand, so that they cover neither nobles nor each other."""
+"""Places for flags and value tags that cover neither nobles nor each other."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from client.boards.loop.facts import Building, LoopFacts
-from client.boards.loop.projection import Projection
+from client.boards.stacks.projection import Projection
 
 CLOTH_WIDE, CLOTH_HIGH = 0.86, 0.34
 """About the size of a flag's cloth, by the width of a field."""
@@ -20,7 +20,7 @@ Box = tuple[float, float, float, float]
 
 
 class Flagged(NamedTuple):
-    """Where a castle's flag stands: its field, whether the cloth flies to the left, and the pole's length (by the field)."""
+    """The place of a castle's flag: its field, whether the cloth flies to the left, and the pole's length (by the field)."""
 
     cell: int
     leftwards: bool

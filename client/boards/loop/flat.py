@@ -15,13 +15,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from client import theme
 from client.boards.flatbutton import FlatButton, FlatView
 from client.boards.loop.bridgelines import AIR_LINE, BRIDGE_LINE, BridgeLines
 from client.boards.loop.bridges import Offer
 from client.boards.loop.facts import LoopFacts, Noble
 from client.boards.loop.pixmaps import CREST_COLOURS
-from client.boards.loop.projection import Spots
+from client.boards.stacks.projection import Spots
+from client.look import theme
 from client.table import art
 
 

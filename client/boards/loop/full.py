@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QApplication
 
 from client.boards.loop.boardview import BoardView
 from client.boards.loop.facts import Building, LoopFacts, Noble
-from client.boards.loop.projection import loop_spots
+from client.boards.loop.spots import loop_spots
+from client.boards.sceneview import SceneView
 
 LEVELS = 5
 CASTLES = 8
@@ -51,7 +52,7 @@ def full_board(size: QSize) -> BoardView:
     return view
 
 
-def repaints(view: BoardView, seconds: float) -> float:
+def repaints(view: SceneView, seconds: float) -> float:
     """Full repaints per second, measured for so many seconds."""
     count, start = 0, time.perf_counter()
     while time.perf_counter() - start < seconds:

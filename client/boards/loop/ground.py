@@ -1,92 +1,27 @@
-"""Painting what never changes: the board with its rim, garden and numbered fields."""
+"""Painting what never changes: the loop board with its garden and numbered fields."""
 
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPainterPath, QPen, QPolygonF, QRadialGradient, QTransform
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPainterPath, QPen, QRadialGradient
 
-from client import theme
-from client.boards.loop.projection import BORDER, EDGE, Projection
+from client.boards.stacks.projection import BORDER, Projection
+from client.boards.stacks.slab import on_ground, paint_number, paint_slab
+from client.look import theme
 
 FIELD = 0.93
 """Side of a painted field by its full size."""
 
 
-def ground_bounds(at: Projection) -> QRectF:
-    """What the painted board covers, its shadow included."""
-    box = at.slab(BORDER).boundingRect()
-    return box.adjusted(-at.tile * 0.5, -at.tile * 0.2, at.tile * 0.5, at.tile * (EDGE + 0.75))
-
-
 def paint_ground(painter: QPainter, at: Projection, colours: theme.Palette) -> None:
     """The empty board."""
-    paint_slab(painter, at, colours)
+    paint_slab(painter, at, colours, colours is theme.DARK)
     _garden(painter, at, colours)
     for cell in at.spots.numbered:
-        _field(painter, at, cell)
-
-
-def paint_slab(painter: QPainter, at: Projection, colours: theme.Palette) -> None:
-    """The board's body with its rim and its shadow on the table, whatever lies on it."""
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    _shadow(painter, at, colours)
-    _slab(painter, at, colours)
-
-
-def on_ground(at: Projection, centre: QPointF) -> QTransform:
-    """Maps flat coordinates (a field is 100 wide) onto the ground round a centre."""
-    return QTransform(at.tile / 200, at.depth / 200, 0, -at.tile / 200, at.depth / 200, 0, centre.x(), centre.y(), 1)
-
-
-def paint_number(painter: QPainter, at: Projection, number: int | str, colour: QColor, size: float = 31) -> None:
-    """A field's number (or name) lying on the ground (or on a stack's top) round the origin."""
-    painter.save()
-    # Turned halfway out of the ground's own grid, so that it reads level from where the players sit.
-    painter.scale(at.tile / 100, at.depth / 100 * 1.22)
-    painter.setFont(theme.font(size, serif=True))
-    painter.setPen(colour)
-    painter.drawText(QRectF(-50, -50, 100, 99), Qt.AlignmentFlag.AlignCenter, str(number))
-    painter.restore()
-
-
-def _shadow(painter: QPainter, at: Projection, colours: theme.Palette) -> None:
-    outline = at.slab(BORDER)
-    drop = at.tile * (EDGE + 0.12)
-    dark = colours is theme.DARK
-    painter.setPen(Qt.PenStyle.NoPen)
-    for step in range(8, 0, -1):
-        grow = step * 0.045
-        painter.setBrush(QColor(0, 0, 0, 16) if dark else QColor(70, 45, 15, 11))
-        painter.drawPolygon(at.slab(BORDER + grow).translated(0, drop))
-    painter.setBrush(QColor(0, 0, 0, 70) if dark else QColor(70, 45, 15, 45))
-    painter.drawPolygon(outline.translated(0, drop))
-
-
-def _slab(painter: QPainter, at: Projection, colours: theme.Palette) -> None:
-    _, right, bottom, left = (at.slab(BORDER).at(corner) for corner in range(4))
-    down = QPointF(0, at.tile * EDGE)
-    painter.setPen(Qt.PenStyle.NoPen)
-    for corners, colour in (
-        ([left, bottom, bottom + down, left + down], QColor(colours.rim_dark)),
-        ([bottom, right, right + down, bottom + down], QColor(colours.rim_dark).darker(135)),
-    ):
-        shade = QLinearGradient(corners[0], corners[0] + down * 1.6)
-        shade.setColorAt(0, colour.lighter(118))
-        shade.setColorAt(1, colour.darker(125))
-        painter.setBrush(shade)
-        painter.drawPolygon(QPolygonF(corners))
-    shade = QLinearGradient(left, right)
-    shade.setColorAt(0, QColor(colours.rim).lighter(116))
-    shade.setColorAt(1, QColor(colours.rim).darker(108))
-    painter.setBrush(shade)
-    painter.drawPolygon(at.slab(BORDER))
-    painter.setPen(QPen(QColor(255, 232, 200, 90), max(1.0, at.tile / 60)))
-    painter.drawPolyline(QPolygonF([left, bottom, right]))
-    painter.setPen(QPen(QColor(255, 240, 215, 60), max(1.0, at.tile / 80)))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawPolygon(at.slab(BORDER - 0.2))
+        paint_field(painter, at, cell, SANDSTONE)
 
 
 def _garden(painter: QPainter, at: Projection, colours: theme.Palette) -> None:
@@ -106,10 +41,12 @@ def _garden(painter: QPainter, at: Projection, colours: theme.Palette) -> None:
                 painter.save()
                 painter.setTransform(on_ground(at, at.point(x, y)), True)
                 if (x, y) == ((at.spots.columns + 1) // 2, (at.spots.rows + 1) // 2):
-                    _fountain(painter)
+                    paint_basin(painter)
                 elif (x + y) % 2 == 0:
                     _bed(painter, colours)
                 painter.restore()
+                if (x + y) % 2:
+                    _bushes(painter, at, at.point(x, y), x * 5 + y * 3, colours)
 
 
 def _star(points: int, outer: float, inner: float) -> QPainterPath:
@@ -136,7 +73,26 @@ def _bed(painter: QPainter, colours: theme.Palette) -> None:
     painter.drawEllipse(QPointF(), 10, 10)
 
 
-def _fountain(painter: QPainter) -> None:
+def _bushes(painter: QPainter, at: Projection, centre: QPointF, number: int, colours: theme.Palette) -> None:
+    """A few low orange trees, lit from the left."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    leaf = QColor(colours.lawn_dark)
+    for step in range(2 + number % 3):
+        right, down = (number * 7 + step * 41) % 50 - 25, (number * 13 + step * 29) % 36 - 18
+        foot, size = centre + QPointF(right * at.tile / 100, down * at.depth / 100), at.tile * 0.062
+        painter.setBrush(QColor(20, 30, 16, 70))
+        painter.drawEllipse(foot + QPointF(size * 0.6, size * 0.1), size * 1.1, size * 0.5)
+        painter.setBrush(leaf.darker(118))
+        painter.drawEllipse(foot - QPointF(0, size * 0.55), size, size * 0.9)
+        painter.setBrush(leaf.lighter(125))
+        painter.drawEllipse(foot - QPointF(size * 0.28, size * 0.8), size * 0.6, size * 0.5)
+        painter.setBrush(QColor("#d9773a"))
+        for fruit in (-0.35, 0.3):
+            painter.drawEllipse(foot + QPointF(size * fruit, -size * (0.4 - fruit * 0.3)), size * 0.17, size * 0.17)
+
+
+def paint_basin(painter: QPainter) -> None:
+    """The fountain in the middle, in the ground's flat coordinates."""
     painter.setPen(QPen(QColor("#8b7350"), 3))
     painter.setBrush(QColor("#e3d2ab"))
     painter.drawPath(_star(8, 46, 36))
@@ -148,24 +104,41 @@ def _fountain(painter: QPainter) -> None:
     painter.drawEllipse(QPointF(), 8, 8)
 
 
-def _field(painter: QPainter, at: Projection, cell: int) -> None:
+class Paving(NamedTuple):
+    """The colours of the fields: lit and shaded for even ones and odd ones, edge, line, and number."""
+
+    even: tuple[str, str]
+    odd: tuple[str, str]
+    edge: str
+    line: str
+    number: str
+
+
+SANDSTONE = Paving(("#f3e7cd", "#e4d3ae"), ("#eddfc0", "#dccaa2"), "#b79d6c", "#785c30", "#6b5230")
+MARBLE = Paving(("#f6f1ec", "#e0d6d0"), ("#eaded8", "#d3c4bd"), "#9a8f8c", "#6b5a58", "#5a4440")
+
+
+def paint_field(painter: QPainter, at: Projection, cell: int, paving: Paving) -> None:
+    """A numbered field."""
     centre = at.top(cell)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(30, 30, 20, 60))
-    painter.drawPolygon(at.diamond(centre + QPointF(0, at.tile * 0.035), FIELD))
-    painter.setBrush(QColor("#b79d6c"))
-    painter.drawPolygon(at.diamond(centre + QPointF(0, at.tile * 0.018), FIELD))
+    painter.drawPolygon(at.diamond(centre + QPointF(at.tile * 0.012, at.tile * 0.04), FIELD))
+    painter.setBrush(QColor(paving.edge))
+    painter.drawPolygon(at.diamond(centre + QPointF(0, at.tile * 0.022), FIELD))
     shade = QLinearGradient(centre - QPointF(at.tile / 2, 0), centre + QPointF(at.tile / 2, 0))
-    even = sum(at.spots.of(cell)) % 2 == 0
-    shade.setColorAt(0, QColor("#f3e7cd" if even else "#eddfc0"))
-    shade.setColorAt(1, QColor("#e4d3ae" if even else "#dccaa2"))
+    lit, shaded = paving.even if sum(at.spots.of(cell)) % 2 == 0 else paving.odd
+    shade.setColorAt(0, QColor(lit))
+    shade.setColorAt(1, QColor(shaded))
     painter.setBrush(QBrush(shade))
     painter.setPen(QPen(QColor(255, 252, 240, 120), max(1.0, at.tile / 90)))
     painter.drawPolygon(at.diamond(centre, FIELD))
-    painter.setPen(QPen(QColor(120, 92, 48, 70), max(1.0, at.tile / 100)))
+    line = QColor(paving.line)
+    line.setAlpha(80)
+    painter.setPen(QPen(line, max(1.0, at.tile / 100)))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawPolygon(at.diamond(centre, FIELD * 0.86))
     painter.save()
     painter.translate(centre)
-    paint_number(painter, at, cell, QColor("#6b5230"))
+    paint_number(painter, at, cell, QColor(paving.number))
     painter.restore()

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout
 
-from client.boards.loop.cards import Card, CardButton
+from client.boards.cards import Card, CardButton
 from client.table.density import Density
 from client.table.panel import Panel
 
 
 class Market(Panel):
-    """What can be bought.
+    """The market.
 
     Signals:
         wanted: a card was clicked, with its move.

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from client.boards.loop.cards import Card
+from client.boards.cards import Card
 from client.boards.loop.reading import Reading
 from rules.contract import Move
 from rules.loop.terms import CARD_PRICE, TOWER_PRICE
 
 TOWER_CARD = Move("play-tower", (0,))
-"""What a click on the tower cards in the hand stands for: on which field is still to be said."""
+"""The move that a click on the tower cards in the hand begins: its field is still to be chosen."""
 
 HAND_TOWER = "hand-tower"
 """Name of the tower cards in the hand."""

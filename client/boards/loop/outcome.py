@@ -1,4 +1,4 @@
-"""What a move would do, found by doing it on a copy: what it pays and costs, and the position afterwards."""
+"""The outcome of a move, found on a copy: what it pays and costs, and the position afterwards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _STAYS_ASKED = ("found", "keep", "crest")
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a move tried on a copy.
+    """The outcome of a move tried on a copy.
 
     Attributes:
         move: the move.

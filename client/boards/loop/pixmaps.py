@@ -1,106 +1,47 @@
-"""The pictures that all items of a board share: painted once per zoom level and screen density, then only copied.
-
-A :class:`Picture` is a pixmap with the place of its anchor: the point of the board it belongs to.
-"""
+"""The pictures of the loop board: blocks with their castle's colour, bridges, flags and values."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
-
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 
-from client import theme
-from client.boards.loop import bridgework, ground, stones
-from client.boards.loop.projection import Projection
+from client.boards.loop import bridgework, foundingstone, ground
+from client.boards.stacks import slab, stones
+from client.boards.stacks.pixmaps import Picture, Pixmaps
+from client.boards.stacks.roofs import COLOURS as CREST_COLOURS
+from client.look import theme
 from client.table import art
 
-CREST_COLOURS = ("#6d5a40", "#9e2f2f", "#27496d", "#74386a", "#b03a5b", "#1c737a", "#646c20", "#84522a", "#43464f")
-"""By crest; 0 is a villa's. The same as in ``resources/art/crests``."""
 
-KEPT = 3
-"""How many zoom levels are kept."""
-
-
-class Picture(NamedTuple):
-    """A pixmap, and where its top left corner lies seen from the anchor."""
-
-    pixmap: QPixmap
-    offset: QPointF
-
-
-class Pixmaps:
-    """The pictures of one zoom level.
-
-    Attributes:
-        at: the projection they are painted for.
-    """
-
-    def __init__(self, at: Projection, ratio: float, colours: theme.Palette) -> None:
-        self.at = at
-        self.ratio = ratio
-        self.colours = colours
-        self._made: dict[tuple[object, ...], Picture] = {}
-
-    def picture(self, key: tuple[object, ...], box: QRectF, paint: Callable[[QPainter], None]) -> Picture:
-        """The picture with this key; the first time it is painted round the origin into a box."""
-        found = self._made.get(key)
-        if found is None:
-            # Whole pixels on every side: the anchor then falls on a pixel, and the copy needs no blending.
-            left, top = int(box.left()) - 2, int(box.top()) - 2
-            width, height = int(box.right()) + 3 - left, int(box.bottom()) + 3 - top
-            pixmap = QPixmap(round(width * self.ratio), round(height * self.ratio))
-            pixmap.setDevicePixelRatio(self.ratio)
-            pixmap.fill(Qt.GlobalColor.transparent)
-            painter = QPainter(pixmap)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.translate(-left, -top)
-            try:
-                paint(painter)
-            finally:
-                painter.end()
-            found = self._made[key] = Picture(pixmap, QPointF(left, top))
-        return found
-
-    # -- the board and what is built on it -----------------------------------------------------------------------------
+class LoopPixmaps(Pixmaps):
+    """The pictures of one zoom level, with what only this board has."""
 
     def ground(self) -> Picture:
         """The empty board; the anchor is the projection's origin."""
         return self.picture(
-            ("ground",), ground.ground_bounds(self.at), lambda painter: ground.paint_ground(painter, self.at, self.colours)
+            ("ground",), slab.ground_bounds(self.at), lambda painter: ground.paint_ground(painter, self.at, self.colours)
         )
 
-    def block_box(self) -> QRectF:
-        """The room of a block with its battlements, round the centre of its upper side."""
-        at = self.at
-        return QRectF(-at.tile / 2, -at.depth / 2 - at.tile * stones.MERLON * 1.5, at.tile, 0).adjusted(
-            0, 0, 0, at.depth + at.rise + at.tile * stones.MERLON * 1.5
-        )
-
-    def block(self, crest: int, crowned: bool, buried: bool = False) -> Picture:
+    def block(self, crest: int, deep: int = 0, worn: int = 0) -> Picture:
         """A block, anchored at the centre of its upper side; crest 0 is a villa's.
 
-        Nothing stands on a ``crowned`` one. Of a ``buried`` one, with two or more above it, the rear of its upper side is
-        left out: nobody ever sees it, and half as much has to be copied.
+        ``deep`` blocks stand on it; ``worn`` is which of the looks its stones have.
         """
+        deep = min(deep, stones.DEEPEST)
+        dress = stones.Dress(crest if not deep else 0, not deep, deep, worn, self.colours is theme.DARK)
         stone = stones.SANDSTONE if crest else stones.WHITEWASH
-        band = QColor(CREST_COLOURS[crest]) if crest and crowned else None
-        box = self.block_box()
-        if buried:
-            box.setTop(0)
         return self.picture(
-            ("block", crest if crowned else bool(crest), crowned, buried),
-            box,
-            lambda painter: stones.paint_block(painter, self.at, stone, band, crowned),
+            ("block", bool(crest), dress),
+            self.block_box(deep > 1),
+            lambda painter: stones.paint_block(painter, self.at, stone, dress),
         )
 
-    def founding_stone(self, along_columns: bool, part: int) -> Picture:
-        """A third of a founding stone, anchored like a block."""
+    def founding_stone(self, along_columns: bool, part: int, crest: int) -> Picture:
+        """A third of a founding stone, anchored like a block; crest 0 where something stands on it."""
         return self.picture(
-            ("stone", along_columns, part),
+            ("stone", along_columns, part, crest),
             self.block_box(),
-            lambda painter: stones.paint_founding_stone(painter, self.at, along_columns, part),
+            lambda painter: foundingstone.paint_founding_stone(painter, self.at, along_columns, part, crest),
         )
 
     def bridge(self, along_columns: bool, part: int, crest: int, crowned: bool) -> Picture:
@@ -126,7 +67,7 @@ class Pixmaps:
         )
 
     def price(self, said: str, bright: bool) -> Picture:
-        """What something pays and costs, in gold: ``−15 +20``, anchored in its middle."""
+        """Pay and cost, in gold: ``−15 +20``, anchored in its middle."""
         height = max(19.0, self.at.tile * 0.25)
         text = theme.font(max(12.0, height * 0.7), QFont.Weight.Bold)
         width = QFontMetricsF(text).horizontalAdvance(said) + height * 0.9
@@ -144,84 +85,8 @@ class Pixmaps:
 
     def name(self, said: str) -> Picture:
         """The name of a gap on top of what is built over it, smaller than a field's number."""
-        box = QRectF(-self.at.tile / 2, -self.at.depth / 2, self.at.tile, self.at.depth)
-        return self.picture(
-            ("name", said), box, lambda painter: ground.paint_number(painter, self.at, said, QColor("#7d6240"), 21)
-        )
-
-    def number(self, cell: int) -> Picture:
-        """A field's number for the top of its stack."""
-        box = QRectF(-self.at.tile / 2, -self.at.depth / 2, self.at.tile, self.at.depth)
-        return self.picture(
-            ("number", cell), box, lambda painter: ground.paint_number(painter, self.at, cell, QColor("#6b5230"))
-        )
-
-    # -- marks ---------------------------------------------------------------------------------------------------------
-
-    def glow(self, bright: bool) -> Picture:
-        """Gold round a field or the top of a stack: something can be done here now; ``bright`` under the pointer."""
-
-        def paint(painter: QPainter) -> None:
-            gold = QColor(theme.GOLD)
-            for width, alpha in ((0.2, 36), (0.13, 60)):
-                halo = QColor(gold)
-                halo.setAlpha(alpha * (2 if bright else 1))
-                painter.setPen(QPen(halo, self.at.tile * width))
-                painter.drawPolygon(self.at.diamond(QPointF(), 0.9))
-            fill = QColor("#ffd768")
-            fill.setAlpha(170 if bright else 95)
-            painter.setBrush(fill)
-            painter.setPen(QPen(QColor("#5d4203"), max(3.0, self.at.tile * 0.07)))
-            painter.drawPolygon(self.at.diamond(QPointF(), 0.88))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(QColor("#ffe08a" if bright else theme.GOLD), max(2.0, self.at.tile * 0.05)))
-            painter.drawPolygon(self.at.diamond(QPointF(), 0.88))
-
-        return self.picture(("glow", bright), self._spread(0.62), paint)
-
-    def pointed(self) -> Picture:
-        """A quiet light on the field under the pointer where nothing can be done."""
-
-        def paint(painter: QPainter) -> None:
-            painter.setBrush(QColor(255, 255, 255, 50))
-            painter.setPen(QPen(QColor(255, 255, 255, 170), max(1.2, self.at.tile * 0.025)))
-            painter.drawPolygon(self.at.diamond(QPointF(), 0.9))
-
-        return self.picture(("pointed",), self._spread(0.55), paint)
-
-    def ring(self, seat: int) -> Picture:
-        """A ring in a seat's colour round what the scoring counts; white for no seat (-1)."""
-
-        def paint(painter: QPainter) -> None:
-            painter.setPen(QPen(QColor("#171310"), max(3.0, self.at.tile * 0.085)))
-            painter.drawPolygon(self.at.diamond(QPointF(), 0.92))
-            colour = theme.seat_colour(seat) if seat >= 0 else QColor("#ffffff")
-            painter.setPen(QPen(colour, max(2.0, self.at.tile * 0.05)))
-            painter.drawPolygon(self.at.diamond(QPointF(), 0.92))
-
-        return self.picture(("ring", seat), self._spread(0.6), paint)
-
-    def _spread(self, share: float) -> QRectF:
-        half, deep = self.at.tile * share, self.at.depth * share
-        return QRectF(-half, -deep, half * 2, deep * 2)
-
-    # -- nobles --------------------------------------------------------------------------------------------------------
-
-    def noble(self, seat: int, rank: int) -> Picture:
-        """A noble, anchored at the middle of its foot."""
-        name = "pieces/grande" if rank > 1 else "pieces/baron"
-        size = art.size_of(name, self.at.tile * (0.82 if rank > 1 else 0.66))
-        foot = size.height() * 0.91
-        box = QRectF(-size.width() / 2, -foot, size.width(), size.height())
-
-        def paint(painter: QPainter) -> None:
-            art.paint(painter, name, box, theme.SEAT_COLOURS[seat])
-            emblem = theme.seat_path(seat, size.width() * 0.5, QPointF(0, -size.height() * (0.26 if rank > 1 else 0.27)))
-            painter.setPen(QPen(QColor("#171310"), max(1.0, size.width() * 0.035)))
-            painter.setBrush(QColor("#fffaf0"))
-            painter.drawPath(emblem)
-
-        return self.picture(("noble", seat, rank), box, paint)
+        box = QRectF(-self.at.tile / 4, -self.at.depth / 4, self.at.tile / 2, self.at.depth / 2)
+        return self.picture(("name", said), box, lambda painter: slab.paint_plaque(painter, self.at, said, 21))
 
     def behind(self, seat: int, rank: int) -> Picture:
         """The mark for a noble that a tower hides: its seat's shape, with a crown for a grande; anchored in the middle."""
@@ -237,8 +102,6 @@ class Pixmaps:
                 art.paint(painter, "pieces/crown", place, "#fbf7ef")
 
         return self.picture(("behind", seat, rank), box, paint)
-
-    # -- flags and values ----------------------------------------------------------------------------------------------
 
     def mast(self, pole: float) -> Picture:
         """The pole of a castle's flag, anchored at its foot; ``pole`` is its length below the cloth by the width of a field."""
@@ -331,16 +194,3 @@ class Pixmaps:
             painter.drawText(box.adjusted(height * 0.8, 0, -height * 0.2, 0), Qt.AlignmentFlag.AlignCenter, said)
 
         return self.picture(("coins", real), box, paint)
-
-
-_kept: dict[tuple[object, ...], Pixmaps] = {}
-
-
-def shared_pixmaps(at: Projection, ratio: float, colours: theme.Palette, kind: type[Pixmaps] = Pixmaps) -> Pixmaps:
-    """The pictures of a zoom level, shared by all boards on the screen; the last few levels are kept."""
-    key = (kind, at.spots, at.tile, ratio, colours.name)
-    found = _kept.pop(key, None) or kind(at, ratio, colours)
-    _kept[key] = found
-    while len(_kept) > KEPT:
-        del _kept[next(iter(_kept))]
-    return found

@@ -9,7 +9,7 @@ from client.boards.contract import Choice, Shown
 from client.boards.loop.castles import Castle
 from client.boards.loop.facts import Building, LoopFacts, Noble, read_facts
 from client.boards.loop.outcome import Outcome, outcome
-from client.boards.loop.projection import Spots
+from client.boards.stacks.projection import Spots
 from client.messages import Catalogue
 from rules.contract import Move
 from rules.message import Message, Value, message
@@ -67,7 +67,7 @@ class Reading:
         return [cell for cell in self.by_field if self.moves_on(cell, lens)]
 
     def outcome(self, move: Move) -> Outcome:
-        """What a move that can be made now would do."""
+        """The effect of a move that can be made now."""
         found = self._outcomes.get(move)
         if found is None:
             found = self._outcomes[move] = outcome(self.shown.position, move)
@@ -106,11 +106,11 @@ class Reading:
         return self._catalogue.text(f"{self._game}.crest.{crest}")
 
     def place(self, cell: int) -> str:
-        """What a field is called."""
+        """The name of a field."""
         return self.said("table.loop.field", cell=cell)
 
     def field(self, cell: int) -> str:
-        """What a field is and what stands on it, in full sentences."""
+        """A description of a field and the pieces on it, in full sentences."""
         building, place = self.facts.building_at.get(cell), self.place(cell)
         if building is None:
             return self.said("table.loop.field.free", place=place)
@@ -129,20 +129,20 @@ class Reading:
         return [line, self.noble(cell)] if cell in self.facts.noble_at else [line]
 
     def noble(self, cell: int) -> str:
-        """Whose noble stands on a field, and what he is worth."""
+        """The owner of the noble on a field, and the noble's worth."""
         noble = self.facts.noble_at[cell]
         rank = self._catalogue.text(f"{self._game}.rank.{noble.rank}")
         return self.said("table.loop.field.noble", rank=rank, seat=noble.seat, real=noble.rank * self.facts.value(cell))
 
     def move(self, move: Move) -> str:
-        """What a move is called."""
+        """The name of a move."""
         if move.kind == "castle":
             return self._catalogue.text(self.answer(move))
         number, other = (*move.args, 0, 0)[:2]
         return self.said(f"{self._game}.move.{move.kind}", number=number, other=other)
 
     def answer(self, move: Move) -> Message:
-        """What a move is called on a button."""
+        """The label of a move's button."""
         if move.kind == "castle":
             first, middle, last = self.fields_of(move)
             return message("table.loop.move.castle", first=first, middle=middle, last=last)
@@ -163,15 +163,15 @@ class Reading:
         return f"{name}: {net}." if net else f"{name}."
 
     def share(self, noble: Noble) -> int:
-        """What a noble counts in the line of his castle: how many times its value he would be paid."""
+        """The multiple of its castle's value that a noble would be paid."""
         return noble.rank
 
     def shared(self, seat: int, share: int, castle: Building) -> str:
-        """What a seat's nobles count in a castle, as a sentence."""
+        """The worth of a seat's nobles in a castle, as a sentence."""
         return self.said("table.loop.castle.share", seat=seat, real=share * castle.value)
 
     def castles(self) -> list[Castle]:
-        """The castles, the most valuable first, and who has nobles there."""
+        """The castles, the most valuable first, with the players who have nobles there."""
         lines = []
         for crest, castle in self.facts.castles.items():
             shares: dict[int, int] = {}

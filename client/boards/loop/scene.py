@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from PySide6.QtCore import QPointF
 
 from client.boards.loop.bridges import Offer, Shares, shares_of
 from client.boards.loop.facts import Building, LoopFacts, Noble
 from client.boards.loop.flags import place_flags, tagged
-from client.boards.loop.pixmaps import Picture
-from client.boards.loop.projection import Spots
-from client.boards.loop.stackscene import GLOW, NUMBER, ON_TOP, StackScene
+from client.boards.loop.pixmaps import LoopPixmaps
+from client.boards.stacks.pixmaps import Picture
+from client.boards.stacks.projection import Spots
+from client.boards.stacks.scene import GLOW, NUMBER, ON_TOP, StackScene
+from client.boards.stacks.stones import worn
 
 _MAST, _NOBLE = 46, 50
 _SHADE, _COVERED_NUMBER = 0.2, 0.4  # above the block on their level, below what stands over them
 _PRICE = 2 * ON_TOP
 
 _SEEN_THROUGH = 0.26
-"""How much is left of what lies over a hollow while the pointer looks below it."""
+"""How much is left of what one looks through."""
+
+_NEAR = 1.6
+"""How near the pointer must be to a hidden noble, by the width of a field."""
 
 
 class BoardScene(StackScene):
@@ -31,11 +36,11 @@ class BoardScene(StackScene):
             ``("noble", cell)``, ``("flag", cell)``.
     """
 
+    kind = LoopPixmaps
     facts: LoopFacts | None
 
     def __init__(self, spots: Spots, tile: int, ratio: float = 1.0) -> None:
-        super().__init__()
-        self.spots = spots
+        super().__init__(spots)
         self.offers: tuple[Offer, ...] = ()
         self.zoom(tile, ratio)
 
@@ -55,9 +60,9 @@ class BoardScene(StackScene):
     def point(self, cell: int) -> None:
         """Light the field under the pointer (0: none)."""
         if cell != self._pointed:
-            self._look_through(self._pointed, 1.0)
+            self._fade(self._before_eye(self._pointed), 1.0)
             super().point(cell)
-            self._look_through(cell, _SEEN_THROUGH)
+            self._fade(self._before_eye(cell), _SEEN_THROUGH)
 
     def offer(self, offers: Iterable[Offer]) -> None:
         """Show these bridges in gold: exactly those that can be built now."""
@@ -86,6 +91,10 @@ class BoardScene(StackScene):
     def level(self, cell: int) -> int:
         """How high a cell is built."""
         return self.facts.level(cell) if self.facts is not None else 0
+
+    def stands(self, cell: int) -> bool:
+        """Whether a block stands on the ground of a cell: a bridge alone does not."""
+        return self.facts is not None and self.facts.level(cell) > 0 and (cell, 1) not in self.facts.air
 
     # -- items ---------------------------------------------------------------------------------------------------------
 
@@ -125,10 +134,10 @@ class BoardScene(StackScene):
                 picture = self.pictures.bridge(*share, building.crest, level == height)
                 self.put(picture, place, over, ("bridge", cell, level))
             elif level == 1 and part is not None:
-                self.put(self.pictures.founding_stone(*part), place, over, ("block", cell, level))
+                crest = building.crest if level == height else 0
+                self.put(self.pictures.founding_stone(*part, crest), place, over, ("block", cell, level))
             else:
-                buried = level < height - 1 and (cell, level + 1) not in air and (cell, level + 2) not in air
-                picture = self.pictures.block(building.crest, level == height, buried)
+                picture = self.pictures.block(building.crest, _above(cell, level, height, air), worn(cell, level))
                 self.put(picture, place, over, ("block", cell, level))
         for under in sorted({level - 1 for other, level in air if other == cell and (cell, level - 1) not in air}):
             self.put(self.pictures.shade(), self.at.top(cell, under), order + under + _SHADE, ("shade", cell, under))
@@ -140,13 +149,31 @@ class BoardScene(StackScene):
     def _written(self, cell: int) -> Picture:
         return self.pictures.number(cell) if cell <= self.spots.fields else self.pictures.name(self.spots.name(cell))
 
-    def _look_through(self, cell: int, opacity: float) -> None:
-        """Fade what lies over the lowest hollow of a cell, or bring it back."""
-        hollow = [level for other, level in self.facts.air if other == cell] if self.facts is not None else []
+    def _before_eye(self, pointed: int) -> dict[int, int]:
+        """The cells that one sees through while the pointer is on a cell, each with the level above which one does.
+
+        One looks under the bridge on the cell itself, and at nobles near it through the towers before them.
+        """
+        facts = self.facts
+        if facts is None or not pointed:
+            return {}
+        hollow = [level for other, level in facts.air if other == pointed]
+        found = {pointed: min(hollow)} if hollow else {}
+        here = self.top(pointed)
+        for noble in facts.nobles:
+            height = facts.level(noble.cell)
+            away = self.at.top(noble.cell, height) - here
+            if math.hypot(away.x(), away.y()) < self.at.tile * _NEAR:
+                for cell in self._hiding(facts, noble):
+                    found[cell] = min(height, found.get(cell, height))
+        return found
+
+    def _fade(self, cells: Mapping[int, int], opacity: float) -> None:
+        """Let what stands on these cells above a level be seen through, or bring it back."""
         for key, item in self.entries.items():
-            if hollow and key[0] in ("block", "bridge", "number") and key[1] == cell:
+            if cells and key[0] in ("block", "bridge", "number") and key[1] in cells:
                 level = key[2] if len(key) > 2 else math.inf
-                if isinstance(level, int | float) and level > min(hollow):
+                if isinstance(level, int | float) and level > cells[key[1]]:
                     item.setOpacity(opacity)
 
     def _put_nobles(self, facts: LoopFacts) -> None:
@@ -154,17 +181,18 @@ class BoardScene(StackScene):
             place = self.at.top(noble.cell, facts.level(noble.cell)) + QPointF(0, round(self.at.depth * 0.12))
             picture = self.pictures.noble(noble.seat, noble.rank)
             self.put(picture, place, self.at.order(noble.cell) + _NOBLE, ("noble", noble.cell))
-            if self._hidden(facts, noble):
+            if self._hiding(facts, noble):
                 above = place - QPointF(0, round(self.at.tile * 0.3))
                 self.put(self.pictures.behind(noble.seat, noble.rank), above, ON_TOP - 1, ("behind", noble.cell))
 
-    def _hidden(self, facts: LoopFacts, noble: Noble) -> bool:
+    def _hiding(self, facts: LoopFacts, noble: Noble) -> list[int]:
+        """The cells whose towers hide a noble."""
         height = facts.level(noble.cell)
-        return any(
-            self.at.hides(cell, facts.level(cell), noble.cell, height, facts.air)
+        return [
+            cell
             for cell in self.spots.before(noble.cell)
-            if facts.level(cell) > height
-        )
+            if facts.level(cell) > height and self.at.hides(cell, facts.level(cell), noble.cell, height, facts.air)
+        ]
 
     def _put_values(self, facts: LoopFacts) -> None:
         flags = place_flags(facts, self.at)
@@ -213,9 +241,9 @@ class BoardScene(StackScene):
                 if share is not None:
                     picture = self.pictures.bridge(*share, building.crest, level == after.level(cell))
                 elif part is not None:
-                    picture = self.pictures.founding_stone(*part)
+                    picture = self.pictures.founding_stone(*part, building.crest)
                 else:
-                    picture = self.pictures.block(building.crest, level == after.level(cell))
+                    picture = self.pictures.block(building.crest, after.level(cell) - level, worn(cell, level))
                 item = self.put(picture, self.at.top(cell, level), self.at.order(cell) + GLOW + level)
                 item.setOpacity(0.72)
                 self._passing.append(item)
@@ -226,3 +254,9 @@ class BoardScene(StackScene):
                 item = self.put(self.pictures.noble(noble.seat, noble.rank), place, self.at.order(noble.cell) + 60)
                 item.setOpacity(0.75)
                 self._passing.append(item)
+
+
+def _above(cell: int, level: int, height: int, air: frozenset[tuple[int, int]]) -> int:
+    """How many blocks hide the upper side of one: those on it, up to the next hollow or the top."""
+    hollow = next((step - 1 for step in range(1, height - level + 1) if (cell, level + step) in air), height - level)
+    return max(hollow, min(1, height - level))

@@ -4,28 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from client.boards.cards import Card
 from client.boards.contract import Choice, Count, PlayerLine, Shown
+from client.boards.handrow import HandRow
 from client.boards.loop.boardview import BoardView
-from client.boards.loop.cards import Card
 from client.boards.loop.castles import MOVE_MS, Castles
 from client.boards.loop.choreography import Choreography
 from client.boards.loop.facts import LoopFacts, read_facts
 from client.boards.loop.flat import FlatBoard
-from client.boards.loop.hand import HandRow
 from client.boards.loop.market import Market
 from client.boards.loop.offers import HAND_TOWER, TOWER_CARD, hand_cards, pile_cards, row_cards
 from client.boards.loop.outcome import Outcome
-from client.boards.loop.projection import Spots, loop_spots
 from client.boards.loop.reading import Reading
+from client.boards.loop.spots import loop_spots
 from client.boards.motion import Tween
-from client.boards.twoboards import TwoBoardView
+from client.boards.stacks.gameview import StackGameView
+from client.boards.stacks.projection import Spots
 from client.messages import Catalogue
 from rules.contract import Event, Move, State
 from rules.loop.terms import CARD_PRICE
 from rules.message import Message, message
 
+_PLACES = ("cell", "first", "last", "to", "other", "card")
+"""Values of an event that are cells; a card that is played builds on the field of its number."""
 
-class LoopView(TwoBoardView):
+_ELSEWHERE = ("bought", "drew", "refilled", "started")
+"""Events with a card that lies on no field."""
+
+
+def cells_of(event: Event) -> list[int]:
+    """The cells that an event has changed."""
+    if event.kind in _ELSEWHERE or ".score." in event.key:
+        return []
+    found = [value for name, value in event.values if name in _PLACES]
+    return [cell for cell in found if isinstance(cell, int) and cell > 0]
+
+
+class LoopView(StackGameView):
     """See :class:`~client.boards.contract.GameView`. Places are fields by their numbers.
 
     Attributes:
@@ -36,7 +51,7 @@ class LoopView(TwoBoardView):
 
     game: str
     spots: Spots = loop_spots()
-    """Where the cells lie."""
+    """The positions of the cells."""
 
     reads: type[Reading] = Reading
     """How a position of this game is read."""
@@ -47,6 +62,9 @@ class LoopView(TwoBoardView):
     cards_for: Mapping[str, Move] = {HAND_TOWER: TOWER_CARD}
     """By its name, the card on which a click narrows the marks to one kind of move, and a move of that kind."""
 
+    window: type[BoardView] = BoardView
+    """The window onto the board of this game."""
+
     _view: BoardView
     _flat: FlatBoard
 
@@ -54,15 +72,16 @@ class LoopView(TwoBoardView):
         text = catalogue.text
         super().__init__(
             catalogue,
-            BoardView(self.spots),
+            self.window(self.spots),
             FlatBoard(self.spots, text("table.loop.flat")),
             text("table.loop.board"),
             text("table.loop.board.about"),
-            first=1,
         )
+        self._in_turn: int | None = None  # the seat that is in the middle of a turn here
         self.reading: Reading | None = None
         self.lens = ""
         self._speed = 0.0
+        self._glowing: list[tuple[int, int]] = []
         self.hand = self._hand = HandRow("")
         self._market = Market(text("table.loop.market"))
         self._castles = Castles(text("table.loop.castles"), text("table.loop.no-castles"))
@@ -80,6 +99,9 @@ class LoopView(TwoBoardView):
         self._calm()
         self.lens = ""
         self.reading = reading = self.reads(shown, self.game, self.catalogue, self.spots)
+        turn = shown.position.turn if shown.moves else None
+        self._view.steady = self._in_turn is not None and turn in (self._in_turn, None)
+        self._in_turn = turn
         self._view.show_facts(reading.facts)
         self._flat.show_facts(reading.facts, reading.field)
         self._mark()
@@ -90,10 +112,11 @@ class LoopView(TwoBoardView):
         self._market.remark.setText(self.catalogue.text("table.loop.price", real=CARD_PRICE))
         self._market.show_cards(row_cards(reading), self.piles(reading))
         self._castles.show_castles(reading.castles(), round(MOVE_MS / self._speed) if self._speed else 0)
+        self._ring([])
         self._tell_again()
 
     def piles(self, reading: Reading) -> list[Card]:
-        """What is for sale besides the face-up row."""
+        """The offers besides the face-up row."""
         return pile_cards(reading)
 
     def _mark(self) -> None:
@@ -102,7 +125,7 @@ class LoopView(TwoBoardView):
         self._flat.mark(cells, self._deeds)
 
     def _deeds(self, cell: int) -> str:
-        """What can be done on a field, in sentences."""
+        """The moves possible on a field, in sentences."""
         if self.reading is None:
             return ""
         return " ".join(self.reading.deed_sentence(move) for move in self.reading.moves_on(cell, self.lens))
@@ -113,7 +136,7 @@ class LoopView(TwoBoardView):
         return self.reading.facts if self.reading is not None else None
 
     def outcome(self, move: Move) -> Outcome:
-        """What a move that can be made now would do."""
+        """The effect of a move that can be made now."""
         assert self.reading is not None
         return self.reading.outcome(move)
 
@@ -135,7 +158,7 @@ class LoopView(TwoBoardView):
     def _card_clicked(self, move: Move | None) -> None:
         if move is None:
             return
-        self._calm()
+        self._touch()
         if move in self.cards_for.values():
             self._look_through("" if self.lens == move.kind else move.kind)
         else:
@@ -163,16 +186,32 @@ class LoopView(TwoBoardView):
         deeds = [reading.deed(move) for move in moves]
         self.hint.tell(reading.place(place), reading.about(place), deeds, self.active.room(place))
         self.preview(moves[0] if len(moves) == 1 else None)
+        self._view.board.outline(self._fields_of(place))
+
+    def _tell_nothing(self) -> None:
+        super()._tell_nothing()
+        self._view.board.outline(())
 
     def _card_pointed(self, move: Move | None) -> None:
         self._view.board.point(move.args[0] if move is not None and move.args else 0)
         self.preview(move)
 
     def _castle_pointed(self, cell: int) -> None:
+        self._view.board.outline(self._fields_of(cell))
+        self._flat.ring([(field, -1) for field in self._fields_of(cell)])
+
+    def _fields_of(self, cell: int) -> tuple[int, ...]:
+        """The fields of the castle or villa on a cell."""
         building = self.facts.building_at.get(cell) if self.facts and cell else None
-        self._ring([(field, -1) for field in building.cells] if building else [])
+        return building.cells if building else ()
+
+    def glow(self, changes: Sequence[tuple[int, Event]]) -> None:
+        """Ring the fields on which something was built, placed or captured."""
+        self._glowing = [(cell, seat) for seat, event in changes for cell in cells_of(event)]
+        self._ring([])
 
     def _ring(self, rings: list[tuple[int, int]]) -> None:
+        rings = rings or list(dict(self._glowing).items())
         self._view.board.ring(rings)
         self._flat.ring(rings)
 
@@ -212,7 +251,7 @@ class LoopView(TwoBoardView):
         """Turn and supplies."""
         facts = read_facts(position.facts())
         return [
-            message("table.loop.turn", turn=facts.round + 1),
+            message("table.loop.turn", turn=max(1, facts.round)),
             message("table.loop.blocks", count=facts.blocks),
             message("table.loop.stones", count=facts.founding_stones),
         ]

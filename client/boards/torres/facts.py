@@ -35,7 +35,7 @@ class Card:
 
 @dataclass(frozen=True)
 class Player:
-    """What a player has; ``jump`` are the points of the outlook for totals on which others stand."""
+    """A player's possessions; ``jump`` are the points of the outlook for totals on which others stand."""
 
     points: int
     outlook: int

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
 
-from client import theme
 from client.boards.flatbutton import FlatButton, FlatView
+from client.boards.stacks.roofs import paint_swatch
 from client.boards.torres.facts import SIDE, TorresFacts
+from client.look import theme
 from client.table import art
 
 _STONES = ("#9cb98f", "#efe0bd", "#e6cd97", "#d9b876", "#c9a05b", "#b68a48", "#a27639")
@@ -55,7 +56,12 @@ class SquareButton(FlatButton):
             castle = facts.castle_at[cell] if facts else None
             if castle is not None and castle.cells[0] == cell:
                 painter.setFont(theme.font(max(11.0, side * 0.17), QFont.Weight.DemiBold))
-                painter.drawText(box.adjusted(0, side * 0.05, -side * 0.1, 0), 0x22, f"{castle.area}▦")
+                painter.drawText(box.adjusted(0, side * 0.05, -side * 0.34, 0), 0x22, str(castle.area))
+            roof = self.board.roofs.get(cell, 0)
+            if roof:
+                paint_swatch(
+                    painter, QRectF(box.right() - side * 0.29, box.top() + side * 0.07, side * 0.22, side * 0.22), roof
+                )
         if facts is not None and cell in facts.knight_at:
             theme.paint_seat(
                 painter, facts.knight_at[cell], QPointF(box.center().x() + side * 0.2, box.center().y()), side * 0.4
@@ -81,6 +87,7 @@ class FlatSquares(FlatView):
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self.facts: TorresFacts | None = None
+        self.roofs: Mapping[int, int] = {}
         self._squares = [SquareButton(field, self) for field in range(1, SIDE * SIDE + 1)]
 
     def button(self, place: int) -> SquareButton:
@@ -93,9 +100,9 @@ class FlatSquares(FlatView):
         x, y = min(SIDE - 1, max(0, x + right)), min(SIDE - 1, max(0, y + down))
         return self.button(y * SIDE + x + 1)
 
-    def show_facts(self, facts: TorresFacts, said: Callable[[int], str]) -> None:
-        """Show a position; ``said`` tells a square's sentence by its field."""
-        self.facts = facts
+    def show_facts(self, facts: TorresFacts, roofs: Mapping[int, int], said: Callable[[int], str]) -> None:
+        """Show a position; ``roofs`` are the castles' by cell, ``said`` tells a square's sentence by its field."""
+        self.facts, self.roofs = facts, roofs
         for square in self._squares:
             square.setAccessibleName(said(square.field))
             square.update()

@@ -1,4 +1,4 @@
-"""What moves in Torres: blocks drop, pieces come from where they were."""
+"""The motions of Torres: blocks drop, pieces move from their old places."""
 
 from __future__ import annotations
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QEnterEvent, QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from client import theme
+from client.boards.stacks.roofs import paint_swatch
 from client.boards.torres.track import Marker, Track
+from client.look import theme
+from client.look.plain import give_tip
 from client.table import art
 from client.table.density import Density
 from client.table.panel import Panel
+from client.table.tips import tell_beside
 
+_ELIDE = Qt.TextElideMode.ElideRight
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 
@@ -36,16 +40,17 @@ class _Points(QWidget):
         self.setObjectName("action-points")
         self._density = Density()
         self.points = 0
+        self._word = ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_density(self, density: Density) -> None:
         self._density = density
         self.setFixedHeight(density.px(26 if density.compact else 32))
 
-    def show_points(self, points: int, said: str) -> None:
-        self.points = points
+    def show_points(self, points: int, said: str, word: str) -> None:
+        self.points, self._word = points, word
         self.setAccessibleName(said)
-        self.setToolTip(said)
+        give_tip(self, said)
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -58,13 +63,19 @@ class _Points(QWidget):
         painter.setFont(theme.font(self.height() * 0.86, serif=True))
         painter.setPen(QColor(colours.text))
         painter.drawText(QRectF(0, 0, px(30), self.height()), _LEFT, str(self.points))
-        size = px(15)
-        for number in range(max(5, self.points)):
-            place = QRectF(px(34) + number * (size + px(6)), (self.height() - size) / 2, size, size)
+        size, step = px(11), px(15)
+        lamps = max(5, self.points)
+        for number in range(lamps):
+            place = QRectF(px(26) + number * step, (self.height() - size) / 2, size, size)
             lit = number < self.points
             painter.setPen(QPen(QColor(colours.soft if lit else colours.line), 1.6))
             painter.setBrush(QColor(colours.text) if lit else Qt.BrushStyle.NoBrush)
             painter.drawEllipse(place)
+        left = px(30) + lamps * step
+        painter.setFont(theme.font(px(12)))
+        painter.setPen(QColor(colours.soft))
+        room = QRectF(left, 0, self.width() - left, self.height())
+        painter.drawText(room, _LEFT, painter.fontMetrics().elidedText(self._word, _ELIDE, int(room.width())))
         painter.end()
 
 
@@ -82,7 +93,7 @@ class _Stacks(QWidget):
         self._lines, self._density = tuple(lines), density
         self.setFixedHeight(max(1, len(lines)) * self._step)
         self.setAccessibleName(said)
-        self.setToolTip(said)
+        give_tip(self, said)
         self.update()
 
     @property
@@ -137,10 +148,10 @@ class Year(Panel):
         """The action points shown."""
         return self._points.points
 
-    def show_year(self, remark: str, points: int, points_said: str, lines: Sequence[StackLine], said: str) -> None:
-        """Show a position's."""
+    def show_year(self, remark: str, points: int, points_said: str, word: str, lines: Sequence[StackLine], said: str) -> None:
+        """Show a position's; ``word`` stands beside the action points and says what they are."""
         self.remark.setText(remark)
-        self._points.show_points(points, points_said)
+        self._points.show_points(points, points_said, word)
         self._lines, self._said = tuple(lines), said
         self._stacks.show_lines(self._lines, self._density, said)
 
@@ -175,20 +186,27 @@ class _Castle(QWidget):
 
     pointed = Signal(int)
 
-    def __init__(self, line: CastleLine, density: Density) -> None:
+    def __init__(self, line: CastleLine, roof: int, density: Density) -> None:
         super().__init__()
         self.setObjectName("castle")
-        self.show_line(line, density)
+        self.show_line(line, roof, density)
 
-    def show_line(self, line: CastleLine, density: Density) -> None:
-        self.line, self._density = line, density
+    def show_line(self, line: CastleLine, roof: int, density: Density) -> None:
+        self.line, self.roof, self._density = line, roof, density
         self.setAccessibleName(line.said)
-        self.setToolTip(line.said)
+        give_tip(self, line.said)
         self.setFixedHeight(density.px(21 if density.compact else 22))
         self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(160, self.height())
+
+    def event(self, event: QEvent) -> bool:
+        """The line in words, beside it."""
+        if event.type() == QEvent.Type.ToolTip:
+            tell_beside(self, self.toolTip())
+            return True
+        return super().event(event)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         """The pointer has come."""
@@ -210,7 +228,7 @@ class _Castle(QWidget):
         painter.drawText(QRectF(0, 0, px(22), high), _RIGHT, str(line.area))
         painter.setFont(theme.font(px(12)))
         painter.setPen(QColor(colours.soft))
-        painter.drawText(QRectF(px(25), 0, px(14), high), _LEFT, "▦")
+        paint_swatch(painter, QRectF(px(26), (high - px(12)) / 2, px(12), px(12)), self.roof)
         if line.king:
             size = art.size_of("torres/king", high - px(3))
             art.paint(painter, "torres/king", QRectF(px(41), px(1), size.width(), size.height()))
@@ -241,8 +259,8 @@ class Castles(Panel):
         self._lines: list[_Castle] = []
         super().__init__(heading, "castles")
 
-    def show_castles(self, lines: Sequence[CastleLine]) -> None:
-        """Show these."""
+    def show_castles(self, lines: Sequence[CastleLine], roofs: Mapping[int, int]) -> None:
+        """Show these; ``roofs`` are the numbers of their roofs by cell."""
         while len(self._lines) > len(lines):
             gone = self._lines.pop()
             self.body.removeWidget(gone)
@@ -251,16 +269,16 @@ class Castles(Panel):
             gone.deleteLater()
         for number, line in enumerate(lines):
             if number == len(self._lines):
-                made = _Castle(line, self._density)
+                made = _Castle(line, roofs[line.cell], self._density)
                 made.pointed.connect(self.pointed)
                 self._lines.append(made)
                 self.body.addWidget(made)
             else:
-                self._lines[number].show_line(line, self._density)
+                self._lines[number].show_line(line, roofs[line.cell], self._density)
 
     def set_density(self, density: Density) -> None:
         """Fit to the room there is."""
         super().set_density(density)
         self._density = density
         for line in self._lines:
-            line.show_line(line.line, density)
+            line.show_line(line.line, line.roof, density)

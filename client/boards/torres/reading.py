@@ -5,8 +5,8 @@ Knows no widget: boards, hand and panels all take their words and marks from her
 
 from __future__ import annotations
 
+from client.boards.cards import Card
 from client.boards.contract import Choice, Shown
-from client.boards.loop.cards import Card
 from client.boards.torres.facts import Card as Held
 from client.boards.torres.facts import TorresFacts, read_facts
 from client.boards.torres.panels import CastleLine, StackLine
@@ -20,6 +20,9 @@ from rules.trial import Trial
 
 ON_CELL = ("found", "place", "king", "insert", "block", "lift", "drop")
 """Moves whose number is the cell where they happen."""
+
+ACTIONS = ("block", "insert", "move")
+"""The actions a player chooses from in a turn: to add a block, to bring a knight, to move one."""
 
 _BUTTONS = ("step", "buy", "end", "stack", "opened", "keep", "top", "bottom", "stacks", "stay")
 """Moves that are offered as buttons under the prompt."""
@@ -53,17 +56,30 @@ class TorresReading:
 
     # -- what can be done ----------------------------------------------------------------------------------------------
 
-    def moves_on(self, cell: int, chosen: int = -1) -> list[Move]:
-        """The moves that a click on a cell can mean, after the knight on the cell ``chosen`` has been taken up."""
+    @property
+    def actions(self) -> list[str]:
+        """The possible ones of :data:`ACTIONS`."""
+        kinds = {move.kind for moves in (*self.here.values(), *self.walks.values()) for move in moves}
+        return [kind for kind in ACTIONS if kind in kinds]
+
+    def moves_on(self, cell: int, chosen: int = -1, action: str = "") -> list[Move]:
+        """The moves that a click on a cell can mean, after the knight on the cell ``chosen`` has been taken up.
+
+        ``action`` leaves only those of one kind.
+        """
         if chosen >= 0:
             return [move for move in self.walks.get(chosen, ()) if move.args[1] == cell]
-        return self.here.get(cell, [])
+        return [move for move in self.here.get(cell, ()) if action in ("", move.kind)]
 
-    def marks(self, chosen: int = -1) -> set[int]:
+    def walkers(self, action: str = "") -> dict[int, list[Move]]:
+        """The moves of each knight that can be taken up."""
+        return self.walks if action in ("", "move") else {}
+
+    def marks(self, chosen: int = -1, action: str = "") -> set[int]:
         """The cells where something can be done."""
         if chosen >= 0:
             return {move.args[1] for move in self.walks.get(chosen, ())} | {chosen}
-        return {*self.here, *self.walks}
+        return {*(cell for cell in self.here if self.moves_on(cell, -1, action)), *self.walkers(action)}
 
     def meant(self, cell: int, chosen: int = -1) -> Move:
         """The move that a click on a cell where nothing can be done was probably meant as."""
@@ -81,13 +97,23 @@ class TorresReading:
             return None
         return self._tried(move)
 
+    def cost(self, move: Move) -> int:
+        """The action points that a move takes."""
+        state = self.shown.position
+        return state.cost(move.kind) if isinstance(state, TorresState) and self.facts.step == "main" else 0
+
+    def costs(self, move: Move) -> str:
+        """The same in words, empty for a move that takes none."""
+        cost = self.cost(move)
+        return self.said("table.torres.cost", ap=cost) if cost else ""
+
     def _tried(self, move: Move) -> TorresFacts:
         trial = Trial(self.shown.position)
         trial.play(move)
         return read_facts(trial.state.facts())
 
     def reach_of(self, cell: int) -> list[tuple[int, int]]:
-        """Where the knight on a cell gets with the points left: pairs of field and points spent."""
+        """The fields that the knight on a cell can reach with the points left: pairs of field and points spent."""
         facts, state = self.facts, self.shown.position
         if facts.step != "main" or facts.knight_at.get(cell) != facts.turn or not isinstance(state, TorresState):
             return []
@@ -117,10 +143,11 @@ class TorresReading:
 
     def _gain(self, move: Move) -> str:
         """What a step on the track brings, totals jumped over included."""
-        seat = self.shown.position.turn
+        seat, cost = self.shown.position.turn, self.cost(move)
+        price = self.said("table.torres.cost.short", ap=cost) if cost else ""
         if move.kind != "step" or seat is None:
-            return ""
-        return f"+{self._tried(move).players[seat].points - self.facts.players[seat].points}"
+            return price
+        return f"+{self._tried(move).players[seat].points - self.facts.players[seat].points} · {price}".removesuffix(" · ")
 
     # -- how it is said ------------------------------------------------------------------------------------------------
 
@@ -129,11 +156,11 @@ class TorresReading:
         return self._catalogue.text(message(key, **values), self.shown.names)
 
     def place(self, cell: int) -> str:
-        """What a square is called."""
+        """The name of a square."""
         return self.said("table.torres.square", cell=cell)
 
     def about(self, cell: int) -> list[str]:
-        """What stands on a square, line by line."""
+        """The pieces on a square, line by line."""
         facts = self.facts
         castle = facts.castle_at.get(cell)
         if castle is None:
@@ -156,11 +183,11 @@ class TorresReading:
         return []
 
     def sentence(self, cell: int) -> str:
-        """What a square is and what stands on it."""
+        """A description of a square and the pieces on it."""
         return " ".join([self.place(cell), *self.about(cell)])
 
     def move(self, move: Move) -> str:
-        """What a move is called."""
+        """The name of a move."""
         number, second = (*move.args, 0, 0)[:2]
         if move.kind in _LOOKED_AT:
             number = next((place for place, held in enumerate(self.facts.looking, 1) if held.slot == number), number)
@@ -168,9 +195,14 @@ class TorresReading:
             return self.said("table.torres.move.stacks", stacks=", ".join(map(str, move.args)))
         return self.said(f"torres.move.{move.kind}", number=number, second=second)
 
-    def deeds(self, cell: int, chosen: int = -1) -> str:
+    def deeds(self, cell: int, chosen: int = -1, action: str = "") -> str:
         """What can be done on a square, in sentences."""
-        return " ".join(f"{self.move(move)}." for move in self.moves_on(cell, chosen))
+        return " ".join(f"{self.priced(move)}." for move in self.moves_on(cell, chosen, action))
+
+    def priced(self, move: Move) -> str:
+        """What a move is called, with what it takes."""
+        costs = self.costs(move)
+        return f"{self.move(move)} · {costs}" if costs else self.move(move)
 
     # -- hand ----------------------------------------------------------------------------------------------------------
 
@@ -216,7 +248,7 @@ class TorresReading:
         return lines, " ".join(said)
 
     def markers(self) -> tuple[list[Marker], str]:
-        """Where everybody stands on the track and would stand, and the same in sentences."""
+        """The current and projected place of each player on the track, and the same in sentences."""
         markers = [Marker(seat, player.points, player.outlook, player.jump) for seat, player in enumerate(self.facts.players)]
         return markers, " ".join(self._marker(marker) for marker in markers)
 
@@ -225,7 +257,7 @@ class TorresReading:
         return self.said(key, seat=marker.seat, total=marker.total, outlook=marker.outlook, points=marker.jump)
 
     def master(self) -> str:
-        """What the master card asks for; empty in a game without one."""
+        """The condition of the master card; empty in a game without one."""
         state = self.shown.position
         card = master_card(state) if isinstance(state, TorresState) else None
         return self._catalogue.text(card, self.shown.names) if card is not None else ""

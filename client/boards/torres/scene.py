@@ -1,20 +1,19 @@
-"""The board of Torres as a scene: blocks, knights and the king from shared pictures, seen from any of four sides."""
+"""The board of Torres as a scene: towers, knights and the king from shared pictures, seen from any of four sides."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPen
 
-from client import theme
-from client.boards.loop.ground import ground_bounds, paint_slab
-from client.boards.loop.pixmaps import Picture, Pixmaps
-from client.boards.loop.projection import Spots
-from client.boards.loop.stackscene import GLOW, NUMBER, ON_TOP, StackScene
+from client.boards.stacks.pixmaps import Picture
+from client.boards.stacks.projection import Spots
+from client.boards.stacks.roofs import COLOURS
+from client.boards.stacks.scene import GLOW, NUMBER, ON_TOP, StackScene
+from client.boards.stacks.stones import worn
 from client.boards.torres.facts import SIDE, TorresFacts
-from client.table import art
+from client.boards.torres.pixmaps import TorresPixmaps
 
 _PIECE = 50
 _HIGH = 30
@@ -29,88 +28,37 @@ _HEAD = 0.52
 """How high the middle of his head is."""
 
 _WIDE, _TALL = 0.13, 0.58
-"""What a piece covers of those behind it: so much to either side, and so high, by the width of a field."""
+"""The part of the pieces behind that a piece covers: to either side, and in height, by the width of a field."""
 
-_FADED = 0.3
-"""What is left of a block that stands before a piece."""
-
-_STONE_CREST = 7
-"""Any crest will do: castles of Torres are of sandstone, and the blocks show no cornice."""
+_FADED = 0.4
+"""The opacity of a block in front of a piece."""
 
 
 @cache
-def spots_from(side: int) -> Spots:
-    """Where the squares lie when one looks from a side: 0 the usual one, then by quarter turns. Cell 0 is field 1."""
-    places = []
-    for cell in range(SIDE * SIDE):
-        y, x = divmod(cell, SIDE)
-        for _ in range(side % 4):
-            x, y = SIDE - 1 - y, x
-        places.append((x + 1, y + 1))
-    return Spots(SIDE, SIDE, tuple(places))
+def torres_spots() -> Spots:
+    """The positions of the squares, seen from the usual side. Cell 0 is field 1."""
+    return Spots(SIDE, SIDE, tuple((cell % SIDE + 1, cell // SIDE + 1) for cell in range(SIDE * SIDE)))
 
 
-class TorresPixmaps(Pixmaps):
-    """The pictures of one zoom level, with what only this board has."""
+def roofs_of(facts: TorresFacts, before: Mapping[int, int]) -> dict[int, int]:
+    """The number of the roof of each built cell.
 
-    def ground(self) -> Picture:
-        """The empty board; the anchor is the projection's origin."""
-        return self.picture(("ground",), ground_bounds(self.at), self._paint_ground)
-
-    def _paint_ground(self, painter: QPainter) -> None:
-        paint_slab(painter, self.at, self.colours)
-        for cell in self.at.spots.cells:
-            centre = self.at.top(cell)
-            even = sum(self.at.spots.of(cell)) % 2 == 0
-            shade = QLinearGradient(centre - QPointF(self.at.tile / 2, 0), centre + QPointF(self.at.tile / 2, 0))
-            lawn = QColor(self.colours.lawn)
-            shade.setColorAt(0, lawn.lighter(118 if even else 106))
-            shade.setColorAt(1, lawn.lighter(108 if even else 97))
-            painter.setBrush(shade)
-            painter.setPen(QPen(QColor(self.colours.lawn_dark), max(1.0, self.at.tile / 90)))
-            painter.drawPolygon(self.at.diamond(centre, 1.0))
-
-    def tower(self, buried: bool) -> Picture:
-        """A block of a tower: flat on top, so that height and knights stay readable."""
-        return self.block(_STONE_CREST, False, buried)
-
-    def king(self) -> Picture:
-        """The king, anchored at the middle of his foot."""
-        size = art.size_of("torres/king", self.at.tile * 0.74)
-        foot = size.height() * 0.91
-        box = QRectF(-size.width() / 2, -foot, size.width(), size.height())
-        return self.picture(("king",), box, lambda painter: art.paint(painter, "torres/king", box))
-
-    def head(self, seat: int) -> Picture:
-        """The shape of a seat for the head of a knight whose body is covered; anchored in its middle."""
-        size = max(14.0, self.at.tile * 0.25)
-        box = QRectF(-size * 0.62, -size * 0.62, size * 1.24, size * 1.24)
-        return self.picture(("head", seat), box, lambda painter: theme.paint_seat(painter, seat, QPointF(), size))
-
-    def step(self, number: int) -> Picture:
-        """A mark on the way of a knight: the action points spent so far, 0 for a square only passed."""
-        size = max(16.0, self.at.tile * (0.26 if number else 0.14))
-        box = QRectF(-size / 2, -size / 2, size, size)
-
-        def paint(painter: QPainter) -> None:
-            painter.setPen(QPen(QColor("#171310"), 1.4))
-            painter.setBrush(QColor("#fffaf0"))
-            painter.drawEllipse(box.adjusted(1, 1, -1, -1))
-            if number:
-                painter.setFont(theme.font(max(11.0, size * 0.62), serif=True))
-                painter.setPen(QColor("#38291a"))
-                painter.drawText(box, 0x84, str(number))
-
-        return self.picture(("step", number), box, paint)
+    A castle keeps the roof that it had ``before``; a new one gets the first that is free. So a castle keeps its colour while
+    it grows.
+    """
+    kept = [next((before[cell] for cell in castle.cells if cell in before), 0) for castle in facts.castles]
+    free = (number for number in range(1, len(COLOURS)) if number not in kept)
+    numbers = [number or next(free, 1 + place % (len(COLOURS) - 1)) for place, number in enumerate(kept)]
+    return {cell: number for castle, number in zip(facts.castles, numbers, strict=True) for cell in castle.cells}
 
 
 class TorresScene(StackScene):
     """The board from one side. Fields are cells plus one.
 
     Attributes:
-        side: from which side one looks, 0 to 3.
         entries: the items of the position by key: ``("block", cell, level)``, ``("knight", cell)``, ``("king",)``,
             ``("head", cell)`` for the shape on the head of a knight whose body is covered.
+        roofs: the number of the roof of each built cell.
         faded: the fields whose tower stands before a piece, and above which level it lets one see through.
     """
 
@@ -118,27 +66,18 @@ class TorresScene(StackScene):
     facts: TorresFacts | None
 
     def __init__(self, tile: int, ratio: float = 1.0) -> None:
-        super().__init__()
-        self.side = 0
+        super().__init__(torres_spots())
         self.faded: dict[int, int] = {}
+        self.roofs: dict[int, int] = {}
         self._way: tuple[tuple[int, int], ...] = ()
         self.zoom(tile, ratio)
 
-    @property
-    def spots(self) -> Spots:
-        """Where the squares lie, from this side."""
-        return spots_from(self.side)
-
     # -- what is shown -------------------------------------------------------------------------------------------------
-
-    def turn(self, steps: int) -> None:
-        """Walk round the table by quarter turns."""
-        self.side = (self.side + steps) % 4
-        self.zoom(self.at.tile, self.pictures.ratio)
 
     def show(self, facts: TorresFacts) -> None:
         """Show a position; marks, rings and ghosts go."""
         self.facts = facts
+        self.roofs = roofs_of(facts, self.roofs)
         self._ghost = None
         self._way = ()
         self.marked = frozenset()
@@ -151,7 +90,19 @@ class TorresScene(StackScene):
 
     def fields_at(self, place: QPointF) -> int:
         """The field seen at a point of the scene, or 0."""
-        return self.at.at(place, self.facts.levels if self.facts else (0,) * (SIDE * SIDE))
+        behind = self.at.at(place, self.facts.levels if self.facts else (0,) * (SIDE * SIDE))
+        return self._piece_at(place, behind) or behind
+
+    def _piece_at(self, place: QPointF, behind: int) -> int:
+        """The field of the piece whose body or head is seen there, before the field ``behind`` it; 0 where there is none."""
+        tile = self.at.tile
+        for field in sorted(filter(self._occupied, self.at.spots.cells), key=self.at.order, reverse=True):
+            if behind and self.at.order(field) <= self.at.order(behind):
+                return 0
+            foot = self._foot(field)
+            if QRectF(foot.x() - tile * _WIDE, foot.y() - tile * _TALL, tile * _WIDE * 2, tile * _TALL).contains(place):
+                return field
+        return 0
 
     def level(self, field: int) -> int:
         """How high a field is built."""
@@ -164,21 +115,39 @@ class TorresScene(StackScene):
         if self.facts is not None:
             for field in self.at.spots.cells:
                 self._tower(field, self.level(field), 1, None)
-                if self.level(field) and field - 1 not in self.facts.knight_at and field - 1 != self.facts.king:
+                if self.level(field) and not self._occupied(field):
                     number = self.put(self.pictures.number(self.level(field)), self.top(field), self.at.order(field) + NUMBER)
                     number.setOpacity(_FADED if field in self.faded else 1.0)
+            self._put_areas(self.facts)
             for cell, seat in self.facts.knight_at.items():
-                self._piece(cell + 1, self.pictures.noble(seat, 1), ("knight", cell))
+                self._piece(cell + 1, self.pictures.knight(seat), ("knight", cell))
                 if self._shape_covered(cell + 1):
                     head = self._foot(cell + 1) - QPointF(0, round(self.at.tile * _HEAD))
                     self.put(self.pictures.head(seat), head, ON_TOP - 3, ("head", cell))
             if self.facts.king >= 0:
                 self._piece(self.facts.king + 1, self.pictures.king(), ("king",))
 
+    def _put_areas(self, facts: TorresFacts) -> None:
+        """The area of every castle, at the foot of its foremost tower before which nothing stands."""
+        at = {self.spots.of(field): field for field in self.spots.cells}
+
+        def worth(field: int) -> tuple[bool, int, int]:
+            x, y = self.spots.of(field)
+            before = at.get((x + 1, y + 1), 0)
+            free = not before or not (self.level(before) or self._occupied(before))
+            return free, self.at.order(field), field
+
+        for castle in facts.castles:
+            if castle.cells:
+                front = max((cell + 1 for cell in castle.cells), key=worth)
+                place = self.at.top(front) + QPointF(0, round(self.at.depth * 0.42))
+                picture = self.pictures.area(self.roofs[front - 1], castle.area)
+                self.put(picture, place, ON_TOP - 5, ("area", castle.cells[0]))
+
     def _tower(self, field: int, height: int, first: int, opacity: float | None) -> None:
-        order = self.at.order(field)
+        order, roof = self.at.order(field), self.roofs.get(field - 1, 0)
         for level in range(first, height + 1):
-            picture = self.pictures.tower(level < height - 1)
+            picture = self.pictures.tower(roof, height - level, worn(field, level))
             key = ("block", field - 1, level) if opacity is None else None
             item = self.put(picture, self.at.top(field, level), order + min(level, _HIGH) + (GLOW if opacity else 0), key)
             if opacity is not None:
@@ -189,9 +158,12 @@ class TorresScene(StackScene):
 
     def _piece(self, field: int, picture: Picture, key: tuple[object, ...]) -> None:
         self.put(picture, self._foot(field), self.at.order(field) + _PIECE, key)
+        if self.level(field):
+            corner = self.top(field) + QPointF(0, round(self.at.depth * 0.43))
+            self.put(self.pictures.level(self.level(field)), corner, self.at.order(field) + _PIECE + 1)
 
     def _foot(self, field: int) -> QPointF:
-        """Where a piece on a field stands."""
+        """The position of a piece on a field."""
         return self.top(field) + QPointF(0, round(self.at.depth * 0.12))
 
     def _before_pieces(self) -> dict[int, int]:
@@ -247,7 +219,7 @@ class TorresScene(StackScene):
         for field in self.at.spots.cells:
             self._tower(field, after.levels[field - 1], before.levels[field - 1] + 1, 0.72)
         pieces = [
-            (cell, self.pictures.noble(seat, 1)) for cell, seat in after.knight_at.items() if before.knight_at.get(cell) != seat
+            (cell, self.pictures.knight(seat)) for cell, seat in after.knight_at.items() if before.knight_at.get(cell) != seat
         ]
         if after.king >= 0 and after.king != before.king:
             pieces.append((after.king, self.pictures.king()))

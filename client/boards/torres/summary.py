@@ -1,4 +1,4 @@
-"""What the window says of a position of Torres beside the board: the facts in the top bar, and what a player has."""
+"""The summary of a position of Torres beside the board: facts for the top bar and for each player."""
 
 from __future__ import annotations
 

@@ -9,7 +9,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from client import theme
+from client.look import theme
+from client.look.plain import give_tip
 from client.table.density import Density
 
 _STEP = 50
@@ -58,7 +59,7 @@ class Track(QWidget):
         self.markers = tuple(markers)
         self.setAccessibleName(said)
         self.setAccessibleDescription(about)
-        self.setToolTip(f"{said}\n{about}")
+        give_tip(self, f"{said}\n{about}")
         self.update()
 
     def set_density(self, density: Density) -> None:

@@ -4,29 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtGui import QKeySequence, QShortcut
-
 from client.boards.contract import Choice, PlayerLine, Shown
-from client.boards.loop.boardview import BoardView
-from client.boards.loop.hand import HandRow
-from client.boards.loop.projection import Spots
+from client.boards.handrow import HandRow
 from client.boards.motion import Tween
+from client.boards.stacks.gameview import StackGameView
+from client.boards.stacks.projection import Spots
+from client.boards.stacks.view import StackView
+from client.boards.torres.actions import ActionButtons
 from client.boards.torres.facts import TorresFacts
 from client.boards.torres.flat import FlatSquares
 from client.boards.torres.motion import tweens_of
 from client.boards.torres.panels import Castles, Year
 from client.boards.torres.reading import TorresReading
-from client.boards.torres.scene import TorresScene, spots_from
+from client.boards.torres.scene import TorresScene, torres_spots
 from client.boards.torres.summary import headline, player_line
-from client.boards.torres.turning import WAYS, TurnButtons
-from client.boards.twoboards import TwoBoardView
+from client.look.plain import give_tip
 from client.messages import Catalogue
 from client.table.density import Density
 from rules.contract import Event, Move, State
 from rules.message import Message
 
 
-class TorresBoard(BoardView):
+class TorresBoard(StackView):
     """The board of stacks with a scene of Torres in it."""
 
     board: TorresScene
@@ -36,12 +35,13 @@ class TorresBoard(BoardView):
         return TorresScene(64)
 
 
-class TorresView(TwoBoardView):
+class TorresView(StackGameView):
     """See :class:`~client.boards.contract.GameView`. Places are fields: cells plus one.
 
     Attributes:
         reading: the position shown, or None before the first.
         chosen: the cell of the knight that has been taken up, or -1.
+        action: the kind of move to which the marks on the board are narrowed; or empty.
     """
 
     _view: TorresBoard
@@ -51,25 +51,26 @@ class TorresView(TwoBoardView):
         text = catalogue.text
         super().__init__(
             catalogue,
-            TorresBoard(spots_from(0)),
+            TorresBoard(torres_spots()),
             FlatSquares(text("table.torres.flat")),
             text("table.torres.board"),
             text("table.torres.board.about"),
-            first=1,
         )
+        self._in_turn: int | None = None  # the seat that is in the middle of a turn here
         self.reading: TorresReading | None = None
         self.chosen = -1
+        self.action = ""
+        self._glowing: dict[int, int] = {}
         self.hand = self._hand = HandRow("")
         self._year = Year(text("table.torres.year"))
         self._castles = Castles(text("table.torres.castles"))
+        self._castles.remark.setText(text("table.torres.castles.columns"))
         self.panels = (self._year, self._castles)
         self._hand.wanted.connect(self._card_clicked)
         self._hand.pointed.connect(self.preview)
         self._castles.pointed.connect(self._castle_pointed)
-        self._turning = TurnButtons(catalogue, self._view)
-        self._turning.turned.connect(self.turn)
-        for _, steps, key in WAYS:
-            QShortcut(QKeySequence(key), self._view, lambda steps=steps: self.turn(steps))
+        self._actions = ActionButtons(catalogue, self._view)
+        self._actions.chosen.connect(self.act)
 
     @property
     def facts(self) -> TorresFacts | None:
@@ -84,8 +85,13 @@ class TorresView(TwoBoardView):
         self.reading = reading = TorresReading(shown, self.catalogue)
         if self.chosen not in reading.walks:
             self.chosen = next(iter(reading.walks)) if len(reading.walks) == 1 and not reading.here else -1
+        if self.action not in reading.actions:
+            self.action = ""
+        turn = shown.position.turn if shown.moves else None
+        self._view.steady = self._in_turn is not None and turn in (self._in_turn, None)
+        self._in_turn = turn
         self._view.show_facts(reading.facts)  # type: ignore[arg-type]
-        self._flat.show_facts(reading.facts, lambda field: reading.sentence(field - 1))
+        self._flat.show_facts(reading.facts, self._view.board.roofs, lambda field: reading.sentence(field - 1))
         self._mark(reading)
         text = self.catalogue.text
         if shown.hand is None:
@@ -93,38 +99,36 @@ class TorresView(TwoBoardView):
         else:
             self._hand.show_cards(reading.cards(shown.hand), text("table.torres.hand.empty"))
         self._show_year(reading)
-        self._castles.show_castles(reading.castles())
+        self._castles.show_castles(reading.castles(), self._view.board.roofs)
         self._tell_again()
 
     def _show_year(self, reading: TorresReading) -> None:
         text, facts = self.catalogue.text, reading.facts
         points = max(0, facts.action_points)
         remark = text("table.torres.round", phase=facts.phase, round=facts.round)
-        self._year.show_year(remark, points, text("table.torres.points", ap=points), *reading.stacks())
+        word = text("table.torres.points.word")
+        self._year.show_year(remark, points, text("table.torres.points", ap=points), word, *reading.stacks())
         self._year.show_track(*reading.markers(), text("table.torres.track.about"))
-        self._year.setToolTip(reading.master())
+        give_tip(self._year, reading.master())
 
     def _mark(self, reading: TorresReading) -> None:
-        fields = {cell + 1 for cell in reading.marks(self.chosen)}
-        self._view.board.mark(fields)
-        self._flat.mark(fields, lambda field: reading.deeds(field - 1, self.chosen))
+        fields = {cell + 1 for cell in reading.marks(self.chosen, self.action)}
+        undecided = self.chosen < 0 and not self.action and len(reading.actions) > 1
+        self._view.board.mark(fields, quiet=undecided)
+        self._flat.mark(fields, lambda field: reading.deeds(field - 1, self.chosen, self.action))
+        self._actions.offer(reading.actions, "move" if self.chosen >= 0 else self.action)
+        self._ring([self.chosen] if self.chosen >= 0 else [])
+
+    def glow(self, changes: Sequence[tuple[int, Event]]) -> None:
+        """Ring the squares on which something was built or moved."""
+        cells = ((seat, dict(event.values).get("cell")) for seat, event in changes if not event.kind.startswith("scored"))
+        self._glowing = {cell + 1: seat for seat, cell in cells if isinstance(cell, int) and cell >= 0}
         self._ring([self.chosen] if self.chosen >= 0 else [])
 
     def _ring(self, cells: Sequence[int]) -> None:
-        rings = [(cell + 1, -1) for cell in cells]
+        rings = [(cell + 1, -1) for cell in cells] or list(self._glowing.items())
         self._view.board.ring(rings)
         self._flat.ring(rings)
-
-    @property
-    def rotated(self) -> int:
-        """From which side the board is seen, 0 to 3."""
-        return self._view.board.side
-
-    def turn(self, steps: int) -> None:
-        """Walk round the table by quarter turns."""
-        self.skip()
-        self._view.board.turn(steps)
-        self._view.refit()
 
     # -- clicks --------------------------------------------------------------------------------------------------------
 
@@ -132,8 +136,8 @@ class TorresView(TwoBoardView):
         reading, cell = self.reading, place - 1
         if reading is None:
             return
-        moves = reading.moves_on(cell, self.chosen)
-        walks = reading.walks.get(cell, []) if self.chosen < 0 else []
+        moves = reading.moves_on(cell, self.chosen, self.action)
+        walks = reading.walkers(self.action).get(cell, []) if self.chosen < 0 else []
         if walks and not moves:
             self._take_up(cell)
         elif cell == self.chosen:
@@ -141,7 +145,7 @@ class TorresView(TwoBoardView):
         elif len(moves) == 1 and not walks:
             self.wanted.emit(moves[0])
         elif moves:
-            self._ask(place, [(move, reading.move(move)) for move in [*moves, *walks]])
+            self._ask(place, [(move, reading.priced(move)) for move in [*moves, *walks]])
         else:
             self.wanted.emit(reading.meant(cell, self.chosen))
 
@@ -152,9 +156,16 @@ class TorresView(TwoBoardView):
             self._mark(self.reading)
         self._tell_again()
 
+    def act(self, action: str) -> None:
+        """Choose what the next click on the board is to do: a kind of move, or anything (empty)."""
+        self._calm()
+        self.action, self.chosen = action, -1
+        if self.reading is not None:
+            self._mark(self.reading)
+
     def _card_clicked(self, move: Move | None) -> None:
         if move is not None:
-            self._calm()
+            self._touch()
             self.wanted.emit(move)
 
     # -- pointing ------------------------------------------------------------------------------------------------------
@@ -163,9 +174,9 @@ class TorresView(TwoBoardView):
         reading, cell = self.reading, place - 1
         if reading is None:
             return
-        moves = reading.moves_on(cell, self.chosen)
-        deeds: list[tuple[str, str, list[str]]] = [(reading.move(move), "", []) for move in moves]
-        if self.chosen < 0 and cell in reading.walks:
+        moves = reading.moves_on(cell, self.chosen, self.action)
+        deeds: list[tuple[str, str, list[str]]] = [(reading.move(move), reading.costs(move), []) for move in moves]
+        if self.chosen < 0 and cell in reading.walkers(self.action):
             deeds.append((reading.said("table.torres.take-up"), "", []))
         about = [*reading.about(cell), *reading.height(cell, self.chosen)]
         self.hint.tell(reading.place(cell), about, deeds, self.active.room(place))
@@ -183,7 +194,9 @@ class TorresView(TwoBoardView):
 
     def _castle_pointed(self, field: int) -> None:
         castle = self.facts.castle_at.get(field - 1) if self.facts and field else None
-        self._ring(castle.cells if castle else ())
+        fields = [cell + 1 for cell in castle.cells] if castle else []
+        self._view.board.outline(fields)
+        self._flat.ring([(place, -1) for place in fields])
 
     def choices(self, shown: Shown) -> list[Choice]:
         """The moves that have no place on the board."""
@@ -197,18 +210,20 @@ class TorresView(TwoBoardView):
     def set_density(self, density: Density) -> None:
         """Fit to the room there is."""
         super().set_density(density)
-        self._turning.set_density(density)
+        self._actions.set_density(density)
 
     def put_away(self) -> None:
         """Close the list of moves, put the knight back."""
         super().put_away()
         if self.chosen >= 0:
             self._take_up(-1)
+        elif self.action:
+            self.act("")
 
     def restyle(self) -> None:
         """Take the colours of the theme as it is now."""
         super().restyle()
-        self._turning.restyle()
+        self._actions.restyle()
 
     # -- facts for the window ------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from client.boards.loop.projection import loop_spots
+from client.boards.loop.spots import loop_spots
 from tests.client.table.conftest import table  # noqa: F401  (the fixture)
 from tests.client.table.tables import Settings
 from tests.client.table.test_window import loop

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QRectF
 
-from client.boards.loop.projection import BORDER, Projection, fitting_tile, loop_spots
+from client.boards.loop.spots import loop_spots
+from client.boards.stacks.projection import BORDER, Projection, fitting_tile
 
 SPOTS = loop_spots()
 

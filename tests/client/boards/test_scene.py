@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QGraphicsPathItem
 
-from client import theme
 from client.boards.loop.choreography import Choreography
-from client.boards.loop.facts import LoopFacts, read_facts
+from client.boards.loop.facts import Building, LoopFacts, Noble, read_facts
 from client.boards.loop.flags import place_flags
 from client.boards.loop.full import CASTLES, LEVELS, full_board, full_facts, repaints
 from client.boards.loop.pixmaps import CREST_COLOURS
-from client.boards.loop.projection import loop_spots
 from client.boards.loop.scene import BoardScene
+from client.boards.loop.spots import loop_spots
 from client.boards.motion import Motion
+from client.look import theme
 from client.table import art
 from tests.client.table.tables import advanced, begun
 
@@ -45,9 +47,11 @@ def test_blocks_nobles_and_flags_are_those_of_the_facts(styled, moves: int) -> N
 
 
 def test_pictures_are_shared(styled) -> None:
-    scene, facts = shown(100)
-    pictures = {item.pixmap().cacheKey() for key, item in scene.entries.items() if key[0] == "block"}
-    assert len(pictures) < sum(facts.levels) / 2
+    """Though castles differ in colour and their stones in wear."""
+    scene = BoardScene(loop_spots(), 64)
+    scene.show(full_facts())
+    blocks = [item for key, item in scene.entries.items() if key[0] == "block"]
+    assert len({item.pixmap().cacheKey() for item in blocks}) < len(blocks) / 8
 
 
 def test_marks_are_those_asked_for_and_gone_with_the_next_position(styled) -> None:
@@ -131,3 +135,61 @@ def test_crests_have_the_colours_of_their_shields(styled) -> None:
 def test_flags_can_be_read_on_every_crest() -> None:
     for crest in range(1, 9):
         assert theme.contrast(CREST_COLOURS[crest], "#fffaf0") >= 4.5
+
+
+def test_one_walks_round_the_table(styled) -> None:
+    """From every side the same stands on every field, and every field is found again at its place."""
+    scene, _ = shown(120)
+    keys, places = set(scene.entries), []
+    for side in range(4):
+        assert scene.side == side
+        assert set(scene.entries) == keys
+        places.append(scene.at.top(1))
+        ground = BoardScene(loop_spots(), 64)
+        ground.turn(side)
+        for cell in ground.spots.numbered:
+            assert ground.fields_at(ground.top(cell)) == cell
+        scene.turn(1)
+    assert scene.side == 0
+    assert len({(place.x(), place.y()) for place in places}) == 4, "field 1 lies at another corner each time"
+
+
+def test_pointing_at_a_castle_draws_one_line_round_all_of_it(styled) -> None:
+    scene, facts = shown(120)
+    building = max(facts.buildings, key=lambda building: len(building.cells))
+    before = len(scene.items())
+    scene.outline(building.cells)
+    lines = [item for item in scene.items() if isinstance(item, QGraphicsPathItem)]
+    assert len(lines) == 2, "a light line on a dark one"
+    for cell in building.cells:
+        assert all(line.path().contains(scene.at.top(cell, facts.level(cell))) for line in lines)
+    outside = next(cell for cell in scene.spots.numbered if cell not in facts.building_at)
+    assert not any(line.path().contains(scene.at.top(outside)) for line in lines)
+    scene.outline(())
+    assert len(scene.items()) == before
+
+
+def test_near_the_pointer_one_sees_through_the_towers_before_a_noble(styled) -> None:
+    spots = loop_spots()
+    at = {spots.of(cell): cell for cell in spots.numbered}
+    behind, front = next((cell, at[x + 1, y]) for (x, y), cell in at.items() if (x + 1, y) in at)
+    state = dict.fromkeys(spots.numbered, 1)
+    state[front] = 6
+    facts = replace(
+        full_facts(),
+        levels=tuple(state.values()),
+        stones=(),
+        buildings=(Building(tuple(state), 50, 1),),
+        nobles=(Noble(behind, 0, 1),),
+    )
+    scene = BoardScene(spots, 64)
+    scene.show(facts)
+    hiding = [cell for cell in spots.before(behind) if scene.at.hides(cell, state[cell], behind, 1)]
+    assert hiding == [front]
+    tower = [scene.entries["block", front, level] for level in range(1, 7)]
+    assert all(block.opacity() == 1 for block in tower)
+    scene.point(behind)
+    assert [block.opacity() < 0.5 for block in tower] == [False] + [True] * 5, "what is no higher than the noble hides nothing"
+    far = max(spots.numbered, key=lambda cell: abs(scene.top(cell).x() - scene.top(behind).x()))
+    scene.point(far)
+    assert all(block.opacity() == 1 for block in tower)

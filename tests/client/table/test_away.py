@@ -56,21 +56,22 @@ def test_where_two_are_lost_the_table_says_what_it_waits_for(table) -> None:
     sitting = table("hrr")
     panel = sitting.window.frame.away
     told(sitting, replace(AWAY, agreed=("Anna",), waiting=("Carmen",), lost=("Carmen",)))
-    said = "Agreed: Anna. Not yet: Carmen. That needs Carmen too: the game goes on as soon as one of the missing is back."
+    said = "Agreed: Anna. Not yet: Carmen. This also needs Carmen. "
+    said += "The game goes on as soon as one of the missing players is back."
     assert panel.votes.text() == f"All others must agree. {said}"
 
 
 def test_who_is_not_listened_to_is_not_called_away(table) -> None:
     sitting = table("hrr")
     told(sitting, replace(AWAY, away=None, shunned=True))
-    assert sitting.window.frame.away.sentence.text() == "Nothing more is taken from Bruno's program."
+    assert sitting.window.frame.away.sentence.text() == "Nothing more is accepted from Bruno's program."
 
 
 def test_where_nobody_can_be_replaced_the_table_says_why(table) -> None:
     sitting = table("hr")
     told(sitting, replace(AWAY, refused=message("replace.refused.two", name="Bruno"), agreed=(), waiting=()))
     panel = sitting.window.frame.away
-    assert "Between two players nobody can be replaced" in panel.sentence.text()
+    assert "A two-player game cannot replace anyone" in panel.sentence.text()
     assert not panel.replace.isVisible()
 
 
@@ -93,9 +94,9 @@ def test_who_is_awaited_is_named_once_and_others_who_are_away_with_them(table) -
     gone = [replace(one, linked=False, status=message("session.status.gone", name=one.name)) for one in others]
     sitting.bridge.event.emit(api.PeersChanged((me, *gone), now.seats))
     panel = sitting.window.frame.away
-    assert panel.sentence.text() == f"Not linked: Bruno, {others[1].name}."
+    assert panel.sentence.text() == f"Not connected: Bruno, {others[1].name}."
     told(sitting, AWAY)
-    assert panel.sentence.text() == f"Waiting for Bruno, away for 2:10. Not linked either: {others[1].name}."
+    assert panel.sentence.text() == f"Waiting for Bruno, away for 2:10. Not connected either: {others[1].name}."
     told(sitting)
     assert panel.isVisible()
     sitting.bridge.event.emit(api.PeersChanged(now.peers, now.seats))

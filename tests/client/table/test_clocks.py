@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtGui import QColor
 
-from client import theme
+from client.look import theme
 from client.table.clocks import LOW, Ticking, reading
 from net.api import Clock, ClocksChanged
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 
-from client import theme
-from client.boards.loop.cards import CardButton
+from client.boards.cards import CardButton
+from client.boards.contract import Choice
+from client.look import theme
+from client.messages import catalogue
+from rules.contract import Move
+from rules.message import message
 from tests.client.table.tables import Settings
 from tests.client.table.test_window import loop
 
@@ -95,8 +99,8 @@ def test_the_tops_of_towers_keep_clear_of_the_prompt(sitting) -> None:
 
 @pytest.mark.parametrize("width", [960, 1280])
 def test_twenty_cards_fit(styled, qtbot, width: int) -> None:
-    from client.boards.loop.cards import Card
-    from client.boards.loop.hand import HandRow
+    from client.boards.cards import Card
+    from client.boards.handrow import HandRow
     from client.table.density import Density
 
     hand = HandRow("")
@@ -108,3 +112,32 @@ def test_twenty_cards_fit(styled, qtbot, width: int) -> None:
     assert hand.cards[-1].geometry().right() <= hand.rect().right()
     for one, other in zip(hand.cards, hand.cards[1:], strict=False):
         assert one.geometry().right() < other.geometry().left()
+
+
+def test_the_answers_never_cover_the_board(table) -> None:
+    """The longest prompt of Alcazar with eight answers, in the smallest usual window."""
+    sitting = table(size=(1280, 720))
+    frame = sitting.window.frame
+    asked = message("alcazar.prompt.noble", seat=0, value=5)
+    said = [message("table.loop.move.grande", number=str(number)) for number in range(61, 69)]
+    answers = [Choice(Move("grande", (61 + place,)), one, "−10") for place, one in enumerate(said)]
+    for language in ("en", "de"):
+        frame.prompt.offer(answers, ("Anna",))
+        frame.prompt.ask(catalogue(language).text(asked, (catalogue(language).text("table.you"),)), True)
+        QApplication.processEvents()
+        lowest = max(button.mapTo(frame.centre, QPoint(0, button.height())).y() for button in frame.prompt.buttons)
+        assert lowest <= frame.view.board.covered
+        for button in frame.prompt.buttons:
+            assert button.width() >= button.sizeHint().width()
+
+
+def test_the_board_keeps_its_size_while_somebody_is_in_a_turn(table) -> None:
+    sitting = table()
+    board = sitting.window.view.board
+    tile = board.board.at.tile
+    board._headroom = board._headroom - 1  # as if the tower over the rear corner had grown by the move just tried
+    sitting.window.want(Move("buy-tower"))
+    assert board.board.at.tile == tile
+    assert board._headroom != board.board.headroom(), "nothing was fitted"
+    sitting.window.confirm()
+    assert board._headroom == board.board.headroom()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from client import theme
+from client.look import theme
 from client.messages import catalogue
 from client.table.log import Log
 

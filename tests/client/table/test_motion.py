@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
+from shiboken6 import isValid
 
 from client.boards.loop.castles import CastleLine
 from client.table.flight import Flight
@@ -30,6 +31,22 @@ def test_what_others_do_is_shown_one_after_the_other(moving, qtbot) -> None:
     qtbot.waitUntil(lambda: not window.pace.busy, timeout=20_000)
     assert window.turn is not None
     assert loop(moving).facts.levels == tuple(moving.node.state.facts()["levels"])
+
+
+@pytest.mark.parametrize("milliseconds", [0, 60, 150])
+def test_what_moves_ends_with_its_table(table, qtbot, milliseconds) -> None:
+    """The view outlives its window for a moment; its pieces do not."""
+    sitting = table("hb", moves=12, settings=Settings(reduced_motion=False, animation_speed=25))
+    sitting.node.turn_of(1, seed=2)
+    view = sitting.window.view
+    qtbot.waitUntil(lambda: view.moving, timeout=20_000)
+    qtbot.wait(milliseconds)
+    assert view.moving
+    sitting.window.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert not isValid(view.board)
+    qtbot.wait(200)  # an error in a tick fails the test
+    assert not view.moving
 
 
 def test_space_skips_what_moves(moving) -> None:

@@ -63,7 +63,8 @@ def test_it_begins_at_the_beginning_and_the_slider_goes_anywhere(replay) -> None
     replay.bar.slider.setValue(last // 2)
     assert replay.index == last // 2
     assert facts(replay) == replay.watched.steps[last // 2 - 1].position.facts()
-    assert replay.bar.place.text() == f"Entry {last // 2} of {last}"
+    begun = [mark for mark in replay.watched.marks if mark.index <= last // 2]
+    assert replay.bar.place.text() == f"Turn {len(begun)} of {len(replay.watched.marks)}"
     replay.bar.slider.setValue(3)
     assert facts(replay) == replay.watched.steps[2].position.facts()
 
@@ -136,7 +137,7 @@ def taken_back(tmp_path_factory) -> Path:
     """A game between two people who have taken one turn back."""
     folder = tmp_path_factory.mktemp("taken-back")
     table = Straight(2, dealer=FAIR, game="big-boss", folder=folder)
-    table.play(2)  # the card that is played is shown, what is built with it can be taken back
+    table.move(lambda moves: next(move for move in moves if move.kind == "buy-tower"))  # a turn that shows no card
     [(to, seat)] = table.told(0, TakeBackChanged)[-1].turns
     proposer = table.keys.index(table.sessions[0].course.owner(seat))
     table.take(proposer, table.sessions[proposer].propose_take_back(to, table.now))
@@ -158,7 +159,7 @@ def test_what_was_taken_back_goes_back_on_the_board_and_is_said(styled, qtbot, t
     assert facts(window) != before
     window.go(to + 2)
     assert facts(window) == before
-    said = f"and everybody agreed: the game goes back to where it was after entry {to}."
+    said = "Everyone agreed: the game was taken back, as "
     assert said in window.frame.prompt.text
     assert said in window.frame.talk.log.lines()[-1]
     window.go(to + 1)

@@ -5,10 +5,15 @@ from __future__ import annotations
 import random
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QPushButton
 
+from client.messages import catalogue
+from client.table.scoring import Scoring
 from net.api import CardsOpening
+from rules.contract import ScoreLine
+from rules.message import message
 from tests.client.table.test_window import child, click, loop
 
 
@@ -111,3 +116,33 @@ def test_the_cards_can_be_opened_by_everybodys_consent(over) -> None:
     assert not child(over, "open-who").isVisible()
     parent = window.result.parentWidget()
     assert parent.rect().contains(window.result.geometry())
+
+
+def test_the_result_is_whole_however_often_it_is_asked_for(over) -> None:
+    click(over, "scoring-skip")
+    click(over, "scoring-next")
+    card = over.window.result
+    inside = [*card.findChildren(QLabel), *card.findChildren(QPushButton)]
+    for widget in inside:
+        if widget.isVisible() and widget.text():
+            assert widget.height() >= widget.sizeHint().height(), widget.text()
+            assert card.rect().contains(QRect(widget.mapTo(card, QPoint(0, 0)), widget.size())), widget.text()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")  # a widget alone, on a platform without a screen
+def test_the_scoring_goes_on_by_itself_until_a_button_is_pressed(styled, qtbot) -> None:
+    scoring = Scoring(catalogue())
+    qtbot.addWidget(scoring)
+    scoring.show()
+    lines = [ScoreLine(seat, 5 + seat, message("big-boss.score.money", real=5)) for seat in (0, 1, 0, 1)]
+    ended = []
+    scoring.finished.connect(lambda: ended.append(scoring.totals()))
+    scoring.begin(lines, ("Anna", "Bruno"), speed=100)
+    qtbot.waitUntil(lambda: bool(ended))
+    assert ended == [[10, 12]]
+    scoring.begin(lines, ("Anna", "Bruno"), speed=0.5)
+    QTest.mouseClick(scoring.next_button, Qt.MouseButton.LeftButton)
+    assert scoring.step == 1
+    assert not scoring._clock.isActive()
+    scoring.begin(lines, ("Anna", "Bruno"))
+    assert not scoring._clock.isActive(), "nothing moves by itself where motion is reduced"

@@ -30,7 +30,10 @@ def test_the_menu_offers_the_turns_that_can_be_taken_back(table) -> None:
     sitting.bridge.event.emit(api.TakeBackChanged(((2, 0), (4, 1)), None))
     panel = sitting.window.frame.take_back
     panel.fill()
-    assert entries(panel.menu) == ["Back to Bruno's turn, 2 steps ago", "Back to Anna's turn, 4 steps ago"]
+    assert entries(panel.menu) == [
+        "To the start of Bruno's turn, one turn back",
+        "To the start of Anna's turn, 2 turns back",
+    ]
     panel.menu.actions()[1].trigger()
     assert node.asked == [2]
     assert panel.isHidden()
@@ -42,7 +45,7 @@ def test_the_button_and_its_key_open_the_menu(table) -> None:
     click(sitting, "take-back")
     menu = sitting.window.frame.take_back.menu
     assert menu.isVisible()
-    assert entries(menu) == ["Nothing can be taken back: a card was revealed since, or somebody came or left."]
+    assert entries(menu) == ["Nothing can be taken back: a card was revealed since, or someone joined or left."]
     assert not menu.actions()[0].isEnabled()
     menu.close()
 
@@ -53,7 +56,7 @@ def test_what_somebody_asks_is_answered_in_a_panel(table) -> None:
     for name, yes in (("take-back-yes", True), ("take-back-no", False)):
         sitting.bridge.event.emit(api.TakeBackChanged((), asked()))
         assert panel.isVisible()
-        assert panel.question.text().startswith("Bruno would like to go ")
+        assert panel.question.text().startswith("Bruno would like to go back to the start of")
         click(sitting, name)
         assert sitting.bridge.node.asked[-1] is yes
     sitting.bridge.event.emit(api.TakeBackChanged((), asked(answered=True, waiting=("Carla",))))
@@ -72,7 +75,7 @@ def test_people_at_one_computer_agree_among_themselves_first(table) -> None:
     for name, said in (("take-back-no", []), ("take-back-yes", [0])):
         panel.fill()
         panel.menu.actions()[0].trigger()
-        assert "Does everybody at this computer agree?" in panel.question.text()
+        assert "Does everyone at this computer agree?" in panel.question.text()
         click(sitting, name)
         assert sitting.bridge.node.asked == said
         assert panel.isHidden()
@@ -84,15 +87,15 @@ def test_the_host_sees_who_watches_and_decides_who_may(table) -> None:
     assert button.isHidden()
     sitting.bridge.event.emit(api.AudienceChanged("code", ("Wanda", "Yann"), True, "alarife:abc", ("77", "79")))
     assert button.isVisible()
-    assert sitting.window.frame.top.links.text() == "2 linked · 2 watching"
+    assert sitting.window.frame.top.links.text() == "All connected · 2 spectators"
     menu = sitting.window.audience
     menu.fill()
-    assert [action.text() for action in menu.actions() if action.isChecked()] == ["Who has the code"]
+    assert [action.text() for action in menu.actions() if action.isChecked()] == ["Anyone with the code"]
     assert "Watching: Wanda, Yann" in entries(menu)
     by_text = {action.text(): action for action in menu.actions()}
     by_text["Copy the code"].trigger()
     assert QGuiApplication.clipboard().text() == "alarife:abc"
-    by_text["Anybody"].trigger()
+    by_text["Anyone"].trigger()
     by_text["Send Yann away"].trigger()
     assert sitting.bridge.node.asked == ["anybody", "79"]
 
@@ -100,7 +103,7 @@ def test_the_host_sees_who_watches_and_decides_who_may(table) -> None:
 def test_a_guest_sees_that_somebody_watches_and_decides_nothing(table) -> None:
     sitting = table("hr")
     sitting.bridge.event.emit(api.AudienceChanged("code", ("Wanda",), False))
-    assert sitting.window.frame.top.links.text() == "2 linked · 1 watching"
+    assert sitting.window.frame.top.links.text() == "All connected · 1 spectator"
     assert sitting.window.frame.top.buttons["spectators"].isHidden()
 
 

@@ -32,7 +32,7 @@ def sitting(table):
 def test_who_is_missing_is_named_and_the_code_can_be_copied(sitting) -> None:
     panel = sitting.window.frame.away
     assert panel.isVisible()
-    assert panel.sentence.text() == "Not linked: Bruno."
+    assert panel.sentence.text() == "Not connected: Bruno."
     assert not panel.way.isVisible()
     click(sitting, "away-find")
     click(sitting, "way-copy")
@@ -92,8 +92,8 @@ def test_several_are_named(table) -> None:
     gone = [api.Peer(one.key, one.name, True, False, message("session.status.gone", name=one.name)) for one in others]
     sitting.bridge.event.emit(WAY)
     sitting.bridge.event.emit(api.PeersChanged((me, *gone), now.seats))
-    assert sitting.window.frame.away.sentence.text() == f"Not linked: {others[0].name}, {others[1].name}."
-    assert sitting.window.frame.top.links.text() == "2 of 2 not linked"
+    assert sitting.window.frame.away.sentence.text() == f"Not connected: {others[0].name}, {others[1].name}."
+    assert sitting.window.frame.top.links.text() == "2 of the others are not connected"
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (2560, 1440)])

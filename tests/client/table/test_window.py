@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QAccessible, QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
-from client import theme
 from client.boards.contract import Choice
 from client.boards.loop.view import LoopView
+from client.look import theme
 from net import api
 from rules.contract import Move
 from rules.message import message
@@ -390,3 +390,49 @@ def test_a_frame_shows_that_the_keys_are_for_the_board_and_a_click_needs_none(ta
     assert framed()
     board.clearFocus()
     assert not framed()
+
+
+def test_the_first_turn_is_turn_1(table) -> None:
+    assert table().window.frame.top.facts.text().startswith("Turn 1 ")
+
+
+def test_only_a_turn_that_waits_for_no_card_is_called_complete(table) -> None:
+    sitting = table()
+    click(sitting, "market-buy-tower")
+    assert sitting.prompt == "Your turn is complete. Confirm it, or undo something."
+    click(sitting, "undo")
+    click(sitting, "market-buy-pile")
+    assert sitting.prompt == "Confirm to see the card. This cannot be undone."
+    assert child(sitting, "confirm").text() == "Confirm"
+    click(sitting, "undo")
+    market = next(card for card in loop(sitting).panels[0].cards if card.card.move and card.card.move.kind == "buy-card")
+    QTest.mouseClick(market, LEFT)
+    assert sitting.prompt == "Confirm to continue. Chance decides what comes next, so this cannot be undone."
+
+
+def test_a_refusal_goes_with_the_next_click_that_is_right(table) -> None:
+    sitting = table()
+    window = sitting.window
+    dead = next(cell for cell in range(1, 73) if not loop(sitting).reading.moves_on(cell))
+    click_field(sitting, dead)
+    assert window.frame.prompt.mood == "refused"
+    view = loop(sitting)
+    view.touched.emit()
+    assert window.frame.prompt.mood == "can"
+
+
+def test_no_card_of_the_hand_seems_chosen_after_one_was_played(table) -> None:
+    sitting = table()
+    card = loop(sitting).hand.cards[0]
+    card.setFocus()
+    QTest.mouseClick(card, LEFT)
+    assert sitting.tried
+    assert not any(card.hasFocus() for card in loop(sitting).hand.cards)
+
+
+def test_the_help_has_a_name_for_a_screen_reader(table) -> None:
+    sitting = table()
+    click(sitting, "help")
+    text = sitting.window.frame.help.text
+    name = QAccessible.queryAccessibleInterface(text).text(QAccessible.Text.Name)
+    assert name in [page.title for page in sitting.window.frame.help.pages]

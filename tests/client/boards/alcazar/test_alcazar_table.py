@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtTest import QTest
 
 from client.boards.loop.outcome import outcome
-from client.boards.loop.projection import grid_spots
+from client.boards.loop.spots import grid_spots
 from rules.contract import Move
 from tests.client.boards.alcazar.conftest import crossing
 from tests.client.table.sitting import LEFT
@@ -45,7 +45,7 @@ def test_a_bridge_is_built_by_a_click_on_its_middle(alcazar) -> None:
     sitting.click_cell(2)
     assert sitting.tried == ["bridge 1 3"]
     assert sitting.view.facts.bridges[0].cells == (1, 2, 3)
-    assert sitting.prompt.startswith("Your turn: place a noble here")
+    assert sitting.prompt.startswith("Your turn: place a noble")
 
 
 def test_a_noble_is_moved_by_a_click_on_him_and_swapped_by_another(alcazar) -> None:
@@ -106,7 +106,7 @@ def test_where_no_bridge_can_be_built_the_bridges_for_sale_say_why(alcazar) -> N
     sitting = alcazar("hb", at=table)
     sitting.press("market-bridge")
     assert sitting.view.lens == ""
-    assert sitting.prompt == "The two pillars are not equally high."
+    assert sitting.prompt == "The two pillars are not the same height."
 
 
 def test_the_flat_board_shows_gaps_only_where_something_is_or_could_be(alcazar) -> None:
@@ -229,3 +229,31 @@ def test_the_scoring_counts_points(alcazar) -> None:
         lines.append(scoring.line.text())
     assert lines[0] == "Anna: The baron on 1, level 3, 3 points"
     assert lines[-1].endswith("0 points")
+
+
+def test_a_bridge_is_in_the_prompt_only_where_one_can_be_built(alcazar) -> None:
+    sitting = alcazar("hb", at=two_pillars())
+    assert sitting.prompt == "Your turn: play a card, buy one, or build a bridge."
+    table = AlcazarTable(hands={0: [20]})
+    table.hand(0, 20)
+    sitting = alcazar("hb", at=table)
+    assert all(move.kind != "bridge" for move in sitting.moves)
+    assert sitting.prompt == "Your turn: play a card or buy one."
+
+
+def test_moving_nobles_is_in_the_prompt_only_where_one_can_be_moved(alcazar) -> None:
+    table = AlcazarTable(hands={0: [20]})
+    table.hand(0, 20)
+    table.money(40, 40)
+    sitting = alcazar("hb", at=table)
+    sitting.window.want(Move("play", (20,)))
+    sitting.window.want(next(move for move in sitting.moves if move.kind == "castle"))
+    assert sitting.prompt == "Your turn: place a noble here? A baron costs 5 Real, a grande twice that."
+    sitting.window.want(Move("buy-tower"))
+    assert sitting.prompt == "First place, move or swap a noble, or choose “Leave it so”."
+    assert sitting.window.frame.prompt.buttons[-1].text() == "Leave it so", "the refusal names the button"
+
+
+def test_the_first_turn_is_turn_1(alcazar) -> None:
+    sitting = alcazar("hb")
+    assert sitting.window.frame.top.facts.text().startswith("Turn 1 ")

@@ -11,9 +11,10 @@ from PySide6.QtCore import QPointF
 from client.boards.alcazar.motion import AlcazarChoreography
 from client.boards.loop.bridges import Offer, shares_of
 from client.boards.loop.facts import LoopFacts, read_facts
-from client.boards.loop.projection import Projection, grid_spots, solids
 from client.boards.loop.scene import BoardScene
+from client.boards.loop.spots import grid_spots
 from client.boards.motion import Motion
+from client.boards.stacks.projection import Projection, solids
 from rules.alcazar.grid import Grid
 from rules.contract import Move
 from rules.loop.board import read_spots

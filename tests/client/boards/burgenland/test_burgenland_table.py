@@ -11,13 +11,14 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from client import theme
 from client.boards.burgenland.facts import read_facts
 from client.boards.burgenland.hues import HUES
 from client.boards.burgenland.layout import Target
 from client.boards.burgenland.motion import MapSteps
+from client.boards.burgenland.reading import PIECES
 from client.boards.contract import Shown
 from client.boards.motion import Motion
+from client.look import theme
 from client.messages import catalogue
 from client.table import art
 from rules.burgenland import bought_with
@@ -430,3 +431,17 @@ def test_crests_have_the_colours_of_their_shields(styled) -> None:
 
 def test_the_two_blues_are_far_apart() -> None:
     assert theme.contrast(HUES[5], HUES[6]) > 5
+
+
+def test_the_prompt_names_the_joker_where_one_would_be_taken(table) -> None:
+    for seed in range(1, 30):
+        sitting = table(moves=30, seed=seed)
+        reading = sitting.view.reading
+        build = next((move for move in sitting.moves if move.kind in PIECES), None)
+        if build is None or not reading.facts.players[0].jokers:
+            continue
+        sitting.window.want(build)
+        if Move("pay-joker") in sitting.moves:
+            assert sitting.prompt.endswith(" or a joker.")
+            return
+    raise AssertionError("no joker can be paid in any of these")

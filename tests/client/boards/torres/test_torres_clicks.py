@@ -222,3 +222,25 @@ def test_a_castle_pointed_at_in_the_panel_is_ringed_and_says_who_gets_what(table
         assert {square.field - 1 for square in map(sitting.view.flat.button, range(1, 65)) if square.rings} == set(castle.cells)
         QApplication.sendEvent(line, QEvent(QEvent.Type.Leave))
     assert not any(sitting.view.flat.button(field).rings for field in range(1, 65))
+
+
+def test_a_bought_card_does_not_complete_the_turn(table) -> None:
+    sitting = table(start=offering("buy", 2, {}))
+    points = sitting.node.state.facts()["ap"]
+    sitting.press("answer-buy")
+    assert sitting.prompt == "Confirm to see the cards. This cannot be undone."
+    sitting.press("confirm")
+    assert sitting.node.state.turn == 0, "there are points left, and the turn goes on"
+    assert sitting.node.state.facts()["ap"] < points
+
+
+def test_taking_up_a_knight_puts_the_refusal_before_it_away(table) -> None:
+    sitting = table(start=offering("move", 2, {}))
+    marked = sitting.marked()
+    knight = next(cell for cell in sitting.view.reading.walks if cell not in sitting.view.reading.here)
+    sitting.put_back()
+    sitting.click(next(cell for cell in range(64) if cell not in marked))
+    assert sitting.window.frame.prompt.mood == "refused"
+    sitting.click(knight)
+    assert sitting.view.chosen == knight
+    assert sitting.window.frame.prompt.mood == "can"

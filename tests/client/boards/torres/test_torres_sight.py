@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolButton
 
-from client.boards.loop.cards import SMALLEST_WORDS, room_for_words, words_fit, words_font
+from client.boards.cards import SMALLEST_WORDS, room_for_words, words_fit, words_font
 from client.boards.torres.track import Track, spread
 from client.messages import catalogue, languages
 from client.table.density import Density
+from rules.contract import Move
 from rules.torres.state import TorresState
+from tests.client.boards.torres.conftest import offering, played
 from tests.client.table.sitting import LEFT
 from tests.client.table.tables import begun
 from tests.rules.torres.table import cell, lay
@@ -146,7 +150,7 @@ def test_the_track_shows_where_everybody_stands_and_would_stand(table) -> None:
 def test_a_step_on_the_track_says_what_it_brings(table, points: tuple[int, int], gain: str) -> None:
     sitting = watched(table, lay("1 . 1 . . . . .", ["a1", "c1"], points=points))
     (choice,) = [choice for choice in sitting.view.reading.choices() if choice.move.kind == "step"]
-    assert choice.detail == gain
+    assert choice.detail == f"{gain} · 1 AP"
     before = sitting.state.points[0]
     sitting.press("answer-step")
     assert f"+{sitting.state.points[0] - before}" == gain
@@ -191,3 +195,103 @@ def test_ten_cards_have_room_for_their_words_at_the_smallest_size(table) -> None
     sitting.view.hand.set_density(Density(1.0, True))
     wide = round(cards[0].height() * 1.14)
     assert all(card.width() == wide for card in cards)
+
+
+# -- castles, levels and actions ---------------------------------------------------------------------------------------
+
+
+def test_every_castle_has_a_roof_of_its_own_and_keeps_it_while_it_grows(table) -> None:
+    sitting = table(moves=20)
+    before: dict[int, int] = {}
+    for _ in range(3):
+        sitting.next_turn(random.Random(1))
+        board, facts = sitting.view.board.board, sitting.view.facts
+        by_castle = [{board.roofs[place] for place in castle.cells} for castle in facts.castles]
+        assert all(len(roofs) == 1 for roofs in by_castle)
+        assert len(set.union(*by_castle)) == len(facts.castles)
+        for place, roof in before.items():
+            assert board.roofs[place] == roof
+        before = dict(board.roofs)
+        if sitting.state.turn == 0:
+            sitting.make(next(move for move in sitting.moves if move.kind == "block"))
+            sitting.press("reset")
+
+
+def test_the_area_of_every_castle_is_written_at_its_front(table) -> None:
+    sitting = watched(table, lay(TALL, ["a1", "h8"], king="d4"))
+    scene = sitting.view.board.board
+    areas = {key[1] for key in scene.entries if key[0] == "area"}
+    assert areas == {castle.cells[0] for castle in scene.facts.castles}
+    item = scene.entries["area", cell("a1")]
+    assert item.pixmap().cacheKey() == scene.pictures.area(scene.roofs[cell("a1")], 5).pixmap.cacheKey()
+
+
+def test_only_what_the_chosen_action_can_do_lights_up(table) -> None:
+    choice = {"block", "insert", "move"}
+    starts = (
+        played(2, seed, {}, lambda state, _: state.turn == 0 and choice <= {move.kind for move in state.moves()})
+        for seed in range(50)
+    )
+    sitting = table(start=next(start for start in starts if start is not None))
+    view, board = sitting.view, sitting.view.board.board
+    assert set(view.reading.actions) == choice
+    assert board.quiet, "nothing is chosen: studs, no sheet of gold"
+    assert sitting.marked() == {move.args[0] for move in sitting.moves if move.kind in choice}
+    for kind in ("block", "insert"):
+        sitting.press(f"act-{kind}")
+        targets = {move.args[0] for move in sitting.moves if move.kind == kind}
+        assert sitting.marked() == targets
+        assert not board.quiet
+        place = sorted(targets)[0]
+        sitting.click(place)
+        assert sitting.window.turn.tried[-1] == Move(kind, (place,)), "a click does what is chosen, without asking"
+        sitting.press("undo")
+        assert view.action == kind, "it stays chosen while it is possible"
+    sitting.press("act-block")
+    QTest.keyClick(sitting.window, Qt.Key.Key_Escape)
+    assert view.action == ""
+    assert board.quiet
+
+
+def test_the_flat_board_is_seen_while_a_key_is_held(table) -> None:
+    sitting = table(moves=20)
+    view, frame = sitting.view, sitting.window.frame
+    view.board.setFocus()
+    QTest.keyPress(view.board, Qt.Key.Key_V)
+    assert frame.is_flat
+    QTest.keyRelease(sitting.window, Qt.Key.Key_V)
+    assert not frame.is_flat
+    frame.set_flat(True)
+    QTest.keyClick(view.flat.button(1), Qt.Key.Key_V)
+    assert frame.is_flat, "a player on the flat board stays there"
+
+
+def test_a_click_on_a_knights_head_is_a_click_on_the_knight(table) -> None:
+    sitting = table(moves=60, seed=3)
+    board, scene = sitting.view.board, sitting.view.board.board
+    seen = 0
+    for knight in sitting.view.facts.knight_at:
+        field = knight + 1
+        head = scene._foot(field) - QPointF(0, scene.at.tile * 0.5)
+        nearer = [other for other in scene.at.spots.cells if scene.at.order(other) > scene.at.order(field)]
+        if any(scene.at.silhouette(other, scene.level(other)).containsPoint(head, Qt.FillRule.OddEvenFill) for other in nearer):
+            continue  # a tower or a field before it is seen there
+        assert scene.fields_at(head) == field
+        spot = board.mapFromScene(head)
+        if board.viewport().rect().contains(spot):
+            seen += 1
+            QTest.mouseMove(board.viewport(), spot)
+            assert sitting.view.last == field
+    assert seen
+
+
+def test_what_costs_action_points_says_so_in_buttons_lists_and_hints(table) -> None:
+    sitting = table(start=offering("buy", 2, {}))
+    by_name = {button.objectName(): button.text() for button in sitting.window.frame.prompt.buttons}
+    assert by_name["answer-buy"].endswith("1 AP")
+    reading = sitting.view.reading
+    block = next(move for moves in reading.here.values() for move in moves if move.kind == "block")
+    assert reading.priced(block).endswith(" · 1 action point")
+    knights = [move for moves in reading.here.values() for move in moves if move.kind == "insert"]
+    assert all(reading.priced(move).endswith(" · 2 action points") for move in knights)
+    assert reading.cost(Move("end")) == 0

@@ -1,0 +1,46 @@
+"""A look at the flat board for as long as a key is held."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QWidget
+
+KEY = Qt.Key.Key_V
+
+
+class Peek(QObject):
+    """Watches the key while the board is on the screen.
+
+    Signals:
+        held: the key has gone down (true) or up again (false).
+    """
+
+    held = Signal(bool)
+
+    def __init__(self, board: QWidget) -> None:
+        super().__init__(board)
+        self._down = False
+        shortcut = QShortcut(QKeySequence(KEY), board)
+        shortcut.setAutoRepeat(False)
+        shortcut.activated.connect(self._press)
+
+    def _press(self) -> None:
+        if not self._down:
+            self._down = True
+            # The board that had the focus is hidden now: wherever the key goes up, it is seen here.
+            QCoreApplication.instance().installEventFilter(self)
+            self.held.emit(True)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """End the look when the key goes up or the window loses the keyboard."""
+        released = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyRelease and event.key() == KEY
+        if (released and not event.isAutoRepeat()) or event.type() == QEvent.Type.ApplicationDeactivate:
+            self._release()
+        return False
+
+    def _release(self) -> None:
+        if self._down:
+            self._down = False
+            QCoreApplication.instance().removeEventFilter(self)
+            self.held.emit(False)

@@ -1,0 +1,46 @@
+"""The common part of the views of games on boards of stacks: a player can turn the board."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QKeySequence, QShortcut
+
+from client.boards.flatbutton import FlatView
+from client.boards.stacks.turning import WAYS, TurnButtons
+from client.boards.stacks.view import StackView
+from client.boards.twoboards import TwoBoardView
+from client.messages import Catalogue
+from client.table.density import Density
+
+
+class StackGameView(TwoBoardView):
+    """See :class:`~client.boards.contract.GameView`. Places are fields by their numbers."""
+
+    _view: StackView
+
+    def __init__(self, catalogue: Catalogue, view: StackView, flat: FlatView, name: str, about: str) -> None:
+        super().__init__(catalogue, view, flat, name, about, first=1)
+        self._turning = TurnButtons(catalogue, view)
+        self._turning.turned.connect(self.turn)
+        for _, steps, key in WAYS:
+            QShortcut(QKeySequence(key), view, lambda steps=steps: self.turn(steps))
+
+    @property
+    def rotated(self) -> int:
+        """From which side the board is seen, 0 to 3."""
+        return self._view.board.side
+
+    def turn(self, steps: int) -> None:
+        """Walk round the table by quarter turns."""
+        self.skip()
+        self._view.board.turn(steps)
+        self._view.refit()
+
+    def set_density(self, density: Density) -> None:
+        """Fit to the room there is."""
+        super().set_density(density)
+        self._turning.set_density(density)
+
+    def restyle(self) -> None:
+        """Take the colours of the theme as it is now."""
+        super().restyle()
+        self._turning.restyle()

@@ -1,0 +1,191 @@
+"""The pictures that all items of a board share: painted once per zoom level and screen density, then only copied.
+
+A :class:`Picture` is a pixmap with the place of its anchor: the point of the board it belongs to.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF
+
+from client.boards.stacks import slab, stones
+from client.boards.stacks.projection import Projection
+from client.look import theme
+from client.table import art
+
+LONGEST = 5
+"""From so many blocks on a shadow grows no longer."""
+
+KEPT = 3
+"""How many zoom levels are kept."""
+
+
+class Picture(NamedTuple):
+    """A pixmap, and where its top left corner lies seen from the anchor."""
+
+    pixmap: QPixmap
+    offset: QPointF
+
+
+class Pixmaps:
+    """The pictures of one zoom level that all boards of stacks have; a board adds its own.
+
+    Attributes:
+        at: the projection they are painted for.
+    """
+
+    def __init__(self, at: Projection, ratio: float, colours: theme.Palette) -> None:
+        self.at = at
+        self.ratio = ratio
+        self.colours = colours
+        self._made: dict[tuple[object, ...], Picture] = {}
+
+    def picture(self, key: tuple[object, ...], box: QRectF, paint: Callable[[QPainter], None]) -> Picture:
+        """The picture with this key; the first time it is painted round the origin into a box."""
+        found = self._made.get(key)
+        if found is None:
+            # Whole pixels on every side: the anchor then falls on a pixel, and the copy needs no blending.
+            left, top = int(box.left()) - 2, int(box.top()) - 2
+            width, height = int(box.right()) + 3 - left, int(box.bottom()) + 3 - top
+            pixmap = QPixmap(round(width * self.ratio), round(height * self.ratio))
+            pixmap.setDevicePixelRatio(self.ratio)
+            pixmap.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(pixmap)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.translate(-left, -top)
+            try:
+                paint(painter)
+            finally:
+                painter.end()
+            found = self._made[key] = Picture(pixmap, QPointF(left, top))
+        return found
+
+    @abstractmethod
+    def ground(self) -> Picture:
+        """The empty board; the anchor is the projection's origin."""
+
+    def block_box(self, buried: bool = False) -> QRectF:
+        """The room of a block with its battlements, round the centre of its upper side.
+
+        Of a ``buried`` one, with two or more above it, the rear of its upper side is left out: nobody ever sees it, and half
+        as much has to be copied.
+        """
+        at = self.at
+        top = 0 if buried else -at.depth / 2 - at.tile * stones.MERLON * 1.5
+        return QRectF(-at.tile / 2, top, at.tile, at.depth / 2 + at.rise - top)
+
+    def shadow(self, level: int) -> Picture:
+        """The shadow on the ground of a stack of so many blocks; the sun stands in the left. Anchored at the field's middle."""
+        level = min(level, LONGEST)
+        away = QPointF(self.at.tile * (0.14 + 0.09 * level), 0)
+        box = QRectF(-self.at.tile * 0.6, -self.at.depth * 0.6, self.at.tile * 1.2 + away.x(), self.at.depth * 1.2)
+
+        def paint(painter: QPainter) -> None:
+            painter.setPen(Qt.PenStyle.NoPen)
+            for share, alpha in ((1.1, 14), (1.04, 18), (0.97, 26)):
+                foot = self.at.diamond(QPointF(), share)
+                top, right, bottom, left = (foot.at(corner) for corner in range(4))
+                painter.setBrush(QColor(16, 20, 8, alpha))
+                painter.drawPolygon(
+                    QPolygonF([left, top, top + away * share, right + away * share, bottom + away * share, bottom])
+                )
+
+        return self.picture(("shadow", level), box, paint)
+
+    def number(self, cell: int) -> Picture:
+        """A field's number for the top of its stack, on a plaque."""
+        box = QRectF(-self.at.tile / 4, -self.at.depth / 4, self.at.tile / 2, self.at.depth / 2)
+        return self.picture(("number", cell), box, lambda painter: slab.paint_plaque(painter, self.at, cell))
+
+    def glow(self, bright: bool) -> Picture:
+        """Gold round a field or the top of a stack: something can be done here now; ``bright`` under the pointer."""
+
+        def paint(painter: QPainter) -> None:
+            gold = QColor(theme.GOLD)
+            for width, alpha in ((0.14, 40), (0.1, 60)):
+                halo = QColor(gold)
+                halo.setAlpha(alpha * (2 if bright else 1))
+                painter.setPen(QPen(halo, self.at.tile * width))
+                painter.drawPolygon(self.at.diamond(QPointF(), 0.9))
+            fill = QColor("#ffd768")
+            fill.setAlpha(130 if bright else 24)
+            painter.setBrush(fill)
+            painter.setPen(QPen(QColor("#5d4203"), max(3.0, self.at.tile * 0.07)))
+            painter.drawPolygon(self.at.diamond(QPointF(), 0.88))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor("#ffe08a" if bright else theme.GOLD), max(2.0, self.at.tile * 0.05)))
+            painter.drawPolygon(self.at.diamond(QPointF(), 0.88))
+
+        return self.picture(("glow", bright), self._spread(0.62), paint)
+
+    def hint(self, bright: bool) -> Picture:
+        """Something can be done on a square, among much else: a gold stud; ``bright`` under the pointer."""
+        if bright:
+            return self.glow(True)
+        size = self.at.tile * 0.1
+
+        def paint(painter: QPainter) -> None:
+            painter.setPen(QPen(QColor("#5d4203"), max(1.2, size * 0.2)))
+            painter.setBrush(QColor(theme.GOLD))
+            painter.drawPolygon(self.at.diamond(QPointF(), 0.24))
+
+        return self.picture(("hint",), QRectF(-size * 2, -size * 2, size * 4, size * 4), paint)
+
+    def pointed(self) -> Picture:
+        """A quiet light on the field under the pointer where nothing can be done."""
+
+        def paint(painter: QPainter) -> None:
+            painter.setBrush(QColor(255, 255, 255, 50))
+            painter.setPen(QPen(QColor(255, 255, 255, 170), max(1.2, self.at.tile * 0.025)))
+            painter.drawPolygon(self.at.diamond(QPointF(), 0.9))
+
+        return self.picture(("pointed",), self._spread(0.55), paint)
+
+    def ring(self, seat: int) -> Picture:
+        """A ring in a seat's colour round what the scoring counts; white for no seat (-1)."""
+
+        def paint(painter: QPainter) -> None:
+            painter.setPen(QPen(QColor("#171310"), max(3.0, self.at.tile * 0.085)))
+            painter.drawPolygon(self.at.diamond(QPointF(), 0.92))
+            colour = theme.seat_colour(seat) if seat >= 0 else QColor("#ffffff")
+            painter.setPen(QPen(colour, max(2.0, self.at.tile * 0.05)))
+            painter.drawPolygon(self.at.diamond(QPointF(), 0.92))
+
+        return self.picture(("ring", seat), self._spread(0.6), paint)
+
+    def _spread(self, share: float) -> QRectF:
+        half, deep = self.at.tile * share, self.at.depth * share
+        return QRectF(-half, -deep, half * 2, deep * 2)
+
+    def noble(self, seat: int, rank: int) -> Picture:
+        """A noble, anchored at the middle of its foot."""
+        name = "pieces/grande" if rank > 1 else "pieces/baron"
+        size = art.size_of(name, self.at.tile * (0.82 if rank > 1 else 0.66))
+        foot = size.height() * 0.91
+        box = QRectF(-size.width() / 2, -foot, size.width(), size.height())
+
+        def paint(painter: QPainter) -> None:
+            art.paint(painter, name, box, theme.SEAT_COLOURS[seat])
+            emblem = theme.seat_path(seat, size.width() * 0.5, QPointF(0, -size.height() * (0.26 if rank > 1 else 0.27)))
+            painter.setPen(QPen(QColor("#171310"), max(1.0, size.width() * 0.035)))
+            painter.setBrush(QColor("#fffaf0"))
+            painter.drawPath(emblem)
+
+        return self.picture(("noble", seat, rank), box, paint)
+
+
+_kept: dict[tuple[object, ...], Pixmaps] = {}
+
+
+def shared_pixmaps(at: Projection, ratio: float, colours: theme.Palette, kind: type[Pixmaps]) -> Pixmaps:
+    """The pictures of a zoom level, shared by all boards on the screen; the last few levels are kept."""
+    key = (kind, at.spots, at.tile, ratio, colours.name)
+    found = _kept.pop(key, None) or kind(at, ratio, colours)
+    _kept[key] = found
+    while len(_kept) > KEPT:
+        del _kept[next(iter(_kept))]
+    return found

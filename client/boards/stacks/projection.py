@@ -1,0 +1,235 @@
+"""The screen positions on a board of stacks: the isometric projection, and back from a point to a field.
+
+Columns run from the top corner to the right, rows from the top corner to the left, both counted from 1. One unit of the
+projection is a pixel: to zoom is to project again with another ``tile``, so that everything stays sharp.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPolygonF
+
+TILT = 0.56
+"""Height of a field's diamond by its width: how steeply one looks down."""
+
+RISE = 0.34
+"""Height of a block by the width of a field."""
+
+BORDER = 0.62
+"""Width of the board's rim round the grid, in fields."""
+
+EDGE = 0.3
+"""Thickness of the board, by the width of a field."""
+
+HEADROOM = 0.3
+"""Air kept at least above the rearmost corner, by the width of a field."""
+
+SMALLEST, LARGEST = 36, 220
+"""Limits of the width of a field's diamond, in pixels."""
+
+_FILL = Qt.FillRule.OddEvenFill
+
+
+@dataclass(frozen=True)
+class Spots:
+    """The positions of a board's cells.
+
+    Attributes:
+        columns, rows: size of the grid.
+        at: column and row of each cell, index 0 = cell 1: first the numbered fields, then gaps that may be built over.
+        gaps: how many gaps there are.
+    """
+
+    columns: int
+    rows: int
+    at: tuple[tuple[int, int], ...]
+    gaps: int = 0
+
+    def of(self, cell: int) -> tuple[int, int]:
+        """Column and row of a cell by its number."""
+        return self.at[cell - 1]
+
+    @property
+    def cells(self) -> range:
+        """The numbers of the cells."""
+        return range(1, len(self.at) + 1)
+
+    @property
+    def fields(self) -> int:
+        """How many of the cells are numbered fields."""
+        return len(self.at) - self.gaps
+
+    @property
+    def numbered(self) -> range:
+        """The numbers of the fields."""
+        return range(1, self.fields + 1)
+
+    def name(self, cell: int) -> str:
+        """A field's number, or a gap's place: a letter for its column and a number for its row."""
+        if cell <= self.fields:
+            return str(cell)
+        x, y = self.of(cell)
+        return f"{chr(ord('A') + x - 1)}{y}"
+
+    def along(self, field: int, steps: int) -> int:
+        """The field so many steps further along the loop."""
+        return (field - 1 + steps) % self.fields + 1
+
+    def before(self, cell: int) -> tuple[int, ...]:
+        """The fields near a field that lie before it, seen from the front: towers there may hide it."""
+        return _before(self)[cell]
+
+    def neighbour(self, cell: int, dx: int, dy: int, among: Iterable[int] | None = None) -> int:
+        """The nearest cell in a direction (one of dx, dy is 0), if there is one straight ahead, else the least aside.
+
+        Only the numbered fields are looked at, or the cells ``among`` which it shall be.
+        """
+        x, y = self.of(cell)
+        best, best_cost = cell, 10_000
+        for other in self.numbered if among is None else among:
+            u, v = self.of(other)
+            ahead = (u - x) * dx + (v - y) * dy
+            aside = abs((u - x) * dy) + abs((v - y) * dx)
+            if ahead > 0 and ahead + 3 * aside < best_cost:
+                best, best_cost = other, ahead + 3 * aside
+        return best
+
+
+@cache
+def _before(spots: Spots) -> dict[int, tuple[int, ...]]:
+    near = {}
+    for cell in spots.cells:
+        x, y = spots.of(cell)
+        near[cell] = tuple(
+            other
+            for other in spots.cells
+            if other != cell and 0 <= spots.of(other)[0] - x <= 4 and 0 <= spots.of(other)[1] - y <= 4
+        )
+    return near
+
+
+@cache
+def turned(spots: Spots, side: int) -> Spots:
+    """The same cells seen from another side: 0 is the usual one, each further one a quarter turn on."""
+    for _ in range(side % 4):
+        at = tuple((spots.rows + 1 - y, x) for x, y in spots.at)
+        spots = Spots(spots.rows, spots.columns, at, spots.gaps)
+    return spots
+
+
+class Projection:
+    """One zoom level of one board.
+
+    Attributes:
+        tile: width of a field's diamond, even, in pixels.
+        depth: its height; ``rise`` the height of a block.
+    """
+
+    def __init__(self, spots: Spots, tile: int) -> None:
+        self.spots = spots
+        self.tile = max(SMALLEST, min(LARGEST, tile)) // 2 * 2
+        self.depth = round(self.tile * TILT / 2) * 2
+        self.rise = round(self.tile * RISE)
+
+    def point(self, x: float, y: float, level: float = 0) -> QPointF:
+        """The screen position of a place of the grid; fields have whole coordinates at their centres."""
+        return QPointF(
+            round((x - y) * self.tile / 2),
+            round((x + y - self.spots.columns - 1) * self.depth / 2 - level * self.rise),
+        )
+
+    def top(self, cell: int, level: float = 0) -> QPointF:
+        """The centre of a field's ground, or of the top of its stack of ``level`` blocks."""
+        return self.point(*self.spots.of(cell), level)
+
+    def order(self, cell: int) -> int:
+        """Fields with a higher number are drawn later: they are nearer to the eye."""
+        x, y = self.spots.of(cell)
+        return (x + y) * 100
+
+    def diamond(self, centre: QPointF, share: float = 1.0) -> QPolygonF:
+        """A field's outline round a centre, ``share`` of its full size."""
+        half, deep = self.tile / 2 * share, self.depth / 2 * share
+        return QPolygonF(
+            [
+                centre + QPointF(0, -deep),
+                centre + QPointF(half, 0),
+                centre + QPointF(0, deep),
+                centre + QPointF(-half, 0),
+            ]
+        )
+
+    def silhouette(self, cell: int, level: int, floor: int = 0) -> QPolygonF:
+        """The outline of a cell's stack from the level ``floor`` up to ``level``."""
+        ground, top = self.top(cell, floor), self.top(cell, level)
+        half, deep = self.tile / 2, self.depth / 2
+        return QPolygonF(
+            [
+                top + QPointF(0, -deep),
+                top + QPointF(half, 0),
+                ground + QPointF(half, 0),
+                ground + QPointF(0, deep),
+                ground + QPointF(-half, 0),
+                top + QPointF(-half, 0),
+            ]
+        )
+
+    def at(
+        self,
+        place: QPointF,
+        levels: Sequence[int],
+        air: Collection[tuple[int, int]] = (),
+        offered: Mapping[int, Sequence[int]] | None = None,
+    ) -> int:
+        """The cell seen at a point, the nearest to the eye first; 0 where there is none.
+
+        ``air`` are the cells' levels that one looks through, ``offered`` the levels at which something could be built over a
+        cell. Of a gap nothing is seen but what stands on it or is offered there.
+        """
+        for cell in sorted(self.spots.cells, key=self.order, reverse=True):
+            solid = solids(cell, levels[cell - 1], air)
+            if cell <= self.spots.fields:
+                solid.append((0, 0))
+            if offered is not None:
+                solid += [(level - 1, level) for level in offered.get(cell, ())]
+            if any(self.silhouette(cell, level, floor).containsPoint(place, _FILL) for floor, level in solid):
+                return cell
+        return 0
+
+    def slab(self, margin: float) -> QPolygonF:
+        """The outline of the board's upper side, ``margin`` fields wider than the grid."""
+        low, right, bottom = 0.5 - margin, self.spots.columns + 0.5 + margin, self.spots.rows + 0.5 + margin
+        return QPolygonF([self.point(low, low), self.point(right, low), self.point(right, bottom), self.point(low, bottom)])
+
+    def hides(self, front: int, level: int, cell: int, height: int, air: Collection[tuple[int, int]] = ()) -> bool:
+        """Whether a stack of ``level`` blocks on ``front``, with ``air`` in it, hides what stands on ``cell`` at ``height``."""
+        if self.order(front) <= self.order(cell):
+            return False
+        place = self.top(cell, height) + QPointF(0, -self.rise * 0.8)
+        return any(self.silhouette(front, top, floor).containsPoint(place, _FILL) for floor, top in solids(front, level, air))
+
+
+def solids(cell: int, level: int, air: Collection[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The solid parts on a cell, without the air: pairs of the level below and the highest, from the ground up."""
+    if not air:
+        return [(0, level)] if level else []
+    found: list[tuple[int, int]] = []
+    for step in range(1, level + 1):
+        if (cell, step) in air:
+            continue
+        if found and found[-1][1] == step - 1:
+            found[-1] = (found[-1][0], step)
+        else:
+            found.append((step - 1, step))
+    return found
+
+
+def fitting_tile(spots: Spots, area: QRectF, headroom: float = HEADROOM) -> int:
+    """The largest tile with which the whole board fits the area, ``headroom`` above its rearmost corner included."""
+    wide = area.width() / (spots.columns + 2 * BORDER)
+    high = area.height() / ((spots.rows + 2 * BORDER) * TILT + EDGE + headroom)
+    return max(SMALLEST, min(LARGEST, int(min(wide, high)) // 2 * 2))

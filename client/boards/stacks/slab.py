@@ -1,0 +1,86 @@
+"""Painting the body of a board of stacks: its rim, its shadow on the table, and the numbers that lie on it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPen, QPolygonF, QTransform
+
+from client.boards.stacks.projection import BORDER, EDGE, Projection
+from client.look import theme
+
+
+def ground_bounds(at: Projection) -> QRectF:
+    """The area of the painted board, its shadow included."""
+    box = at.slab(BORDER).boundingRect()
+    return box.adjusted(-at.tile * 0.5, -at.tile * 0.2, at.tile * 0.5, at.tile * (EDGE + 0.75))
+
+
+def paint_slab(painter: QPainter, at: Projection, colours: theme.Palette, dark: bool) -> None:
+    """The board's body with its rim and its shadow on a ``dark`` or light table, whatever lies on it."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    _shadow(painter, at, dark)
+    _slab(painter, at, colours)
+
+
+def on_ground(at: Projection, centre: QPointF) -> QTransform:
+    """Maps flat coordinates (a field is 100 wide) onto the ground round a centre."""
+    return QTransform(at.tile / 200, at.depth / 200, 0, -at.tile / 200, at.depth / 200, 0, centre.x(), centre.y(), 1)
+
+
+def paint_number(painter: QPainter, at: Projection, number: int | str, colour: QColor, size: float = 31) -> None:
+    """A field's number (or name) lying on the ground (or on a stack's top) round the origin."""
+    painter.save()
+    # Turned halfway out of the ground's own grid, so that it reads level from where the players sit.
+    painter.scale(at.tile / 100, at.depth / 100 * 1.22)
+    painter.setFont(theme.font(size, serif=True))
+    painter.setPen(colour)
+    painter.drawText(QRectF(-50, -50, 100, 99), Qt.AlignmentFlag.AlignCenter, str(number))
+    painter.restore()
+
+
+def paint_plaque(painter: QPainter, at: Projection, number: int | str, size: float = 31) -> None:
+    """A number on a light plaque that lies on a roof, round the origin."""
+    painter.save()
+    painter.setTransform(on_ground(at, QPointF()), True)
+    painter.setPen(QPen(QColor("#4a3720"), 2.4))
+    painter.setBrush(QColor("#fbf3df"))
+    painter.drawEllipse(QPointF(), 29, 29)
+    painter.restore()
+    paint_number(painter, at, number, QColor("#38291a"), size)
+
+
+def _shadow(painter: QPainter, at: Projection, dark: bool) -> None:
+    outline = at.slab(BORDER)
+    drop = at.tile * (EDGE + 0.12)
+    painter.setPen(Qt.PenStyle.NoPen)
+    for step in range(8, 0, -1):
+        grow = step * 0.045
+        painter.setBrush(QColor(0, 0, 0, 16) if dark else QColor(70, 45, 15, 11))
+        painter.drawPolygon(at.slab(BORDER + grow).translated(0, drop))
+    painter.setBrush(QColor(0, 0, 0, 70) if dark else QColor(70, 45, 15, 45))
+    painter.drawPolygon(outline.translated(0, drop))
+
+
+def _slab(painter: QPainter, at: Projection, colours: theme.Palette) -> None:
+    _, right, bottom, left = (at.slab(BORDER).at(corner) for corner in range(4))
+    down = QPointF(0, at.tile * EDGE)
+    painter.setPen(Qt.PenStyle.NoPen)
+    for corners, colour in (
+        ([left, bottom, bottom + down, left + down], QColor(colours.rim_dark)),
+        ([bottom, right, right + down, bottom + down], QColor(colours.rim_dark).darker(135)),
+    ):
+        shade = QLinearGradient(corners[0], corners[0] + down * 1.6)
+        shade.setColorAt(0, colour.lighter(118))
+        shade.setColorAt(1, colour.darker(125))
+        painter.setBrush(shade)
+        painter.drawPolygon(QPolygonF(corners))
+    shade = QLinearGradient(left, right)
+    shade.setColorAt(0, QColor(colours.rim).lighter(116))
+    shade.setColorAt(1, QColor(colours.rim).darker(108))
+    painter.setBrush(shade)
+    painter.drawPolygon(at.slab(BORDER))
+    painter.setPen(QPen(QColor(255, 232, 200, 90), max(1.0, at.tile / 60)))
+    painter.drawPolyline(QPolygonF([left, bottom, right]))
+    painter.setPen(QPen(QColor(255, 240, 215, 60), max(1.0, at.tile / 80)))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawPolygon(at.slab(BORDER - 0.2))

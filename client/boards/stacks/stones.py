@@ -1,0 +1,286 @@
+"""Painting blocks of castles and villas, three faces each.
+
+Everything is painted round the centre of the block's *upper* side, in pixels of one :class:`~.projection.Projection`.
+A face is painted in its own flat coordinates, ``WIDE`` by ``HIGH``, and tilted into place.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPen, QPolygonF, QTransform
+
+from client.boards.stacks.projection import Projection
+from client.boards.stacks.roofs import paint_band, paint_banner, paint_roof
+
+WIDE, HIGH = 100.0, 70.0
+"""Size of a face in its own coordinates."""
+
+FOOT = 0.93
+"""Side of a block by the side of its field."""
+
+MERLON = 0.07
+"""Height of the battlements by the width of a field."""
+
+
+class Stone(NamedTuple):
+    """The colours of a kind of stone: upper side, left and right face, joints, inside of a window."""
+
+    top: str
+    left: str
+    right: str
+    joint: str
+    inside: str
+
+
+SANDSTONE = Stone("#f5e7c8", "#dcc291", "#b78f58", "#7d5a2e", "#43301f")
+WHITEWASH = Stone("#fbf8f1", "#ece5d8", "#c9bda9", "#9b8d78", "#5a5048")
+TERRACOTTA = "#d9a083"
+
+
+class Dress(NamedTuple):
+    """The traits that tell one block from another of the same stone.
+
+    Attributes:
+        roof: number of its castle's colour and pattern (see :mod:`~.roofs`); 0 for a villa.
+        crowned: nothing stands on it.
+        deep: how many stand on it, up to :data:`DEEPEST`: the lower, the darker.
+        worn: which of the :data:`WORN` looks its stones have.
+        lit: there is light behind its windows.
+    """
+
+    roof: int = 0
+    crowned: bool = False
+    deep: int = 0
+    worn: int = 0
+    lit: bool = False
+
+
+WORN = 3
+"""How many looks a block may have: plain, weathered, and with ivy."""
+
+DEEPEST = 3
+"""From so many blocks above on a block is no darker."""
+
+
+def worn(cell: int, level: int) -> int:
+    """The look of a block, the same for ever at one place."""
+    return (cell * 7 + level * 5 + cell // 3) % WORN
+
+
+def paint_block(painter: QPainter, at: Projection, stone: Stone, dress: Dress) -> None:
+    """One block of a castle or a villa."""
+    half, deep = at.tile / 2 * FOOT, at.depth / 2 * FOOT
+    villa = stone is WHITEWASH
+    for side in ("left", "right"):
+        with Face(painter, at, side, half, deep):
+            wall(painter, stone, side)
+            if villa:
+                arch(painter, stone, 50, 22, 27, 60, dress.lit and side == "left")
+            else:
+                arch(painter, stone, 27, 17, 27, 58, dress.lit and (dress.worn + (side == "left")) % 2 == 0)
+                arch(painter, stone, 73, 17, 27, 58, dress.lit and (dress.worn + (side == "left")) % 3 == 1)
+            wear(painter, stone, side, dress.worn)
+            if dress.roof and dress.crowned:
+                paint_band(painter, dress.roof, side, WIDE, 3, 13)
+                paint_banner(painter, dress.roof, side, 50, 16)
+            dusk(painter, dress.deep)
+    _upper(painter, at, stone, half, deep, terrace=villa)
+    if dress.crowned and not villa:
+        if dress.roof:
+            paint_roof(painter, at, dress.roof)
+        _battlements(painter, at, stone)
+
+
+def paint_tower(painter: QPainter, at: Projection, stone: Stone, dress: Dress) -> None:
+    """One block of a tower with a gate in each face, through which knights go in and out."""
+    half, deep = at.tile / 2 * FOOT, at.depth / 2 * FOOT
+    for side in ("left", "right"):
+        with Face(painter, at, side, half, deep):
+            wall(painter, stone, side)
+            gate(painter, stone, dress.lit and dress.worn != 1)
+            wear(painter, stone, side, dress.worn)
+            if dress.roof:
+                paint_band(painter, dress.roof, side, WIDE, 2, 11 if dress.crowned else 6)
+            dusk(painter, dress.deep)
+    _upper(painter, at, stone, half, deep, terrace=False)
+    if dress.crowned and dress.roof:
+        paint_roof(painter, at, dress.roof)
+
+
+class Face:
+    """Paints in the coordinates of a face while entered."""
+
+    def __init__(
+        self,
+        painter: QPainter,
+        at: Projection,
+        side: str,
+        half: float,
+        deep: float,
+        start: QPointF | None = None,
+        end: QPointF | None = None,
+    ) -> None:
+        if start is None or end is None:
+            bottom = QPointF(0, deep)
+            start, end = (QPointF(-half, 0), bottom) if side == "left" else (bottom, QPointF(half, 0))
+        along = end - start
+        self.painter = painter
+        self.transform = QTransform(along.x() / WIDE, along.y() / WIDE, 0, 0, at.rise / HIGH, 0, start.x(), start.y(), 1)
+
+    def __enter__(self) -> None:
+        self.painter.save()
+        self.painter.setTransform(self.transform, True)
+
+    def __exit__(self, *_: object) -> None:
+        self.painter.restore()
+
+
+def faded(colour: str, alpha: int) -> QColor:
+    """A colour one can see through: ``alpha`` 0 to 255."""
+    made = QColor(colour)
+    made.setAlpha(alpha)
+    return made
+
+
+def wall(painter: QPainter, stone: Stone, side: str, courses: tuple[float, ...] = (28.0, 50.0), plinth: bool = False) -> None:
+    """The masonry of a face, in its own coordinates; ``courses`` are the heights of its joints."""
+    colour = QColor(stone.left if side == "left" else stone.right)
+    shade = QLinearGradient(0, 0, 0, HIGH)
+    shade.setColorAt(0, colour.lighter(107))
+    shade.setColorAt(0.6, colour)
+    shade.setColorAt(1, colour.darker(113))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(shade)
+    painter.drawRect(QRectF(-0.4, 0, WIDE + 0.8, HIGH + 0.8))
+    joint = QPen(faded(stone.joint, 60), 1.6)
+    painter.setPen(joint)
+    tops = (14.0, *courses, HIGH)
+    for number, height in enumerate(courses):
+        painter.drawLine(QPointF(0, height), QPointF(WIDE, height))
+        for x in (25.0, 75.0) if number % 2 else (12.5, 50.0, 87.5):
+            painter.drawLine(QPointF(x, tops[number + 1]), QPointF(x, tops[number + 2]))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(faded("#ffffff", 70 if side == "left" else 45))
+    painter.drawRect(QRectF(0, 0, WIDE, 4.5))
+    painter.setBrush(faded(stone.joint, 70))
+    painter.drawRect(QRectF(0, 12, WIDE, 2))
+    if plinth:
+        painter.setBrush(faded(stone.joint, 60))
+        painter.drawRect(QRectF(0, HIGH - 10, WIDE, 10.8))
+    # The seam between this block and what lies below it: levels stay countable.
+    painter.setBrush(faded(stone.joint, 150))
+    painter.drawRect(QRectF(0, HIGH - 2.2, WIDE, 3))
+
+
+def wear(painter: QPainter, stone: Stone, side: str, look: int) -> None:
+    """The marks of age on a face, in its own coordinates: nothing, odd stones, or ivy."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    if look == 1:
+        for x, y, wide, high, darker in (
+            (3, 30, 18, 9, True),
+            (80, 52, 16, 8, True),
+            (40, 54, 15, 7, False),
+            (84, 18, 14, 7, False),
+        ):
+            painter.setBrush(faded(stone.joint if darker else "#fffaf0", 46 if darker else 60))
+            painter.drawRect(QRectF(x, y, wide, high))
+    elif look == 2:
+        leaf = QColor("#6f8f4e" if side == "left" else "#55733c")
+        leaf.setAlpha(215)
+        painter.setBrush(leaf)
+        near = 6.0 if side == "left" else 94.0
+        way = 1 if side == "left" else -1
+        for step, y in enumerate((66, 60, 63, 54, 57, 47, 50, 41, 36)):
+            painter.drawEllipse(QPointF(near + way * (step * 5 % 14), y), 5.4, 4.2)
+
+
+def dusk(painter: QPainter, deep: int) -> None:
+    """Darken a face, in its own coordinates: less light falls on the lower storeys."""
+    if deep:
+        painter.fillRect(QRectF(-0.4, 0, WIDE + 0.8, HIGH + 0.8), QColor(38, 22, 8, 17 * min(deep, DEEPEST)))
+
+
+def gate(painter: QPainter, stone: Stone, lit: bool) -> None:
+    """A gate with its portcullis half up between two slits, in the coordinates of a face."""
+    arch(painter, stone, 50, 38, 20, HIGH - 3, lit)
+    painter.setPen(QPen(faded("#c9a468", 235), 2.6))
+    for x in (38, 46, 54, 62):
+        painter.drawLine(QPointF(x, 26), QPointF(x, 47))
+    painter.drawLine(QPointF(32, 34), QPointF(68, 34))
+    painter.drawLine(QPointF(31, 43), QPointF(69, 43))
+    for x in (15, 85):
+        painter.fillRect(QRectF(x - 2.6, 30, 5.2, 19), QColor(stone.inside))
+
+
+def arch(painter: QPainter, stone: Stone, middle: float, width: float, top: float, bottom: float, lit: bool = False) -> None:
+    """A round-headed window or door in a face, in the face's own coordinates; ``lit`` with light behind it."""
+
+    def outline(grow: float) -> QPainterPath:
+        half = width / 2 + grow
+        path = QPainterPath()
+        path.moveTo(middle - half, bottom + (grow if bottom < HIGH else 0))
+        path.lineTo(middle - half, top + half)
+        path.arcTo(QRectF(middle - half, top - grow, half * 2, half * 2), 180, -180)
+        path.lineTo(middle + half, bottom + (grow if bottom < HIGH else 0))
+        path.closeSubpath()
+        return path
+
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(faded("#fff8e6", 120))
+    painter.drawPath(outline(4))
+    shade = QLinearGradient(0, top, 0, bottom)
+    shade.setColorAt(0, QColor("#a9561f") if lit else QColor(stone.inside).darker(130))
+    shade.setColorAt(1, QColor("#e9924c") if lit else QColor(stone.inside).lighter(125))
+    painter.setBrush(shade)
+    painter.drawPath(outline(0))
+
+
+def _upper(painter: QPainter, at: Projection, stone: Stone, half: float, deep: float, terrace: bool) -> None:
+    shade = QLinearGradient(QPointF(-half, 0), QPointF(half, 0))
+    shade.setColorAt(0, QColor(stone.top).lighter(104))
+    shade.setColorAt(1, QColor(stone.top).darker(107))
+    painter.setPen(QPen(faded("#ffffff", 150), max(1.0, at.tile / 80)))
+    painter.setBrush(shade)
+    painter.drawPolygon(at.diamond(QPointF(), FOOT))
+    if terrace:
+        painter.setPen(QPen(faded("#8d4f34", 130), max(1.0, at.tile / 90)))
+        painter.setBrush(QColor(TERRACOTTA))
+        painter.drawPolygon(at.diamond(QPointF(), FOOT * 0.8))
+        painter.setPen(QPen(faded("#8d4f34", 60), max(0.8, at.tile / 110)))
+        reach = 0.5 * FOOT * 0.8
+        for step in range(1, 5):
+            offset = -reach + step * reach * 2 / 5
+            painter.drawLine(flat(at, offset, -reach), flat(at, offset, reach))
+            painter.drawLine(flat(at, -reach, offset), flat(at, reach, offset))
+    else:
+        painter.setPen(QPen(faded(stone.joint, 70), max(1.0, at.tile / 90)))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPolygon(at.diamond(QPointF(), FOOT * 0.76))
+
+
+def flat(at: Projection, x: float, y: float) -> QPointF:
+    """A place on a level surface seen from the middle of its field, in parts of the field along columns and rows."""
+    return QPointF((x - y) * at.tile / 2, (x + y) * at.depth / 2)
+
+
+def _battlements(painter: QPainter, at: Projection, stone: Stone) -> None:
+    """Small boxes round the edge of a castle's top, the rear ones first."""
+    edge, size, height = 0.5 * FOOT, 0.115, at.tile * MERLON
+    places = sorted(
+        {(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)} - {(0, 0)}, key=lambda place: (place[0] + place[1], place[0])
+    )
+    for px, py in places:
+        x, y = px * (edge - size / 2), py * (edge - size / 2)
+        low_x, high_x, low_y, high_y = x - size / 2, x + size / 2, y - size / 2, y + size / 2
+        lift = QPointF(0, -height)
+        a, b = flat(at, low_x, high_y), flat(at, high_x, high_y)
+        c, d = flat(at, high_x, low_y), flat(at, low_x, low_y)
+        painter.setPen(QPen(faded(stone.joint, 120), max(0.6, at.tile / 130)))
+        painter.setBrush(QColor(stone.left))
+        painter.drawPolygon(QPolygonF([a, b, b + lift, a + lift]))
+        painter.setBrush(QColor(stone.right))
+        painter.drawPolygon(QPolygonF([b, c, c + lift, b + lift]))
+        painter.setBrush(QColor(stone.top).lighter(103))
+        painter.drawPolygon(QPolygonF([a + lift, b + lift, c + lift, d + lift]))

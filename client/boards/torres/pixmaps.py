@@ -1,0 +1,186 @@
+"""The pictures of the board of Torres: towers with gates, knights, the king, and what is written on them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QLinearGradient, QPainter, QPen
+
+from client.boards.stacks import stones
+from client.boards.stacks.pixmaps import Picture, Pixmaps
+from client.boards.stacks.projection import BORDER
+from client.boards.stacks.roofs import paint_swatch
+from client.boards.stacks.slab import ground_bounds, paint_slab
+from client.boards.torres.facts import SIDE
+from client.look import theme
+from client.table import art
+
+_CENTRE = Qt.AlignmentFlag.AlignCenter
+_RIM = 0.5 + BORDER * 0.55
+"""How far outside the middle of the outermost squares their letters and numbers are carved, in squares."""
+
+
+class TorresPixmaps(Pixmaps):
+    """The pictures of one zoom level, with what only this board has."""
+
+    # -- the board and what is built on it -----------------------------------------------------------------------------
+
+    def ground(self) -> Picture:
+        """The empty board; the anchor is the projection's origin."""
+        return self.picture(("ground",), ground_bounds(self.at), self._paint_ground)
+
+    def _paint_ground(self, painter: QPainter) -> None:
+        paint_slab(painter, self.at, self.colours, self.colours is theme.DARK)
+        for cell in self.at.spots.cells:
+            self._paint_square(painter, cell)
+        self._paint_rim(painter)
+
+    def _paint_square(self, painter: QPainter, cell: int) -> None:
+        """A square of the meadow, with tufts of grass; light and dark by turns."""
+        tile, centre = self.at.tile, self.at.top(cell)
+        even = sum(self.at.spots.of(cell)) % 2 == 0
+        shade = QLinearGradient(centre - QPointF(tile / 2, 0), centre + QPointF(tile / 2, 0))
+        lawn = QColor(self.colours.lawn)
+        shade.setColorAt(0, lawn.lighter(117 if even else 104))
+        shade.setColorAt(1, lawn.lighter(108 if even else 95))
+        painter.setBrush(shade)
+        painter.setPen(QPen(QColor(self.colours.lawn_dark), max(1.0, tile / 90)))
+        painter.drawPolygon(self.at.diamond(centre, 1.0))
+        tuft = QColor(self.colours.lawn_dark)
+        tuft.setAlpha(120)
+        painter.setPen(QPen(tuft, max(1.0, tile / 60), Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+        for number in range(cell % 3 + 1):
+            spot = centre + QPointF(
+                ((cell * 37 + number * 53) % 44 - 22) / 100 * tile, ((cell * 23 + number * 31) % 24 - 12) / 100 * tile
+            )
+            for lean in (-0.025, 0.0, 0.025):
+                painter.drawLine(spot, spot + QPointF(lean * tile, -0.045 * tile))
+
+    def _paint_rim(self, painter: QPainter) -> None:
+        """The letters of the columns and the numbers of the rows, carved into all four sides of the rim."""
+        spots = self.at.spots
+        for cell in spots.cells:
+            x, y = spots.of(cell)
+            row, column = divmod(cell - 1, SIDE)
+            across, along = str(row + 1), chr(ord("a") + column)
+            if spots.of(1)[0] != spots.of(1)[1]:  # seen from the left or the right
+                across, along = along, across
+            if x in (1, SIDE):
+                self._carve(painter, self.at.point(1 - _RIM if x == 1 else SIDE + _RIM, y), across)
+            if y in (1, SIDE):
+                self._carve(painter, self.at.point(x, 1 - _RIM if y == 1 else SIDE + _RIM), along)
+
+    def _carve(self, painter: QPainter, place: QPointF, said: str) -> None:
+        painter.save()
+        painter.translate(place)
+        painter.scale(self.at.tile / 100, self.at.depth / 100 * 1.3)
+        painter.setFont(theme.font(27, serif=True))
+        box = QRectF(-50, -50, 100, 99)
+        for shift, colour in ((1.6, QColor(255, 232, 200, 130)), (0.0, QColor(self.colours.rim_dark).darker(135))):
+            painter.setPen(colour)
+            painter.drawText(box.translated(shift, shift), _CENTRE, said)
+        painter.restore()
+
+    def tower(self, roof: int, deep: int, worn: int) -> Picture:
+        """A block of a tower, with a gate in each face; ``deep`` others stand on it."""
+        deep = min(deep, stones.DEEPEST)
+        dress = stones.Dress(roof, not deep, deep, worn, self.colours is theme.DARK)
+        return self.picture(
+            ("tower", dress),
+            self.block_box(deep > 1),
+            lambda painter: stones.paint_tower(painter, self.at, stones.SANDSTONE, dress),
+        )
+
+    # -- pieces --------------------------------------------------------------------------------------------------------
+
+    def knight(self, seat: int) -> Picture:
+        """A knight on a pale base, anchored at the middle of his foot."""
+        size = art.size_of("pieces/baron", self.at.tile * 0.76)
+        foot = size.height() * 0.91
+        box = QRectF(-size.width() * 0.6, -foot, size.width() * 1.2, size.height() * 1.04)
+
+        def paint(painter: QPainter) -> None:
+            self._base(painter, size.width())
+            art.paint(
+                painter, "pieces/baron", QRectF(-size.width() / 2, -foot, size.width(), size.height()), theme.SEAT_COLOURS[seat]
+            )
+            emblem = theme.seat_path(seat, size.width() * 0.52, QPointF(0, -size.height() * 0.27))
+            painter.setPen(QPen(QColor("#171310"), max(1.0, size.width() * 0.035)))
+            painter.setBrush(QColor("#fffaf0"))
+            painter.drawPath(emblem)
+
+        return self.picture(("knight", seat), box, paint)
+
+    def king(self) -> Picture:
+        """The king, anchored at the middle of his foot."""
+        size = art.size_of("torres/king", self.at.tile * 0.96)
+        foot = size.height() * 0.91
+        box = QRectF(-size.width() * 0.6, -foot, size.width() * 1.2, size.height() * 1.04)
+
+        def paint(painter: QPainter) -> None:
+            self._base(painter, size.width() * 0.92)
+            art.paint(painter, "torres/king", QRectF(-size.width() / 2, -foot, size.width(), size.height()))
+
+        return self.picture(("king",), box, paint)
+
+    def _base(self, painter: QPainter, wide: float) -> None:
+        painter.setPen(QPen(QColor("#171310"), max(1.2, wide * 0.05)))
+        painter.setBrush(QColor("#fffaf0"))
+        painter.drawEllipse(QPointF(0, 0), wide * 0.54, wide * 0.29)
+
+    def head(self, seat: int) -> Picture:
+        """The shape of a seat for the head of a knight whose body is covered; anchored in its middle."""
+        size = max(14.0, self.at.tile * 0.25)
+        box = QRectF(-size * 0.62, -size * 0.62, size * 1.24, size * 1.24)
+        return self.picture(("head", seat), box, lambda painter: theme.paint_seat(painter, seat, QPointF(), size))
+
+    # -- what is written -----------------------------------------------------------------------------------------------
+
+    def level(self, number: int) -> Picture:
+        """The level on which a piece stands, anchored in its middle."""
+        size = max(16.0, self.at.tile * 0.21)
+        box = QRectF(-size / 2, -size / 2, size, size)
+
+        def paint(painter: QPainter) -> None:
+            painter.setPen(QPen(QColor("#171310"), max(1.2, size * 0.07)))
+            painter.setBrush(QColor("#fffaf0"))
+            painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), size * 0.28, size * 0.28)
+            painter.setFont(theme.font(max(11.0, size * 0.7), serif=True))
+            painter.setPen(QColor("#2b1d10"))
+            painter.drawText(box, _CENTRE, str(number))
+
+        return self.picture(("level", number), box, paint)
+
+    def area(self, roof: int, squares: int) -> Picture:
+        """How many squares a castle covers, beside its roof; anchored in the middle."""
+        height = max(17.0, self.at.tile * 0.24)
+        text = theme.font(max(12.0, height * 0.78), serif=True)
+        wide = QFontMetricsF(text).horizontalAdvance(str(squares)) + height * 1.42
+        box = QRectF(-wide / 2, -height / 2, wide, height)
+
+        def paint(painter: QPainter) -> None:
+            painter.setPen(QPen(QColor("#171310"), max(1.2, height * 0.07)))
+            painter.setBrush(QColor("#fffaf0"))
+            painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), height * 0.25, height * 0.25)
+            swatch = QRectF(box.left() + height * 0.2, -height * 0.32, height * 0.64, height * 0.64)
+            paint_swatch(painter, swatch, roof)
+            painter.setFont(text)
+            painter.setPen(QColor("#2b1d10"))
+            painter.drawText(box.adjusted(height * 0.86, 0, -height * 0.12, 0), _CENTRE, str(squares))
+
+        return self.picture(("area", roof, squares), box, paint)
+
+    def step(self, number: int) -> Picture:
+        """A mark on the way of a knight: the action points spent so far, 0 for a square only passed."""
+        size = max(16.0, self.at.tile * (0.26 if number else 0.14))
+        box = QRectF(-size / 2, -size / 2, size, size)
+
+        def paint(painter: QPainter) -> None:
+            painter.setPen(QPen(QColor("#171310"), 1.4))
+            painter.setBrush(QColor("#fffaf0"))
+            painter.drawEllipse(box.adjusted(1, 1, -1, -1))
+            if number:
+                painter.setFont(theme.font(max(11.0, size * 0.62), QFont.Weight.DemiBold, serif=True))
+                painter.setPen(QColor("#38291a"))
+                painter.drawText(box, _CENTRE, str(number))
+
+        return self.picture(("step", number), box, paint)

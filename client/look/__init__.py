@@ -1,0 +1,1 @@
+"""The look that all windows share: colours, fonts, seat shapes and sizes."""

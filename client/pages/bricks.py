@@ -1,0 +1,255 @@
+"""The bricks of every page but the table: a page with its way back, a panel, a sentence, a button. The theme paints them.
+
+The parts of the first page do without the module :class:`Qt`: whoever names it first makes all of its enumerations, for which
+everybody would wait. So some properties are set here by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from client.look.plain import Label, give_tip
+from client.messages import Catalogue
+
+
+def label(text: str, role: str = "", name: str = "", wrap: bool = True) -> QLabel:
+    """A text. ``role`` is what it is for the theme: ``title``, ``soft``, ``error``, see :mod:`client.look.theme`."""
+    made = Label(text)
+    made.setWordWrap(wrap)
+    if role:
+        made.setProperty("role", role)
+    if name:
+        made.setObjectName(name)
+    return made
+
+
+def button(text: str, name: str, pressed: Callable[[], object], role: str = "", help: str = "") -> QPushButton:
+    """A button with its object name. ``role`` is ``primary`` for the one thing to do next, ``link`` for a quiet one."""
+    made = QPushButton(text)
+    made.setObjectName(name)
+    if role:
+        made.setProperty("role", role)
+    if help:
+        give_tip(made, help)
+        made.setAccessibleDescription(help)
+    made.setAutoDefault(True)
+    made.clicked.connect(lambda: pressed())
+    return made
+
+
+class Panel(QFrame):
+    """A card with a heading; widgets go into :attr:`body`."""
+
+    def __init__(self, heading: str = "", name: str = "") -> None:
+        super().__init__()
+        self.setProperty("role", "panel")
+        if name:
+            self.setObjectName(name)
+        self.setAccessibleName(heading)
+        self.body = QVBoxLayout(self)
+        self.body.setContentsMargins(18, 14, 18, 16)
+        self.body.setSpacing(10)
+        if heading:
+            above = label(heading.upper(), "heading", wrap=False)
+            above.setAccessibleName(heading)
+            self.body.addWidget(above)
+
+
+class Sheet(Panel):
+    """A sentence, and the way out under it.
+
+    Attributes:
+        middle: the layout between the two, where a bar runs to and fro if something is being waited for.
+    """
+
+    def __init__(self, sentence: QLabel, way_out: QPushButton, busy: bool) -> None:
+        from PySide6.QtCore import Qt
+        from PySide6.QtWidgets import QProgressBar
+
+        super().__init__()
+        self.setMinimumWidth(420)
+        self.body.setContentsMargins(32, 28, 32, 26)
+        self.body.setSpacing(18)
+        sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.body.addWidget(sentence)
+        if busy:
+            bar = QProgressBar()
+            bar.setObjectName("busy")
+            bar.setRange(0, 0)
+            bar.setTextVisible(False)
+            bar.setFixedHeight(6)
+            self.body.addWidget(bar)
+        self.middle = QVBoxLayout()
+        self.body.addLayout(self.middle)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(way_out)
+        row.addStretch(1)
+        self.body.addLayout(row)
+
+    def put_into(self, columns: QHBoxLayout) -> None:
+        """Show it in the middle of the page with these columns."""
+        column = QVBoxLayout()
+        column.addStretch(1)
+        column.addWidget(self)
+        column.addStretch(2)
+        columns.addStretch(1)
+        columns.addLayout(column, 2)
+        columns.addStretch(1)
+
+
+class Notice(QFrame):
+    """A sentence across the window that goes away when dismissed, or by itself.
+
+    Signals:
+        dismissed: the person has closed it.
+    """
+
+    dismissed = Signal()
+    SHOWN_MS = 12_000
+
+    def __init__(self, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("notice")
+        self.setProperty("role", "notice")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(18, 8, 8, 8)
+        self.sentence = label("", name="notice-text")
+        row.addWidget(self.sentence, 1)
+        self._offer: Callable[[], object] = self.dismiss
+        self.offered = button("", "notice-offer", lambda: self._offer())
+        self.offered.hide()
+        row.addWidget(self.offered)
+        close = QToolButton()
+        close.setObjectName("notice-close")
+        close.setText("✕")
+        close.setAccessibleName(catalogue.text("client.notice.dismiss"))
+        give_tip(close, catalogue.text("client.notice.dismiss"))
+        close.clicked.connect(self.dismiss)
+        above = QVBoxLayout()
+        above.addWidget(close)
+        above.addStretch(1)
+        row.addLayout(above)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.dismiss)
+        self.hide()
+
+    def show_text(self, text: str, stay: bool = False) -> None:
+        """Show a sentence; with ``stay`` until it is dismissed."""
+        self.sentence.setText(text)
+        self.setAccessibleName(text)
+        self.offered.hide()
+        self.show()
+        self.raise_()
+        if stay:
+            self._timer.stop()
+        else:
+            self._timer.start(self.SHOWN_MS)
+
+    def offer(self, words: str, do: Callable[[], object]) -> None:
+        """Put a button beside the sentence that is shown; it stays until it is dismissed."""
+        self._offer = do
+        self.offered.setText(words)
+        self.offered.show()
+        self._timer.stop()
+
+    def dismiss(self) -> None:
+        """Hide it."""
+        self._timer.stop()
+        self.hide()
+        self.dismissed.emit()
+
+
+class Page(QWidget):
+    """A page of the main window: a way back and a title on top, columns in the middle, what to do next at the foot.
+
+    Attributes:
+        columns: the layout of the middle.
+        foot: the layout at the foot; widgets are added from the left.
+
+    Signals:
+        back: the person wants to leave this page.
+    """
+
+    back = Signal()
+
+    def __init__(self, catalogue: Catalogue, name: str, title: str, back: str = "client.back") -> None:
+        super().__init__()
+        self.catalogue = catalogue
+        self.setObjectName(name)
+        outer = QHBoxLayout(self)
+        outer.setContentsMargins(28, 20, 28, 20)
+        column = QVBoxLayout(middle_of(outer))
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(16)
+        top = QHBoxLayout()
+        top.setSpacing(14)
+        self.back_button = button(catalogue.text(back), f"{name}-back", self.back.emit, "link")
+        self.back_button.setShortcut("Esc")
+        top.addWidget(self.back_button)
+        self.title = label(title, "page", f"{name}-title", wrap=False)
+        top.addWidget(self.title)
+        top.addStretch(1)
+        self.top = top
+        column.addLayout(top)
+        self.columns = QHBoxLayout()
+        self.columns.setSpacing(16)
+        column.addLayout(self.columns, 1)
+        self.foot = QHBoxLayout()
+        self.foot.setSpacing(14)
+        column.addLayout(self.foot)
+
+
+def middle_of(layout: QLayout) -> QWidget:
+    """A widget in the middle of a layout that grows with the window only so far that lines stay readable."""
+    middle = QWidget()
+    middle.setProperty("role", "middle")
+    middle.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+    layout.addWidget(middle)
+    return middle
+
+
+def restyled(widget: QWidget, role: str) -> None:
+    """Give a widget another role while it is shown."""
+    if widget.property("role") != role:
+        widget.setProperty("role", role)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
+
+
+def scrolled(content: QWidget, name: str) -> QScrollArea:
+    """The widget in a frameless area that scrolls up and down when there is too little room."""
+    area = QScrollArea()
+    area.setObjectName(name)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidgetResizable(True)
+    area.setProperty("horizontalScrollBarPolicy", "ScrollBarAlwaysOff")
+    area.setWidget(content)
+    area.setProperty("focusPolicy", "NoFocus")
+    return area
+
+
+def emptied(layout: QLayout) -> None:
+    """Take every widget and inner layout out of a layout and let them go."""
+    while (item := layout.takeAt(0)) is not None:
+        widget, inner = item.widget(), item.layout()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()
+        elif inner is not None:
+            emptied(inner)

@@ -1,0 +1,107 @@
+"""The key of this installation: how to back it up, how to have it back, and what hangs on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
+
+from client.messages import Catalogue
+from client.pages.bricks import Panel, button, label
+from net.identity import Identity, IdentityError, load, save, set_aside
+from net.words import fingerprint
+from rules.message import Message, message
+
+BACKUP = "alarife-key.pem"
+"""The default file name of a backup."""
+
+
+def restore(backup: Path, file: Path) -> Identity:
+    """Put the key of a backup in the place of the one here, which is set aside; raises :class:`~net.identity.IdentityError`."""
+    identity = load(backup)
+    set_aside(file)
+    save(identity, file)
+    return identity
+
+
+def ask_for_backup(parent: QWidget, catalogue: Catalogue) -> QFileDialog:
+    """The question for the file of a backup."""
+    dialog = QFileDialog(parent, catalogue.text("client.key.restore"))
+    dialog.setObjectName("key-dialog")
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    dialog.setNameFilters([catalogue.text("client.key.files"), catalogue.text("client.start.all-files")])
+    return dialog
+
+
+class KeyPanel(Panel):
+    """Shows the words of the key, and offers to back it up and to restore it.
+
+    Signals:
+        restored: another key is in its place; the network has to begin anew with it.
+        told: a sentence about what came of it.
+    """
+
+    restored = Signal()
+    told = Signal(object)
+
+    def __init__(self, catalogue: Catalogue, file: Path) -> None:
+        """``file`` is where the key is kept."""
+        super().__init__(catalogue.text("client.key"), "key")
+        self._catalogue = catalogue
+        self._file = file
+        text = catalogue.text
+        self.words = label("", "strong", "key-words")
+        self.body.addWidget(self.words)
+        self.body.addWidget(label(text("client.key.help"), "soft"))
+        row = QHBoxLayout()
+        row.setSpacing(10)
+        row.addWidget(button(text("client.key.back-up"), "key-back-up", self.choose_place))
+        row.addWidget(button(text("client.key.restore"), "key-restore", self.choose_backup))
+        row.addStretch(1)
+        self.body.addLayout(row)
+        self.body.addWidget(label(text("client.key.restore.help"), "soft"))
+
+    def begin(self) -> None:
+        """Show the key of now."""
+        try:
+            self.words.setText(fingerprint(load(self._file).key))
+        except IdentityError:
+            self.words.setText(self._catalogue.text("client.key.none"))
+
+    def choose_place(self) -> None:
+        """Ask where to put the backup."""
+        dialog = QFileDialog(self.window(), self._catalogue.text("client.key.back-up"))
+        dialog.setObjectName("key-dialog")
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.selectFile(BACKUP)
+        dialog.fileSelected.connect(lambda name: self.back_up(Path(name)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def choose_backup(self) -> None:
+        """Ask which backup to take."""
+        dialog = ask_for_backup(self.window(), self._catalogue)
+        dialog.fileSelected.connect(lambda name: self.restore(Path(name)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def back_up(self, place: Path) -> None:
+        """Copy the key to a place that the person has chosen."""
+        self._tell(lambda: save(load(self._file), place), message("client.key.backed-up", file=str(place)))
+
+    def restore(self, backup: Path) -> None:
+        """Take up the key of a backup."""
+        if self._tell(lambda: restore(backup, self._file), message("client.key.restored")):
+            self.restored.emit()
+            self.begin()
+
+    def _tell(self, do: Callable[[], object], done: Message) -> bool:
+        try:
+            do()
+        except IdentityError as error:
+            self.told.emit(error.reason)
+            return False
+        self.told.emit(done)
+        return True

@@ -1,0 +1,141 @@
+"""The settings page. A change takes effect, and is kept, at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QVBoxLayout, QWidget
+
+from client.messages import Catalogue, languages
+from client.messages import catalogue as catalogue_of
+from client.pages.bricks import Page, Panel, label, scrolled
+from client.pages.keypanel import KeyPanel
+from client.pages.portfield import PortField
+from client.system.settings import NAME_LENGTH, SPEEDS, TEXT_SIZES, THEMES, Settings, tidy_name
+
+
+class SettingsPage(Page):
+    """Shows :class:`client.system.settings.Settings` and changes them.
+
+    Signals:
+        changed: a setting has a new value; its name.
+    """
+
+    changed = Signal(str)
+
+    def __init__(self, catalogue: Catalogue, settings: Settings, key_file: Path) -> None:
+        """``key_file`` is where the key of this installation is kept."""
+        super().__init__(catalogue, "settings-page", catalogue.text("client.settings.title"))
+        self._settings = settings
+        text = catalogue.text
+
+        you = self._panel("you")
+        self.name = QLineEdit(settings.name)
+        self.name.setMaxLength(NAME_LENGTH)
+        self.name.editingFinished.connect(self._rename)
+        self._add(you, "name", self.name)
+        self.language = QComboBox()
+        self.language.addItem(text("client.settings.language.system"), "")
+        for code in languages():
+            self.language.addItem(catalogue_of(code).text("client.language"), code)
+        self._choose_from(you, "language", self.language)
+
+        look = self._panel("look")
+        self.theme = self._list("client.settings.theme", THEMES)
+        self._choose_from(look, "theme", self.theme)
+        self.text_size = self._list("client.settings.text_size", TEXT_SIZES)
+        self._choose_from(look, "text_size", self.text_size)
+        self.reduced_motion = self._switch(look, "reduced_motion")
+        self.animation_speed = self._list("client.settings.animation_speed", SPEEDS)
+        self._choose_from(look, "animation_speed", self.animation_speed)
+        self.flat_view = self._switch(look, "flat_view")
+
+        network = self._panel("network")
+        self.port = PortField(catalogue, "settings-port", settings.port)
+        self.port.valueChanged.connect(lambda port: self._set("port", port))
+        self._add(network, "port", self.port)
+        self.announce = self._switch(network, "announce")
+        self.router = self._switch(network, "router")
+
+        self.key = KeyPanel(catalogue, key_file)
+
+        for panels in ((you, network), (look, self.key)):
+            holder = QWidget()
+            column = QVBoxLayout(holder)
+            column.setContentsMargins(0, 0, 0, 0)
+            column.setSpacing(16)
+            for panel in panels:
+                column.addWidget(panel)
+            column.addStretch(1)
+            self.columns.addWidget(scrolled(holder, f"settings-{panels[0].objectName()}"), 1)
+
+    def begin(self) -> None:
+        """Show what is set now."""
+        settings = self._settings
+        self.key.begin()
+        self.name.setFocus()
+        self.name.setText(settings.name)
+        for field, value in (
+            (self.language, settings.language),
+            (self.theme, settings.theme),
+            (self.text_size, settings.text_size),
+            (self.animation_speed, settings.animation_speed),
+        ):
+            field.setCurrentIndex(max(0, field.findData(value)))
+        for switch, on in (
+            (self.reduced_motion, settings.reduced_motion),
+            (self.flat_view, settings.flat_view),
+            (self.announce, settings.announce),
+            (self.router, settings.router),
+        ):
+            with QSignalBlocker(switch):
+                switch.setChecked(on)
+        with QSignalBlocker(self.port):
+            self.port.setValue(settings.port)
+        self.animation_speed.setEnabled(not settings.reduced_motion)
+
+    def _panel(self, name: str) -> Panel:
+        return Panel(self.catalogue.text(f"client.settings.{name}"), name)
+
+    def _list(self, key: str, values: Sequence[str | int]) -> QComboBox:
+        field = QComboBox()
+        for value in values:
+            field.addItem(self.catalogue.text(f"{key}.{value}"), value)
+        return field
+
+    def _choose_from(self, panel: Panel, name: str, field: QComboBox) -> None:
+        field.activated.connect(lambda index: self._set(name, field.itemData(index)))
+        self._add(panel, name, field)
+
+    def _switch(self, panel: Panel, name: str) -> QCheckBox:
+        field = QCheckBox(self.catalogue.text(f"client.settings.{name}"))
+        field.toggled.connect(lambda on: self._set(name, on))
+        self._add(panel, name, field)
+        return field
+
+    def _add(self, panel: Panel, name: str, field: QWidget) -> None:
+        title = self.catalogue.text(f"client.settings.{name}")
+        explained = self.catalogue.text(f"client.settings.{name}.help")
+        field.setObjectName(f"settings-{name}")
+        field.setAccessibleName(title)
+        field.setAccessibleDescription(explained)
+        if isinstance(field, QCheckBox):
+            panel.body.addWidget(field, 0, Qt.AlignmentFlag.AlignLeft)
+        else:
+            panel.body.addWidget(label(title))
+            panel.body.addWidget(field)
+        panel.body.addWidget(label(explained, "soft"))
+        panel.body.addSpacing(8)
+
+    def _rename(self) -> None:
+        name = tidy_name(self.name.text())
+        self.name.setText(name)
+        self._set("name", name)
+
+    def _set(self, name: str, value: object) -> None:
+        if getattr(self._settings, name) != value:
+            setattr(self._settings, name, value)
+            self.animation_speed.setEnabled(not self._settings.reduced_motion)
+            self.changed.emit(name)

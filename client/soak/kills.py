@@ -1,0 +1,156 @@
+"""Peers of this computer that are killed outright, again and again: whatever was shown as done is there afterwards.
+
+Unlike :mod:`client.soak.chaos` this needs no separate network and runs on every system: the links are the loopback, and
+nothing happens but that programs end as in a power cut and go on from their files.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from client.soak.player import NAMES
+from net.verify import verify
+
+BEGIN_SECONDS = 120
+"""How long until everybody has begun."""
+END_SECONDS = 300
+"""How long a game may take to its end once nobody is killed any more, or between two kills to go on."""
+WAIT_SECONDS = (0.2, 1.5)
+"""How long a game goes on between two kills."""
+_AWAKE = 0.8
+"""How often all programs are back in the game before the next kill; else some of them have only just been started."""
+KILLS_A_GAME = 12
+STAY_SECONDS = 3600
+
+
+class Peer:
+    """One program over all its lives.
+
+    Attributes:
+        shown: how many entries it has shown as done, in any of its lives.
+        awake: whether it has shown the game in this life.
+        end: what it printed about the end, or None.
+    """
+
+    def __init__(self, name: str, folder: Path) -> None:
+        folder.mkdir(parents=True)
+        self.name = name
+        self.file = folder / "game.alarife"
+        self.shown = 0
+        self.awake = False
+        self.end: dict[str, object] | None = None
+        self.invite = ""
+        self._folder = folder
+        self._known: list[list[bytes]] = []
+
+    def start(self, *part: str) -> None:
+        """Start it, or start it again."""
+        program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "client.cli"]
+        more = ["--home", str(self._folder), "--name", self.name, "--links", "--loopback", "--tied"]
+        more += ["--stay", str(STAY_SECONDS)]
+        self.end, self.awake = None, False
+        with (self._folder / "errors.txt").open("ab") as errors:
+            self._process = subprocess.Popen(
+                [*program, "peer", *part, *more], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors
+            )
+        self._reader = threading.Thread(target=self._read, args=(self._process,), daemon=True)
+        self._reader.start()
+
+    def kill(self) -> str:
+        """End it without a warning; what it had shown and its file lacks, in words, or empty."""
+        self._process.kill()
+        self._process.wait()
+        self._reader.join()
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe is not None
+            pipe.close()
+        lines = self.lines()
+        self._known.append(lines)
+        return f"{self.name} had shown {self.shown} entries, {len(lines)} are saved" if len(lines) < self.shown else ""
+
+    @property
+    def running(self) -> bool:
+        """Whether its program runs."""
+        return self._process.poll() is None
+
+    def lines(self) -> list[bytes]:
+        """The whole lines in its file that hold entries."""
+        return self.file.read_bytes().split(b"\n")[1:-1] if self.file.exists() else []
+
+    def lost(self) -> str:
+        """The loss, in words: entries that it knew when it was killed and the finished game lacks. Empty if there is none."""
+        log = self.lines()
+        if any(known != log[: len(known)] for known in self._known):
+            return f"{self.name} had entries that the finished game does not have"
+        return "" if verify(self.file).holds else f"the file of {self.name} does not hold"
+
+    @property
+    def errors(self) -> str:
+        """The standard error of all its lives."""
+        return (self._folder / "errors.txt").read_text("utf-8", "replace").strip()
+
+    def _read(self, process: subprocess.Popen[bytes]) -> None:
+        assert process.stdout is not None
+        for line in process.stdout:
+            try:
+                told = json.loads(line)
+            except ValueError:
+                continue  # killed in the middle of it
+            if "shown" in told:
+                self.shown = max(self.shown, told["shown"])
+                self.awake = True
+            self.invite = told.get("invite", self.invite)
+            if "head" in told:
+                self.end = told
+
+
+def kills(game: str, peers: int, count: int, seed: int, folder: Path) -> Iterator[dict[str, object]]:
+    """Play a game in which programs are killed so often; one record for each kill, then one for the game.
+
+    The last has the key ``end``: ``over``, or ``fault`` with ``why``. A fault ends it.
+    """
+    rng = random.Random(f"kills {seed}")
+    players = [Peer(name, folder / name) for name in NAMES[:peers]]
+    host, *guests = players
+    why, done = "", 0
+    try:
+        host.start("--host", "--game", game, "--players", str(peers), "--save", str(host.file))
+        _until(lambda: bool(host.invite), BEGIN_SECONDS)
+        for player in guests:
+            player.start("--join", host.invite, "--save", str(player.file))
+        if not _until(lambda: all(player.shown for player in players), BEGIN_SECONDS):
+            why = "the game did not begin"
+        while not why and done < count and any(player.end is None for player in players):
+            if rng.random() < _AWAKE:
+                _until(lambda: all(player.awake for player in players), BEGIN_SECONDS)
+            time.sleep(rng.uniform(*WAIT_SECONDS))
+            for player in rng.sample(players, rng.randint(1, peers)):
+                why = why or player.kill()
+                done += 1
+                yield {"killed": player.name, "shown": player.shown, "saved": len(player.lines())}
+                player.start("--resume", str(player.file))
+        if not why and not _until(lambda: all(player.end is not None for player in players), END_SECONDS):
+            why = f"the game did not end: {[(player.shown, player.running, player.errors[-200:]) for player in players]}"
+        heads = {str(player.end["head"]) for player in players if player.end is not None}
+        why = why or ("" if len(heads) == 1 else "not everybody has the same end")
+    finally:
+        for player in players:
+            player.kill()
+    why = why or next(filter(None, (player.lost() for player in players)), "")
+    yield {"game": game, "seed": seed, "kills": done, "end": "fault" if why else "over"} | ({"why": why} if why else {})
+
+
+def _until(holds: Callable[[], bool], seconds: float) -> bool:
+    deadline = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.05)
+    return True

@@ -1,0 +1,94 @@
+"""A desktop's request to open a game file, or an invite from a link. Both come from outside and are not trusted."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
+
+LINK = "alarife:"
+"""How an invite begins."""
+
+SUFFIX = ".alarife"
+LONGEST = 4096
+"""Characters that an invite or a path may have."""
+
+_TOKENS = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
+
+
+class Wish(NamedTuple):
+    """A request to open something; with neither, the window only comes forward.
+
+    Attributes:
+        invite: an invite or link, as it was handed over.
+        file: absolute path of a game file.
+        token: by which the desktop allows the window to come forward, or empty.
+    """
+
+    invite: str = ""
+    file: str = ""
+    token: str = ""
+
+
+def wish_of(words: Sequence[str]) -> Wish | None:
+    """The wish in a command line of one word: a link, a ``file:`` address or a game file; None for anything else.
+
+    Nor is it one if no other program could be told it (:func:`decode`), or if it names no file that there could be.
+    """
+    if len(words) != 1:
+        return None
+    what = words[0]
+    if what[: len(LINK)].lower() == LINK:
+        what = what.strip()[:LONGEST]
+        return Wish(invite=what, token=token()) if what.isprintable() else None
+    if what[:5].lower() == "file:":
+        try:
+            place = urlsplit(what)
+        except ValueError:
+            return None
+        if place.netloc not in ("", "localhost"):
+            return None
+        what = _path(place.path)
+    if not what.lower().endswith(SUFFIX) or what.startswith("-") or not what.isprintable():
+        return None
+    return Wish(file=str(Path(what).absolute())[:LONGEST], token=token())
+
+
+def _path(part: str) -> str:
+    """The path that an address says."""
+    if sys.platform != "win32":
+        return unquote(part)
+    from urllib.request import url2pathname  # a web client comes along
+
+    return url2pathname(part)
+
+
+def token() -> str:
+    """The token from the desktop that lets a window come forward."""
+    found = [os.environ.get(name, "") for name in _TOKENS]
+    return next((given for given in found if given and len(given) <= LONGEST and given.isascii() and given.isprintable()), "")
+
+
+def encode(wish: Wish) -> bytes:
+    """A wish as one program says it to another."""
+    import msgspec
+
+    return msgspec.json.encode(wish._asdict())
+
+
+def decode(raw: bytes) -> Wish | None:
+    """The wish that another program said; None for anything that is not one."""
+    import msgspec
+
+    try:
+        said = msgspec.json.decode(raw, type=dict[str, str])
+        if not said.keys() <= set(Wish._fields):
+            return None
+        wish = Wish(**said)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return None
+    fit = all(len(text) <= LONGEST and text.isprintable() for text in wish)
+    return wish if fit and wish.token.isascii() else None

@@ -1,0 +1,216 @@
+"""A person's settings on this computer: one JSON file in the data folder, tolerant of damage.
+
+A file that cannot be read, or an entry that makes no sense, costs that entry alone: its default is used, the rest is kept,
+and :func:`load` says so in a sentence. The file is copied first: it may hold what somebody wants to look up again.
+
+The file names the version of its entries. Entries of another version that are not known here stay in the file as they are. In a
+newer file, so does a value that is not known here, until the person chooses another: it is no damage, and its default is used
+meanwhile. The version rises when an entry means something else than before, and :func:`load` then translates older files.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from net.disk import read_whole, write_whole
+from rules.message import Message, message
+
+FILE = "settings.json"
+VERSION = 1
+"""Of the entries. Files without a number come from programs that knew no versions and have the entries of version 1."""
+
+NAME_LENGTH = 24
+"""Characters of a name: those of :data:`net.session.format.text.NAME_LENGTH`, without loading that for the first frame."""
+
+LARGEST = 1 << 20
+"""Bytes of the largest file that is read."""
+
+MOST_COPIES = 9
+RECENT_FILES = 12
+FINISHED_FILES = 200
+
+THEMES = ("system", "dark", "light")
+SPECTATORS = ("nobody", "code", "anybody")
+TEXT_SIZES = (100, 125, 150)
+"""How large text is, in per cent."""
+
+SPEEDS = (50, 100, 200, 400)
+"""How fast pieces move, in per cent."""
+
+
+class Settings:
+    """The choices, with their defaults. No dataclass: to make one takes time at every start, before the first frame.
+
+    Attributes:
+        name: what the others see; empty until the person has said.
+        language: code of a catalogue, or empty for the system's language.
+        theme: one of :data:`THEMES`.
+        look: what the system last asked for, dark or light; empty if it was never asked.
+        text_size: one of :data:`TEXT_SIZES`.
+        reduced_motion: pieces appear where they belong and do not move there.
+        animation_speed: one of :data:`SPEEDS`.
+        flat_view: the board as numbered fields, without the towers.
+        port: TCP port for tables hosted here; 0 lets the system choose.
+        announce: whether tables hosted here are shown on the local network.
+        router: whether the router is asked to open their port.
+        strangers: whether they can be joined without an invite.
+        spectators: whom they let watch, one of :data:`SPECTATORS`.
+        recent: saved games opened from outside the games folder, the latest first.
+        finished: saved games that were seen to be over, the latest first.
+        window: place and size of the main window, as Qt writes them, in hex.
+    """
+
+    name: str = ""
+    language: str = ""
+    theme: str = "system"
+    look: str = ""
+    text_size: int = 100
+    reduced_motion: bool = False
+    animation_speed: int = 100
+    flat_view: bool = False
+    port: int = 0
+    announce: bool = True
+    router: bool = False
+    strangers: bool = True
+    spectators: str = "code"
+    recent: list[str]
+    finished: list[str]
+    window: str = ""
+
+    def __init__(self, path: Path | None = None, **chosen: object) -> None:
+        """The defaults, but for what is ``chosen``; ``path`` is the file that :meth:`save` writes."""
+        self.path = path
+        self._version = VERSION
+        self._kept: dict[str, object] = {}
+        self.recent = []
+        self.finished = []
+        for name, value in chosen.items():
+            if name not in _SENSIBLE:
+                raise TypeError(f"no setting is called {name}")
+            setattr(self, name, value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Settings) and self.choices() == other.choices()
+
+    def choices(self) -> dict[str, object]:
+        """Every setting by its name."""
+        return {name: getattr(self, name) for name in _SENSIBLE}
+
+    def save(self) -> Message | None:
+        """Write the file in one step (a crash leaves the old one); the sentence why it could not be, or None."""
+        if self.path is None:
+            return None
+        content = json.dumps(self._content(), indent=2, ensure_ascii=False) + "\n"
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(self.path, content.encode(), sync=False)
+        except OSError as error:
+            return message("client.settings.not-saved", file=str(self.path), why=error.strerror or str(error))
+        return None
+
+    def keep(self, version: int, entries: dict[str, object]) -> None:
+        """Leave these entries, which a program of another version wrote, in the file."""
+        self._version = max(VERSION, version)
+        self._kept = entries
+
+    def _content(self) -> dict[str, object]:
+        choices, usual = self.choices(), Settings().choices()
+        kept = {name: value for name, value in self._kept.items() if name not in choices or choices[name] == usual[name]}
+        return {"version": self._version, **choices, **kept}
+
+    def remember(self, file: Path) -> None:
+        """Put a saved game first in the list of recent ones."""
+        self.recent = _first(str(file), self.recent, RECENT_FILES)
+
+    def mark_finished(self, file: Path) -> None:
+        """Note that the game in a file is over."""
+        self.finished = _first(str(file), self.finished, FINISHED_FILES)
+
+
+def _first(name: str, others: list[str], most: int) -> list[str]:
+    return [name, *(other for other in others if other != name)][:most]
+
+
+def tidy_name(text: str) -> str:
+    """A name as others will see it, or nothing."""
+    from net.session.format.text import MaybeName  # the first frame waits for it only where somebody has a name
+
+    return str(MaybeName(text))
+
+
+def _is_name(value: object) -> bool:
+    return isinstance(value, str) and (not value or value == tidy_name(value))
+
+
+def _is_names(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(name, str) for name in value)
+
+
+def _is_switch(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+_SENSIBLE: dict[str, Callable[[object], bool]] = {
+    "name": _is_name,
+    "language": lambda value: isinstance(value, str) and len(value) <= 12,
+    "theme": lambda value: value in THEMES,
+    "look": lambda value: value in ("", *THEMES[1:]),
+    "text_size": lambda value: type(value) is int and value in TEXT_SIZES,
+    "reduced_motion": _is_switch,
+    "animation_speed": lambda value: type(value) is int and value in SPEEDS,
+    "flat_view": _is_switch,
+    "port": lambda value: type(value) is int and 0 <= value <= 65535,
+    "announce": _is_switch,
+    "router": _is_switch,
+    "strangers": _is_switch,
+    "spectators": lambda value: value in SPECTATORS,
+    "recent": _is_names,
+    "finished": _is_names,
+    "window": lambda value: isinstance(value, str) and re.fullmatch("[0-9a-f]*", value) is not None,
+}
+
+
+def load(folder: Path) -> tuple[Settings, Message | None]:
+    """The settings kept in a data folder, and a sentence if something in the file had to be put back to its default."""
+    path = folder / FILE
+    defaults = Settings(path=path)
+    try:
+        raw = read_whole(path, LARGEST)
+    except FileNotFoundError:
+        return defaults, None
+    except OSError:
+        return defaults, message("client.settings.damaged", file=str(path))
+    try:
+        content = json.loads(raw.decode())
+    except (ValueError, RecursionError):
+        content = None
+    if not isinstance(content, dict):
+        return defaults, _set_aside(path, raw, message("client.settings.damaged", file=str(path)))
+    good = {name: content[name] for name, sensible in _SENSIBLE.items() if name in content and sensible(content[name])}
+    bad = [name for name in _SENSIBLE if name in content and name not in good]
+    version = content.get("version")
+    newer = type(version) is int and version > VERSION
+    settings = Settings(path, **good)
+    known = {"version", *good} if newer else {"version", *_SENSIBLE}
+    settings.keep(version if newer else VERSION, {name: value for name, value in content.items() if name not in known})
+    if not bad or newer:
+        return settings, None
+    reset = message("client.settings.reset", entries=", ".join(bad), file=str(path))
+    return settings, _set_aside(path, raw, reset)
+
+
+def _set_aside(path: Path, content: bytes, said: Message) -> Message:
+    """Keep a copy of a file that is about to be replaced; the sentence about it, with where the copy is."""
+    for number in range(1, MOST_COPIES + 1):
+        copy = path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")
+        try:
+            if copy.exists() and read_whole(copy, LARGEST) != content and number < MOST_COPIES:
+                continue  # of an earlier accident
+            write_whole(copy, content, sync=False)
+        except OSError:
+            return said
+        return message(f"{said.key}-kept", **dict(said.values), copy=copy.name)
+    return said

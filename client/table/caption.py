@@ -1,0 +1,98 @@
+"""The caption: what has just happened, for a moment, in two lines at most, over a corner of the board."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, Qt, QTimer
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from client.look import theme
+from client.table.density import Density
+
+STAYS_MS = 5000
+LINES = 2
+
+
+class Caption(QWidget):
+    """A plate with the colour of a seat at its edge. Clicks go through it to the board.
+
+    Attributes:
+        text: what it says.
+    """
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("caption")
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.text = ""
+        self._seat = -1
+        self._density = Density()
+        self._over = QTimer(self)
+        self._over.setSingleShot(True)
+        self._over.setInterval(STAYS_MS)
+        self._over.timeout.connect(self.hide)
+        self.hide()
+
+    def say(self, text: str, seat: int) -> None:
+        """Say what a seat did; what does not fit into two lines is in the log."""
+        self.text, self._seat = text, seat
+        self.setAccessibleName(text)
+        if not text:
+            self.hide()
+            return
+        self.place()
+        self.show()
+        self.raise_()
+        self.update()
+        self._over.start()
+
+    def set_density(self, density: Density) -> None:
+        """Fit to the room there is."""
+        self._density = density
+        self.place()
+
+    def place(self) -> None:
+        """Keep to the lower left corner, which no board fills."""
+        board = self.parentWidget()
+        px = self._density.px
+        metrics = QFontMetrics(self._font())
+        most = max(px(180), round(board.width() * 0.34))
+        needed = metrics.horizontalAdvance(self.text) + px(30)
+        lines = 1 if needed <= most else LINES
+        high = metrics.lineSpacing() * lines + px(14)
+        self.setGeometry(8, board.height() - high - 8, min(most, needed), high)
+
+    def shown_lines(self) -> list[str]:
+        """The text as it is painted: broken between words, the end cut off where it is too long."""
+        metrics = QFontMetrics(self._font())
+        room = self.width() - self._density.px(28)
+        lines, words = [], self.text.split()
+        while words and len(lines) < LINES:
+            line = words.pop(0)
+            while words and metrics.horizontalAdvance(f"{line} {words[0]}") <= room:
+                line = f"{line} {words.pop(0)}"
+            lines.append(line)
+        if words:
+            lines[-1] = metrics.elidedText(" ".join([lines[-1], *words]), Qt.TextElideMode.ElideRight, room)
+        return lines
+
+    def _font(self) -> QFont:
+        return theme.font(self._density.px(14), QFont.Weight.DemiBold)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the plate and its lines."""
+        colours, px = theme.palette(), self._density.px
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QColor(colours.line))
+        painter.setBrush(QColor(colours.panel))
+        painter.drawRoundedRect(self.rect().adjusted(0, 0, -1, -1), px(8), px(8))
+        if self._seat >= 0:
+            painter.fillRect(QRect(0, px(6), px(5), self.height() - px(12)), theme.seat_colour(self._seat))
+        painter.setFont(self._font())
+        painter.setPen(QColor(colours.text))
+        step = painter.fontMetrics().lineSpacing()
+        for number, line in enumerate(self.shown_lines()):
+            box = QRect(px(14), px(7) + number * step, self.width() - px(22), step)
+            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, line)
+        painter.end()

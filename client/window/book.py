@@ -1,0 +1,233 @@
+"""The pages of the main window, and the way from one to the next.
+
+Every page but the first is made when it is first wanted: the window is there sooner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from client.messages import Catalogue
+from client.pages.saved import Shelf
+from client.pages.start import StartPage
+from client.system.home import GAMES, KEY_FILE
+from client.system.settings import Settings
+from rules.message import Message
+
+if TYPE_CHECKING:
+    from client.lobby.join import JoinPage
+    from client.lobby.setup import SetupPage
+    from client.lobby.table import LobbyPage
+    from client.lobby.waiting import WaitPage
+    from client.pages.about import AboutPage
+    from client.pages.preferences import SettingsPage
+    from client.window.bridge import Bridge
+
+    Made = TypeVar("Made", bound=QWidget)
+
+
+class Book(QStackedWidget):
+    """All pages, of which one is open. It turns to other pages itself, and signals when a page leads to a table.
+
+    Attributes:
+        back: opens the page that the person came from when something comes to nothing.
+
+    Signals:
+        play, host: a table is to be opened at this computer, or for others (its plan).
+        join, watch_table: a table is to be joined, or its game watched (what was pasted, typed or chosen).
+        resume, watch: a saved game is to go on, or to be looked at (its path).
+        cancelled: the person does not want to wait any longer.
+        left: the person wants to leave the lobby.
+        changed: a setting was changed (its name).
+        looking: whether the person looks for tables from now on.
+        told: a page has a sentence for the whole window.
+        log_wanted: the person wants to see the log.
+        removed: a file that is no game is to go out of the way (its path).
+        key_restored: another key has taken the place of the one of this installation.
+    """
+
+    play = Signal(object)
+    host = Signal(object)
+    join = Signal(str)
+    watch_table = Signal(str)
+    resume = Signal(object)
+    watch = Signal(object)
+    cancelled = Signal()
+    left = Signal()
+    changed = Signal(str)
+    looking = Signal(bool)
+    told = Signal(object)
+    key_restored = Signal()
+    log_wanted = Signal()
+    removed = Signal(object)
+
+    def __init__(self, catalogue: Catalogue, settings: Settings, home: Path, bridge: Bridge) -> None:
+        """``home`` is the data folder; the lobby speaks to the node of ``bridge``."""
+        super().__init__()
+        self.setObjectName("pages")
+        self.setProperty("role", "pages")
+        self._catalogue = catalogue
+        self._settings = settings
+        self._home = home
+        self._bridge = bridge
+        self.back: Callable[[], None] = self.show_start
+        self.start_page = StartPage(catalogue, settings)
+        self.start_page.offline.connect(self.show_offline)
+        self.start_page.host.connect(self.show_host)
+        self.start_page.join.connect(self.show_join)
+        self.start_page.preferences.connect(self.show_settings)
+        self.start_page.about.connect(self.show_about)
+        self.start_page.resume.connect(self.resume)
+        self.start_page.watch.connect(self.watch)
+        self.start_page.removed.connect(self.removed)
+        self.start_page.renamed.connect(lambda: self.changed.emit("name"))
+        self.addWidget(self.start_page)
+        self._shelf = Shelf(home / GAMES)
+        self._shelf.listed.connect(self.start_page.show_games)
+        self.currentChanged.connect(self._turned)
+
+    # -- the pages -----------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def offline_page(self) -> SetupPage:
+        """The page that sets up a game at this computer."""
+        from client.lobby.setup import SetupPage
+
+        page = self._added(SetupPage(self._catalogue, self._settings, hosting=False))
+        page.back.connect(self.show_start)
+        page.done.connect(self.play)
+        return page
+
+    @cached_property
+    def host_page(self) -> SetupPage:
+        """The page that sets up a table for others."""
+        from client.lobby.setup import SetupPage
+
+        page = self._added(SetupPage(self._catalogue, self._settings, hosting=True))
+        page.back.connect(self.show_start)
+        page.done.connect(self.host)
+        return page
+
+    @cached_property
+    def join_page(self) -> JoinPage:
+        """The page that finds a table."""
+        from client.lobby.join import JoinPage
+
+        page = self._added(JoinPage(self._catalogue, self._settings))
+        page.back.connect(self.show_start)
+        page.renamed.connect(lambda: self.changed.emit("name"))
+        page.chosen.connect(self.join)
+        page.watched.connect(self.watch_table)
+        return page
+
+    @cached_property
+    def wait_page(self) -> WaitPage:
+        """The page that says what the program waits for."""
+        from client.lobby.waiting import WaitPage
+
+        page = self._added(WaitPage(self._catalogue))
+        page.cancelled.connect(self.cancelled)
+        return page
+
+    @cached_property
+    def lobby_page(self) -> LobbyPage:
+        """A table before the game."""
+        from client.lobby.table import LobbyPage
+
+        page = self._added(LobbyPage(self._catalogue, self._settings, self._bridge))
+        page.left.connect(self.left)
+        return page
+
+    @cached_property
+    def settings_page(self) -> SettingsPage:
+        """The settings."""
+        from client.pages.preferences import SettingsPage
+
+        page = self._added(SettingsPage(self._catalogue, self._settings, self._home / KEY_FILE))
+        page.back.connect(self.show_start)
+        page.key.told.connect(self.told)
+        page.key.restored.connect(self.key_restored)
+        page.changed.connect(self.changed)
+        return page
+
+    @cached_property
+    def about_page(self) -> AboutPage:
+        """The page about this program."""
+        from client.pages.about import AboutPage
+
+        page = self._added(AboutPage(self._catalogue))
+        page.back.connect(self.show_start)
+        page.log_wanted.connect(self.log_wanted)
+        return page
+
+    def _added(self, page: Made) -> Made:
+        self.addWidget(page)
+        return page
+
+    # -- turning to one ------------------------------------------------------------------------------------------------
+
+    def shows(self, name: str) -> bool:
+        """Whether the page of this name is the one shown; it is not made for the question."""
+        page = self.__dict__.get(name)
+        return page is not None and self.currentWidget() is page
+
+    def show_start(self) -> None:
+        """Show the start page with the saved games of now."""
+        self.back = self.show_start
+        self.start_page.begin()
+        self._shelf.look(self._settings.recent, self._settings.finished)
+        self.setCurrentWidget(self.start_page)
+
+    def show_offline(self) -> None:
+        """Show the page on which a game at this computer is set up."""
+        self.back = self.show_offline
+        self.offline_page.begin()
+        self.setCurrentWidget(self.offline_page)
+
+    def show_host(self) -> None:
+        """Show the page on which a table for others is set up."""
+        self.back = self.show_host
+        self.host_page.begin()
+        self.setCurrentWidget(self.host_page)
+
+    def show_join(self) -> None:
+        """Show the page on which a table is found."""
+        self.back = self.show_join
+        self.join_page.begin()
+        self.setCurrentWidget(self.join_page)
+
+    def show_settings(self) -> None:
+        """Show the settings."""
+        self.settings_page.begin()
+        self.setCurrentWidget(self.settings_page)
+
+    def show_about(self) -> None:
+        """Show what this program is."""
+        self.setCurrentWidget(self.about_page)
+
+    def show_waiting(self, said: Message) -> None:
+        """Show what is being waited for."""
+        self.wait_page.begin(said)
+        self.setCurrentWidget(self.wait_page)
+
+    def put_up(self, widget: QWidget) -> None:
+        """Show a page that is made for once."""
+        self.addWidget(widget)
+        self.setCurrentWidget(widget)
+        widget.setFocus()
+
+    def take_down(self, widget: QWidget) -> None:
+        """Let such a page go."""
+        self.removeWidget(widget)
+        widget.hide()
+        widget.deleteLater()
+
+    def _turned(self) -> None:
+        if "join_page" in self.__dict__:
+            self.looking.emit(self.shows("join_page"))

@@ -1,0 +1,630 @@
+"""The main window: what the person wants, what the node tells, and a good end."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray, QLocale, QSize, QTimer, Signal, Slot
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QApplication, QMainWindow, QVBoxLayout, QWidget
+
+from client.look import theme
+from client.look.scale import LEAST, first_size, scale_for
+from client.messages import catalogue, languages
+from client.pages.bricks import Notice
+from client.system import errors
+from client.system.home import GAMES, KEY_FILE
+from client.system.opening import Wish
+from client.system.settings import Settings
+from client.table import art
+from client.window.book import Book
+from client.window.bridge import Bridge
+from client.window.saving import SavingBar
+from rules.message import Message, message
+
+if TYPE_CHECKING:
+    from client.table.chat import Conversation
+    from client.table.window import TableWindow
+    from client.window.leaving import LeaveQuestion
+    from net import api
+
+FAREWELL_MS = 3000
+"""The time allowed for leaving a table in good order before the window closes anyway."""
+
+LOGOUT_SECONDS = 60.0
+"""How long after the desktop has said that it ends a close counts as its own."""
+
+RAISING = ("xcb", "windows", "cocoa")
+"""Qt's platforms on which a program may put its window above others."""
+
+
+def language_of(settings: Settings) -> str:
+    """The language chosen, else the system's where there is a catalogue for it, else English."""
+    wanted = settings.language or QLocale.system().name().partition("_")[0]
+    return wanted if wanted in languages() else languages()[0]
+
+
+class MainWindow(QMainWindow):
+    """A book of pages, and above it what has to be said at once. Commands go to the node; its events choose the page.
+
+    Signals:
+        ended: the window has closed and everything behind it has ended.
+    """
+
+    ended = Signal()
+
+    def __init__(self, bridge: Bridge, settings: Settings, home: Path) -> None:
+        super().__init__()
+        self.setObjectName("main-window")
+        room = self.screen().availableSize()
+        self.setMinimumSize(QSize(*LEAST).boundedTo(room))
+        self._bridge = bridge
+        self._settings = settings
+        self._home = home
+        self._scale = 1.0
+        self._table: TableWindow | None = None
+        self._opened: api.Opened | None = None
+        self._conversations: dict[Path | None, Conversation] = {}  # by the file of the game, while the program runs
+        self._wanted = False
+        self._in_lobby = False
+        self._over = False
+        self._leaving = False
+        self._owed = False
+        self._closing = False
+        self._ended = False
+        self._logout = 0.0
+        self._resuming: Path | None = None
+        self._question: LeaveQuestion | None = None
+        self._farewell = QTimer(self)
+        self._farewell.setSingleShot(True)
+        self._farewell.setInterval(FAREWELL_MS)
+        self._farewell.timeout.connect(self._left_at_last)
+        self._build()
+        bridge.event.connect(self._heard)
+        if not settings.window or not self.restoreGeometry(QByteArray.fromHex(settings.window.encode())):
+            self.resize(first_size(room))
+        self.pages.show_start()
+
+    # -- pages ---------------------------------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        """Make every page anew, in the language and colours of now."""
+        self._catalogue = words = catalogue(language_of(self._settings))
+        self.notice = Notice(words)
+        self.saving = SavingBar(words)
+        self.saving.moved.connect(lambda file: self._bridge.node.save_elsewhere(file))
+        self.pages = pages = Book(words, self._settings, self._home, self._bridge)
+        pages.play.connect(self.play)
+        pages.host.connect(self.host)
+        pages.join.connect(self.join)
+        pages.watch_table.connect(self.watch_table)
+        pages.resume.connect(self.resume)
+        pages.watch.connect(self.watch)
+        pages.cancelled.connect(self._leave)
+        pages.left.connect(self._ask_to_leave)
+        pages.changed.connect(self._setting_changed)
+        pages.told.connect(self.tell)
+        pages.log_wanted.connect(self.show_log)
+        pages.removed.connect(self._remove)
+        pages.key_restored.connect(self._bridge.renew)
+        pages.looking.connect(lambda on: self._bridge.node.discover(on))
+        middle = QWidget()
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.notice)
+        column.addWidget(self.saving)
+        column.addWidget(self.pages, 1)
+        self.setCentralWidget(middle)
+        self.setWindowTitle(words.text("client.start.title"))
+
+    def show_icon(self) -> None:
+        """Give the window its icon: nobody waits for it, least of all the page."""
+        from PySide6.QtGui import QIcon
+
+        icon = QIcon()
+        for size in (16, 32, 64, 128):
+            icon.addPixmap(art.pixmap("alarife", size))
+        self.setWindowIcon(icon)
+
+    def tell(self, said: Message) -> None:
+        """Show a sentence across the window, over any page."""
+        self.notice.show_text(self.words(said))
+
+    @Slot(str)
+    def report(self, text: str) -> None:
+        """Offer to read what there is about an error."""
+        self.notice.offer(self._catalogue.text("client.report.show"), lambda: self._show_report("client.report", text))
+
+    def show_log(self) -> None:
+        """Show what was written down about errors so far."""
+        self._show_report("client.log", errors.log_text(self._home) or self._catalogue.text("client.log.empty"))
+
+    def _show_report(self, key: str, text: str) -> None:
+        from client.window.report import Report
+
+        Report(self._catalogue, key, text, "alarife-report.txt", self).open()
+
+    def words(self, said: Message) -> str:
+        """A sentence in the language of the window."""
+        return self._catalogue.text(said)
+
+    def _await_table(self, said: Message) -> None:
+        """From now on what the node tells of a table is meant for the person here."""
+        self._wanted = True
+        self._wait(said)
+
+    def _wait(self, said: Message) -> None:
+        self.notice.dismiss()
+        self.pages.show_waiting(said)
+
+    # -- what the person wants -----------------------------------------------------------------------------------------
+
+    def play(self, plan: api.Plan) -> None:
+        """Begin a game at this computer."""
+        self._await_table(message("client.wait.dealing"))
+        self._bridge.node.offline(plan)
+
+    def play_at_once(self, game_id: str, players: int, bots: str) -> None:
+        """Begin a game against bots of a level without another question."""
+        from client.lobby.setup import first_seats
+        from net import api
+        from rules.contract import RulesError
+        from rules.registry import game as game_called
+
+        try:
+            rules = game_called(game_id)
+        except RulesError as error:
+            self.tell(error.reason)
+            return
+        seats = first_seats(self._catalogue, rules, players, self._settings.name, hosting=False, level=bots)
+        self.play(api.Plan(game_id, tuple(seats), name=self._own_name()))
+
+    def host(self, plan: api.Plan) -> None:
+        """Open a table for others."""
+        self._save()
+        self._await_table(message("client.wait.opening"))
+        chosen = self._settings
+        self._bridge.node.host(
+            plan, chosen.port, chosen.announce, chosen.strangers, chosen.spectators, ask_router=chosen.router
+        )
+
+    def join(self, code: str) -> None:
+        """Join a table by what was pasted, typed or chosen."""
+        self.pages.back = self.pages.show_join
+        self._await_table(message("client.wait.joining"))
+        self._bridge.node.join(code, self._settings.name)  # without one, the fingerprint gives a name
+
+    def watch_table(self, code: str) -> None:
+        """Watch the running game at a table that was pasted, typed or chosen."""
+        self.pages.back = self.pages.show_join
+        self._await_table(message("client.wait.joining"))
+        self._bridge.node.watch(code, self._settings.name)
+
+    def resume(self, file: Path) -> None:
+        """Go on with a saved game."""
+        self.pages.back = self.pages.show_start
+        self._resuming = file
+        self._await_table(message("client.wait.resuming"))
+        self._bridge.node.resume(file, self._settings.port)
+
+    def watch(self, file: Path) -> None:
+        """Show a saved game entry by entry."""
+        from client.table.replay import ReplayWindow
+
+        replay = ReplayWindow(file, self._catalogue, self._settings)
+        replay.left.connect(lambda: self._put_away(replay))
+        replay.ready.connect(lambda over: self._watched(file, over))
+        self._put_up(replay)
+
+    def _watched(self, file: Path, over: bool) -> None:
+        """A file turned out to be a game."""
+        self._remember(file)
+        if over:
+            self._mark_finished(file)
+
+    # -- what the desktop wants ----------------------------------------------------------------------------------------
+
+    @Slot(object)
+    def fulfil(self, wish: Wish) -> None:
+        """Come forward, and show what a link or a file leads to. At a table it has to wait, and a sentence says so."""
+        self._come_forward(wish.token)
+        if self._wanted or self._leaving or self._table is not None:
+            if wish.invite or wish.file:
+                self.tell(message("desktop.busy.invite" if wish.invite else "desktop.busy.file"))
+        elif wish.invite:
+            self._put_replay_away()
+            self.pages.show_join()
+            self.pages.join_page.offer(wish.invite)
+        elif wish.file:
+            file = Path(wish.file)
+            if file.is_file():
+                self._put_replay_away()
+                self.watch(file)
+            else:
+                self.tell(message("desktop.file.none", file=wish.file))
+
+    def _come_forward(self, token: str) -> None:
+        if token:
+            os.environ["XDG_ACTIVATION_TOKEN"] = token  # Qt takes it from there, and out again
+        from PySide6.QtCore import Qt
+
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        if QGuiApplication.platformName() in RAISING:
+            self.raise_()
+        self.activateWindow()
+
+    def _put_replay_away(self) -> None:
+        from client.table.replay import ReplayWindow
+
+        shown = self.pages.currentWidget()
+        if isinstance(shown, ReplayWindow):
+            self.pages.take_down(shown)
+
+    def _remember(self, file: Path) -> None:
+        """List a file from elsewhere on the start page, too."""
+        if file.parent != self._home / GAMES:
+            self._settings.remember(file)
+            self._save()
+
+    def _own_name(self) -> str:
+        from client.lobby.setup import default_name
+
+        return self._settings.name or default_name(self._catalogue, "person", 0)
+
+    # -- what the node tells -------------------------------------------------------------------------------------------
+
+    @Slot(object)
+    def _heard(self, event: api.NetEvent) -> None:
+        from net import api
+
+        match event:
+            case api.TablesFound():
+                self.pages.join_page.show_tables(event.tables)
+            case api.LobbyChanged():
+                self._show_lobby(event.lobby)
+            case api.Opened():
+                self._open(event)
+            case api.Advanced():
+                self._note_end(event.position.result is not None)
+            case api.BotTurn():
+                pass  # the bridge answers it
+            case api.Confirmed():
+                pass  # the table shows it
+            case api.TakeBackChanged() | api.ClocksChanged() | api.Reachable() | api.CardsOpening() | api.AudienceChanged():
+                pass  # the table shows it
+            case api.AbsenceChanged():
+                pass  # likewise
+            case api.SavingChanged():
+                self._show_saving(event)
+            case api.PeersChanged():
+                if self._table is None:
+                    self.pages.wait_page.show_peers(event.peers)
+            case api.Said():
+                if self._in_lobby:
+                    self.pages.lobby_page.chat.add(event.name, event.text, event.mine)
+            case api.Notice():
+                self._note(event.text)
+            case api.Refused():
+                self._refused(event.reason)
+            case api.OutOfStep():
+                self._over = True  # nothing is lost by leaving now
+                self._note(event.reason)
+            case api.Closed():
+                self._closed(event.reason, event.watch)
+
+    def _show_lobby(self, lobby: api.Lobby) -> None:
+        if not self._wanted or self._leaving or self._table is not None:
+            return
+        if self._in_lobby:
+            self.pages.lobby_page.show_lobby(lobby)
+            return
+        self._in_lobby = True
+        self.pages.back = self.pages.show_start
+        self.pages.lobby_page.open(lobby)
+        self.pages.setCurrentWidget(self.pages.lobby_page)
+
+    def _open(self, opened: api.Opened) -> None:
+        from client.table.window import TableWindow
+
+        if not self._wanted or self._leaving:
+            return
+        before = self._conversation(opened)
+        self._in_lobby = False
+        self._opened = opened
+        self._resuming = None
+        self._over = False
+        self._table = TableWindow(self._bridge, opened, self._catalogue, self._settings)
+        self._table.recall(before)
+        self._table.left.connect(self._ask_to_leave)
+        if opened.file is not None:
+            self._remember(opened.file)
+        self._note_end(opened.position.result is not None)
+        self._put_up(self._table)
+        self.setWindowTitle(self._catalogue.text("client.table.title", game=self._catalogue.text(f"{opened.game}.title")))
+
+    def _show_saving(self, news: api.SavingChanged) -> None:
+        from dataclasses import replace
+
+        if not self._wanted or self._leaving:
+            return
+        self.saving.hear(news)
+        if self._opened is not None and news.file is not None and news.file != self._opened.file:
+            self._opened = replace(self._opened, file=news.file)
+            self._remember(news.file)
+            self.tell(message("client.saving.moved", file=str(news.file)))
+
+    def _conversation(self, opened: api.Opened) -> Conversation:
+        """What was said at this table before its window opened: in the lobby, or before a pause."""
+        from client.table.chat import Conversation
+
+        if self._in_lobby:
+            return Conversation(tuple(self.pages.lobby_page.chat.lines))
+        return self._conversations.get(opened.file, Conversation())
+
+    def _note_end(self, over: bool) -> None:
+        if over and not self._over and self._opened is not None:
+            self._over = True
+            if self._opened.file is not None:
+                self._mark_finished(self._opened.file)
+
+    def _mark_finished(self, file: Path) -> None:
+        self._settings.mark_finished(file)
+        self._save()
+
+    def _note(self, said: Message) -> None:
+        """A sentence of the table's: in the chat before the game, on the table during it."""
+        if self._in_lobby:
+            self.pages.lobby_page.chat.add_notice(self._catalogue.text(said))
+        elif self.pages.shows("wait_page") and not self._leaving:
+            self.pages.wait_page.say(said)
+        elif self._table is None:
+            self.tell(said)
+
+    def _refused(self, reason: Message) -> None:
+        if reason.key == "net.refused.no-table" and not self._leaving:
+            self._is_late()
+            return  # it is about the table before: a bot's move, say, that came after it was left
+        if self._leaving:
+            self._left()  # there was nothing to leave any more
+        elif self._table is not None:
+            pass  # the table shows it
+        elif self.pages.shows("wait_page") and not self._in_lobby:
+            self._return(reason)
+        else:
+            self.tell(reason)
+
+    def _closed(self, reason: Message, watch: str) -> None:
+        if self._is_late():
+            return
+        expected = self._leaving
+        self._left()
+        if not expected and not self._closing:
+            if watch:
+                self.pages.back = self.pages.show_join
+            self._return(reason, watch)
+
+    def _return(self, reason: Message, watch: str = "") -> None:
+        """Back to where the person came from, with the reason; ``watch`` is what to watch instead."""
+        self._wanted = False
+        self.pages.back()
+        if self.pages.shows("join_page"):
+            self.pages.join_page.show_problem(reason, watch)
+        else:
+            self.notice.show_text(self._catalogue.text(reason), stay=True)
+            file, self._resuming = self._resuming, None
+            if file is not None and reason.key.startswith("session.") and reason.key != "session.file.in-use":
+                self.notice.offer(self._catalogue.text("client.saved.repair"), lambda: self._repair(file))
+
+    def _repair(self, file: Path) -> None:
+        """Save what is whole of a damaged file in a copy."""
+        from net.gamefile import GameFileError, repair
+
+        try:
+            copy, entries = repair(file)
+        except GameFileError:
+            self.tell(message("client.saved.not-repaired", file=file.name))
+        else:
+            self.tell(message("client.saved.repaired", file=file.name, copy=copy.name, entries=entries))
+            self.pages.show_start()
+
+    def _remove(self, file: Path) -> None:
+        """Put a file that is no game out of the way."""
+        try:
+            folder = file.parent / "removed"
+            folder.mkdir(exist_ok=True)
+            os.rename(file, folder / file.name)
+        except OSError as error:
+            self.tell(message("client.saved.not-removed", file=file.name, why=error.strerror or str(error)))
+        else:
+            self.tell(message("client.saved.removed", file=file.name))
+            self.pages.show_start()
+
+    # -- leaving -------------------------------------------------------------------------------------------------------
+
+    def _ask_to_leave(self) -> None:
+        """Leave the table, after a question if that matters."""
+        from client.window.leaving import LeaveQuestion
+
+        about = self._at_stake()
+        if not about:
+            self._leave()
+        elif self._question is None:
+            self._question = LeaveQuestion(self._catalogue, about, self.saving.words(), self)
+            self._question.answered.connect(self._answered)
+            self._question.open()
+
+    def _at_stake(self) -> str:
+        if self._table is not None and self._opened is not None and not self._leaving:
+            if self._over or self._opened.watching:
+                return "over" if self.saving.news is not None else ""
+            return "offline" if len(self._opened.peers) <= 1 else "peers"
+        if self._in_lobby and self.pages.lobby_page.hosts_guests():
+            return "lobby"
+        return ""
+
+    def _answered(self, answer: str) -> None:
+        self._question = None
+        if answer == "leave":
+            self._leave()
+        elif answer == "pause":
+            self._pause()
+            self._bridge.renew()
+            self._left()
+        else:
+            self._closing = False
+            if answer == "elsewhere":
+                self.saving.choose()
+
+    def _leave(self) -> None:
+        """Leave in good order; the window goes on when the node has answered, or has taken too long."""
+        self._leaving = True
+        self._wait(message("client.wait.leaving"))
+        self.pages.wait_page.cancel_button.setEnabled(False)
+        self._farewell.start()
+        self._bridge.node.leave()
+
+    def _left_at_last(self) -> None:
+        """The node takes too long: the window goes on, and the answer will not be about what it shows by then."""
+        self._owed = True
+        self._left()
+
+    def _is_late(self) -> bool:
+        """Whether this is the answer to a leave that the window has not waited for; there is one such answer."""
+        late = self._owed and not self._leaving
+        if late:
+            self._owed = False
+        return late
+
+    def _left(self) -> None:
+        """The table is gone."""
+        self._farewell.stop()
+        self.pages.wait_page.cancel_button.setEnabled(True)
+        self._wanted = self._leaving = self._in_lobby = self._over = False
+        opened, self._opened = self._opened, None
+        self.saving.forget()
+        if self._table is not None:
+            table, self._table = self._table, None
+            if opened is not None and opened.file is not None:
+                self._conversations[opened.file] = table.frame.talk.conversation
+            self.pages.take_down(table)
+            self.pages.back = self.pages.show_start
+            self.setWindowTitle(self._catalogue.text("client.start.title"))
+        if self._closing:
+            self._end()
+        else:
+            self.pages.back()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Ask if a game is running; leave in good order; then close."""
+        if self._ended:
+            event.accept()
+            return
+        event.ignore()
+        if self._closing and self._farewell.isActive():
+            return
+        if time.monotonic() < self._logout and self.saving.news is None:
+            self.quit()
+            event.setAccepted(self._ended)
+            return
+        self._closing = True
+        if self._at_stake():
+            self._ask_to_leave()
+        elif self._table is not None or self._in_lobby:
+            self._leave()
+        else:
+            self._end()
+
+    def quit(self) -> None:
+        """Close without a question: a signal or the end of the session pauses a game, and nobody's seat is lost by it."""
+        self._closing = True
+        if not self._leaving:
+            self._pause()
+            self._end()
+
+    def mend_key(self) -> bool:
+        """Ask what to do about a key that cannot be read; whether something was done. Nothing else goes on meanwhile."""
+        from client.window.keytrouble import KeyTrouble
+
+        return bool(KeyTrouble(self._catalogue, self._home / KEY_FILE, self).exec())
+
+    def session_ends(self) -> None:
+        """The person logs out or switches the computer off; the system closes the window next, unless somebody objects."""
+        self._logout = time.monotonic() + LOGOUT_SECONDS
+
+    def _pause(self) -> None:
+        """Tell the others that the seat here is kept."""
+        if self._at_stake() == "peers":
+            self._bridge.node.say(self._catalogue.text("client.pause.said"))
+            self._bridge.node.pause()
+
+    def _end(self) -> None:
+        self._settings.window = bytes(self.saveGeometry().toHex().data()).decode()
+        self._settings.save()
+        self._bridge.close()
+        self._ended = True
+        self.close()
+        self.ended.emit()
+
+    # -- windows that come and go --------------------------------------------------------------------------------------
+
+    def _put_up(self, widget: QWidget) -> None:
+        self.notice.dismiss()
+        self.pages.put_up(widget)
+
+    def _put_away(self, widget: QWidget) -> None:
+        self.pages.take_down(widget)
+        self.pages.show_start()
+
+    # -- settings and look ---------------------------------------------------------------------------------------------
+
+    def _save(self) -> None:
+        problem = self._settings.save()
+        if problem is not None:
+            self.tell(problem)
+
+    def _setting_changed(self, name: str) -> None:
+        self._save()
+        if name in ("language", "theme"):
+            self.restyle()
+        elif name == "text_size":
+            self._rescale()
+
+    def restyle(self) -> None:
+        """Take up another theme or language: the pages are made anew, the one shown is shown again."""
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            theme.apply(app, self._settings.theme, self._scale)
+        if self._table is None and not self._in_lobby:
+            settings_shown = self.pages.shows("settings_page")
+            old = self.takeCentralWidget()
+            self._build()
+            if old is not None:
+                old.deleteLater()
+            self.pages.show_start()
+            if settings_shown:
+                self.pages.show_settings()
+
+    def follow_system(self) -> None:
+        """Ask the system whether it is dark or light, and look like it if that is wanted and not so yet."""
+        look = theme.system_look()
+        if look != self._settings.look:
+            self._settings.look = look
+            self._save()
+        if self._settings.theme == "system" and look != theme.palette().name:
+            self.restyle()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Larger text on a large window."""
+        super().resizeEvent(event)
+        self._rescale()
+
+    def _rescale(self) -> None:
+        scale = scale_for(self.size(), self._settings.text_size)
+        app = QApplication.instance()
+        if scale != self._scale and isinstance(app, QApplication):
+            self._scale = scale
+            theme.apply(app, theme.palette().name, scale)

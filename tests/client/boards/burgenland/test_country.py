@@ -1,0 +1,101 @@
+"""What the map of Burgenland shows of a position: plots, walls that rise, the large castle, the scaffold."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
+
+from client.boards.burgenland.facts import HOUSE, PALACE, WALL, BurgenlandFacts, Castle, Payment, read_facts
+from client.boards.burgenland.largecastle import paint_large
+from client.boards.burgenland.layout import LARGE_VIEW
+from client.boards.burgenland.scene import MapScene, map_of
+from client.boards.burgenland.stones import paint_curtain
+from rules.contract import Move
+from tests.client.boards.burgenland.conftest import begun
+
+
+@pytest.fixture
+def facts() -> BurgenlandFacts:
+    return read_facts(begun(4)[0].facts())
+
+
+def shown(facts: BurgenlandFacts) -> MapScene:
+    scene = MapScene("Large castle")
+    scene.show(facts, {}, {})
+    return scene
+
+
+def painted(paint, box: QRectF) -> QImage:
+    image = QImage(round(box.width()), round(box.height()), QImage.Format.Format_ARGB32)
+    image.fill(QColor(0, 0, 0, 0))
+    painter = QPainter(image)
+    painter.translate(-box.topLeft())
+    paint(painter)
+    painter.end()
+    return image
+
+
+def ink(image: QImage) -> int:
+    """How many pixels are painted."""
+    return sum(image.pixelColor(x, y).alpha() > 128 for x in range(image.width()) for y in range(image.height()))
+
+
+def test_a_scaffold_stands_where_a_piece_is_being_paid_for(styled, facts) -> None:
+    assert not [key for key in shown(facts).entries if key[0] == "scaffold"]
+    paying = replace(facts, payment=Payment(Move("house", (3, 2)), "permission", 4, (1, 2), (), 0))
+    assert [key for key in shown(paying).entries if key[0] == "scaffold"] == [("scaffold", 3, 2)]
+    coins = replace(facts, payment=Payment(Move("joker"), "coins", 6, (), (), 0))
+    assert not [key for key in shown(coins).entries if key[0] == "scaffold"]
+
+
+def test_the_wall_behind_a_castle_rises_with_every_piece(styled) -> None:
+    box = QRectF(0, 40, 159, 76)
+    room = QRectF(-10, 0, 190, 50)
+
+    def wall(built: int) -> QImage:
+        return painted(lambda painter: paint_curtain(painter, box, built, 3, (1, 2)), room)
+
+    tops = [min(y for y in range(50) if wall(built).pixelColor(90, y).alpha() > 128) for built in (1, 2, 3)]
+    assert tops[0] > tops[1] > tops[2]
+    assert ink(wall(3)) > ink(wall(2)) * 1.2, "the last piece brings towers"
+
+
+@pytest.mark.parametrize("piece", [WALL, HOUSE, PALACE])
+def test_every_piece_of_the_large_castle_is_seen(styled, facts, piece: int) -> None:
+    box = map_of(facts).large
+    view = QRectF(box.left(), box.top(), box.width(), LARGE_VIEW + 5)
+    seen = []
+    for count in range(13):
+        built = tuple(count if number == piece else 0 for number in (WALL, HOUSE, PALACE))
+        seen.append(painted(lambda painter, built=built: paint_large(painter, box, "", built), view))
+    for before, after in itertools.pairwise(seen):
+        assert before != after
+
+
+def test_a_swap_of_stones_moves_the_pennants_too(styled, facts) -> None:
+    castle = Castle(facts.castles[0].ends, tuple((reward, WALL) for reward, _ in facts.castles[0].squares), False)
+    scene = shown(replace(facts, castles=(castle, *facts.castles[1:])))
+    before = scene.entries["curtain", 1].content
+    one, other = (facts.crossings[end - 1] for end in castle.ends)
+    crossings = list(facts.crossings)
+    crossings[castle.ends[0] - 1] = replace(one, colour=other.colour)
+    crossings[castle.ends[1] - 1] = replace(other, colour=one.colour)
+    scene.show(replace(scene.facts, crossings=tuple(crossings)), {}, {})
+    assert scene.entries["curtain", 1].content != before
+
+
+def test_what_changes_never_covers_what_stays(styled, facts) -> None:
+    """The ground of a castle is painted anew when the hand changes; its squares are not, and lie above it all the same."""
+    scene = shown(facts)
+    square = scene.entries["place", 1, 1]
+    scene.show(facts, {1: (1, 2, 0, -1)}, {(1, 1): (4, 2)})
+    assert scene.entries["place", 1, 1] is square
+    price = scene.entries["price", 1, 1]
+    scene.show(replace(facts, large=(1, 0, 0)), {1: (1, 2, 0, -1)}, {(1, 1): (4, 2)})
+    assert scene.entries["price", 1, 1] is price
+    assert square.zValue() > scene.entries["plate", 1].zValue()
+    assert price.zValue() > scene.entries["large",].zValue()

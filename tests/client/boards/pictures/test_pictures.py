@@ -1,0 +1,46 @@
+"""The boards look as stored; a change of look is seen by a reviewer, because it changes a stored sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtGui import QImage
+
+from client.look import theme
+from tests.client.boards.pictures import sheets
+
+ALL = [(game, look, size) for game in sheets.GAMES for look in sheets.LOOKS for size in sheets.SIZES]
+
+
+@pytest.fixture(autouse=True)
+def look(styled) -> Iterator[None]:
+    """The other tests find the theme as it was."""
+    yield
+    theme.apply(styled, "dark")
+
+
+@pytest.mark.parametrize(("game", "look_of", "size"), ALL, ids=["-".join(one) for one in ALL])
+def test_twelve_positions_look_as_stored(game: str, look_of: str, size: str) -> None:
+    kept = QImage(str(sheets.stored(game, look_of, size)))
+    assert not kept.isNull(), "there is no stored sheet: make pictures"
+    now = sheets.sheet(game, look_of, size)
+    assert now.size() == kept.size()
+    apart = [sheets.difference(*pair) for pair in zip(sheets.parts(now), sheets.parts(kept), strict=True)]
+    changed = {number: one for number, one in enumerate(apart, 1) if not one.small}
+    assert not changed, f"{sheets.stored(game, look_of, size).name}: positions {changed}; make gallery shows them"
+
+
+@pytest.mark.parametrize("game", sheets.GAMES)
+def test_the_tolerance_sees_the_next_moves(game: str) -> None:
+    """Every further position of a game differs by more than another machine could."""
+    view = sheets.open_board(game, sheets.SIZES["small"])
+    found = sheets.positions(game)[: sheets.ACROSS]
+    pictures = [sheets.paint(view, state, names).scaled(sheets.THUMB) for state, names in found]
+    sheets.put_away(view)
+    assert not any(sheets.difference(pictures[0], later).small for later in pictures[1:])
+
+
+def test_the_tolerance_sees_another_theme() -> None:
+    one, other = (sheets.parts(QImage(str(sheets.stored("torres", look, "small"))))[0] for look in sheets.LOOKS)
+    assert not sheets.difference(one, other).small

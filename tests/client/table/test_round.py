@@ -1,0 +1,115 @@
+"""What the others did glows and can be seen once more; what is tried answers at once."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from client.boards.loop.view import cells_of
+from rules.message import message
+from tests.client.table.tables import Settings
+from tests.client.table.test_window import child, click, click_field, loop
+
+
+def rings(sitting) -> dict[int, int]:
+    return dict(loop(sitting).board.board._rings)
+
+
+def built(sitting, seat: int) -> int:
+    """Let a seat play a card, and then do nothing more; returns the field it builds on."""
+    node = sitting.node
+    play = next(move for move in node.state.moves() if move.kind == "play")
+    node.make(seat, play)
+    while node.state.turn == seat:
+        moves = node.state.moves()
+        node.make(seat, next((move for move in moves if move.kind == "done"), moves[0]))
+    return play.args[0]
+
+
+def test_what_the_others_built_glows_in_their_colour_until_the_player_acts(table) -> None:
+    sitting = table("hbb", start=1)
+    first, second = built(sitting, 1), built(sitting, 2)
+    assert sitting.window.turn is not None
+    assert rings(sitting)[first] == 1
+    assert rings(sitting)[second] == 2
+    click(sitting, "market-buy-tower")
+    assert rings(sitting) == {}
+    click(sitting, "undo")
+    assert rings(sitting)[second] == 2, "nothing has been done after all"
+
+
+def test_one_key_or_one_button_shows_the_round_again(table, qtbot) -> None:
+    sitting = table("hbb", start=1, settings=Settings(reduced_motion=True, animation_speed=400))
+    assert not child(sitting, "replay-round").isEnabled(), "nothing has happened yet"
+    built(sitting, 1)
+    built(sitting, 2)
+    window = sitting.window
+    shown = []
+    window.pace.shows.connect(lambda entry: shown.append(entry.index))
+    indices = [entry.index for entry in window.round]
+    for press in (
+        lambda: click(sitting, "replay-round"),
+        lambda: QTest.keyClick(window, Qt.Key.Key_F8),
+    ):
+        shown.clear()
+        press()
+        assert window.pace.busy
+        assert shown == indices[:1], "one entry at a time"
+        qtbot.waitUntil(lambda: not window.pace.busy, timeout=20_000)
+        assert shown == indices
+        assert sitting.prompt.startswith("Your turn")
+
+
+def test_a_click_ends_the_replay_at_once(table) -> None:
+    sitting = table("hbb", start=1)
+    built(sitting, 1)
+    built(sitting, 2)
+    click(sitting, "replay-round")
+    assert sitting.window.pace.busy
+    click_field(sitting, 37)
+    assert not sitting.window.pace.busy
+    assert sitting.prompt.startswith("Your turn")
+    assert sitting.tried == []
+
+
+def test_the_round_is_what_happened_since_the_own_last_move(table) -> None:
+    sitting = table("hb", start=0)
+    click(sitting, "market-buy-tower")
+    click(sitting, "confirm")
+    number = built(sitting, 1)
+    assert {entry.seat for entry in sitting.window.round} == {1}
+    assert number in rings(sitting)
+
+
+def test_a_tried_move_is_in_the_log_and_in_the_caption_at_once(table) -> None:
+    sitting = table()
+    log, caption = sitting.window.frame.talk.log, sitting.window.frame.caption
+    before = log.lines()
+    click(sitting, "market-buy-tower")
+    said = "Anna buys a tower card for 10 Real."
+    assert log.lines() == [*before, f"{said} (not confirmed yet)"]
+    assert caption.isVisible()
+    assert caption.text == said
+    click(sitting, "undo")
+    assert log.lines() == before
+    click(sitting, "market-buy-tower")
+    click(sitting, "confirm")
+    assert [line for line in log.lines() if "tower card" in line] == [said]
+
+
+def test_the_caption_has_two_lines_at_most_and_keeps_to_its_corner(table) -> None:
+    sitting = table()
+    caption = sitting.window.frame.caption
+    caption.say("Granada takes over Cádiz and is worth 25. " * 8, 0)
+    assert len(caption.shown_lines()) == 2
+    assert caption.shown_lines()[-1].endswith("…")
+    board = sitting.window.frame.centre
+    assert board.rect().contains(caption.geometry())
+    assert caption.width() < board.width() / 2
+    caption.say("Short.", 0)
+    assert caption.shown_lines() == ["Short."]
+
+
+def test_cards_for_sale_are_no_places() -> None:
+    assert cells_of(message("big-boss.event.refilled", card=7)) == []
+    assert cells_of(message("big-boss.event.played", seat=0, card=7)) == [7]

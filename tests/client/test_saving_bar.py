@@ -1,0 +1,114 @@
+"""The window never claims that a game is saved when it is not."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from net.api import Advanced, Opened, SavingChanged
+from net.gamefile import load
+from tests.client.person import wait
+from tests.client.test_closing import play
+
+
+@pytest.fixture
+def anna(person):
+    """At a table of her own, which is saved so far."""
+    anna = person("Anna")
+    anna.settings.flat_view = True
+    anna.click("start-offline")
+    anna.click("offline-page-start")
+    wait(lambda: anna.page == "table-window")
+    play(anna, entries=2)
+    return anna
+
+
+def full_disk(monkeypatch, folder: Path):
+    """Nothing more fits into the files of a folder."""
+    write = os.write
+
+    def full(handle, data):
+        if os.readlink(f"/proc/self/fd/{handle}").startswith(str(folder)):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return write(handle, data)
+
+    monkeypatch.setattr(os, "write", full)
+
+
+def test_a_bar_stays_while_anything_is_unsaved_and_goes_when_all_is(anna, monkeypatch):
+    assert anna.see("saving") is None
+    with monkeypatch.context() as disk:
+        full_disk(disk, anna.home)
+        play(anna, entries=4)
+        wait(lambda: anna.see("saving"))
+        missing = anna.heard(SavingChanged).unsaved
+        assert missing >= 4
+        assert str(missing) in anna.text("saving-text")
+        assert "No space left on device" in anna.text("saving-text")
+    wait(lambda: not anna.see("saving"), "for the bar to go")
+
+
+def test_the_question_on_leaving_says_what_is_lost(anna, monkeypatch):
+    anna.click("leave")
+    assert "saved" in anna.text("leave-sentence")
+    assert "lost" not in anna.text("leave-sentence")
+    assert anna.see("leave-elsewhere") is None
+    anna.click("leave-stay")
+    full_disk(monkeypatch, anna.home)
+    play(anna, entries=2)
+    wait(lambda: anna.see("saving"))
+    anna.click("leave")
+    assert "not saved" in anna.text("leave-sentence")
+    assert "lost" in anna.text("leave-sentence")
+    anna.click("leave-stay")
+
+
+def test_a_finished_game_that_is_not_saved_is_not_left_without_a_question(anna, monkeypatch):
+    full_disk(monkeypatch, anna.home)
+    play(anna, entries=1)
+    wait(lambda: anna.see("saving"))
+    anna.window._over = True
+    anna.click("leave")
+    assert "not saved" in anna.text("leave-sentence")
+    anna.click("leave-stay")
+    assert anna.page == "table-window"
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")  # of Qt's own dialog, where there is no screen
+def test_the_game_goes_on_in_another_place(anna, monkeypatch, tmp_path):
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    with monkeypatch.context() as disk:
+        full_disk(disk, anna.home)
+        play(anna, entries=2)
+        wait(lambda: anna.see("saving"))
+        anna.click("leave")
+        anna.click("leave-elsewhere")
+        dialog = wait(lambda: anna.window.findChild(object, "saving-dialog"))
+        dialog.fileSelected.emit(str(stick / "game.alarife"))
+        dialog.reject()
+        wait(lambda: not anna.see("saving"), "for everything to be saved")
+        play(anna, entries=2)
+    wait(lambda: len(load(stick / "game.alarife").entries) == anna.heard(Advanced).index)
+    anna.click("leave")
+    anna.click("leave-leave")
+    wait(lambda: anna.page == "start-page")
+    assert str(stick / "game.alarife") in anna.settings.recent
+
+
+@pytest.mark.parametrize("gone", ["file", "home"])
+def test_what_is_deleted_in_the_middle_of_the_game_is_there_afterwards(anna, gone):
+    file = anna.heard(Opened).file
+    key = (anna.home / "identity.pem").read_bytes()
+    if gone == "file":
+        file.unlink()
+    else:
+        shutil.rmtree(anna.home)
+    play(anna, entries=2)
+    wait(lambda: file.exists() and (anna.home / "identity.pem").exists())
+    wait(lambda: len(load(file).entries) == anna.heard(Advanced).index)
+    assert (anna.home / "identity.pem").read_bytes() == key

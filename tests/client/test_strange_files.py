@@ -1,0 +1,102 @@
+"""Pipes, devices and endless files in the data folder keep nobody waiting."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+
+import pytest
+
+from client.pages import saved
+from client.pages.saved import saved_games
+from client.system import settings
+from net.api import Refused
+from net.gamefile import GameFile, GameFileError, load
+from net.identity import IdentityError, load_or_create
+from tests.client.person import wait
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="files as on Unix")
+
+KINDS = ("fifo", "zero", "folder")
+
+
+def strange(path, kind):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if kind == "fifo":
+        os.mkfifo(path)
+    elif kind == "zero":
+        path.symlink_to("/dev/zero")
+    else:
+        path.mkdir()
+    return path
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_game_is_read_from_what_is_no_file(tmp_path, kind):
+    path = strange(tmp_path / "game.alarife", kind)
+    with pytest.raises(GameFileError) as caught:
+        load(path)
+    assert caught.value.reason.key == "session.file.no-file"
+    with pytest.raises(GameFileError):
+        GameFile.resume(path)
+    [listed] = saved_games(tmp_path)
+    assert listed.problem.key == "client.saved.no-file"
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_key_is_read_from_what_is_no_file(tmp_path, kind):
+    mode = os.stat("/dev/zero").st_mode
+    with pytest.raises(IdentityError):
+        load_or_create(strange(tmp_path / "identity.pem", kind))
+    assert os.stat("/dev/zero").st_mode == mode
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_settings_are_read_from_what_is_no_file(home, kind):
+    strange(home / settings.FILE, kind)
+    chosen, said = settings.load(home)
+    assert chosen == settings.Settings()
+    assert said.key == "client.settings.damaged"
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_start_page_lists_it_and_works(person, home, kind):
+    strange(home / "Anna" / "games" / "odd.alarife", kind)
+    anna = person("Anna")
+    assert "ordinary" in anna.text("saved-0-problem")
+    anna.bridge.node.resume(home / "Anna" / "games" / "odd.alarife")
+    assert anna.heard(Refused).reason.key in ("session.file.no-file", "session.file.unwritten")
+    anna.click("start-offline")
+    assert anna.page == "offline-page"
+
+
+@pytest.mark.timeout(60)
+def test_a_disk_that_does_not_answer_holds_up_no_page(person, home, monkeypatch):
+    """The list is read beside the window, and shown when it is there."""
+    games = home / "Anna" / "games"
+    games.mkdir(parents=True)
+    (games / "a.alarife").write_text(json.dumps({"game": "torres", "seats": [{"name": "Anna"}, {"name": "Ben"}]}) + "\n")
+    answers, readers = threading.Event(), []
+    honest = saved.saved_games
+
+    def slow(*asked):
+        readers.append(threading.current_thread())
+        assert answers.wait(30)
+        return honest(*asked)
+
+    monkeypatch.setattr(saved, "saved_games", slow)
+    anna = person("Anna")
+    anna.click("start-offline")
+    anna.click("offline-page-back")
+    assert anna.see("saved-0") is None
+    assert anna.see("saved-none") is None, "nobody knows yet"
+    answers.set()
+    anna.find("saved-0")
+    wait(lambda: len(readers) == 2, "for the second look")
+    assert threading.main_thread() not in readers

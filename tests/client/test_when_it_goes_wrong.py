@@ -1,0 +1,114 @@
+"""For when something does go wrong: a report to read, the log, safe mode, and a way with damaged files."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from PySide6.QtWidgets import QPlainTextEdit
+
+from client.app import RUNNING, _Teller
+from client.system import errors
+from net.api import Opened
+from net.gamefile import load
+from tests.client.person import wait
+from tests.client.test_app import PATIENCE, start
+from tests.client.test_closing import play
+from tests.client.test_start_page import saved
+
+SECRET = "a1" * 32
+
+
+def test_an_error_can_be_read_and_saved_before_it_goes_anywhere(person, tmp_path):
+    anna = person("Anna")
+    teller = _Teller()
+    teller.attach(anna.window)
+    stop = errors.catch(teller.say, anna.home, teller.reported.emit)
+    try:
+        try:
+            raise RuntimeError(f"key {SECRET}")
+        except RuntimeError as error:
+            sys.excepthook(RuntimeError, error, error.__traceback__)
+    finally:
+        stop()
+    anna.click("notice-offer")
+    text = anna.find("report-text")
+    assert isinstance(text, QPlainTextEdit)
+    said = text.toPlainText()
+    assert text.isReadOnly()
+    assert "RuntimeError" in said
+    assert "Traceback" in said
+    assert "Python" in said
+    assert SECRET not in said
+    report = text.window()
+    report.save(tmp_path / "nowhere" / "report.txt")
+    assert "report.txt" in anna.text("report-problem")
+    report.save(tmp_path / "report.txt")
+    assert (tmp_path / "report.txt").read_text() == said
+    assert anna.see("report-text") is None
+
+
+def test_the_log_can_be_read(person):
+    anna = person("Anna")
+    (anna.home / errors.LOG_FILE).write_text("something happened\n")
+    anna.click("start-about")
+    anna.click("about-log")
+    assert "something happened" in anna.find("report-text").toPlainText()
+    anna.click("report-close")
+
+
+def test_safe_mode_has_the_defaults_and_keeps_nothing(home):
+    (home / "settings.json").write_text('{"theme": "light", "text_size": 150, "name": "Anna"}')
+    before = (home / "settings.json").read_bytes()
+    script = "game='big-boss', players=2, bots='random', safe=True"
+    program = start(script, QT_QPA_PLATFORM="offscreen")
+    try:
+        wait(lambda: (home / "games").is_dir() or program.poll() is not None)
+        assert program.poll() is None, program.communicate()
+    finally:
+        program.terminate()
+        program.communicate(timeout=PATIENCE)
+    assert (home / "settings.json").read_bytes() == before
+    assert not (home / RUNNING).exists(), "it ended in good order"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="killed as on Unix")
+def test_a_program_that_was_killed_is_told_of_at_the_next_start(home):
+    program = start("game='big-boss', players=2, bots='random'", QT_QPA_PLATFORM="offscreen")
+    wait(lambda: (home / RUNNING).exists() or program.poll() is not None)
+    program.kill()
+    program.communicate(timeout=PATIENCE)
+    assert (home / RUNNING).exists()
+
+
+def test_what_is_no_game_can_be_put_out_of_the_way(person, home):
+    games = home / "Anna" / "games"
+    saved(games, "broken", "{", 0)
+    anna = person("Anna")
+    anna.click("saved-0-remove")
+    wait(lambda: anna.see("saved-none"))
+    assert (games / "removed" / "broken.alarife").read_text() == "{"
+
+
+def test_what_is_whole_of_a_damaged_game_can_be_saved(person):
+    anna = person("Anna")
+    anna.settings.flat_view = True
+    anna.click("start-offline")
+    anna.click("offline-page-start")
+    wait(lambda: anna.page == "table-window")
+    play(anna, entries=6)
+    file = anna.heard(Opened).file
+    anna.click("leave")
+    anna.click("leave-leave")
+    wait(lambda: anna.page == "start-page")
+    lines = file.read_bytes().split(b"\n")
+    lines[5] = lines[5].replace(b'"digest"', b'"digset"')
+    file.write_bytes(b"\n".join(lines))
+    anna.click("saved-0-resume")
+    anna.click("notice-offer")
+    wait(lambda: "repaired" in anna.text("notice-text"))
+    [copy] = file.parent.glob("*-repaired-1.alarife")
+    assert len(load(copy).entries) == 4
+    anna.events.clear()
+    anna.window.resume(copy)
+    wait(lambda: anna.page == "table-window")
