@@ -15,7 +15,7 @@ from rules.registry import games
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
 MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
-TARGETS = set(re.findall(r"^([a-z]+):", MAKEFILE, re.MULTILINE))
+TARGETS = set(re.findall(r"^([a-z-]+):", MAKEFILE, re.MULTILINE))
 
 
 def said() -> list[str]:
@@ -64,7 +64,7 @@ def test_every_link_leads_somewhere() -> None:
 
 
 def test_make_help_lists_every_target() -> None:
-    listed = set(re.findall(r"^([a-z]+):.*## ", MAKEFILE, re.MULTILINE))
+    listed = set(re.findall(r"^([a-z-]+):.*## ", MAKEFILE, re.MULTILINE))
     phony = re.search(r"^\.PHONY: (.+)$", MAKEFILE, re.MULTILINE)
     assert phony is not None
     assert listed == TARGETS == set(phony.group(1).split())

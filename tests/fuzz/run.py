@@ -69,7 +69,7 @@ def fuzz(name: str, inputs: int, seed: int, corpus: Path, report: Path, keep: Pa
     """The process of one target; libFuzzer ends it."""
     import atheris  # type: ignore[import-not-found]
 
-    with atheris.instrument_imports(include=["net", "rules", "client.opening"]):
+    with atheris.instrument_imports(include=["net", "rules", "client.system.opening"]):
         from tests.fuzz.targets import reshaped, targets
     from rules.registry import register
     from tests.games.orchard import Orchard

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from net import greeting
-from net.greeting import PROTOCOL, Hello, Refusal, Welcome
-from net.session import lobby_wire as wire
-from net.session.lobby_wire import Places, lobby_frames
-from net.session.manners import complete_manners
+from net.greeting import PROTOCOL, Hello, Refusal, Rules, Welcome
+from net.session.lobby import wire
+from net.session.lobby.wire import Places, lobby_frames
 from rules.contract import complete_options
 from tests.games.orchard import Orchard
 from tests.net.session.network import IDENTITIES
@@ -15,12 +14,12 @@ HOST, GUEST = (one.key for one in IDENTITIES[:2])
 HASH, SIGNATURE = b"h" * 32, b"s" * 64
 
 _SEATS = (wire.SeatRow("person", "Anna", HOST), wire.SeatRow("open"))
-_PEERS = (wire.PeerRow(HOST, "Anna", True, True, True), wire.PeerRow(GUEST, "Ben", False, True, True))
+_PEERS = (wire.PeerRow(HOST, "Anna", True, True, True, 3), wire.PeerRow(GUEST, "Ben", False, True, True, 3))
 
 GREETINGS = tuple(
     greeting.encode(one)
     for one in (
-        Hello(PROTOCOL, b"12345678", "join", b"", b"t" * 16, "Ben", 4711, ["192.0.2.1"], []),
+        Hello(PROTOCOL, b"12345678", "join", b"", b"t" * 16, "Ben", 4711, ["192.0.2.1"], [Rules("orchard", 3, 2, (HASH,))]),
         Welcome(PROTOCOL, b"12345678", "Anna", 4711, ["192.0.2.1", "2001:db8::1"]),
         Refusal(PROTOCOL, "token"),
     )
@@ -29,22 +28,22 @@ GREETINGS = tuple(
 
 def game_seeds() -> tuple[bytes, ...]:
     """One of each frame of a game."""
-    from net.session.wire import game_frames
+    from net.session.format.wire import game_frames
     from tests.net.session.test_wire import FRAMES
 
     return tuple(game_frames.encode(frame) for frame in FRAMES)
 
 
 def _lobby() -> tuple[bytes, ...]:
-    options, manners = tuple(complete_options(Orchard, {}).items()), tuple(complete_manners({}).items())
+    options, manners = tuple(complete_options(Orchard, {}).items()), (("clock", "30"),)
     frames = (
-        wire.Table(1, "orchard", options, _SEATS, _PEERS, manners),
+        wire.Table(1, "orchard", 3, options, _SEATS, _PEERS, manners),
         wire.SaidBy(HOST, "hello"),
         wire.Propose(b"charter"),
         wire.Begin(b"charter", (SIGNATURE, SIGNATURE), (Places(HOST, (("192.0.2.1", 4711),)),)),
         wire.Over("closed"),
         wire.Sit(1, "Ben"),
-        wire.Ready(1, True),
+        wire.Ready(1, True, bytes(16)),
         wire.Agree(HASH, SIGNATURE),
     )
     return tuple(lobby_frames.encode(frame) for frame in frames)

@@ -6,8 +6,10 @@ finds its way into the code. :func:`mutant` and :func:`reshaped` spoil one.
 
 from __future__ import annotations
 
+import json
 import random
 import tempfile
+import unicodedata
 from collections.abc import Callable
 from copy import copy, deepcopy
 from functools import cache
@@ -17,10 +19,12 @@ from typing import NamedTuple
 import msgpack
 
 import tests.games.joint_seed  # noqa: F401  - registers the dealer
-from client.opening import Wish, wish_of
-from client.opening import decode as decode_wish
-from client.opening import encode as encode_wish
+from client.commands.output import visible
+from client.system.opening import Wish, wish_of
+from client.system.opening import decode as decode_wish
+from client.system.opening import encode as encode_wish
 from net import greeting
+from net.address_book import AddressBook
 from net.addresses import Address, AddressError, parse_address
 from net.api import Plan, Seat
 from net.deal import FAIR, DealError
@@ -29,15 +33,17 @@ from net.framing import FrameReader, FrameTooLong
 from net.gamefile import GameFileError, load
 from net.identity import Identity
 from net.invite import Invite, InviteError, read
-from net.session.charter import CharterError, playable, read_charter, signed_charter
+from net.packed import PackedError, covered, unpacked
+from net.session.audience.watching import Watching
 from net.session.core import Session
-from net.session.course import Course, EntryError
-from net.session.entry import DealBody, DropBody, Entry, read_entry, write_entry
-from net.session.guest_lobby import GuestLobby
-from net.session.host_lobby import HostLobby
-from net.session.lobby_wire import Sit, lobby_frames
-from net.session.watching import Watching
-from net.session.wire import Entries, Have, Signed, WireError, game_frames, pack
+from net.session.format.charter import CharterError, playable, read_charter, signed_charter
+from net.session.format.entry import DealBody, DropBody, Entry, read_entry, write_entry
+from net.session.format.text import MaybeName, Saying, name_key
+from net.session.format.wire import Entries, Have, Signed, WireError, game_frames, pack
+from net.session.history.course import Course, EntryError
+from net.session.lobby.guest import GuestLobby
+from net.session.lobby.host import HostLobby
+from net.session.lobby.wire import Sit, lobby_frames
 from net.verify import verify
 from net.whereabouts import Told, place_frames
 from tests.fuzz.seeds import GREETINGS, LOBBY, Places, game_seeds
@@ -136,6 +142,57 @@ def announcement(data: bytes) -> None:
     for port in (4711, len(data)):
         found_table(properties, hosts, port, bytes(32))
         sighting(properties, hosts, port, bytes(32))
+
+
+def packed(data: bytes) -> None:
+    """Msgpack of any kind: what is measured as covered is decoded within its own size, and nothing else is decoded."""
+    try:
+        value = unpacked(data)
+    except PackedError:
+        return
+    assert covered(data)
+    assert msgpack.packb(value) or not value
+
+
+def text(data: bytes) -> None:
+    """A text from outside: clean for good, and the same name as what it was made of."""
+    raw = data.decode("utf-8", "replace")
+    for kind in (MaybeName, Saying):
+        clean = kind.of(raw) or ""
+        assert (kind.of(clean) or "") == clean
+        assert len(clean) <= kind.most
+        assert not {unicodedata.category(letter) for letter in clean} & {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"}
+        assert visible(clean) == clean
+    assert name_key(MaybeName(raw)) == name_key(raw)
+
+
+def address_book(data: bytes) -> None:
+    """A file of addresses, whatever is in it, and what is noted in it afterwards."""
+    file = _folder() / "addresses.json"
+    file.write_bytes(data)
+    book = AddressBook(file)
+    key, table = bytes(range(32)), bytes(16)
+    for known in (book.addresses(key), book.chat_heard(table), book.file(table), book.audience(table), book.host_said(table)):
+        assert known is None or len(str(known)) < 1000 + len(data)
+    assert 0 <= book.port(table) <= 65535
+    book.hint(key, data[:32], [Address("192.0.2.9", 1 + len(data))])
+    book.answered(key, Address("192.0.2.1", 4711))
+    assert book.addresses(key)[0] == Address("192.0.2.1", 4711)
+    assert AddressBook(file).addresses(key)[0] == Address("192.0.2.1", 4711)
+
+
+def stream(data: bytes) -> None:
+    """A stream of frames, empty ones included: what is cut is what was sent, and no more is held than was fed."""
+    reader = FrameReader(4096)
+    taken = 0
+    try:
+        for start in range(0, len(data), 97):
+            reader.feed(data[start : start + 97])
+            while (payload := reader.take()) is not None:
+                taken += len(payload) + 4
+                assert data[taken - len(payload) : taken] == payload
+    except FrameTooLong:
+        return
 
 
 @cache
@@ -345,6 +402,21 @@ def _files() -> tuple[bytes, ...]:
         return tuple(Path(folder, f"{place}.alarife").read_bytes() for place in range(2))
 
 
+_NAMES = ("Ana María", "👩‍🚀 Eva", "An\u200bna", "\u202e<img src=x>", "ﬃ①Ａ\u0301\u0327", "\x1b[2J\x9b31m", "דוד محمد")
+
+_BOOK = json.dumps(
+    {
+        "peers": {bytes(range(32)).hex(): [["192.168.1.20", 4711], ["2001:db8::7", 4712]]},
+        "said": {bytes(range(32)).hex(): [["fe80::1%eth0", 1]]},
+        "ports": {bytes(16).hex(): 4711},
+        "files": {bytes(16).hex(): "/tmp/game.alarife"},
+        "audiences": {bytes(16).hex(): ["code", "00"]},
+        "host_said": {bytes(16).hex(): "c0"},
+        "chat_heard": {bytes(16).hex(): {bytes(32).hex(): 7}},
+    }
+).encode()
+
+
 @cache
 def targets() -> dict[str, Target]:
     """All targets by name."""
@@ -380,6 +452,10 @@ def targets() -> dict[str, Target]:
         "charter": Target(charter, (table.charter.raw,), 8),
         "invite": Target(invite, (code, b"192.0.2.1:4711", b"[2001:db8::1]:4711"), 12),
         "announcement": Target(announcement, (records,), 8),
+        "packed": Target(packed, (*everything, b"\xdd\x00\x0f\xff\xff" * 40, b"\x9f" * 15), 12),
+        "text": Target(text, tuple(name.encode() for name in _NAMES), 6),
+        "address_book": Target(address_book, (_BOOK,), 3),
+        "stream": Target(stream, tuple(len(one).to_bytes(4, "big") + one + bytes(8) for one in everything), 6),
         "gamefile": Target(gamefile, _files(), 2),
         "session": Target(session, game, 3),
         "lobby": Target(lobby, LOBBY, 3),

@@ -71,8 +71,29 @@ class JointSeedDealer:
         """Nothing has to be kept."""
         return True
 
-    def legacies(self) -> tuple[bytes, ...]:
-        return ()
+    def leaves(self, peer: bytes, heir: bytes) -> bool:
+        """At once: nobody else needs anything from a peer that leaves."""
+        self.left(peer, heir, ())
+        return True
+
+    @property
+    def leaver(self) -> bytes:
+        """Nobody: leaving takes no time."""
+        return b""
+
+    @property
+    def exposed(self) -> bool:
+        """There is nothing to hand over."""
+        return False
+
+    def write_stay(self) -> bytes:
+        """Nothing: nobody is on the way out."""
+        raise DealError(message("session.deal.unasked"))
+
+    @property
+    def departed(self) -> bytes:
+        """Nobody, see :meth:`leaves`."""
+        return b""
 
     def can_spare(self, peer: bytes) -> bool:
         """Nobody else needs anything from a peer."""

@@ -223,11 +223,14 @@ class Orchard(Game):
     id = "orchard"
     title = message("orchard.title")
     seats = (2, 3, 4, 5)
-    options = (Option("row", ("two", "four"), "two"),)
+    options = (Option("row", ("two", "four"), "two", named=True),)
     version = 3
+    oldest = 2
     ends = ("stopped", "picked")
     bots = {"random": AnyMove(), "best": Best()}  # noqa: RUF012
 
     @classmethod
-    def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object]) -> OrchardState:
+    def start(
+        cls, seats: int, options: Mapping[str, str], data: Mapping[str, object], version: int | None = None
+    ) -> OrchardState:
         return OrchardState(seats, 2 if options["row"] == "two" else 4)
