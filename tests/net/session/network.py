@@ -417,10 +417,13 @@ class Network:
         if session is None or session.closed or session.position.result is not None:
             return
         turns = session.course.quiet.turns
-        if turns:
-            self.take(place, session.propose_take_back(self.rng.choice(turns)[0], self.now))
-        else:
+        if not turns:
             self.later(50, self.propose, place)
+            return
+        out = session.propose_take_back(self.rng.choice(turns)[0], self.now)
+        self.take(place, out)
+        if any(isinstance(event, Refused) and event.reason.key == "session.back.asked" for event in out.events):
+            self.later(500, self.propose, place)  # somebody else asked first
 
     def answer(self, place: int, life: int) -> None:
         session = self.desks[place].session
