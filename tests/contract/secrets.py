@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from operator import itemgetter
 
 from rules.contract import State
 from tests.contract.anatomy import anatomy
 from tests.contract.settings import Setting
-from tests.contract.table import Dealt, Moved, Step, follow
+from tests.contract.table import Dealt, Moved, Step
 
 
 def unseen_draws(steps: Sequence[Step], seat: int | None) -> dict[int, int]:
@@ -70,16 +71,24 @@ def drawn(step: Dealt) -> tuple[int, ...]:
     return step.deal.slots if step.deal.kind == "draw" else ()
 
 
-def possible(setting: Setting, steps: Sequence[Step]) -> State | None:
-    """Where these steps lead, or None when with these cards somebody could not have done what he did."""
-    state = setting.start()
-    for step in steps:
-        if isinstance(step, Moved) and state.why_not(step.move) is not None:
-            return None
-        try:
-            follow(state, step)
-        except ValueError:
-            return None
+def possible(setting: Setting, steps: Sequence[Step], known: Sequence[Step] = (), kept: Sequence[tuple[int, State]] = ()) -> State | None:
+    """Where these steps lead, or None when with these cards somebody could not have done what they did.
+
+    The copies in ``kept`` (each with the number of steps of ``known`` that led to it) save replaying what is alike in both.
+    """
+    alike = next((place for place, (one, other) in enumerate(zip(steps, known, strict=False)) if one != other), len(known))
+    place, state = max(((at, copy) for at, copy in kept if at <= alike), key=itemgetter(0), default=(0, None))
+    state = setting.start() if state is None else state.copy()
+    for step in steps[place:]:
+        if isinstance(step, Moved):
+            if state.why_not(step.move) is not None:
+                return None
+            state.play_silently(step.move)
+        else:
+            try:
+                state.learn_silently(*step)
+            except ValueError:
+                return None
     return state
 
 

@@ -209,13 +209,15 @@ def test_a_view_keeps_every_secret(setting: Setting) -> None:
     table = Table(setting, 6)
     chance = random.Random(6)
     compared = 0
+    kept: list[tuple[int, State]] = []
     with table.kept():
         for _ in table.run():
             if not table.looks(OFTEN):
                 continue
             seat = chance.choice((None, *range(setting.seats)))
             steps = dealt_otherwise(table.steps, seat, chance)
-            other = possible(setting, steps) if steps else None
+            other = possible(setting, steps, table.steps, kept) if steps else None
+            kept.append((len(table.steps), table.state.copy()))
             if other is not None:
                 assert other.facts() != table.state.facts()
                 keeps_secrets(table.state, other, seat)
