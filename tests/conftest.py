@@ -10,5 +10,5 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--soak", type=int, default=200, metavar="N", help="random games per game and seat count (default 200)")
+    parser.addoption("--soak", type=int, default=60, metavar="N", help="random games per game and seat count (default 60)")
     parser.addoption("--witness", type=int, default=60, metavar="N", help="damaged files for the second verifier (default 60)")

@@ -14,7 +14,7 @@ from tests.contract.styles import STYLES
 from tests.contract.table import Choose, Table, follow
 from tests.golden.unreachable import UNREACHABLE
 
-BATCH = 25
+BATCH = 20
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
