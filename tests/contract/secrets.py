@@ -71,7 +71,9 @@ def drawn(step: Dealt) -> tuple[int, ...]:
     return step.deal.slots if step.deal.kind == "draw" else ()
 
 
-def possible(setting: Setting, steps: Sequence[Step], known: Sequence[Step] = (), kept: Sequence[tuple[int, State]] = ()) -> State | None:
+def possible(
+    setting: Setting, steps: Sequence[Step], known: Sequence[Step] = (), kept: Sequence[tuple[int, State]] = ()
+) -> State | None:
     """Where these steps lead, or None when with these cards somebody could not have done what they did.
 
     The copies in ``kept`` (each with the number of steps of ``known`` that led to it) save replaying what is alike in both.

@@ -276,7 +276,7 @@ def test_whatever_people_and_programs_do(machine, request):
     run_state_machine_as_test(
         machine,
         settings=settings(
-            max_examples=max(2, soak // 50),
+            max_examples=max(4, soak // 50),
             stateful_step_count=12 if soak <= 200 else 30,
             deadline=None,
             derandomize=soak <= 200,
