@@ -11,7 +11,7 @@ venv := .venv
 bin := $(venv)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play run test lint types format golden pictures gallery soak chaos kills fuzz bench lock deb portable release release-key acceptance clean
+.PHONY: help play run test lint types format golden sounds pictures gallery soak chaos kills fuzz bench lock deb portable release release-key acceptance clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -38,6 +38,9 @@ format: $(venv)/ready-to-test ## let ruff mend what it can
 
 golden: $(venv)/ready-to-test ## add the golden games that a new version of a game lacks; those that are there stay (see docs/versions.md)
 	$(bin)/python -m tests.golden.make
+
+sounds: $(venv)/ready-to-play ## make the sounds anew (resources/sounds)
+	$(bin)/python packaging/sounds.py
 
 pictures: $(venv)/ready-to-test ## store the pictures of all boards anew (after a change of look that is wanted)
 	$(bin)/python -m tests.client.boards.pictures.make

@@ -6,14 +6,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSlider, QVBoxLayout, QWidget
 
 from client.messages import Catalogue, languages
 from client.messages import catalogue as catalogue_of
 from client.pages.bricks import Page, Panel, label, scrolled
 from client.pages.keypanel import KeyPanel
 from client.pages.portfield import PortField
+from client.sound.cues import CUES
 from client.system.settings import NAME_LENGTH, SPEEDS, TEXT_SIZES, THEMES, Settings, tidy_name
+
+VOLUME_STEP = 10
+"""Per cent."""
 
 
 class SettingsPage(Page):
@@ -21,9 +25,11 @@ class SettingsPage(Page):
 
     Signals:
         changed: a setting has a new value; its name.
+        tried: a sound was switched on and is to be heard once; its name.
     """
 
     changed = Signal(str)
+    tried = Signal(str)
 
     def __init__(self, catalogue: Catalogue, settings: Settings, key_file: Path) -> None:
         """``key_file`` is where the key of this installation is kept."""
@@ -59,9 +65,21 @@ class SettingsPage(Page):
         self.announce = self._switch(network, "announce")
         self.router = self._switch(network, "router")
 
+        sound = self._panel("sound")
+        self.volume = QSlider(Qt.Orientation.Horizontal)
+        self.volume.setRange(0, 100)
+        self.volume.setSingleStep(VOLUME_STEP)
+        self.volume.setPageStep(VOLUME_STEP)
+        self.volume.setTracking(False)
+        self.volume.valueChanged.connect(lambda volume: self._set("volume", volume))
+        self._add(sound, "volume", self.volume)
+        self.cues = {cue: self._cue(sound, cue) for cue in CUES}
+        sound.body.addSpacing(8)
+        self.notices = self._switch(sound, "notices")
+
         self.key = KeyPanel(catalogue, key_file)
 
-        for panels in ((you, network), (look, self.key)):
+        for panels in ((you, network, self.key), (look, sound)):
             holder = QWidget()
             column = QVBoxLayout(holder)
             column.setContentsMargins(0, 0, 0, 0)
@@ -89,9 +107,13 @@ class SettingsPage(Page):
             (self.flat_view, settings.flat_view),
             (self.announce, settings.announce),
             (self.router, settings.router),
+            (self.notices, settings.notices),
+            *((field, cue not in settings.silent) for cue, field in self.cues.items()),
         ):
             with QSignalBlocker(switch):
                 switch.setChecked(on)
+        with QSignalBlocker(self.volume):
+            self.volume.setValue(settings.volume)
         with QSignalBlocker(self.port):
             self.port.setValue(settings.port)
         self.animation_speed.setEnabled(not settings.reduced_motion)
@@ -114,6 +136,19 @@ class SettingsPage(Page):
         field.toggled.connect(lambda on: self._set(name, on))
         self._add(panel, name, field)
         return field
+
+    def _cue(self, panel: Panel, cue: str) -> QCheckBox:
+        field = QCheckBox(self.catalogue.text(f"client.settings.sound.{cue}"))
+        field.setObjectName(f"settings-sound-{cue}")
+        field.toggled.connect(lambda on: self._set_cue(cue, on))
+        panel.body.addWidget(field, 0, Qt.AlignmentFlag.AlignLeft)
+        return field
+
+    def _set_cue(self, cue: str, on: bool) -> None:
+        silent = [other for other in self._settings.silent if other != cue]
+        self._set("silent", silent if on else [*silent, cue])
+        if on:
+            self.tried.emit(cue)
 
     def _add(self, panel: Panel, name: str, field: QWidget) -> None:
         title = self.catalogue.text(f"client.settings.{name}")

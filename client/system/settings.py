@@ -53,6 +53,9 @@ class Settings:
         reduced_motion: pieces appear where they belong and do not move there.
         animation_speed: one of :data:`SPEEDS`.
         flat_view: the board as numbered fields, without the towers.
+        volume: of all sounds, 0 to 100 per cent; 0 is silence.
+        silent: the sounds that are switched off, by the names in :data:`client.sound.cues.CUES`.
+        notices: whether the desktop tells whose turn it is while the window is not in front.
         port: TCP port for tables hosted here; 0 lets the system choose.
         announce: whether tables hosted here are shown on the local network.
         router: whether the router is asked to open their port.
@@ -71,6 +74,9 @@ class Settings:
     reduced_motion: bool = False
     animation_speed: int = 100
     flat_view: bool = False
+    volume: int = 60
+    silent: list[str]
+    notices: bool = False
     port: int = 0
     announce: bool = True
     router: bool = False
@@ -85,6 +91,7 @@ class Settings:
         self.path = path
         self._version = VERSION
         self._kept: dict[str, object] = {}
+        self.silent = []
         self.recent = []
         self.finished = []
         for name, value in chosen.items():
@@ -162,6 +169,9 @@ _SENSIBLE: dict[str, Callable[[object], bool]] = {
     "reduced_motion": _is_switch,
     "animation_speed": lambda value: type(value) is int and value in SPEEDS,
     "flat_view": _is_switch,
+    "volume": lambda value: type(value) is int and 0 <= value <= 100,
+    "silent": _is_names,
+    "notices": _is_switch,
     "port": lambda value: type(value) is int and 0 <= value <= 65535,
     "announce": _is_switch,
     "router": _is_switch,

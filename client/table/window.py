@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QStackedWidg
 from client.boards import board_view
 from client.boards.contract import Shown
 from client.messages import Catalogue
+from client.sound.cues import cues_of
 from client.table.audience import AudienceMenu
 from client.table.chat import Conversation
 from client.table.clocks import Ticking
@@ -61,6 +62,8 @@ class TableWindow(QWidget):
 
     Signals:
         left: the person wants to leave the table.
+        sounded: something can be heard; its cues (:data:`client.sound.cues.CUES`) in order.
+        called: it is the turn of a person here, who looks at something else; a sentence that says so.
 
     Attributes:
         frame: the parts of the table.
@@ -70,6 +73,8 @@ class TableWindow(QWidget):
     """
 
     left = Signal()
+    sounded = Signal(tuple)
+    called = Signal(str)
 
     def __init__(self, bridge: TableBridge, opened: api.Opened, catalogue: Catalogue, settings: TableSettings) -> None:
         super().__init__()
@@ -314,6 +319,7 @@ class TableWindow(QWidget):
         self._refresh()
         self._animate(events)
         self._caption(events, self.turn.seat)
+        self.sounded.emit(cues_of(events))
         if self.turn.complete and not isinstance(self.focusWidget(), QLineEdit):
             self.turn_bar.confirm_button.setFocus()
 
@@ -396,15 +402,18 @@ class TableWindow(QWidget):
 
     def _call_for_attention(self) -> None:
         """It is the turn of a person here: the taskbar says so while the window is not in front."""
+        self.sounded.emit(("turn",))
         window = self.window()
         if not window.isActiveWindow():
             QApplication.alert(window)
+            self.called.emit(self.catalogue.text("client.notice.turn", game=self.catalogue.text(f"{self.game}.title")))
 
     def _show_entry(self, entry: api.Advanced) -> None:
         """One entry of others, with its animation."""
         self._present(entry.position.view(self.viewer), ())
         self.view.glow(_changes(other for other in self.round if other.index <= entry.index))
         self._caption(entry.events, entry.seat)
+        self.sounded.emit(cues_of(event for event in entry.events if seen_by(event, self.viewer)))
         if self.speed and self.pace.speed:
             self.view.animate(list(entry.events), self.pace.speed)
 
@@ -509,6 +518,7 @@ class TableWindow(QWidget):
         if self._scored:
             return
         self._scored = True
+        self.sounded.emit(("end",))
         self.frame.dock.setCurrentWidget(self.scoring)
         self.scoring.begin(self.position.score_trace(), self.names, self.speed)
         self.frame.prompt.ask(self.catalogue.text("table.scoring.prompt"), False)

@@ -45,6 +45,7 @@ class Book(QStackedWidget):
         cancelled: the person does not want to wait any longer.
         left: the person wants to leave the lobby.
         changed: a setting was changed (its name).
+        tried: a sound was switched on (its name).
         looking: whether the person looks for tables from now on.
         told: a page has a sentence for the whole window.
         log_wanted: the person wants to see the log.
@@ -61,6 +62,7 @@ class Book(QStackedWidget):
     cancelled = Signal()
     left = Signal()
     changed = Signal(str)
+    tried = Signal(str)
     looking = Signal(bool)
     told = Signal(object)
     key_restored = Signal()
@@ -154,6 +156,7 @@ class Book(QStackedWidget):
         page.key.told.connect(self.told)
         page.key.restored.connect(self.key_restored)
         page.changed.connect(self.changed)
+        page.tried.connect(self.tried)
         return page
 
     @cached_property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,8 @@ from client.window.saving import SavingBar
 from rules.message import Message, message
 
 if TYPE_CHECKING:
+    from client.sound.sounds import Sounds
+    from client.system.notices import Notices
     from client.table.chat import Conversation
     from client.table.window import TableWindow
     from client.window.leaving import LeaveQuestion
@@ -36,6 +39,9 @@ FAREWELL_MS = 3000
 
 LOGOUT_SECONDS = 60.0
 """How long after the desktop has said that it ends a close counts as its own."""
+
+UNHEARD = ("offscreen", "minimal")
+"""Qt's platforms without a screen: nobody is there to hear anything."""
 
 RAISING = ("xcb", "windows", "cocoa")
 """Qt's platforms on which a program may put its window above others."""
@@ -106,6 +112,7 @@ class MainWindow(QMainWindow):
         pages.cancelled.connect(self._leave)
         pages.left.connect(self._ask_to_leave)
         pages.changed.connect(self._setting_changed)
+        pages.tried.connect(self._try_out)
         pages.told.connect(self.tell)
         pages.log_wanted.connect(self.show_log)
         pages.removed.connect(self._remove)
@@ -278,9 +285,25 @@ class MainWindow(QMainWindow):
     # -- what the node tells -------------------------------------------------------------------------------------------
 
     @Slot(object)
+    @cached_property
+    def sounds(self) -> Sounds:
+        """What is heard; made when there is something to hear, long after the first frame."""
+        from client.sound.sounds import Sounds
+        from client.sound.speaker import Speaker
+
+        return Sounds(self._settings, Speaker() if QGuiApplication.platformName() not in UNHEARD else None)
+
+    @cached_property
+    def notices(self) -> Notices:
+        """The desktop's notices of this window."""
+        from client.system.notices import Notices
+
+        return Notices(self)
+
     def _heard(self, event: api.NetEvent) -> None:
         from net import api
 
+        self.sounds.hear(event)
         match event:
             case api.TablesFound():
                 self.pages.join_page.show_tables(event.tables)
@@ -340,11 +363,17 @@ class MainWindow(QMainWindow):
         self._table = TableWindow(self._bridge, opened, self._catalogue, self._settings)
         self._table.recall(before)
         self._table.left.connect(self._ask_to_leave)
+        self._table.sounded.connect(self.sounds.play)
+        self._table.called.connect(self._call)
         if opened.file is not None:
             self._remember(opened.file)
         self._note_end(opened.position.result is not None)
         self._put_up(self._table)
         self.setWindowTitle(self._catalogue.text("client.table.title", game=self._catalogue.text(f"{opened.game}.title")))
+
+    def _call(self, said: str) -> None:
+        if self._settings.notices:
+            self.notices.show(self.windowTitle(), said)
 
     def _show_saving(self, news: api.SavingChanged) -> None:
         from dataclasses import replace
@@ -565,6 +594,9 @@ class MainWindow(QMainWindow):
         self._settings.window = bytes(self.saveGeometry().toHex().data()).decode()
         self._settings.save()
         self._bridge.close()
+        for part in ("sounds", "notices"):
+            if part in self.__dict__:
+                getattr(self, part).close()
         self._ended = True
         self.close()
         self.ended.emit()
@@ -592,6 +624,11 @@ class MainWindow(QMainWindow):
             self.restyle()
         elif name == "text_size":
             self._rescale()
+        elif name == "volume":
+            self._try_out("turn")
+
+    def _try_out(self, cue: str) -> None:
+        self.sounds.try_out(cue)
 
     def restyle(self) -> None:
         """Take up another theme or language: the pages are made anew, the one shown is shown again."""

@@ -1,0 +1,1 @@
+"""Sounds: which moment sounds like what, and the one thread that plays them."""

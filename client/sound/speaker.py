@@ -1,0 +1,184 @@
+"""The speaker: mixes the sounds that play at the same time and hands them to the system.
+
+A device may take its time to open, so one thread of its own does that, and nobody waits for it. The device is closed again
+after a quiet minute. A computer without sound stays silent; :attr:`Speaker.trouble` says why.
+"""
+
+from __future__ import annotations
+
+import queue
+import sys
+import threading
+import wave
+from array import array
+from collections.abc import Generator, Iterable, Sequence
+from importlib.resources import files
+from io import BytesIO
+from typing import Any, NamedTuple
+
+RATE = 22_050
+"""Samples in a second; all files have one channel of 16 bits."""
+
+BUFFER_MS = 60
+"""How far ahead the system asks for samples."""
+
+APART_MS = 130
+"""Between the beginnings of two sounds of one move."""
+
+QUIET_SECONDS = 60.0
+"""After so long without a sound the device is closed."""
+
+RETRY_SECONDS = 30.0
+"""A device that could not be opened is not tried again before that."""
+
+MOST_VOICES = 6
+"""More sounds at once than this are left out: five bots may move at the same time."""
+
+
+class _Voice(NamedTuple):
+    samples: array[int]
+    volume: int
+    wait: int
+
+
+class Mixer:
+    """Adds up the sounds that play now. The device's thread asks for samples while others add sounds."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._voices: list[list[Any]] = []
+
+    def add(self, samples: array[int], volume: int, wait: int = 0) -> bool:
+        """Play these samples at a volume of 0 to 100 per cent, ``wait`` samples from now; False if too much plays already."""
+        with self._lock:
+            if len(self._voices) >= MOST_VOICES:
+                return False
+            self._voices.append([_Voice(samples, volume, wait), -wait])
+            return True
+
+    @property
+    def playing(self) -> int:
+        """How many sounds are not over."""
+        with self._lock:
+            return len(self._voices)
+
+    def next(self, frames: int) -> bytes:
+        """The next samples, 16 bits each in the machine's order."""
+        mixed = [0] * frames
+        with self._lock:
+            for one in self._voices:
+                voice, at = one
+                first = max(0, -at)
+                part = voice.samples[max(0, at) : max(0, at + frames)]
+                for place, sample in enumerate(part, first):
+                    mixed[place] += sample * voice.volume
+                one[1] = at + frames
+            self._voices = [one for one in self._voices if one[1] < len(one[0].samples)]
+        return array("h", [max(-32_768, min(32_767, sample // 100)) for sample in mixed]).tobytes()
+
+    def stream(self) -> Generator[bytes, int, None]:
+        """What a device takes its samples from; it has been started already."""
+        source = self._stream()
+        next(source)
+        return source
+
+    def _stream(self) -> Generator[bytes, int, None]:
+        frames = yield b""
+        while True:
+            frames = yield self.next(frames)
+
+
+class Speaker:
+    """Plays sounds by name.
+
+    Attributes:
+        trouble: why nothing is heard, in the system's words; empty while all is well.
+    """
+
+    def __init__(self, backends: Sequence[Any] | None = None) -> None:
+        """``backends`` as miniaudio names them; None leaves the choice to it."""
+        self.trouble = ""
+        self.mixer = Mixer()
+        self._backends = backends
+        self._wishes: queue.SimpleQueue[tuple[tuple[str, ...], int] | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    def play(self, names: Iterable[str], volume: int) -> None:
+        """Play these sounds one shortly after the other, at a volume of 0 to 100 per cent. Returns at once."""
+        wanted = tuple(names)
+        if not wanted or volume <= 0:
+            return
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="sound", daemon=True)
+            self._thread.start()
+        self._wishes.put((wanted, volume))
+
+    def close(self) -> None:
+        """Give the device back, and wait until that is done, for two seconds at most."""
+        if self._thread is not None:
+            self._wishes.put(None)
+            self._thread.join(2.0)
+            self._thread = None
+
+    def _run(self) -> None:
+        device = None
+        patience: float | None = None
+        while True:
+            try:
+                wish = self._wishes.get(timeout=patience)
+            except queue.Empty:
+                if not self.mixer.playing:
+                    device, patience = _closed(device), None
+                    self.trouble = ""  # the next sound tries again
+                continue
+            if wish is None:
+                _closed(device)
+                return
+            if self.trouble:
+                continue
+            if device is None:
+                try:
+                    device = self._open()
+                except Exception as error:  # whatever a sound system may say
+                    self.trouble, patience = str(error) or type(error).__name__, RETRY_SECONDS
+                    continue
+            patience = QUIET_SECONDS
+            names, volume = wish
+            for number, name in enumerate(names):
+                self.mixer.add(samples_of(name), volume, number * APART_MS * RATE // 1000)
+
+    def _open(self) -> Any:
+        import miniaudio  # a library that the start need not wait for
+
+        device = miniaudio.PlaybackDevice(
+            output_format=miniaudio.SampleFormat.SIGNED16,
+            nchannels=1,
+            sample_rate=RATE,
+            buffersize_msec=BUFFER_MS,
+            backends=self._backends,
+            app_name="Alarife",
+        )
+        device.start(self.mixer.stream())
+        return device
+
+
+def _closed(device: Any) -> None:
+    if device is not None:
+        device.close()
+
+
+_read: dict[str, array[int]] = {}
+
+
+def samples_of(name: str) -> array[int]:
+    """The samples of a sound. Raises :class:`OSError` or :class:`wave.Error` where the program's own file is damaged."""
+    if name not in _read:
+        content = files("resources").joinpath("sounds", f"{name}.wav").read_bytes()
+        with wave.open(BytesIO(content)) as file:
+            if (file.getnchannels(), file.getsampwidth(), file.getframerate()) != (1, 2, RATE):
+                raise wave.Error(f"{name}.wav has another form than {RATE} samples of 16 bits in one channel")
+            samples = array("h", file.readframes(file.getnframes()))
+        if sys.byteorder == "big":
+            samples.byteswap()
+        _read[name] = samples
+    return _read[name]

@@ -1,0 +1,51 @@
+"""Notices of the desktop: a line beside the clock that it is somebody's turn, though the window is not in front."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QWidget
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QSystemTrayIcon
+
+SHOWN_MS = 15_000
+
+
+class Notices(QObject):
+    """Shows one notice at a time; a click on it brings the window to the front.
+
+    There is an icon in the desktop's tray while a notice is shown, since systems show notices for icons alone.
+    """
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self._icon: QSystemTrayIcon | None = None
+
+    def show(self, title: str, said: str) -> bool:
+        """Show a notice; False where the desktop has no place for it."""
+        from PySide6.QtWidgets import QSystemTrayIcon
+
+        if not QSystemTrayIcon.isSystemTrayAvailable() or not QSystemTrayIcon.supportsMessages():
+            return False
+        if self._icon is None:
+            self._icon = QSystemTrayIcon(self._window.windowIcon(), self)
+            self._icon.messageClicked.connect(self.come)
+            self._icon.activated.connect(lambda _reason: self.come())
+        self._icon.show()
+        self._icon.showMessage(title, said, self._window.windowIcon(), SHOWN_MS)
+        return True
+
+    def come(self) -> None:
+        """The person has seen the notice: the window comes to the front, and the icon goes."""
+        self.close()
+        self._window.setWindowState(self._window.windowState() & ~Qt.WindowState.WindowMinimized)
+        self._window.raise_()
+        self._window.activateWindow()
+
+    def close(self) -> None:
+        """Take the icon out of the tray."""
+        if self._icon is not None:
+            self._icon.hide()

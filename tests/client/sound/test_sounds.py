@@ -1,0 +1,105 @@
+"""What is heard at a table, in the lobby and in the settings, and what is not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from client.sound.cues import CUES
+from client.sound.sounds import Sounds
+from client.system.settings import Settings, load
+from net import api
+from rules.message import message
+from tests.client.table.sitting import Sitting, sit_down
+from tests.client.table.tables import Settings as TableSettings
+from tests.client.table.tables import begun
+
+
+@dataclass
+class Ears:
+    """A speaker that only notes what it is asked for."""
+
+    heard: list[tuple[tuple[str, ...], int]] = field(default_factory=list)
+
+    def play(self, names, volume: int) -> None:
+        self.heard.append((tuple(names), volume))
+
+    def close(self) -> None:
+        pass
+
+
+def peer(name: str, linked: bool = True) -> api.Peer:
+    return api.Peer(name * 64, name, True, linked, message("net.status.linked"))
+
+
+def at_the_table(*peers: api.Peer) -> api.PeersChanged:
+    return api.PeersChanged(peers, ())
+
+
+def test_what_is_switched_off_is_not_heard() -> None:
+    ears, settings = Ears(), Settings()
+    sounds = Sounds(settings, ears)
+    sounds.play(("move", "coins"))
+    settings.silent, settings.volume = ["coins"], 30
+    sounds.play(("move", "coins"))
+    sounds.play(("coins",))
+    sounds.try_out("coins")
+    assert ears.heard == [(("move", "coins"), 60), (("move",), 30), (("coins",), 30)]
+
+
+def test_people_are_heard_when_they_come_and_when_they_speak() -> None:
+    ears = Ears()
+    sounds = Sounds(Settings(), ears)
+    sounds.hear(at_the_table(peer("a"), peer("b", linked=False)))
+    assert ears.heard == []
+    sounds.hear(at_the_table(peer("a"), peer("b")))
+    sounds.hear(at_the_table(peer("a"), peer("b")))
+    sounds.hear(at_the_table(peer("a"), peer("b", linked=False)))
+    sounds.hear(api.Said("b", "Hello", False))
+    sounds.hear(api.Said("a", "Hello yourself", True))
+    assert [names for names, _ in ears.heard] == [("arrival",), ("chat",)]
+
+
+def test_a_table_is_heard(styled, qtbot) -> None:
+    sitting = Sitting(*sit_down(qtbot, "big-boss", begun(2, start=1), "hb", TableSettings(reduced_motion=True)))
+    cues: list[str] = []
+    sitting.window.sounded.connect(cues.extend)
+    node = sitting.node
+    while node.state.turn == 1:
+        moves = node.state.moves()
+        node.make(1, next((move for move in moves if move.kind == "done"), moves[0]))
+    qtbot.waitUntil(lambda: not sitting.window.pace.busy, timeout=20_000)
+    assert "move" in cues, "the bot has built"
+    assert cues[-1] == "turn", "then it is the player's turn"
+    cues.clear()
+    sitting.window.want(next(move for move in sitting.moves if move.kind == "play"))
+    assert "move" in cues, "the own move answers at once"
+
+
+def test_the_sound_settings_are_kept(person) -> None:
+    anna = person("Anna")
+    ears = Ears()
+    anna.window.sounds.speaker = ears
+    anna.click("start-settings")
+    anna.click("settings-sound-coins")
+    anna.click("settings-notices")
+    assert ears.heard == []
+    anna.click("settings-sound-coins")
+    assert ears.heard == [(("coins",), 60)], "one hears what one switches on"
+    anna.click("settings-sound-chat")
+    page = anna.window.pages.settings_page
+    page.volume.setValue(20)
+    assert ears.heard[1:] == [(("turn",), 20)], "and how loud it is"
+    kept = load(anna.home)[0]
+    assert (kept.volume, kept.silent, kept.notices) == (20, ["chat"], True)
+    assert set(page.cues) == set(CUES)
+
+
+def test_the_desktop_tells_whose_turn_it_is_only_if_wanted(person, monkeypatch) -> None:
+    anna = person("Anna")
+    shown: list[str] = []
+    monkeypatch.setattr(type(anna.window.notices), "show", lambda _self, _title, said: shown.append(said) or True)
+    anna.window._call("It is your turn in Torres.")
+    assert shown == []
+    anna.window._settings.notices = True
+    anna.window._call("It is your turn in Torres.")
+    assert shown == ["It is your turn in Torres."]

@@ -1,0 +1,116 @@
+"""The speaker, with a device that plays into nothing at the pace of a real one."""
+
+from __future__ import annotations
+
+import threading
+from array import array
+
+import miniaudio
+import pytest
+
+from client.sound.cues import CUES, cues_of
+from client.sound.speaker import MOST_VOICES, Mixer, Speaker, samples_of
+from rules.contract import Event
+
+
+def tone(*samples: int) -> array[int]:
+    return array("h", samples)
+
+
+def mixed(mixer: Mixer, frames: int) -> list[int]:
+    return list(array("h", mixer.next(frames)))
+
+
+def test_sounds_at_the_same_time_add_up() -> None:
+    mixer = Mixer()
+    mixer.add(tone(100, 200, 300, 400), 100)
+    mixer.add(tone(1000, 1000), 50, wait=1)
+    assert mixed(mixer, 2) == [100, 700]
+    assert mixed(mixer, 3) == [800, 400, 0]
+    assert mixer.playing == 0
+    assert mixed(mixer, 2) == [0, 0]
+
+
+def test_a_sound_that_waits_longer_than_a_buffer_comes_in_time() -> None:
+    mixer = Mixer()
+    mixer.add(tone(7, 8), 100, wait=5)
+    assert [mixed(mixer, 2) for _ in range(4)] == [[0, 0], [0, 0], [0, 7], [8, 0]]
+
+
+def test_what_is_too_loud_is_cut_and_does_not_wrap_round() -> None:
+    mixer = Mixer()
+    for _ in range(3):
+        mixer.add(tone(30_000, -30_000), 100)
+    assert mixed(mixer, 2) == [32_767, -32_768]
+
+
+def test_a_crowd_of_sounds_is_thinned_out() -> None:
+    mixer = Mixer()
+    assert [mixer.add(tone(1), 100) for _ in range(MOST_VOICES + 1)] == [True] * MOST_VOICES + [False]
+
+
+@pytest.mark.parametrize("cue", CUES)
+def test_every_cue_has_its_sound(cue: str) -> None:
+    samples = samples_of(cue)
+    assert 1000 < len(samples) < 60_000
+    assert 15_000 < max(map(abs, samples)) < 25_000
+    assert abs(samples[-1]) < 500, "it fades out and does not click"
+
+
+def test_a_device_is_opened_once_and_given_back(monkeypatch) -> None:
+    heard, opened = threading.Event(), []
+    speaker = Speaker([miniaudio.Backend.NULL])
+    real, following = speaker._open, speaker.mixer.next
+
+    def listen(frames: int) -> bytes:
+        samples = following(frames)
+        if any(samples):
+            heard.set()
+        return samples
+
+    monkeypatch.setattr(speaker.mixer, "next", listen)
+    monkeypatch.setattr(speaker, "_open", lambda: opened.append(1) or real())
+    speaker.play(("move", "coins"), 60)
+    speaker.play(("chat",), 60)
+    assert heard.wait(30)
+    speaker.close()
+    assert (opened, speaker.trouble) == ([1], "")
+    assert "sound" not in {thread.name for thread in threading.enumerate()}
+
+
+def test_a_computer_without_sound_is_silent_and_says_why(monkeypatch) -> None:
+    tried = threading.Event()
+    speaker = Speaker()
+
+    def fail() -> None:
+        tried.set()
+        raise miniaudio.MiniaudioError("no device")
+
+    monkeypatch.setattr(speaker, "_open", fail)
+    speaker.play(("move",), 60)
+    assert tried.wait(30)
+    speaker.play(("move",), 60)
+    speaker.close()
+    assert speaker.trouble == "no device"
+    assert speaker.mixer.playing == 0
+
+
+def test_silence_opens_nothing() -> None:
+    speaker = Speaker()
+    speaker.play(("move",), 0)
+    speaker.play((), 60)
+    assert speaker._thread is None
+
+
+@pytest.mark.parametrize(
+    ("kinds", "cues"),
+    [
+        (["played", "built", "paid"], ("move", "coins")),
+        (["built", "merged", "paid"], ("merger", "coins")),
+        (["captured"], ("merger",)),
+        (["drew", "paid"], ("coins",)),
+        (["turn"], ()),
+    ],
+)
+def test_a_move_sounds_like_what_it_does(kinds: list[str], cues: tuple[str, ...]) -> None:
+    assert cues_of([Event(kind, ()) for kind in kinds]) == cues
