@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QWidget
 
 from client.messages import Catalogue
 from client.table.density import Density
-from rules.contract import Event, Move, State
+from rules.contract import Event, Move, ScoreLine, State
 from rules.message import Message
 
 
@@ -39,6 +39,21 @@ class Shown:
     moves: tuple[Move, ...]
     names: tuple[str, ...]
     hand: int | None
+
+
+@dataclass(frozen=True)
+class Interim:
+    """A scoring within a game.
+
+    Attributes:
+        title: what is scored, as a sentence.
+        before: every seat's points before it.
+        lines: in the order of scoring.
+    """
+
+    title: Message
+    before: tuple[int, ...]
+    lines: tuple[ScoreLine, ...]
 
 
 @dataclass(frozen=True)
@@ -183,6 +198,10 @@ class GameView(QObject):
     @abstractmethod
     def point_out(self, reason: Message | None) -> None:
         """Show on the board what a line of the scoring is about, or nothing."""
+
+    def interim(self, _events: Sequence[Event], _position: State) -> Interim | None:
+        """The scoring within the game that these events tell, with the position after them; None if they tell none."""
+        return None
 
     def glow(self, changes: Sequence[tuple[int, Event]]) -> None:
         """Let what was changed on the board glow in the colour of the seat that did it, until this is called anew.

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from client.boards.contract import Interim
 from client.look import theme
 from client.look.plain import Label
 from client.messages import Catalogue
@@ -92,6 +93,7 @@ class Scoring(QFrame):
         self._catalogue = catalogue
         self._lines: Sequence[ScoreLine] = ()
         self._names: Sequence[str] = ()
+        self._interim: Interim | None = None
         self._density = Density()
         self.step = 0
         text = catalogue.text
@@ -141,9 +143,14 @@ class Scoring(QFrame):
         self._row.setSpacing(density.px(18))
         self._show()
 
-    def begin(self, lines: Sequence[ScoreLine], names: Sequence[str], speed: float = 0.0) -> None:
-        """Start before the first line. With a speed above 0 the lines follow by themselves until a button is pressed."""
-        self._lines, self._names = lines, names
+    def begin(
+        self, lines: Sequence[ScoreLine], names: Sequence[str], speed: float = 0.0, interim: Interim | None = None
+    ) -> None:
+        """Start before the first line. With a speed above 0 the lines follow by themselves until a button is pressed.
+
+        ``interim`` is the scoring within the game that these lines are from; None for the final one.
+        """
+        self._lines, self._names, self._interim = lines, names, interim
         self.step = 0
         self._show()
         self.next_button.setFocus()
@@ -164,21 +171,28 @@ class Scoring(QFrame):
         if self.step == len(self._lines) and (before != self.step or step > self.step):
             self.finished.emit()
 
+    def stop(self) -> None:
+        """Nobody looks any more."""
+        self._clock.stop()
+
     def totals(self) -> list[int]:
         """The score of each seat after the lines seen so far."""
-        found = [0] * len(self._names)
+        found = self._before()
         for line in self._lines[: self.step]:
             found[line.seat] += line.points
         return found
 
+    def _before(self) -> list[int]:
+        return [0] * len(self._names) if self._interim is None else list(self._interim.before)
+
     def _show(self) -> None:
-        goal = [0] * len(self._names)
+        goal = self._before()
         for entry in self._lines:
             goal[entry.seat] += entry.points
         last = self._lines[self.step - 1] if self.step else None
         text = self._catalogue.text
         if last is None:
-            self.line.setText(text("table.scoring.begin"))
+            self.line.setText(text("table.scoring.begin") if self._interim is None else text(self._interim.title))
         else:
             why = text(last.reason, self._names)
             points = text(f"{last.reason.key.partition('.')[0]}.points", points=last.points)
@@ -189,7 +203,8 @@ class Scoring(QFrame):
         over = self.step == len(self._lines)
         self.back_button.setEnabled(self.step > 0)
         self.skip_button.setEnabled(not over)
-        self.next_button.setText(text("table.scoring.result" if over else "table.scoring.next"))
+        closing = "table.scoring.result" if self._interim is None else "table.scoring.go-on"
+        self.next_button.setText(text(closing if over else "table.scoring.next"))
         self.pointed.emit(last.reason if last is not None and not over else None)
 
 

@@ -6,17 +6,17 @@ click or the space bar catches up. A turn is tried on a copy and sent when it is
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from PySide6.QtCore import QPoint, QRect, Qt, Signal, Slot
+from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from client.boards import board_view
-from client.boards.contract import Shown
+from client.boards.contract import Interim, Shown
 from client.messages import Catalogue
 from client.sound.cues import cues_of
 from client.table.audience import AudienceMenu
@@ -38,6 +38,9 @@ from rules.message import message
 RECENT = 300
 """Entries that are kept to be seen again: more than any round has."""
 
+
+SEEN_MS = 1500
+"""How long the last line of a scoring within the game stays at normal speed."""
 
 UNSAID = ("played", "turn", "started")
 """Kinds of events that the caption leaves out: what comes of a card says more, and whose turn it is stands above."""
@@ -97,6 +100,7 @@ class TableWindow(QWidget):
         self._recent: deque[api.Advanced] = deque(opened.past[-RECENT:], RECENT)
         self._private_news = False
         self._scored = False
+        self._interim: Interim | None = None
         self._build()
         self._choose_viewer()
         past = [told for step in opened.past for told in (*step.events, *([step.note] if step.note is not None else []))]
@@ -159,7 +163,7 @@ class TableWindow(QWidget):
         self.curtain.lifted.connect(self._sit_down)
         self.cover.asked.connect(self._draw_curtain)
         self.scoring.pointed.connect(self.view.point_out)
-        self.scoring.finished.connect(self._show_result)
+        self.scoring.finished.connect(self._scoring_over)
         self.result.closed.connect(self.result.hide)
         self.result.left.connect(self.left)
         self.result.open_box.agreed.connect(lambda: self.bridge.node.publish_cards())
@@ -246,6 +250,7 @@ class TableWindow(QWidget):
     def _advance(self, entry: api.Advanced) -> None:
         self.position, self.index = entry.position, entry.index
         self._recent.append(entry)
+        self._interim = self.view.interim(entry.events, entry.position) or self._interim
         self.frame.talk.log.add_events(entry.events, self.names, self.viewer)
         if any(not seen_by(event, None) and seen_by(event, self.viewer) for event in entry.events):
             self._private_news = True
@@ -307,6 +312,7 @@ class TableWindow(QWidget):
         if self.pace.busy:  # what the person saw when clicking was not yet the position of now
             self.pace.skip()
             return
+        self._end_interim()
         state = self.turn.state if self.turn is not None else self._shown_position
         if self.turn is None or not self.turn.open:
             self.frame.prompt.explain(self._why_nothing(state, move))
@@ -399,6 +405,8 @@ class TableWindow(QWidget):
                 self.turn = Turn(self.position.view(turn), self.index)
                 self._call_for_attention()
         self._refresh()
+        if not self.curtain.isVisible():
+            self._count_interim()
 
     def _call_for_attention(self) -> None:
         """It is the turn of a person here: the taskbar says so while the window is not in front."""
@@ -512,12 +520,43 @@ class TableWindow(QWidget):
         end = row.mapTo(self, QPoint(row.width() // 2, row.height() // 2))
         Flight(picture, self.mapFromGlobal(start), end, self.speed, self)
 
-    # -- the end -------------------------------------------------------------------------------------------------------
+    # -- scoring -------------------------------------------------------------------------------------------------------
+
+    def _count_interim(self) -> None:
+        """A scoring within the game is counted up below the board, in place of the hand; whoever acts ends that."""
+        interim, self._interim = self._interim, None
+        if interim is None or not interim.lines or self._scored:
+            return
+        if self.speed:
+            self.frame.dock.setCurrentWidget(self.scoring)
+            self.scoring.begin(interim.lines, self.names, self.speed, interim)
+            return
+        text, gains = self.catalogue.text, Counter[int]()
+        for line in interim.lines:
+            gains[line.seat] += line.points
+        told = text("table.scoring.and").join(f"{self.names[seat]} +{gains[seat]}" for seat in sorted(gains))
+        self.frame.caption.say(f"{text(interim.title, self.names)} {told}", -1)
+
+    def _end_interim(self) -> bool:
+        """Put the hand back where a scoring within the game was counted; whether it was."""
+        if self._scored or self.frame.dock.currentWidget() is not self.scoring:
+            return False
+        self.scoring.stop()
+        self.view.point_out(None)
+        self.frame.dock.setCurrentIndex(0)
+        return True
+
+    def _scoring_over(self) -> None:
+        if self._scored:
+            self._show_result()
+        else:
+            QTimer.singleShot(round(SEEN_MS / (self.speed or 1)), self, self._end_interim)
 
     def _score(self) -> None:
         if self._scored:
             return
         self._scored = True
+        self._interim = None
         self.sounded.emit(("end",))
         self.frame.dock.setCurrentWidget(self.scoring)
         self.scoring.begin(self.position.score_trace(), self.names, self.speed)
@@ -543,6 +582,7 @@ class TableWindow(QWidget):
         elif event.key() == Qt.Key.Key_Space and not typing:
             self.pace.skip()
             self.view.skip()
+            self._end_interim()
         elif event.key() == Qt.Key.Key_Escape:
             self.result.hide()
             self.view.put_away()

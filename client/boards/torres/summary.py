@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from client.boards.contract import Count, PlayerLine
+from collections.abc import Sequence
+
+from client.boards.contract import Count, Interim, PlayerLine
 from client.boards.torres.facts import read_facts
-from rules.contract import State
+from rules.contract import Event, ScoreLine, State
 from rules.message import Message, message
 
 
@@ -33,3 +35,21 @@ def player_line(position: State, seat: int) -> PlayerLine:
             Count("pieces/block", sum(player.stacks), message("table.torres.player.blocks", count=sum(player.stacks))),
         ),
     )
+
+
+def year_scored(events: Sequence[Event], position: State) -> Interim | None:
+    """The scoring of a year that these events tell, castle by castle and with the king; None if they tell none."""
+    title = next((event for event in events if event.kind == "scoring"), None)
+    if title is None:
+        return None
+    before = [player.points for player in read_facts(position.facts()).players]
+    lines = []
+    for event in events:
+        if event.kind.startswith("scored-"):
+            values = dict(event.values)
+            seat, points = values.pop("seat"), values.pop("points")
+            assert isinstance(seat, int)
+            assert isinstance(points, int)
+            before[seat] -= points
+            lines.append(ScoreLine(seat, points, message(f"torres.score.{event.kind.removeprefix('scored-')}", **values)))
+    return Interim(title, tuple(before), tuple(lines))

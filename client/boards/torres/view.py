@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from client.boards.contract import Choice, PlayerLine, Shown
+from client.boards.contract import Choice, Interim, PlayerLine, Shown
 from client.boards.handrow import HandRow
 from client.boards.motion import Tween
 from client.boards.stacks.gameview import StackGameView
@@ -17,7 +17,7 @@ from client.boards.torres.motion import tweens_of
 from client.boards.torres.panels import Castles, Year
 from client.boards.torres.reading import TorresReading
 from client.boards.torres.scene import TorresScene, torres_spots
-from client.boards.torres.summary import headline, player_line
+from client.boards.torres.summary import headline, player_line, year_scored
 from client.look.plain import give_tip
 from client.messages import Catalogue
 from client.table.density import Density
@@ -234,6 +234,10 @@ class TorresView(StackGameView):
     def player(self, position: State, seat: int) -> PlayerLine:
         """Points, knights in reserve, cards."""
         return player_line(position, seat)
+
+    def interim(self, events: Sequence[Event], position: State) -> Interim | None:
+        """The scoring of a year."""
+        return year_scored(events, position)
 
     def point_out(self, reason: Message | None) -> None:
         """Ring the castle that a line of the scoring is about."""

@@ -1,0 +1,89 @@
+"""The scoring of a year is counted up below the board, and ends as soon as the player acts."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from client.messages import catalogue
+from tests.client.boards.torres.conftest import played
+from tests.client.table.tables import Settings
+
+
+def scored(table, settings: Settings):
+    """A table of one person and one bot at the moment when the first year has been scored."""
+    found = next(
+        one
+        for one in (played(2, seed, {}, about_to_score) for seed in range(400))
+        if one is not None and one[0].facts()["phase"] == 1
+    )
+    sitting = table("hb", start=found)
+    sitting.window.settings = settings
+    while sitting.node.state.facts()["phase"] == 1:
+        seat = sitting.node.state.turn
+        sitting.node.make(seat, shortest(sitting.node.state.moves()))
+    return sitting
+
+
+def about_to_score(state, _count: int) -> bool:
+    """The bot is to move in the last round of the first year, and both would score."""
+    facts = state.facts()
+    return state.turn == 1 and facts["phase"] == 1 and last_turn(state) and {line.seat for line in state.outlook()[0]} == {0, 1}
+
+
+def last_turn(state) -> bool:
+    """Whether the year is scored as soon as this turn is over, however little is done in it."""
+    copy = state.copy()
+    while copy.turn == state.turn and copy.facts()["phase"] == 1 and not copy.deals:
+        copy.play(shortest(copy.moves()))
+    return copy.facts()["phase"] == 2
+
+
+def shortest(moves):
+    return next((move for move in moves if move.kind == "end"), moves[0])
+
+
+def counting(sitting) -> bool:
+    return sitting.window.frame.dock.currentWidget() is sitting.window.scoring
+
+
+@pytest.fixture
+def year(table, qtbot):
+    sitting = scored(table, Settings(reduced_motion=False, animation_speed=400))
+    qtbot.waitUntil(lambda: not sitting.window.pace.busy, timeout=30_000)
+    sitting.window.scoring.stop()  # the test turns the lines itself
+    return sitting
+
+
+def test_a_year_is_counted_castle_by_castle_from_the_points_before_it(year) -> None:
+    assert counting(year)
+    scoring = year.window.scoring
+    assert scoring.line.text() == "Year 1 is scored." or scoring.step > 0
+    scoring.go(0)
+    before = scoring.totals()
+    while scoring.step < len(scoring._lines):
+        scoring.go(scoring.step + 1)
+        assert scoring.line.text().startswith(tuple(year.window.names))
+    points = [player["points"] for player in year.node.state.facts()["players"]]
+    assert len(scoring._lines) >= 2
+    assert scoring.totals() == points != before
+    assert scoring.next_button.text() == catalogue().text("table.scoring.go-on")
+
+
+def test_the_hand_is_back_after_the_last_line(year, qtbot) -> None:
+    year.press("scoring-skip")
+    qtbot.waitUntil(lambda: not counting(year), timeout=30_000)
+
+
+def test_whoever_acts_or_presses_the_space_bar_ends_it(year) -> None:
+    QTest.keyClick(year.window, Qt.Key.Key_Space)
+    assert not counting(year)
+
+
+def test_with_reduced_motion_a_caption_says_what_everybody_got(table) -> None:
+    sitting = scored(table, Settings(reduced_motion=True))
+    assert not counting(sitting)
+    said = sitting.window.frame.caption.text
+    assert said.startswith("Year 1 is scored.")
+    assert all(f"{name} +" in said for name in sitting.window.names)
