@@ -14,13 +14,12 @@ from PySide6.QtGui import (
     QPainter,
     QPen,
     QPixmap,
-    QRadialGradient,
     QResizeEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 
-from client.look import theme
+from client.look import surface, theme
 
 STEP = 1.15
 """How much nearer one step of the wheel or of the plus key is."""
@@ -223,18 +222,4 @@ class SceneView(QGraphicsView):
         painter.restore()
 
     def _table(self) -> QPixmap:
-        colours = theme.palette()
-        ratio = self.devicePixelRatioF()
-        size = self.viewport().size()
-        made = QPixmap(size * ratio)
-        made.setDevicePixelRatio(ratio)
-        made.fill(QColor(colours.table))
-        light = QRadialGradient(QPointF(), 1.0)
-        light.setColorAt(0, QColor(colours.table_light))
-        light.setColorAt(1, QColor(colours.table))
-        painter = QPainter(made)
-        painter.translate(size.width() / 2, size.height() / 2)
-        painter.scale(size.width() / 2, size.height() / 2)
-        painter.fillRect(QRectF(-1, -1, 2, 2), light)
-        painter.end()
-        return made
+        return surface.painted(self.viewport().size(), self.devicePixelRatioF())

@@ -81,6 +81,7 @@ class Palette(NamedTuple):
     focus: str
     can: str
     gold: str = GOLD
+    dark: bool = True
 
 
 DARK = Palette(
@@ -137,7 +138,40 @@ LIGHT = Palette(
     rim_dark="#6f4630",
     focus="#1b4f7a",
     can="#fff3d0",
+    dark=False,
 )
+
+CONTRAST = Palette(
+    name="contrast",
+    table="#000000",
+    table_light="#101418",
+    bar="#000000",
+    panel="#000000",
+    raised="#1c1c1c",
+    inset="#000000",
+    line="#d0d0d0",
+    text="#ffffff",
+    soft="#e6e6e6",
+    error="#ffb8ac",
+    good="#9bf0bd",
+    gold_text="#ffd95a",
+    gold_rim="#ffd95a",
+    on_gold="#000000",
+    card="#ffffff",
+    card_line="#000000",
+    ink="#000000",
+    ink_soft="#2a2a2a",
+    lawn="#3d6a55",
+    lawn_dark="#20402f",
+    rim="#6b4630",
+    rim_dark="#2c1a11",
+    focus="#ffffff",
+    can="#3d3200",
+    gold="#ffd95a",
+)
+"""For people who see badly: white on black, every text at 7:1 or more."""
+
+PALETTES = {palette.name: palette for palette in (DARK, LIGHT, CONTRAST)}
 
 _current = DARK
 _scale = 1.0
@@ -154,8 +188,8 @@ def scale() -> float:
 
 
 def chosen(theme: str) -> Palette:
-    """The palette for a choice of the settings: ``dark``, ``light``, or ``system`` (what the system says now)."""
-    return LIGHT if (system_look() if theme == "system" else theme) == "light" else DARK
+    """The palette for a choice of the settings: the name of one, or ``system`` (what the system says now)."""
+    return PALETTES.get(system_look() if theme == "system" else theme, DARK)
 
 
 def system_look() -> str:
@@ -325,7 +359,7 @@ def _qt_palette(colours: Palette) -> QPalette:
         (QPalette.ColorRole.ToolTipText, colours.text),
         (QPalette.ColorRole.Highlight, "#2f6f9f"),
         (QPalette.ColorRole.HighlightedText, "#ffffff"),
-        (QPalette.ColorRole.Link, "#8cc8ee" if colours is DARK else "#1b4f7a"),
+        (QPalette.ColorRole.Link, "#8cc8ee" if colours.dark else "#1b4f7a"),
     ):
         made.setColor(role, QColor(colour))
     for role in (QPalette.ColorRole.Text, QPalette.ColorRole.ButtonText, QPalette.ColorRole.WindowText):

@@ -14,7 +14,7 @@ from client.pages.bricks import Page, Panel, label, scrolled
 from client.pages.keypanel import KeyPanel
 from client.pages.portfield import PortField
 from client.sound.cues import CUES
-from client.system.settings import NAME_LENGTH, SPEEDS, TEXT_SIZES, THEMES, Settings, tidy_name
+from client.system.settings import NAME_LENGTH, SPEEDS, SURFACES, TEXT_SIZES, THEMES, Settings, tidy_name
 
 VOLUME_STEP = 10
 """Per cent."""
@@ -51,6 +51,8 @@ class SettingsPage(Page):
         look = self._panel("look")
         self.theme = self._list("client.settings.theme", THEMES)
         self._choose_from(look, "theme", self.theme)
+        self.surface = self._list("client.settings.surface", SURFACES)
+        self._choose_from(look, "surface", self.surface)
         self.text_size = self._list("client.settings.text_size", TEXT_SIZES)
         self._choose_from(look, "text_size", self.text_size)
         self.reduced_motion = self._switch(look, "reduced_motion")
@@ -98,6 +100,7 @@ class SettingsPage(Page):
         for field, value in (
             (self.language, settings.language),
             (self.theme, settings.theme),
+            (self.surface, settings.surface),
             (self.text_size, settings.text_size),
             (self.animation_speed, settings.animation_speed),
         ):

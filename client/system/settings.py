@@ -32,7 +32,13 @@ MOST_COPIES = 9
 RECENT_FILES = 12
 FINISHED_FILES = 200
 
-THEMES = ("system", "dark", "light")
+THEMES = ("system", "dark", "light", "contrast")
+LOOKS = ("dark", "light")
+"""What a system can ask for."""
+
+SURFACES = ("plain", "wood", "felt", "night")
+"""What the table is made of."""
+
 SPECTATORS = ("nobody", "code", "anybody")
 TEXT_SIZES = (100, 125, 150)
 """How large text is, in per cent."""
@@ -48,6 +54,7 @@ class Settings:
         name: what the others see; empty until the person has said.
         language: code of a catalogue, or empty for the system's language.
         theme: one of :data:`THEMES`.
+        surface: what the table under the boards is made of, one of :data:`SURFACES`.
         look: what the system last asked for, dark or light; empty if it was never asked.
         text_size: one of :data:`TEXT_SIZES`.
         reduced_motion: pieces appear where they belong and do not move there.
@@ -69,6 +76,7 @@ class Settings:
     name: str = ""
     language: str = ""
     theme: str = "system"
+    surface: str = "plain"
     look: str = ""
     text_size: int = 100
     reduced_motion: bool = False
@@ -164,7 +172,8 @@ _SENSIBLE: dict[str, Callable[[object], bool]] = {
     "name": _is_name,
     "language": lambda value: isinstance(value, str) and len(value) <= 12,
     "theme": lambda value: value in THEMES,
-    "look": lambda value: value in ("", *THEMES[1:]),
+    "surface": lambda value: value in SURFACES,
+    "look": lambda value: value in ("", *LOOKS),
     "text_size": lambda value: type(value) is int and value in TEXT_SIZES,
     "reduced_motion": _is_switch,
     "animation_speed": lambda value: type(value) is int and value in SPEEDS,

@@ -604,6 +604,9 @@ class MainWindow(QMainWindow):
     # -- windows that come and go --------------------------------------------------------------------------------------
 
     def _put_up(self, widget: QWidget) -> None:
+        from client.look import surface
+
+        surface.choose(self._settings.surface)
         self.notice.dismiss()
         self.pages.put_up(widget)
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtGui import QFontDatabase
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QColor, QFontDatabase
 
-from client.look import theme
+from client.look import surface, theme
+from client.system.settings import SURFACES
 
 GROUNDS = ("table", "panel", "raised", "bar", "inset")
 
 
-@pytest.mark.parametrize("colours", [theme.DARK, theme.LIGHT], ids=lambda colours: colours.name)
+@pytest.mark.parametrize("colours", list(theme.PALETTES.values()), ids=lambda colours: colours.name)
 def test_text_has_enough_contrast(colours: theme.Palette) -> None:
     for text in ("text", "soft", "error", "good", "gold_text"):
         for ground in GROUNDS:
@@ -18,6 +20,35 @@ def test_text_has_enough_contrast(colours: theme.Palette) -> None:
     assert theme.contrast(colours.ink, colours.card) >= 4.5
     assert theme.contrast(colours.ink_soft, colours.card) >= 4.5
     assert theme.contrast(colours.on_gold, colours.gold) >= 4.5
+
+
+def test_the_theme_of_high_contrast_keeps_its_name() -> None:
+    colours = theme.CONTRAST
+    for text in ("text", "soft", "error", "good", "gold_text"):
+        for ground in GROUNDS:
+            assert theme.contrast(getattr(colours, text), getattr(colours, ground)) >= 7, (text, ground)
+    assert theme.contrast(colours.ink_soft, colours.card) >= 7
+    assert theme.contrast(colours.on_gold, colours.gold) >= 7
+
+
+@pytest.mark.parametrize("look", theme.PALETTES)
+@pytest.mark.parametrize("name", SURFACES)
+def test_text_can_be_read_on_every_table(qapp, monkeypatch, look: str, name: str) -> None:
+    monkeypatch.setattr(theme, "_current", theme.PALETTES[look])
+    monkeypatch.setattr(surface, "_chosen", name)
+    picture = surface.painted(QSize(700, 500)).toImage()
+    seen = {picture.pixelColor(x, y).rgb() for x in range(0, 700, 5) for y in range(0, 500, 5)}
+    readable = [theme.contrast(theme.palette().text, QColor(rgb)) >= 4.5 for rgb in seen]
+    assert sum(readable) >= 0.97 * len(seen), "a star or a joint may be brighter, no place where a word stands"
+    assert picture == surface.painted(QSize(700, 500)).toImage(), "the same whenever it is painted"
+
+
+def test_tables_differ(qapp, monkeypatch) -> None:
+    pictures = set()
+    for name in SURFACES:
+        monkeypatch.setattr(surface, "_chosen", name)
+        pictures.add(bytes(surface.painted(QSize(200, 150)).toImage().constBits()))
+    assert len(pictures) == len(SURFACES)
 
 
 def test_every_seat_has_its_own_colour_and_shape(qapp) -> None:
@@ -38,8 +69,8 @@ def test_no_text_is_smaller_than_eleven_pixels(qapp) -> None:
 
 @pytest.mark.parametrize("scale", [1.0, 1.3])
 def test_the_style_sheet_leaves_no_placeholder(scale: float) -> None:
-    for colours in (theme.DARK, theme.LIGHT):
+    for colours in theme.PALETTES.values():
         sheet = theme.style_sheet(colours, scale)
         assert "<<" not in sheet
         assert "{" in sheet
-        assert theme.GOLD in sheet
+        assert colours.gold in sheet

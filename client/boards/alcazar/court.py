@@ -19,7 +19,7 @@ _TILES = 2
 
 def court_colours(colours: theme.Palette) -> theme.Palette:
     """The theme with the court's own water and rim."""
-    if colours is theme.DARK:
+    if colours.dark:
         return colours._replace(lawn="#3f7684", lawn_dark="#28515f", rim="#2b5676", rim_dark="#173348")
     return colours._replace(lawn="#79b4bd", lawn_dark="#4f8f9d", rim="#3f74a0", rim_dark="#264d70")
 
@@ -28,7 +28,7 @@ def paint_court(painter: QPainter, at: Projection, colours: theme.Palette) -> No
     """The empty board."""
     own = court_colours(colours)
     # The slab asks the theme itself whether it is night.
-    paint_slab(painter, at, own, dark=colours is theme.DARK)
+    paint_slab(painter, at, own, dark=colours.dark)
     _tiles(painter, at, own)
     _water(painter, at, own)
     for cell in at.spots.numbered:

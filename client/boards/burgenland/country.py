@@ -75,7 +75,7 @@ NIGHT = Country(
 
 def paint_country(painter: QPainter, layout: Layout, colours: theme.Palette) -> None:
     """All of the country, inside the rim."""
-    country = NIGHT if colours is theme.DARK else DAY
+    country = NIGHT if colours.dark else DAY
     rng = random.Random(8)
     lawn = layout.lawn
     painter.save()

@@ -20,7 +20,7 @@ def paint_ground(painter: QPainter, layout: Layout, colours: theme.Palette) -> N
     board = layout.bounds.adjusted(0, 0, 0, -EDGE)
     painter.setPen(Qt.PenStyle.NoPen)
     for step in range(7, 0, -1):
-        painter.setBrush(QColor(0, 0, 0, 18) if colours is theme.DARK else QColor(70, 45, 15, 12))
+        painter.setBrush(QColor(0, 0, 0, 18) if colours.dark else QColor(70, 45, 15, 12))
         painter.drawRoundedRect(board.adjusted(-step * 2, EDGE, step * 2, EDGE + step * 3), 16, 16)
     side = QLinearGradient(board.bottomLeft(), board.bottomLeft() + QPointF(0, EDGE))
     side.setColorAt(0, QColor(colours.rim_dark).lighter(125))

@@ -203,7 +203,7 @@ class CastleLine(QWidget):
         painter.drawRoundedRect(track, high / 2, high / 2)
         done = QRectF(track.left(), track.top(), max(high, wide * self.at / HIGHEST), high)
         colour = QColor(CREST_COLOURS[self.castle.crest])
-        painter.setBrush(colour.lighter(165) if colours is theme.DARK else colour)
+        painter.setBrush(colour.lighter(165) if colours.dark else colour)
         painter.drawRoundedRect(done, high / 2, high / 2)
         painter.setPen(QPen(QColor(colours.panel), max(1.0, px(1))))
         for value in range(10, HIGHEST, 10):

@@ -18,7 +18,7 @@ FIELD = 0.93
 
 def paint_ground(painter: QPainter, at: Projection, colours: theme.Palette) -> None:
     """The empty board."""
-    paint_slab(painter, at, colours, colours is theme.DARK)
+    paint_slab(painter, at, colours, colours.dark)
     _garden(painter, at, colours)
     for cell in at.spots.numbered:
         paint_field(painter, at, cell, SANDSTONE)

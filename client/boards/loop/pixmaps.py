@@ -28,7 +28,7 @@ class LoopPixmaps(Pixmaps):
         ``deep`` blocks stand on it; ``worn`` is which of the looks its stones have.
         """
         deep = min(deep, stones.DEEPEST)
-        dress = stones.Dress(crest if not deep else 0, not deep, deep, worn, self.colours is theme.DARK)
+        dress = stones.Dress(crest if not deep else 0, not deep, deep, worn, self.colours.dark)
         stone = stones.SANDSTONE if crest else stones.WHITEWASH
         return self.picture(
             ("block", bool(crest), dress),

@@ -29,7 +29,7 @@ class TorresPixmaps(Pixmaps):
         return self.picture(("ground",), ground_bounds(self.at), self._paint_ground)
 
     def _paint_ground(self, painter: QPainter) -> None:
-        paint_slab(painter, self.at, self.colours, self.colours is theme.DARK)
+        paint_slab(painter, self.at, self.colours, self.colours.dark)
         for cell in self.at.spots.cells:
             self._paint_square(painter, cell)
         self._paint_rim(painter)
@@ -83,7 +83,7 @@ class TorresPixmaps(Pixmaps):
     def tower(self, roof: int, deep: int, worn: int) -> Picture:
         """A block of a tower, with a gate in each face; ``deep`` others stand on it."""
         deep = min(deep, stones.DEEPEST)
-        dress = stones.Dress(roof, not deep, deep, worn, self.colours is theme.DARK)
+        dress = stones.Dress(roof, not deep, deep, worn, self.colours.dark)
         return self.picture(
             ("tower", dress),
             self.block_box(deep > 1),
