@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QEvent, QRect, Qt, Signal
-from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 _ARROWS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
@@ -32,6 +33,24 @@ class FlatView(QWidget):
         self.setObjectName("flat-board")
         self.setAccessibleName(name)
         self.covered = 0
+        self._unsaid: dict[str, Callable[[], None]] = {}
+
+    def say(self, what: str, say: Callable[[], None]) -> None:
+        """Give the places their sentences: at once, or as soon as somebody sees or hears this board.
+
+        There are dozens of them for each position, and most positions are seen on the other board alone. A later call about the
+        same thing (``what``) replaces one that still waits.
+        """
+        if self.isVisible():
+            say()
+        else:
+            self._unsaid[what] = say
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Say what was left unsaid."""
+        while self._unsaid:
+            self._unsaid.pop(next(iter(self._unsaid)))()
+        super().showEvent(event)
 
     @abstractmethod
     def button(self, place: Any) -> FlatButton | None:

@@ -14,7 +14,7 @@ from rules.registry import game, games
 if TYPE_CHECKING:
     from client.bench import Figure
 
-NAMES = ("engine", "deal", "commit", "door", "start", "repaint")
+NAMES = ("engine", "deal", "commit", "door", "start", "repaint", "frames")
 RUNS = 5
 
 
@@ -68,6 +68,11 @@ def figures(name: str, chosen: list[type[Game]], runs: int) -> Iterator[Figure]:
         from client.bench import door
 
         yield from door.measure(chosen[0], runs)
+    elif name == "frames":
+        from client.bench import frames
+
+        for rules in chosen:
+            yield from frames.measure(rules, runs)
     elif name == "engine":
         from client.bench import engine
 

@@ -134,19 +134,27 @@ class FlatMap(FlatView):
         if not self.buttons:
             self._build(facts)
             self.arrange()
-        for target, button in self.buttons.items():
-            button.setAccessibleName(describe(target))
+        for button in self.buttons.values():
             button.can = button.ringed = False
             button.update()
+        self.say("places", lambda: self._name(describe))
         self.update()
+
+    def _name(self, describe: Callable[[Target], str]) -> None:
+        for target, button in self.buttons.items():
+            button.setAccessibleName(describe(target))
 
     def mark(self, targets: Iterable[Target], describe: Callable[[Target], str]) -> None:
         """Let exactly these places be gold; ``describe`` says what can be done on one."""
         wanted = set(targets)
         for target, button in self.buttons.items():
             button.can = target in wanted
-            button.setAccessibleDescription(describe(target) if button.can else "")
             button.update()
+        self.say("deeds", lambda: self._describe(describe))
+
+    def _describe(self, describe: Callable[[Target], str]) -> None:
+        for target, button in self.buttons.items():
+            button.setAccessibleDescription(describe(target) if button.can else "")
 
     @property
     def marked(self) -> frozenset[Target]:

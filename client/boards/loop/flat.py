@@ -209,20 +209,28 @@ class FlatBoard(FlatView):
         stones = {self.spots.along(first, step) for first in facts.stones for step in range(3)}
         for field in self._fields:
             field.stone = field.cell in stones
-            field.setAccessibleName(describe(field.cell))
             field.can = False
             field.rings = ()
             field.setVisible(field.cell <= self.spots.fields or facts.level(field.cell) > 0)
             field.update()
+        self.say("places", lambda: self._name(describe))
         self._draw_lines()
+
+    def _name(self, describe: Callable[[int], str]) -> None:
+        for field in self._fields:
+            field.setAccessibleName(describe(field.cell))
 
     def mark(self, cells: Iterable[int], describe: Callable[[int], str]) -> None:
         """Let exactly these fields be gold; ``describe`` says what can be done on one."""
         wanted = set(cells)
         for field in self._fields:
             field.can = field.cell in wanted
-            field.setAccessibleDescription(describe(field.cell) if field.can else "")
             field.update()
+        self.say("deeds", lambda: self._describe(describe))
+
+    def _describe(self, describe: Callable[[int], str]) -> None:
+        for field in self._fields:
+            field.setAccessibleDescription(describe(field.cell) if field.can else "")
 
     def offer(self, offers: Iterable[Offer]) -> None:
         """Show these bridges in gold: exactly those that can be built now."""

@@ -104,16 +104,24 @@ class FlatSquares(FlatView):
         """Show a position; ``roofs`` are the castles' by cell, ``said`` tells a square's sentence by its field."""
         self.facts, self.roofs = facts, roofs
         for square in self._squares:
-            square.setAccessibleName(said(square.field))
             square.update()
+        self.say("places", lambda: self._name(said))
+
+    def _name(self, said: Callable[[int], str]) -> None:
+        for square in self._squares:
+            square.setAccessibleName(said(square.field))
 
     def mark(self, fields: Iterable[int], said: Callable[[int], str]) -> None:
         """Mark the squares where something can be done; ``said`` tells what."""
         chosen = frozenset(fields)
         for square in self._squares:
             square.can = square.field in chosen
-            square.setAccessibleDescription(said(square.field) if square.can else "")
             square.update()
+        self.say("deeds", lambda: self._describe(said))
+
+    def _describe(self, said: Callable[[int], str]) -> None:
+        for square in self._squares:
+            square.setAccessibleDescription(said(square.field) if square.can else "")
 
     def ring(self, rings: Iterable[tuple[int, int]]) -> None:
         """Ring squares in seats' colours."""
