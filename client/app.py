@@ -127,8 +127,8 @@ class _Rest(QObject):
 
     def begin(self) -> bool:
         """Take up corrected data files and begin the network's work; whether that was possible."""
-        from net.identity import IdentityError
-        from net.rulebook import correct
+        from net.corrections import correct
+        from net.key_file import IdentityError
 
         for file, _ in correct(self._games):
             self._window.tell(message("client.data-file.unused", file=str(file)))

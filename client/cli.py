@@ -73,7 +73,7 @@ def _say_too_little() -> None:
 def _use_corrections(home: Path | None) -> None:
     """Play by the data files that this person has corrected; what is wrong with one goes to standard error."""
     from client.system.home import GAMES, home_folder
-    from net.rulebook import correct
+    from net.corrections import correct
 
     for file, reason in correct(home_folder(home) / GAMES):
         print_trouble(message("client.data-file.unused", file=str(file)))

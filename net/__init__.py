@@ -12,6 +12,7 @@ Start reading at :mod:`net.api`, the surface that the client and the command lin
 :mod:`net.link`                                 one authenticated, encrypted connection
 :mod:`net.reactor`                              the thread in which all of this happens
 :mod:`net.gamefile`, :mod:`net.disk`            the game as a file, and the thread that brings it to the disk
-:mod:`net.session`, :mod:`net.deal`             lobby, game and dealing: no sockets, no clock, no Twisted
+:mod:`net.key_file`, :mod:`net.corrections`     other files: the own key, and data files that a person has corrected
+:mod:`net.session`, :mod:`net.deal`             lobby, game and dealing: no sockets, no files, no clock
 =============================================== =====================================================================
 """

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import PurePath
 from typing import Protocol
 
 from rules.contract import Event, Move, State
@@ -154,7 +154,7 @@ class Opened:
     peers: tuple[Peer, ...]
     me: str
     dealer: str
-    file: Path | None
+    file: PurePath | None
     position: State
     index: int
     past: tuple[Advanced, ...] = ()
@@ -383,7 +383,7 @@ class SavingChanged:
 
     unsaved: int
     reason: Message | None
-    file: Path | None
+    file: PurePath | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -419,7 +419,7 @@ class OutOfStep:
     """
 
     reason: Message
-    report: Path | None
+    report: PurePath | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -478,7 +478,7 @@ class Plan:
     seats: tuple[Seat, ...]
     options: Mapping[str, str] = field(default_factory=dict)
     name: str = ""
-    file: Path | None = None
+    file: PurePath | None = None
     manners: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -525,7 +525,7 @@ class Node(Protocol):
         Ends in :class:`Opened` with nobody's seat here, or in Closed. Only :meth:`leave` can be done at such a table.
         """
 
-    def resume(self, file: Path, port: int = 0) -> None:
+    def resume(self, file: PurePath, port: int = 0) -> None:
         """Go on with a saved game: offline at once, between peers as soon as they are linked again."""
 
     def reach(self, code: str) -> None:
@@ -579,7 +579,7 @@ class Node(Protocol):
     def say(self, text: str) -> None:
         """Say something in the chat."""
 
-    def save_elsewhere(self, file: Path) -> None:
+    def save_elsewhere(self, file: PurePath) -> None:
         """Keep the game in this file from now on, in place of what may be there (see :class:`SavingChanged`), or Refused."""
 
     def publish_cards(self) -> None:

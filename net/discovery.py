@@ -20,8 +20,9 @@ from zeroconf import Error as ZeroconfError
 from zeroconf import InterfaceChoice, IPVersion, ServiceInfo, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
-from net.addresses import MOST, Address, is_literal, own_hosts
+from net.addresses import MOST, Address, is_literal
 from net.api import FoundTable
+from net.interfaces import own_hosts
 from net.invite import Invite
 from net.session.format.text import NAME_LENGTH, MaybeName
 from net.words import fingerprint

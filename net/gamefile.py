@@ -22,10 +22,10 @@ import os
 import stat
 import sys
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from net.deal import LOCAL, Dealer, DealError, Place, words
@@ -53,6 +53,7 @@ from net.session.format.entry import (
 from net.session.format.wire import Signed, WireError
 from net.session.history.course import Course, EntryError, Step, follow
 from net.session.history.log import MOST_ENTRIES
+from net.session.history.store import NotStored
 from rules.message import Message, message
 
 LARGEST = 1 << 28
@@ -74,6 +75,10 @@ class GameFileError(Exception):
         super().__init__(str(reason) if detail is None else f"{reason} ({detail})")
         self.reason = reason
         self.detail = detail
+
+
+class NotWritten(GameFileError, NotStored):
+    """A game file cannot be written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -380,7 +385,7 @@ def _entry_fields(signed: SignedEntry, charter: Charter) -> dict[str, Any]:
     }
 
 
-def _line(fields: dict[str, Any]) -> bytes:
+def _line(fields: Mapping[str, object]) -> bytes:
     return json.dumps(fields, ensure_ascii=False, separators=(", ", ": ")).encode() + b"\n"
 
 
@@ -481,28 +486,28 @@ class GameFile:
             return True
 
     def append(self, entry: SignedEntry) -> None:
-        """Add an entry; raises :class:`GameFileError` when it stays in memory for now."""
+        """Add an entry; raises :class:`NotWritten` when it stays in memory for now."""
         self._unsaved += _line(_entry_fields(entry, self._charter))
         self._write()
 
     def catch_up(self) -> None:
-        """Write what could not be written yet; raises :class:`GameFileError` when it still cannot be."""
+        """Write what could not be written yet; raises :class:`NotWritten` when it still cannot be."""
         self._write()
 
-    def rewrite(self, entries: Sequence[SignedEntry], path: Path | None = None) -> None:
+    def rewrite(self, entries: Sequence[SignedEntry], path: PurePath | None = None) -> None:
         """Have these entries in the file and no others: it is whole at every moment, in its old form or in its new one.
 
         A file that is :attr:`astray` is made again under its name, its folder included. With ``path`` the game is kept there
         from now on, in place of whatever is there.
 
-        Raises :class:`GameFileError` when it stays in memory for now, or when there is a file of something else.
+        Raises :class:`NotWritten` when it stays in memory for now, or when there is a file of something else.
         """
-        target = self.path if path is None else path
+        target = self.path if path is None else Path(path)
         content = self._first + b"".join(_line(_entry_fields(entry, self._charter)) for entry in entries)
         lacking = len(entries) <= self._lacking  # what was to follow has not come: that is still to be seen
         try:
             if path is None and self.astray and not self._may_replace(target):
-                raise GameFileError(message("session.file.replaced", file=target.name))
+                raise NotWritten(message("session.file.replaced", file=target.name))
             handle = self._written(target, content)
         except (OSError, GameFileError) as error:
             if self._handle >= 0 and path is None:
@@ -568,14 +573,14 @@ class GameFile:
         self._flushing = Flushing(handle)
 
     def sync(self) -> None:
-        """See to it that what was written outlives a power cut; raises :class:`GameFileError`."""
+        """See to it that what was written outlives a power cut; raises :class:`NotWritten`."""
         try:
             os.fsync(self._handle)
         except OSError as error:
             raise _unwritten(self.path, error) from error
 
     def sync_soon(self) -> None:
-        """See to the same without waiting for it; raises :class:`GameFileError` when it could not be done the last time."""
+        """See to the same without waiting for it; raises :class:`NotWritten` when it could not be done the last time."""
         trouble, self._flushing.trouble = self._flushing.trouble, None
         self._flushing.begin()
         if trouble is not None:
@@ -595,7 +600,7 @@ class GameFile:
             return None
         return path
 
-    def verdict(self, fields: dict[str, Any]) -> None:
+    def verdict(self, fields: Mapping[str, object]) -> None:
         """Add a line of plain data to the verdicts beside this file (``NAME.verdicts.jsonl``), if that can be."""
         path = self.path.with_name(f"{self.path.stem}.verdicts.jsonl")
         with suppress(OSError), path.open("ab") as file:
@@ -634,12 +639,12 @@ class GameFile:
             os.ftruncate(self._handle, self._size)
 
 
-def _unwritten(path: Path, error: OSError) -> GameFileError:
-    return GameFileError(message("session.file.unwritten", file=path.name, why=error.strerror or str(error)))
+def _unwritten(path: Path, error: OSError) -> NotWritten:
+    return NotWritten(message("session.file.unwritten", file=path.name, why=error.strerror or str(error)))
 
 
 def _lock(handle: int, path: Path) -> None:
     try:
         hold(handle)
     except OSError as error:
-        raise GameFileError(message("session.file.in-use", file=path.name)) from error
+        raise NotWritten(message("session.file.in-use", file=path.name)) from error

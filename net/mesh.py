@@ -10,12 +10,13 @@ from typing import Any, Protocol
 
 from twisted.internet.defer import Deferred, gatherResults
 
-from net.addresses import Address, is_own
+from net.addresses import Address
 from net.calling import Call
 from net.certificate import tls_context
 from net.door import Door
 from net.greeting import Hello, Refusal, Welcome
 from net.identity import Identity
+from net.interfaces import is_own
 from net.link import Limits, Link, Refused
 from rules.message import Message
 

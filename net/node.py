@@ -11,13 +11,13 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from net import reactor as rim
 from net.address_book import AddressBook
 from net.api import FoundTable, Listener, NetEvent, Notice, Plan, Refused, TablesFound
 from net.discovery import Beacon, Discovery, Sighting
-from net.identity import keep, load_or_create
+from net.key_file import keep, load_or_create
 from net.link import Limits
 from net.mesh import Pace
 from net.table import Desk, Table, TableError
@@ -43,7 +43,7 @@ class TableNode:
         pace: Pace | None = None,
         router: str = "",
     ) -> None:
-        """Start; raises :class:`~net.identity.IdentityError` when the key in ``home`` cannot be read or made.
+        """Start; raises :class:`~net.key_file.IdentityError` when the key in ``home`` cannot be read or made.
 
         Args:
             home: folder of ``identity.pem``, ``addresses.json`` and ``games/``; no two programs may share it.
@@ -119,9 +119,9 @@ class TableNode:
         """
         self._open(lambda table: table.watch(code, file), name)
 
-    def resume(self, file: Path, port: int = 0) -> None:
+    def resume(self, file: PurePath, port: int = 0) -> None:
         """Go on with a saved game: offline at once, between peers as soon as they are linked again."""
-        self._open(lambda table: table.resume(file, port), "")
+        self._open(lambda table: table.resume(Path(file), port), "")
 
     def _named(self, plan: Plan) -> Plan:
         return plan if plan.name else replace(plan, name=self._name)
@@ -228,9 +228,9 @@ class TableNode:
         """Say something in the chat."""
         self._at_table(lambda table: table.say(text))
 
-    def save_elsewhere(self, file: Path) -> None:
+    def save_elsewhere(self, file: PurePath) -> None:
         """Keep the game in this file from now on (:class:`~net.api.SavingChanged`)."""
-        self._at_table(lambda table: table.save_elsewhere(file))
+        self._at_table(lambda table: table.save_elsewhere(Path(file)))
 
     def publish_cards(self) -> None:
         """After the end: agree that all cards be laid open (:class:`~net.api.CardsOpening`)."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from net.addresses import MOST, Address, own_hosts
+from net.addresses import MOST, Address
 from net.discovery import Announcement
+from net.interfaces import own_hosts
 from net.invite import Invite
 from net.mesh import Mesh
 from net.portmap import OpenedPort, Router

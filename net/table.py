@@ -247,7 +247,7 @@ class Table:
         self._play(session)
 
     def _set(self, plan: Plan) -> HostLobby:
-        self._file = plan.file
+        self._file = None if plan.file is None else Path(plan.file)
         try:
             return HostLobby(self._desk.identity, plan, rim.now())
         except RulesError as error:
@@ -508,7 +508,7 @@ class Table:
             if isinstance(session, Session):
                 self._desk.book.remember_port(charter.table, self._mesh.port)
                 if session.file is not None:
-                    self._desk.book.remember_file(charter.table, session.file.path)
+                    self._desk.book.remember_file(charter.table, Path(session.file.path))
                 desk = self._desk
                 self._where = Whereabouts(
                     charter, self._me, self._mesh, desk.book, desk.loopback, self._places, desk.emit, desk.seek

@@ -14,9 +14,10 @@ from typing import Annotated, Protocol
 from msgspec import Meta
 
 from net.address_book import BEACON, AddressBook
-from net.addresses import Address, is_literal, own_hosts
+from net.addresses import Address, is_literal
 from net.api import Reachable
 from net.discovery import Beacon, Sighting, tag_of
+from net.interfaces import own_hosts
 from net.invite import Invite
 from net.session.format.charter import MOST_PEERS, Charter
 from net.session.format.wire import Codec, Frame, TableId

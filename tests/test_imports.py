@@ -19,7 +19,14 @@ RULES_MAY = {
 """The standard library that a pure game may use: nothing that sees a screen, a network, a file, a clock or chance."""
 
 SANS_IO = ("net/session", "net/deal")
-OUTSIDE = {"twisted", "OpenSSL", "zeroconf", "socket", "ssl", "select", "selectors", "asyncio", "threading", "time"}
+OUTSIDE = {
+    "OpenSSL", "asyncio", "fcntl", "glob", "http", "ifaddr", "io", "miniupnpc", "mmap", "msvcrt", "os", "pathlib",
+    "platformdirs", "queue", "select", "selectors", "shutil", "signal", "socket", "ssl", "stat", "subprocess", "tempfile",
+    "threading", "time", "twisted", "urllib", "zeroconf",
+}  # fmt: skip
+"""Libraries that touch files, sockets, threads or the clock. Names of files (``PurePath``) do not, and what the program itself
+is made of (modules, resources) comes through ``importlib``.
+"""
 
 
 def modules(folder: str) -> list[Path]:
@@ -75,11 +82,60 @@ def test_net_knows_rules_and_no_client(path: Path) -> None:
     assert {name.split(".")[1] for name in games} <= {"contract", "message", "registry", "trial"}, "net knows no game by name"
 
 
+def module_of(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+OURS = {module_of(path): path for folder in ("client", "net", "rules", "resources") for path in modules(folder)}
+
+
+def run_by(module: str) -> set[str]:
+    """The modules of ours that are run when a module is imported, itself not included."""
+    found = set()
+    for node in ast.walk(ast.parse(OURS[module].read_text("utf-8"))):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom):
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        for name in names:
+            parts = name.split(".")
+            found |= {".".join(parts[:length]) for length in range(1, len(parts) + 1)} & OURS.keys()
+    return found - {module}
+
+
+def ways_outside(modules: list[str]) -> list[str]:
+    """The ways by which modules reach something outside through their imports, each as ``a > b > library``."""
+    way = {module: module for module in modules}
+    waiting = list(modules)
+    found = []
+    while waiting:
+        module = waiting.pop(0)
+        tree = ast.parse(OURS[module].read_text("utf-8"))
+        paths = {
+            alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module == "pathlib"
+            for alias in node.names
+        }  # fmt: skip
+        libraries = {name.partition(".")[0] for name in imported(OURS[module])} & OUTSIDE
+        if paths == {"PurePath"}:
+            libraries -= {"pathlib"}
+        opens = {
+            node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        } & {"open"}  # fmt: skip
+        found += [f"{way[module]} > {name}" for name in sorted(libraries | opens)]
+        for other in sorted(run_by(module) - way.keys()):
+            way[other] = f"{way[module]} > {other}"
+            waiting.append(other)
+    return found
+
+
 @pytest.mark.parametrize("folder", SANS_IO)
-def test_the_session_core_does_no_io(folder: str) -> None:
+def test_the_session_reaches_no_file_and_no_socket(folder: str) -> None:
     assert modules(folder), f"{folder} is gone: name its successor here"
-    for path in modules(folder):
-        assert not tops(path) & OUTSIDE, name_of(path)
+    assert ways_outside([module_of(path) for path in modules(folder)]) == []
+
+
+def test_a_way_outside_is_found_through_other_modules() -> None:
+    assert "net.verify > net.gamefile > os" in ways_outside(["net.verify"])
+    assert "net.verify > net.gamefile > net.disk > threading" in ways_outside(["net.verify"])
 
 
 def test_only_boards_and_the_table_know_a_game() -> None:

@@ -14,7 +14,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 from types import TracebackType
 from typing import NamedTuple
 
@@ -141,7 +141,7 @@ class HeadlessPeer:
         self._asked: int | None = None
         self._game: Opened | None = None
         self._players: tuple[Seat, ...] = ()
-        self._file: Path | None = None
+        self._file: PurePath | None = None
         self._unsaved: Message | None = None
         self._latest: Opened | Advanced | None = None
         self._deciding = False
@@ -423,7 +423,7 @@ class HeadlessPeer:
         names = tuple(seat.name for seat in self._players)
         try:
             assert self._file is not None
-            entries = load(self._file).entries
+            entries = load(Path(self._file)).entries
         except GameFileError as error:
             if self._unsaved is None:
                 raise

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from client.messages import Catalogue
 from client.pages.bricks import button, label
-from net import rulebook
+from net import corrections
 from rules.contract import Game, RulesError
 from rules.message import Message, message
 
@@ -54,9 +54,9 @@ class DataFileRow(QWidget):
             self._show(None)
 
     def _show(self, trouble: Message | None) -> None:
-        file = rulebook.corrected(self._name)
+        file = corrections.corrected(self._name)
         if trouble is None and file is not None:
-            trouble = _attempt(lambda: rulebook.read_correction(self._name, file))
+            trouble = _attempt(lambda: corrections.read_correction(self._name, file))
         used = message(
             "client.data-file.corrected" if file is not None else "client.data-file.shipped", file=f"{self._name}.json"
         )
@@ -71,7 +71,7 @@ class DataFileRow(QWidget):
             self, text("client.data-file.copy"), f"{self._name}.json", text("client.data-file.kind")
         )
         if chosen:
-            self._show(_attempt(lambda: rulebook.copy_shipped(self._name, Path(chosen))))
+            self._show(_attempt(lambda: corrections.copy_shipped(self._name, Path(chosen))))
 
     def _load(self) -> None:
         text = self._catalogue.text
@@ -81,10 +81,10 @@ class DataFileRow(QWidget):
 
     def take(self, file: Path) -> None:
         """Use this corrected file, if nothing is wrong with it."""
-        self._show(_attempt(lambda: rulebook.take_correction(self._name, file)))
+        self._show(_attempt(lambda: corrections.take_correction(self._name, file)))
 
     def _give_back(self) -> None:
-        self._show(_attempt(lambda: rulebook.drop_correction(self._name)))
+        self._show(_attempt(lambda: corrections.drop_correction(self._name)))
 
 
 def _attempt(deed: Callable[[], object]) -> Message | None:

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
 
 from client.messages import Catalogue
 from client.pages.bricks import Panel, button, label
-from net.identity import Identity, IdentityError, load, save, set_aside
+from net.identity import Identity
+from net.key_file import IdentityError, load, save, set_aside
 from net.words import fingerprint
 from rules.message import Message, message
 
@@ -19,7 +20,7 @@ BACKUP = "alarife-key.pem"
 
 
 def restore(backup: Path, file: Path) -> Identity:
-    """Put the key of a backup in the place of the one here, which is set aside; raises :class:`~net.identity.IdentityError`."""
+    """Put the key of a backup in the place of the one here, which is set aside; raises :class:`~net.key_file.IdentityError`."""
     identity = load(backup)
     set_aside(file)
     save(identity, file)

@@ -44,7 +44,7 @@ class Bridge(QObject):
 
     @property
     def node(self) -> TableNode:
-        """The node; raises :class:`~net.identity.IdentityError` when the key in ``home`` cannot be read or made."""
+        """The node; raises :class:`~net.key_file.IdentityError` when the key in ``home`` cannot be read or made."""
         if self._node is None:
             self._node = self._begin()
         return self._node

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QLayout, QVBoxLayout, QWidge
 from client.messages import Catalogue
 from client.pages.bricks import button, label
 from client.pages.keypanel import ask_for_backup, restore
-from net.identity import IdentityError, set_aside
+from net.key_file import IdentityError, set_aside
 
 WIDTH = 560
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from functools import cached_property
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QLocale, QSize, QTimer, Signal, Slot
@@ -73,7 +73,7 @@ class MainWindow(QMainWindow):
         self._scale = 1.0
         self._table: TableWindow | None = None
         self._opened: api.Opened | None = None
-        self._conversations: dict[Path | None, Conversation] = {}  # by the file of the game, while the program runs
+        self._conversations: dict[PurePath | None, Conversation] = {}  # by the file of the game, while the program runs
         self._wanted = False
         self._in_lobby = False
         self._over = False
@@ -366,7 +366,7 @@ class MainWindow(QMainWindow):
         self._table.sounded.connect(self.sounds.play)
         self._table.called.connect(self._call)
         if opened.file is not None:
-            self._remember(opened.file)
+            self._remember(Path(opened.file))
         self._note_end(opened.position.result is not None)
         self._put_up(self._table)
         self.setWindowTitle(self._catalogue.text("client.table.title", game=self._catalogue.text(f"{opened.game}.title")))
@@ -383,7 +383,7 @@ class MainWindow(QMainWindow):
         self.saving.hear(news)
         if self._opened is not None and news.file is not None and news.file != self._opened.file:
             self._opened = replace(self._opened, file=news.file)
-            self._remember(news.file)
+            self._remember(Path(news.file))
             self.tell(message("client.saving.moved", file=str(news.file)))
 
     def _conversation(self, opened: api.Opened) -> Conversation:
@@ -398,7 +398,7 @@ class MainWindow(QMainWindow):
         if over and not self._over and self._opened is not None:
             self._over = True
             if self._opened.file is not None:
-                self._mark_finished(self._opened.file)
+                self._mark_finished(Path(self._opened.file))
 
     def _mark_finished(self, file: Path) -> None:
         self._settings.mark_finished(file)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping, Sequence
-from pathlib import Path
+from pathlib import PurePath
 
 from net.api import (
     Advanced,
@@ -27,7 +27,6 @@ from net.api import (
     Seat,
 )
 from net.deal import DealError
-from net.gamefile import GameFile
 from net.identity import Identity
 from net.session.agreements.leaving import Leavings
 from net.session.agreements.opening import Opening
@@ -74,6 +73,7 @@ from net.session.history.course import Course, EntryError, Step
 from net.session.history.log import Log
 from net.session.history.notes import note_on
 from net.session.history.record import Record
+from net.session.history.store import Store
 from net.session.output import Output
 from net.session.people import peers_now, seats_now
 from net.session.traffic.confirming import Confirming
@@ -110,7 +110,7 @@ class Session:
         identity: Identity,
         charter: SignedCharter,
         private: bytes,
-        file: GameFile | None = None,
+        file: Store | None = None,
         past: Sequence[SignedEntry] | None = None,
         spectators: str = "nobody",
         token: bytes = b"",
@@ -181,7 +181,7 @@ class Session:
         return self._record.course
 
     @property
-    def file(self) -> GameFile | None:
+    def file(self) -> Store | None:
         """The file of the entries, or None."""
         return self._record.keeping.file
 
@@ -293,7 +293,7 @@ class Session:
             out.events += events
         return self._go_on(now, out)
 
-    def save_elsewhere(self, file: Path) -> Output:
+    def save_elsewhere(self, file: PurePath) -> Output:
         """Keep the game in this file from now on."""
         out = Output()
         self._record.keeping.move(file, out)

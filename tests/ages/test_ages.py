@@ -14,8 +14,8 @@ from client.system import settings
 from net.address_book import AddressBook
 from net.addresses import Address
 from net.gamefile import load
-from net.identity import load_or_create
 from net.invite import read
+from net.key_file import load_or_create
 from net.verify import verify
 from tests.ages import AGES, FOLDER, found
 from tests.net.session.network import IDENTITIES

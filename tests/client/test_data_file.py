@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QCheckBox, QFileDialog
 from client.lobby.setup import SetupPage
 from client.messages import catalogue
 from client.system.settings import Settings
-from net.rulebook import correct, corrected, shipped_file
+from net.corrections import correct, corrected
+from net.rulebook import shipped_file
 
 
 @pytest.fixture

@@ -4,8 +4,9 @@ import threading
 
 from client.system.errors import LOG_FILE, catch, open_log, without_secrets
 from net.addresses import Address
-from net.identity import Identity, load_or_create
+from net.identity import Identity
 from net.invite import Invite
+from net.key_file import load_or_create
 
 
 def test_no_key_token_or_invite_gets_into_the_log(home):

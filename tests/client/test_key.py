@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QDialog, QWidget
 from client.messages import catalogue
 from client.window.keytrouble import KeyTrouble
 from net.api import Opened
-from net.identity import Identity, load, load_or_create, save
+from net.identity import Identity
+from net.key_file import load, load_or_create, save
 from tests.client.person import wait
 from tests.client.test_closing import play
 

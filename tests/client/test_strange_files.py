@@ -14,7 +14,7 @@ from client.pages.saved import saved_games
 from client.system import settings
 from net.api import Refused
 from net.gamefile import GameFile, GameFileError, load
-from net.identity import IdentityError, load_or_create
+from net.key_file import IdentityError, load_or_create
 from tests.client.person import wait
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="files as on Unix")

@@ -2,8 +2,9 @@ import ipaddress
 
 import pytest
 
-from net import addresses
-from net.addresses import MOST, Address, AddressError, own_hosts, parse_address
+from net import interfaces
+from net.addresses import MOST, Address, AddressError, parse_address
+from net.interfaces import own_hosts
 
 
 @pytest.mark.parametrize(
@@ -76,10 +77,10 @@ def test_several_interfaces_the_likeliest_first(monkeypatch):
         Adapter("eth0", ("fe80::1", 0, 2), ("2001:4860::7", 0, 0), ("fd00::2", 0, 0), "169.254.3.4", "192.168.1.20"),
         Adapter("ppp0", "8.8.8.8"),
     ]
-    monkeypatch.setattr(addresses.ifaddr, "get_adapters", lambda: adapters)
+    monkeypatch.setattr(interfaces.ifaddr, "get_adapters", lambda: adapters)
     assert own_hosts() == ["192.168.1.20", "8.8.8.8", "2001:4860::7", "fd00::2", "169.254.3.4", "172.17.0.1"]
 
 
 def test_no_network(monkeypatch):
-    monkeypatch.setattr(addresses.ifaddr, "get_adapters", lambda: [Adapter("lo", "127.0.0.1", ("::1", 0, 0))])
+    monkeypatch.setattr(interfaces.ifaddr, "get_adapters", lambda: [Adapter("lo", "127.0.0.1", ("::1", 0, 0))])
     assert own_hosts() == []

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from net.rulebook import correct, corrected, data_file, data_hash, drop_correction, shipped_file, start, take_correction
+from net.corrections import correct, corrected, drop_correction, take_correction
+from net.rulebook import data_file, data_hash, shipped_file, start
 from rules.contract import RulesError
 from rules.registry import game
 

@@ -8,7 +8,7 @@ import pytest
 
 from net.disk import Flushing
 from net.gamefile import GameFile, GameFileError
-from net.identity import load_or_create
+from net.key_file import load_or_create
 from tests.net.session.network import IDENTITIES, charter_of
 from tests.net.session.straight import private_of
 

@@ -13,8 +13,9 @@ from net.api import Advanced, AudienceChanged, Closed, LobbyChanged, Notice, Ope
 from net.deal import FAIR
 from net.gamefile import load
 from net.greeting import rules_here
-from net.identity import Identity, IdentityError
+from net.identity import Identity
 from net.invite import Invite, read
+from net.key_file import IdentityError
 from net.node import TableNode
 from net.words import fingerprint
 from rules.contract import Move

@@ -14,8 +14,8 @@ from net.deal.fair import elgamal, shuffle
 from net.deal.fair.deposit import Deposit
 from net.deal.fair.group import base
 from net.gamefile import GameFile
-from net.identity import load_or_create
 from net.invite import Invite
+from net.key_file import load_or_create
 from net.owner_only import owner_only
 from tests.net.session.network import IDENTITIES, charter_of
 from tests.net.session.straight import private_of

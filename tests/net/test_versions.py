@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 from net import rulebook
+from net.corrections import correct, drop_correction, take_correction
 from net.first_charters import first_hash
 from net.gamefile import GameFileError, load, replay
 from net.offline import record
-from net.rulebook import correct, data_hash, data_hashes, drop_correction, shipped_file, take_correction
+from net.rulebook import data_hash, data_hashes, shipped_file
 from net.session.format import manners
 from net.session.format.charter import CharterPeer, CharterSeat, draw_up, playable
 from net.verify import verify

@@ -6,11 +6,12 @@ import pytest
 
 from net import table as table_module
 from net import whereabouts
-from net.addresses import Address, is_own
+from net.addresses import Address
 from net.api import AbsenceChanged, Advanced, Closed, Opened, Plan, Reachable, Refused, Seat
 from net.discovery import Sighting, tag_of
 from net.greeting import PROTOCOL, Refusal
 from net.identity import Identity
+from net.interfaces import is_own
 from net.invite import Invite, read
 from net.node import TableNode
 from net.session.format.wire import game_frames

@@ -7,7 +7,7 @@ what everybody knows, and nothing is ever said but how far the log reaches here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
+from pathlib import PurePath
 
 from net.api import (
     Advanced,
@@ -22,7 +22,6 @@ from net.api import (
     Said,
     Seat,
 )
-from net.gamefile import GameFile
 from net.identity import Identity
 from net.session.audience.gallery import follows
 from net.session.chat import Chatter
@@ -34,6 +33,7 @@ from net.session.history.course import Course, EntryError, Step
 from net.session.history.log import Log, Refusal, TwoEntries
 from net.session.history.notes import note_on
 from net.session.history.record import Record
+from net.session.history.store import Store
 from net.session.output import Output
 from net.session.people import peers_now, seats_now
 from net.session.traffic.gossip import Gossip
@@ -54,7 +54,7 @@ class Watching:
         closed: whether the table is gone from this computer; nothing is done any more then.
     """
 
-    def __init__(self, identity: Identity, charter: SignedCharter, file: GameFile | None = None) -> None:
+    def __init__(self, identity: Identity, charter: SignedCharter, file: Store | None = None) -> None:
         """``charter`` is signed by everybody and playable here; ``file`` is open for writing, or None to save nothing."""
         self.charter = charter
         self.me = identity.key
@@ -87,7 +87,7 @@ class Watching:
         return self._record.course
 
     @property
-    def file(self) -> GameFile | None:
+    def file(self) -> Store | None:
         """The file of the entries, or None."""
         return self._record.keeping.file
 
@@ -151,7 +151,7 @@ class Watching:
         """Refused: only the host may."""
         return self._only_watching()
 
-    def save_elsewhere(self, file: Path) -> Output:
+    def save_elsewhere(self, file: PurePath) -> Output:
         """Keep what is watched in this file from now on."""
         out = Output()
         self._record.keeping.move(file, out)

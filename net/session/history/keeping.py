@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from pathlib import Path
+from pathlib import PurePath
 
 from net.api import Notice, Refused, SavingChanged
-from net.gamefile import GameFile, GameFileError
 from net.session.format.entry import SignedEntry
+from net.session.history.store import NotStored, Store
 from net.session.output import Output
 from rules.message import Message, message
 
@@ -32,7 +32,7 @@ class Keeping:
         file: where the entries are kept, open for writing; None to keep nothing.
     """
 
-    def __init__(self, file: GameFile | None, entries: Callable[[], Sequence[SignedEntry]], saved: int = 0) -> None:
+    def __init__(self, file: Store | None, entries: Callable[[], Sequence[SignedEntry]], saved: int = 0) -> None:
         """``entries`` gives the log of now, ``saved`` is how much of it the file holds already."""
         self.file = file
         self._entries = entries
@@ -61,7 +61,7 @@ class Keeping:
             else:
                 self.file.append(signed)
                 self._saved = len(self._entries())
-        except GameFileError as error:
+        except NotStored as error:
             self._say_missing(error, out)
         else:
             self._say_whole(out)
@@ -102,19 +102,19 @@ class Keeping:
             self._turn_over = False
             try:
                 self.file.sync_soon()
-            except GameFileError as error:
+            except NotStored as error:
                 self._stale = True  # the system may have thrown away what it could not bring there
                 self._say_missing(error, out)
         self._show(out)
 
-    def move(self, path: Path, out: Output) -> None:
+    def move(self, path: PurePath, out: Output) -> None:
         """Keep the game in another place from now on, whole."""
         if self.file is None:
             out.events.append(Refused(message("session.file.nowhere")))
             return
         try:
             self.file.rewrite(self._entries(), path)
-        except GameFileError as error:
+        except NotStored as error:
             out.events.append(Refused(error.reason))
             return
         self._stale, self._saved = False, len(self._entries())
@@ -128,7 +128,7 @@ class Keeping:
         try:
             if self._stale or self.file.astray:
                 self._write_anew()
-        except GameFileError as error:
+        except NotStored as error:
             _log.warning("closed without %d entries: %s", self.unsaved, error)
         self.file.close()
 
@@ -148,7 +148,7 @@ class Keeping:
                 self._write_anew()
             else:
                 return
-        except GameFileError as error:
+        except NotStored as error:
             self._say_missing(error, out)
         else:
             self._say_whole(out)
@@ -158,7 +158,7 @@ class Keeping:
             out.events.append(Notice(message("session.file.written", file=self.file.path.name)))
         self._why = None
 
-    def _say_missing(self, error: GameFileError, out: Output) -> None:
+    def _say_missing(self, error: NotStored, out: Output) -> None:
         if self._why is None:
             out.events.append(Notice(error.reason))
         self._why = error.reason

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from net.gamefile import GameFile
 from net.session.format.charter import SignedCharter
 from net.session.format.entry import DealBody, DropBody, LeaveBody, LeavingBody, ReturnBody, SignedEntry
 from net.session.history.course import Course, Step, follow
 from net.session.history.keeping import Keeping
 from net.session.history.log import Log, drop_in
+from net.session.history.store import Store
 from net.session.output import Output
 
 COMES_AND_GOES = (DealBody, LeaveBody, LeavingBody, DropBody, ReturnBody)
@@ -30,7 +30,7 @@ class Record:
         charter: SignedCharter,
         me: bytes = b"",
         private: bytes = b"",
-        file: GameFile | None = None,
+        file: Store | None = None,
         past: Sequence[SignedEntry] = (),
     ) -> None:
         """The game at its beginning, or after ``past``; without ``me`` and ``private`` as everybody sees it.

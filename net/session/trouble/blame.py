@@ -7,9 +7,9 @@ who plays with it should know, now and when the game is looked at later.
 from __future__ import annotations
 
 from net.api import Notice
-from net.gamefile import GameFile
 from net.session.format.charter import Charter
 from net.session.format.wire import Signed
+from net.session.history.store import Store
 from net.session.output import Output
 from rules.message import Message, message
 
@@ -30,7 +30,7 @@ FAULTS = {
 class Blame:
     """The findings about the peers of one game."""
 
-    def __init__(self, charter: Charter, file: GameFile | None) -> None:
+    def __init__(self, charter: Charter, file: Store | None) -> None:
         self._charter = charter
         self._file = file
         self._told: set[tuple[bytes, str]] = set()

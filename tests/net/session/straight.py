@@ -12,6 +12,7 @@ from net.gamefile import GameFile
 from net.session.core import Session
 from net.session.format.entry import Body, Entry, SignedEntry, write_entry
 from net.session.format.wire import Entries, game_frames
+from net.session.history.store import Store
 from net.session.output import Output
 from tests.knowledge.ledger import Ledger, ledger_of
 from tests.net.session.network import IDENTITIES, charter_of
@@ -49,17 +50,15 @@ class Straight:
         self.cut = {tuple(sorted(pair)) for pair in cut}
         self.dropped: list[tuple[int, int]] = []
         self.sessions = [
-            Session(
-                IDENTITIES[place],
-                self.charter,
-                private_of(place),
-                GameFile.create(folder / f"{place}.alarife", self.charter, IDENTITIES[place].key, private_of(place))
-                if folder
-                else None,
-            )
-            for place in range(peers)
+            Session(IDENTITIES[place], self.charter, private_of(place), self.store(place, folder)) for place in range(peers)
         ]
         self.meet()
+
+    def store(self, place: int, folder: Path | None) -> Store | None:
+        """Where a peer keeps its entries."""
+        if folder is None:
+            return None
+        return GameFile.create(folder / f"{place}.alarife", self.charter, IDENTITIES[place].key, private_of(place))
 
     @classmethod
     def resumed(cls, *paths: Path) -> Straight:
