@@ -337,7 +337,7 @@ class Reachable:
 
 
 @dataclass(frozen=True, slots=True)
-class CardsOpening:
+class PublishingChanged:
     """The game is over, and all its cards may be laid open by everybody's consent (:meth:`Node.publish_cards`).
 
     Attributes:
@@ -446,7 +446,7 @@ NetEvent = (
     | TakeBackChanged
     | ClocksChanged
     | Reachable
-    | CardsOpening
+    | PublishingChanged
     | AudienceChanged
     | AbsenceChanged
     | SavingChanged
@@ -583,7 +583,7 @@ class Node(Protocol):
         """Keep the game in this file from now on, in place of what may be there (see :class:`SavingChanged`), or Refused."""
 
     def publish_cards(self) -> None:
-        """After the end: agree that all cards be laid open; it is done once everybody has agreed (:class:`CardsOpening`)."""
+        """After the end: agree that all cards be laid open, as soon as everybody agrees (:class:`PublishingChanged`)."""
 
     def set_spectators(self, setting: str) -> None:
         """Host, in the game: whom to let watch from now on (see :class:`AudienceChanged`)."""

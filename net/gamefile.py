@@ -105,7 +105,7 @@ class Recording:
     ended: bool
 
     @property
-    def opening(self) -> PublishBody | None:
+    def published(self) -> PublishBody | None:
         """The entry that lays all cards open, if it is the last one; not checked yet."""
         body = self.entries[-1].entry.body if self.entries else None
         return body if isinstance(body, PublishBody) else None
@@ -191,15 +191,15 @@ def beginning(recording: Recording, open_dealer: Callable[[Place], Dealer] | Non
     charter, me, private = recording.charter, recording.me, recording.private
     if charter.charter.dealer == LOCAL:
         return Course(charter, me, private, frozenset(range(len(charter.charter.seats))))
-    opening = recording.opening
-    if opening is not None:
+    published = recording.published
+    if published is not None:
         try:  # as it was played; only then are the secrets known to be the right ones
             played, _ = follow(charter, me, private, recording.entries)
         except EntryError:
             pass
         else:
             everybody = frozenset(range(len(charter.charter.seats)))
-            pairs = zip(charter.charter.keys, opening.secrets, strict=True)
+            pairs = zip(charter.charter.keys, published.secrets, strict=True)
             estate = {peer: played.lineage(peer, unpack_secrets(content)) for peer, content in pairs if content}
             return Course(charter, me, private, everybody, estate, open_dealer)
     knows = frozenset(charter.charter.seats_of(me)) if private else frozenset()

@@ -233,7 +233,7 @@ class TableNode:
         self._at_table(lambda table: table.save_elsewhere(Path(file)))
 
     def publish_cards(self) -> None:
-        """After the end: agree that all cards be laid open (:class:`~net.api.CardsOpening`)."""
+        """After the end: agree that all cards be laid open (:class:`~net.api.PublishingChanged`)."""
         self._at_table(lambda table: table.publish_cards())
 
     def set_spectators(self, setting: str) -> None:

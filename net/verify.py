@@ -53,7 +53,7 @@ def verify(path: Path) -> Verdict:
         findings.append(message("session.verify.moves", entries=entries))
         findings += _under_the_seals(recording, ledger)
         findings.append(message("session.verify.over" if last and last.position.result else "session.verify.unfinished"))
-        if last is not None and recording.opening is not None and last.position.problems():
+        if last is not None and recording.published is not None and last.position.problems():
             raise GameFileError(message("session.verify.unaccounted", what="; ".join(last.position.problems())))
     except GameFileError as error:
         findings += [error.reason] if error.detail is None else [error.reason, error.detail]
@@ -78,7 +78,7 @@ def _under_the_seals(recording: Recording, ledger: Ledger) -> list[Message]:
         return [message("session.verify.seed")]
     if recording.charter.charter.dealer not in (FAIR, FAIR_BEFORE):
         return []
-    if recording.opening is None:
+    if recording.published is None:
         return [message("session.verify.sealed")]
     found = {"cards": ledger.cards, "shuffles": ledger.shuffles, "dealt": ledger.dealt, "lots": ledger.lots}
     return [message("session.verify.open", **found)]

@@ -26,7 +26,6 @@ from net.api import (
     Advanced,
     AudienceChanged,
     BotTurn,
-    CardsOpening,
     Closed,
     Lobby,
     LobbyChanged,
@@ -36,6 +35,7 @@ from net.api import (
     Peer,
     PeersChanged,
     Plan,
+    PublishingChanged,
     Refused,
     SavingChanged,
     Seat,
@@ -229,7 +229,7 @@ class HeadlessPeer:
         self.node.publish_cards()
         deadline = time.monotonic() + GOODBYE_SECONDS
         while (event := self._next(deadline)) is not None:
-            if isinstance(event, CardsOpening) and event.open:
+            if isinstance(event, PublishingChanged) and event.open:
                 return
             if isinstance(event, Refused):
                 raise Trouble(event.reason)

@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout
 
 from client.look.plain import Label
 from client.messages import Catalogue
-from net.api import CardsOpening
+from net.api import PublishingChanged
 
 
 class OpenBox(QFrame):
-    """Shows each :class:`net.api.CardsOpening`; hidden at tables where there is nothing to open.
+    """Shows each :class:`net.api.PublishingChanged`; hidden at tables where there is nothing to open.
 
     Signals:
         agreed: the people here agree.
@@ -42,16 +42,16 @@ class OpenBox(QFrame):
         column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
         self.hide()
 
-    def show_opening(self, opening: CardsOpening) -> None:
+    def show_publishing(self, news: PublishingChanged) -> None:
         """Show how far it is."""
         text = self._catalogue.text
-        self.about.setText(text("table.open.done" if opening.open else "table.open.about"))
-        self.button.setVisible(not opening.open and not opening.mine)
+        self.about.setText(text("table.open.done" if news.open else "table.open.about"))
+        self.button.setVisible(not news.open and not news.mine)
         said = []
-        if opening.agreed:
-            said.append(text("table.open.agreed", names=", ".join(opening.agreed)))
-        if opening.waiting:
-            said.append(text("table.open.waiting", names=", ".join(opening.waiting)))
+        if news.agreed:
+            said.append(text("table.open.agreed", names=", ".join(news.agreed)))
+        if news.waiting:
+            said.append(text("table.open.waiting", names=", ".join(news.waiting)))
         self.who.setText("  ".join(said))
-        self.who.setVisible(bool(opening.agreed) and not opening.open)
+        self.who.setVisible(bool(news.agreed) and not news.open)
         self.show()

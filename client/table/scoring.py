@@ -14,7 +14,7 @@ from client.look.plain import Label
 from client.messages import Catalogue
 from client.table.density import Density
 from client.table.openbox import OpenBox
-from net.api import CardsOpening
+from net.api import PublishingChanged
 from rules.contract import Result, ScoreLine
 
 
@@ -281,9 +281,9 @@ class ResultCard(QFrame):
         self.raise_()
         self.board_button.setFocus()
 
-    def show_opening(self, opening: CardsOpening) -> None:
+    def show_publishing(self, news: PublishingChanged) -> None:
         """Show how far it is with laying all cards open."""
-        self.open_box.show_opening(opening)
+        self.open_box.show_publishing(news)
         self._fit()
 
     def _fit(self) -> None:

@@ -230,8 +230,8 @@ class TableWindow(QWidget):
                 self.audience.hear(event)
                 self._watchers = event.names
                 self._show_links()
-            case api.CardsOpening():
-                self.result.show_opening(event)
+            case api.PublishingChanged():
+                self.result.show_publishing(event)
             case api.ClocksChanged():
                 self.clocks.hear(event)
             case api.Reachable():

@@ -317,7 +317,9 @@ class MainWindow(QMainWindow):
                 pass  # the bridge answers it
             case api.Confirmed():
                 pass  # the table shows it
-            case api.TakeBackChanged() | api.ClocksChanged() | api.Reachable() | api.CardsOpening() | api.AudienceChanged():
+            case (
+                api.TakeBackChanged() | api.ClocksChanged() | api.Reachable() | api.PublishingChanged() | api.AudienceChanged()
+            ):
                 pass  # the table shows it
             case api.AbsenceChanged():
                 pass  # likewise

@@ -13,6 +13,7 @@ from net.identity import Identity, verify
 from net.session.format.charter import Charter
 from net.session.format.text import Saying
 from net.session.format.wire import Chat, pack
+from rules.message import Message, message
 
 MOST = 6
 """Sayings of one peer …"""
@@ -51,12 +52,17 @@ class Chatter:
         me = self._identity.key
         self.latest[me] = max(self.latest[me], clock)
 
-    def say(self, text: str, now: int) -> Chat | None:
-        """The frame for a message typed here; None when the text is empty after cleaning, or too much was sent."""
+    def why_not(self, text: str, now: int) -> Message | None:
+        """Why a message typed here cannot be said: it is empty after cleaning, or too much was said; None if it can be."""
+        may = Saying.of(text) is not None and self._has_room(self._identity.key, now)
+        return None if may else message("session.refused.chat")
+
+    def say(self, text: str, now: int) -> Chat:
+        """The frame for a message typed here, which :meth:`why_not` allows."""
         line = Saying.of(text)
-        if line is None or not self._has_room(self._identity.key, now):
-            return None
+        assert line is not None
         me = self._identity.key
+        self._times[me].append(now)
         self.latest[me] = stamp = max(self.latest[me] + 1, now)
         return Chat(self._table, me, stamp, line, self._identity.sign("chat", _content(self._table, me, stamp, line)))
 
@@ -74,14 +80,14 @@ class Chatter:
         heard.append(chat.stamp)
         self.latest[chat.peer] = max(self.latest[chat.peer], chat.stamp)
         line = Saying.of(chat.text)
-        return line if line is not None and self._has_room(chat.peer, now) else None
+        if line is None or not self._has_room(chat.peer, now):
+            return None
+        self._times[chat.peer].append(now)
+        return line
 
     def _has_room(self, peer: bytes, now: int) -> bool:
         times = self._times[peer]
-        if len(times) == MOST and now - times[0] < SPELL:
-            return False
-        times.append(now)
-        return True
+        return len(times) < MOST or now - times[0] >= SPELL
 
 
 def _content(table: bytes, peer: bytes, stamp: int, text: str) -> bytes:

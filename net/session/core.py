@@ -29,7 +29,7 @@ from net.api import (
 from net.deal import DealError
 from net.identity import Identity
 from net.session.agreements.leaving import Leavings
-from net.session.agreements.opening import Opening
+from net.session.agreements.publishing import Publishing
 from net.session.agreements.replace import Replacing, absent, may_be_replaced
 from net.session.agreements.returning import Returns
 from net.session.agreements.takeback import TakeBacks
@@ -74,7 +74,7 @@ from net.session.history.log import Log
 from net.session.history.notes import note_on
 from net.session.history.record import Record
 from net.session.history.store import Store
-from net.session.output import Output
+from net.session.output import Output, refused
 from net.session.people import peers_now, seats_now
 from net.session.traffic.confirming import Confirming
 from net.session.traffic.gossip import Gossip
@@ -144,7 +144,7 @@ class Session:
         self._clocks = Clocks(charter.charter, self.me)
         self._confirming = Confirming(charter.charter, self._gossip)
         self._chatter = Chatter(identity, charter.charter)
-        self._opening = Opening(identity, charter)
+        self._publishing = Publishing(identity, charter)
         self._backs = TakeBacks(identity, charter)
         self._blame = Blame(charter.charter, file)
         self._gallery = Gallery(identity, charter.charter, spectators, token, self._blame)
@@ -258,11 +258,10 @@ class Session:
 
     def act(self, seat: int, moves: Sequence[Move], index: int, now: int) -> Output:
         """Make moves for a seat of this computer, decided on the position with this index: all of them or none."""
-        out = Output()
         reason = self._why_not(seat, moves, index)
         if reason is not None:
-            out.events.append(Refused(reason))
-            return out
+            return refused(reason)
+        out = Output()
         self._clocks.pass_until(now)
         for move in moves:
             try:
@@ -276,11 +275,10 @@ class Session:
 
     def propose_take_back(self, index: int, now: int) -> Output:
         """Ask everybody to go back to the position after so many entries."""
-        out = Output()
         reason = self._why_not_write() or self._backs.why_not(self.course, index)
         if reason is not None:
-            out.events.append(Refused(reason))
-            return out
+            return refused(reason)
+        out = Output()
         self._post.send_all(out, self._backs.propose(self.course, index, now))
         return self._go_on(now, out)
 
@@ -301,32 +299,27 @@ class Session:
 
     def publish_cards(self, now: int) -> Output:
         """The people here agree that all cards be laid open after the end."""
-        out = Output()
         if self.closed:
-            return out
-        reason = message("session.refused.stopped") if self.stopped else self._opening.why_not(self.course)
+            return Output()
+        reason = message("session.refused.stopped") if self.stopped else self._publishing.why_not(self.course)
         if reason is not None:
-            out.events.append(Refused(reason))
-            return out
-        self._opening.agree(self.course)
-        return self._go_on(now, out)
+            return refused(reason)
+        self._publishing.agree(self.course)
+        return self._go_on(now, Output())
 
     def replace(self, peer: bytes, on: bool, level: str, now: int) -> Output:
         """Want a bot to play for a peer that has vanished, or no longer want it."""
-        out = Output()
         reason = self._replacing.why_not(self.course, peer, level) if on else None
         if self.closed or reason is not None:
-            out.events.append(Refused(reason or message("session.refused.left")))
-            return out
+            return refused(reason or message("session.refused.left"))
         self._replacing.wish(peer, on, level)
-        return self._go_on(now, out)
+        return self._go_on(now, Output())
 
     def take_seat_back(self, now: int) -> Output:
         """Play again for the own seats, after leaving or being replaced."""
-        out = Output()
         if self.closed or self.stopped or not self.course.can_return(self.me):
-            out.events.append(Refused(message("replace.refused.return")))
-            return out
+            return refused(message("replace.refused.return"))
+        out = Output()
         self._post.send_all(out, *self._returns.wish(self.course))
         return self._go_on(now, out)
 
@@ -335,10 +328,10 @@ class Session:
         out = Output()
         if self.closed:
             return out
+        reason = self._chatter.why_not(text, now)
+        if reason is not None:
+            return refused(reason)
         chat = self._chatter.say(text, now)
-        if chat is None:
-            out.events.append(Refused(message("session.refused.chat")))
-            return out
         out.events.append(Said(self.charter.charter.name(self.me), chat.text, mine=True))
         self._post.send_all(out, chat)
         self._gallery.tell(chat, out)
@@ -378,20 +371,20 @@ class Session:
 
     def set_spectators(self, setting: str, now: int) -> Output:
         """Host: whom to let watch from now on."""
-        out = Output()
-        if self.closed or not self._gallery.choose(setting, self.course):
-            out.events.append(Refused(message("session.watch.host-only")))
-            return out
-        return self._go_on(now, out)
+        reason = self._gallery.why_not_choose(setting, self.course)
+        if self.closed or reason is not None:
+            return refused(reason or message("session.refused.left"))
+        self._gallery.choose(setting)
+        return self._go_on(now, Output())
 
     def throw_out(self, watcher: str, now: int) -> Output:
         """Host: let somebody (its key in hex) watch no longer."""
-        out = Output()
         key = next((key for key in self._gallery.watchers if key.hex() == watcher), b"")
-        if self.closed or not self._gallery.send_away(key, self.course):
-            out.events.append(Refused(message("session.watch.not-there")))
-            return out
-        return self._go_on(now, out)
+        reason = self._gallery.why_not_send_away(key, self.course)
+        if self.closed or reason is not None:
+            return refused(reason or message("session.refused.left"))
+        self._gallery.send_away(key)
+        return self._go_on(now, Output())
 
     # -- links ---------------------------------------------------------------------------------------------------------
 
@@ -576,7 +569,7 @@ class Session:
             case Back():
                 self._take_back(peer, frame, now, out)
             case Willing() | Secrets():
-                self._opening.hear(frame, self.course)
+                self._publishing.hear(frame, self.course)
             case Audience():
                 self._gallery.hear(frame, self.course)
             case Vote():
@@ -762,7 +755,7 @@ class Session:
         self._vote(now, out)
         self._leavings.forget_unreached(self._gossip)
         self._write_what_is_due(out)
-        self._open_cards(now, out)
+        self._publish_cards(now, out)
         self._record.keeping.sync(out)
         if self._news is not None:
             news, self._news = self._news, None
@@ -833,13 +826,13 @@ class Session:
         leaving = self._leavings.due(self.course, self._gossip)
         return leaving or self._backs.due(self.course) or self._returns.due(self.course) or self._contribution(out)
 
-    def _open_cards(self, now: int, out: Output) -> None:
+    def _publish_cards(self, now: int, out: Output) -> None:
         if not self.stopped and self._may_write:
-            self._post.send_all(out, *self._opening.to_say(self.course, now))
-            body = self._opening.due(self.course)
+            self._post.send_all(out, *self._publishing.to_say(self.course, now))
+            body = self._publishing.due(self.course)
             if body is not None:
                 self._write(body, out)
-        shown = self._opening.shown(self.course)
+        shown = self._publishing.shown(self.course)
         if shown is not None:
             out.events.append(shown)
 

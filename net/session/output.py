@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from net.api import NetEvent
+from net.api import NetEvent, Refused
+from rules.message import Message
 
 
 @dataclass(slots=True)
@@ -27,3 +28,11 @@ class Output:
         self.frames += other.frames
         self.events += other.events
         self.drop += other.drop
+
+
+def refused(reason: Message) -> Output:
+    """The answer to a command that cannot be carried out: nothing has changed.
+
+    What could refuse a command says so before anything happens, by a method ``why_not`` that returns the reason or None.
+    """
+    return Output(events=[Refused(reason)])

@@ -38,7 +38,7 @@ from net.session.lobby.common import called
 from net.session.output import Output
 from net.session.traffic.gossip import Gossip, Link
 from net.session.trouble.blame import Blame
-from rules.message import message
+from rules.message import Message, message
 
 SETTINGS = ("nobody", "code", "anybody")
 """The watchers that the host admits; ``code`` means those that show the token of the invite."""
@@ -154,20 +154,23 @@ class Gallery:
 
     # -- what the host decides -----------------------------------------------------------------------------------------
 
-    def choose(self, setting: str, course: Course) -> bool:
-        """Decide whom to let watch from now on; False when this is not the host."""
-        if not self._hosts(course) or len(self._charter.peers) == 1 or setting not in SETTINGS:
-            return False
+    def why_not_choose(self, setting: str, course: Course) -> Message | None:
+        """Why the people here cannot decide whom to let watch, or None."""
+        may = self._hosts(course) and len(self._charter.peers) > 1 and setting in SETTINGS
+        return None if may else message("session.watch.host-only")
+
+    def choose(self, setting: str) -> None:
+        """Decide whom to let watch from now on."""
         self._wish, self._chosen = setting, True
         self._issue({} if setting == "nobody" else self._rows)
-        return True
 
-    def send_away(self, key: bytes, course: Course) -> bool:
-        """Let somebody watch no longer, and never again; False when this is not the host, or nobody of that key watches."""
-        if not self._hosts(course) or key not in self._rows:
-            return False
+    def why_not_send_away(self, key: bytes, course: Course) -> Message | None:
+        """Why the people here cannot send somebody away: this is not the host, or nobody of that key watches."""
+        return None if self._hosts(course) and key in self._rows else message("session.watch.not-there")
+
+    def send_away(self, key: bytes) -> None:
+        """Let somebody watch no longer, and never again."""
         self._bar(key)
-        return True
 
     def hear(self, audience: Audience, course: Course) -> None:
         """Take the list of admitted watchers, as the host signed it."""

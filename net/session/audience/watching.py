@@ -18,7 +18,6 @@ from net.api import (
     OutOfStep,
     Peer,
     PeersChanged,
-    Refused,
     Said,
     Seat,
 )
@@ -30,11 +29,11 @@ from net.session.format.charter import SignedCharter
 from net.session.format.entry import SignedEntry, TimedMoveBody
 from net.session.format.wire import Audience, Chat, Entries, GameFrame, Halt, Have, Signed, Want, WireError, game_frames
 from net.session.history.course import Course, EntryError, Step
-from net.session.history.log import Log, Refusal, TwoEntries
+from net.session.history.log import EntryIgnored, Log, TwoEntries
 from net.session.history.notes import note_on
 from net.session.history.record import Record
 from net.session.history.store import Store
-from net.session.output import Output
+from net.session.output import Output, refused
 from net.session.people import peers_now, seats_now
 from net.session.traffic.gossip import Gossip
 from net.session.traffic.post import Post
@@ -184,7 +183,7 @@ class Watching:
 
     @staticmethod
     def _only_watching() -> Output:
-        return Output(events=[Refused(message("session.watch.only"))])
+        return refused(message("session.watch.only"))
 
     # -- links ---------------------------------------------------------------------------------------------------------
 
@@ -275,8 +274,8 @@ class Watching:
         for signed in entries:
             try:
                 self.log.offer(signed)
-            except Refusal as refusal:
-                self._notice(peer, refusal.reason, out)
+            except EntryIgnored as ignored:
+                self._notice(peer, ignored.reason, out)
             except TwoEntries as two:
                 entry = two.entries[0].entry
                 name = self.charter.charter.name(entry.author)

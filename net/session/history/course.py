@@ -391,7 +391,7 @@ class Course:
                     state = self._restored(entry)
                     whole = to in dict(self.quiet.turns)
                 case PublishBody():
-                    self._check_opening(entry.body, name)
+                    self._check_published(entry.body, name)
                     state = state.copy()
             if departed:
                 presence = presence.without(departed, self.index, "", dealer.can_return(departed))
@@ -471,7 +471,7 @@ class Course:
             raise EntryError(message("session.entry.take-back", name=self._name(entry.author), number=entry.n + 1))
         return state
 
-    def _check_opening(self, body: PublishBody, name: str) -> None:
+    def _check_published(self, body: PublishBody, name: str) -> None:
         """Whether everybody has agreed to lay the cards open, and these are everybody's secrets."""
         agreed = len(body.consents) == len(self.there) and all(
             willing_signed(peer, signature, self.agreement, self.head)

@@ -21,8 +21,8 @@ MOST_ENTRIES = 1 << 13
 """Entries of the longest game."""
 
 
-class Refusal(Exception):
-    """An entry is refused, without consequences for the game: anybody could have sent it.
+class EntryIgnored(Exception):
+    """An entry counts for nothing, without consequences for the game: anybody could have sent it.
 
     Attributes:
         reason: a sentence about the entry; it may name the author only if the signature is the author's.
@@ -199,22 +199,23 @@ class Log:
         others may have gone on from an entry of its that is void. Nor are two by which the same peer is replaced: the first may
         have been undone before the second was written with later votes.
 
-        Raises :class:`Refusal`, or :class:`TwoEntries`.
+        Raises :class:`EntryIgnored`, or :class:`TwoEntries`.
         """
         try:
             offered = read_entry(signed)
         except WireError as error:
-            raise Refusal(message("session.entry.damaged")) from error
+            raise EntryIgnored(message("session.entry.damaged")) from error
         entry = offered.entry
+        name = self.charter.charter.name
         if entry.table != self.charter.charter.table:
-            raise Refusal(message("session.entry.table"))
+            raise EntryIgnored(message("session.entry.table"))
         if entry.author not in self.charter.charter.keys:
-            raise Refusal(message("session.entry.stranger"))
+            raise EntryIgnored(message("session.entry.stranger"))
         known = self._known(entry.n, entry.author)
         if known is not None and known.hash == offered.hash:
             return False
         if not well_signed(offered):
-            raise Refusal(message("session.entry.signature", name=self.charter.charter.name(entry.author), number=entry.n + 1))
+            raise EntryIgnored(message("session.entry.signature", name=name(entry.author), number=entry.n + 1))
         refused = self.refused.get(offered.hash) or self.refused.get(entry.previous)
         if refused is not None:
             self._refuse(offered, refused)
@@ -233,9 +234,9 @@ class Log:
             if self._supersedes(offered):
                 self.superseding = offered
                 return True
-            raise Refusal(message("session.entry.turn", name=self.charter.charter.name(entry.author), number=entry.n + 1))
+            raise EntryIgnored(message("session.entry.turn", name=name(entry.author), number=entry.n + 1))
         if entry.n >= min(len(self) + AHEAD, MOST_ENTRIES):
-            raise Refusal(message("session.entry.far", name=self.charter.charter.name(entry.author), number=entry.n + 1))
+            raise EntryIgnored(message("session.entry.far", name=name(entry.author), number=entry.n + 1))
         self._early.setdefault(entry.n, {})[entry.author] = offered
         return True
 

@@ -9,12 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from net.addresses import Address
-from net.api import Lobby, Notice, Peer, Refused, Seat
+from net.api import Lobby, Notice, Peer, Seat
 from net.session.format.charter import SignedCharter
 from net.session.format.manners import meant_manners
 from net.session.format.text import Name
 from net.session.lobby.wire import Table
-from net.session.output import Output
 from net.words import fingerprint
 from rules.contract import meant_options
 from rules.message import Message, message
@@ -114,11 +113,6 @@ def shown(
         words=fingerprint(host),
         blocked=obstacle or blocked(table),
     )
-
-
-def refused(key: str, **values: int | str) -> Output:
-    """A command that could not be carried out."""
-    return Output(events=[Refused(message(key, **values))])
 
 
 def notice(key: str, **values: int | str) -> Notice:

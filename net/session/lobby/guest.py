@@ -26,7 +26,7 @@ from net.session.format.charter import (
 from net.session.format.manners import unusual
 from net.session.format.text import MaybeName, Saying, name_key
 from net.session.format.wire import WireError
-from net.session.lobby.common import Beginning, blocked, notice, refused, shown
+from net.session.lobby.common import Beginning, blocked, notice, shown
 from net.session.lobby.wire import (
     Agree,
     Away,
@@ -43,7 +43,7 @@ from net.session.lobby.wire import (
     Table,
     lobby_frames,
 )
-from net.session.output import Output
+from net.session.output import Output, refused
 from rules.contract import RulesError, meant_options, named_options, versions_of
 from rules.message import message
 from rules.registry import game as game_called
@@ -207,24 +207,24 @@ class GuestLobby:
     def sit(self, seat: int, name: str) -> Output:
         """Ask for a seat."""
         if self._table is None or not 0 <= seat < len(self._table.seats):
-            return refused("net.refused.seat", seat=seat + 1)
+            return refused(message("net.refused.seat", seat=seat + 1))
         row = self._table.seats[seat]
         if row.kind != "open" and row.peer != self._identity.key:
-            return refused("net.refused.taken", seat=seat + 1)
+            return refused(message("net.refused.taken", seat=seat + 1))
         return self._ask(Sit(seat, MaybeName(name)))
 
     def stand(self, seat: int) -> Output:
         """Give a seat back."""
         if self._table is None or not 0 <= seat < len(self._table.seats) or self._table.seats[seat].peer != self._identity.key:
-            return refused("net.refused.not-yours", seat=seat + 1)
+            return refused(message("net.refused.not-yours", seat=seat + 1))
         return self._ask(Stand(seat))
 
     def ready(self, ready: bool) -> Output:
         """Agree to start under the terms shown now, or no longer."""
         if self._table is None:
-            return refused("net.refused.not-linked")
+            return refused(message("net.refused.not-linked"))
         if ready and all(seat.peer != self._identity.key for seat in self._table.seats):
-            return refused("net.refused.no-seat")
+            return refused(message("net.refused.no-seat"))
         return self._ask(Ready(self._table.terms, ready, self._fresh))
 
     def say(self, text: str) -> Output:
@@ -248,27 +248,27 @@ class GuestLobby:
 
     def set_options(self, options: Mapping[str, str]) -> Output:
         """Only the host may."""
-        return refused("net.refused.host-only")
+        return refused(message("net.refused.host-only"))
 
     def set_manners(self, manners: Mapping[str, str]) -> Output:
         """Only the host may."""
-        return refused("net.refused.host-only")
+        return refused(message("net.refused.host-only"))
 
     def set_seats(self, count: int) -> Output:
         """Only the host may."""
-        return refused("net.refused.host-only")
+        return refused(message("net.refused.host-only"))
 
     def set_seat(self, seat: int, kind: str, name: str, level: str) -> Output:
         """Only the host may."""
-        return refused("net.refused.host-only")
+        return refused(message("net.refused.host-only"))
 
     def throw_out(self, peer: str) -> Output:
         """Only the host may."""
-        return refused("net.refused.host-only")
+        return refused(message("net.refused.host-only"))
 
     def start(self, now: int) -> Output:
         """Only the host may."""
-        return refused("net.refused.host-only")
+        return refused(message("net.refused.host-only"))
 
     # -- inside ----------------------------------------------------------------------------------------------------
 
@@ -277,7 +277,7 @@ class GuestLobby:
 
     def _ask(self, frame: LobbyFrame) -> Output:
         """Send a request, unless it would get lost."""
-        return refused("net.refused.not-linked") if self._lost is not None else self._send(frame)
+        return refused(message("net.refused.not-linked")) if self._lost is not None else self._send(frame)
 
     def _changed(self) -> Output:
         if self._table is None:

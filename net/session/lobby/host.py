@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from net.addresses import Address
-from net.api import Closed, LobbyChanged, Plan, Refused, Said
+from net.api import Closed, LobbyChanged, Plan, Said
 from net.greeting import Rules, common, difference, rules_here
 from net.identity import Identity
 from net.session.format.charter import (
@@ -26,7 +26,7 @@ from net.session.format.charter import charter_hash as hash_of
 from net.session.format.manners import complete_manners, unusual
 from net.session.format.text import Name, Saying, distinct, name_key
 from net.session.format.wire import WireError
-from net.session.lobby.common import Beginning, blocked, called, notice, refused, shown
+from net.session.lobby.common import Beginning, blocked, called, notice, shown
 from net.session.lobby.wire import (
     Agree,
     Away,
@@ -46,7 +46,7 @@ from net.session.lobby.wire import (
     Table,
     lobby_frames,
 )
-from net.session.output import Output
+from net.session.output import Output, refused
 from net.words import fingerprint
 from rules.contract import RulesError, complete_options, named_options, options_of
 from rules.message import message
@@ -168,7 +168,7 @@ class HostLobby:
             events=[LobbyChanged(shown(table, self._identity.key, self.invite, self.addresses, obstacle=obstacle))],
         )
 
-    def _changed(self, events: Sequence[Refused] = ()) -> Output:
+    def _changed(self) -> Output:
         """Something is different now: a proposed charter no longer holds."""
         self._signing = None
         version = self.rules.version
@@ -352,7 +352,7 @@ class HostLobby:
         try:
             complete = complete_options(self._rules, {**self._options, **options}, self._version)
         except RulesError as error:
-            return Output(events=[Refused(error.reason)])
+            return refused(error.reason)
         if complete == self._options:
             return Output()
         self._wanted |= options
@@ -363,7 +363,7 @@ class HostLobby:
         try:
             complete = complete_manners({**self._manners, **manners})
         except RulesError as error:
-            return Output(events=[Refused(error.reason)])
+            return refused(error.reason)
         if complete == self._manners:
             return Output()
         self._manners = complete
@@ -374,7 +374,7 @@ class HostLobby:
         try:
             self._check_count(count)
         except RulesError as error:
-            return Output(events=[Refused(error.reason)])
+            return refused(error.reason)
         if count == len(self._seats):
             return Output()
         self._seats = self._seats[:count] + [SeatRow("open")] * (count - len(self._seats))
@@ -383,11 +383,11 @@ class HostLobby:
     def set_seat(self, seat: int, kind: str, name: str, level: str) -> Output:
         """Make a seat open, a bot or a person here; a guest on it loses it."""
         if not 0 <= seat < len(self._seats):
-            return refused("net.refused.seat", seat=seat + 1)
+            return refused(message("net.refused.seat", seat=seat + 1))
         try:
             row = self._own_seat(seat, kind, name, level)
         except RulesError as error:
-            return Output(events=[Refused(error.reason)])
+            return refused(error.reason)
         if row == self._seats[seat]:
             return Output()
         self._seats[seat] = row
@@ -397,20 +397,20 @@ class HostLobby:
     def sit(self, seat: int, name: str) -> Output:
         """A person at the host's computer takes a seat."""
         if 0 <= seat < len(self._seats) and self._seats[seat].kind != "open" and self._seats[seat].peer != self._identity.key:
-            return refused("net.refused.taken", seat=seat + 1)
+            return refused(message("net.refused.taken", seat=seat + 1))
         return self.set_seat(seat, "person", name, "")
 
     def stand(self, seat: int) -> Output:
         """A seat of the host's computer is free again."""
         if not 0 <= seat < len(self._seats) or self._seats[seat].peer != self._identity.key:
-            return refused("net.refused.not-yours", seat=seat + 1)
+            return refused(message("net.refused.not-yours", seat=seat + 1))
         return self.set_seat(seat, "open", "", "")
 
     def throw_out(self, peer: str) -> Output:
         """Send a guest away for good, by its key in hex."""
         key = next((key for key in self._guests if key.hex() == peer), None)
         if key is None:
-            return refused("net.refused.no-guest")
+            return refused(message("net.refused.no-guest"))
         self._banned.add(key)
         output = Output([(key, lobby_frames.encode(Over("thrown-out")))])
         output.extend(self._remove(key, "net.notice.sent-away"))
@@ -431,7 +431,7 @@ class HostLobby:
             return Output()
         obstacle = blocked(self.table)
         if obstacle is not None:
-            return Output(events=[Refused(obstacle)])
+            return refused(obstacle)
         seated = {seat.peer for seat in self._seats}
         peers = [CharterPeer(self._identity.key, self._name)]
         peers += [CharterPeer(key, guest.name) for key, guest in self._guests.items() if key in seated]

@@ -14,7 +14,7 @@ from net.session.agreements.replace import Replacing
 from net.session.format.entry import DealBody, SignedEntry
 from net.session.format.wire import Entries, Have, Signed, Want
 from net.session.history.course import EntryError, Step
-from net.session.history.log import Refusal, TwoEntries, drop_in
+from net.session.history.log import EntryIgnored, TwoEntries, drop_in
 from net.session.history.record import Record
 from net.session.output import Output
 from net.session.traffic.gossip import Gossip
@@ -133,9 +133,9 @@ class Intake:
             self.post.send([peer], out, *objections)
         try:
             return log.offer(signed)
-        except Refusal as refusal:
-            self.blame.note(peer, refusal.reason, len(log), out, signed)
-            if self.blame.enough(peer, refusal.reason):
+        except EntryIgnored as ignored:
+            self.blame.note(peer, ignored.reason, len(log), out, signed)
+            if self.blame.enough(peer, ignored.reason):
                 self.blame.note(peer, message("session.notice.nonsense", name=self._name(peer)), len(log), out)
                 self.gossip.lost(peer, now)
                 out.drop.append(peer)

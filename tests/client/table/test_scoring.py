@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 
 from client.messages import catalogue
 from client.table.scoring import Scoring
-from net.api import CardsOpening
+from net.api import PublishingChanged
 from rules.contract import ScoreLine
 from rules.message import message
 from tests.client.table.test_window import child, click, loop
@@ -104,14 +104,14 @@ def test_the_cards_can_be_opened_by_everybodys_consent(over) -> None:
     assert not box.isVisible()
     asked = []
     over.node.publish_cards = lambda: asked.append(True)
-    over.bridge.event.emit(CardsOpening(("Bruno",), ("Anna", "Mei"), False, False))
+    over.bridge.event.emit(PublishingChanged(("Bruno",), ("Anna", "Mei"), False, False))
     assert "every hand" in child(over, "open-about").text()
     assert child(over, "open-who").text() == "Agreed: Bruno.  Still to agree: Anna, Mei."
     click(over, "open-agree")
     assert asked
-    over.bridge.event.emit(CardsOpening(("Anna", "Bruno"), ("Mei",), True, False))
+    over.bridge.event.emit(PublishingChanged(("Anna", "Bruno"), ("Mei",), True, False))
     assert not child(over, "open-agree").isVisible()
-    over.bridge.event.emit(CardsOpening(("Anna", "Bruno", "Mei"), (), True, True))
+    over.bridge.event.emit(PublishingChanged(("Anna", "Bruno", "Mei"), (), True, True))
     assert "open" in child(over, "open-about").text()
     assert not child(over, "open-who").isVisible()
     parent = window.result.parentWidget()

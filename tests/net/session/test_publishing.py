@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from net.api import CardsOpening, Notice, Refused
+from net.api import Notice, PublishingChanged, Refused
 from net.deal import FAIR
 from net.deal.dealer import pack_secrets
 from net.deal.fair import elgamal, renewal, shuffle
@@ -51,7 +51,7 @@ def test_when_everybody_has_agreed_the_log_opens_every_card(peers, tmp_path):
     table = finished(peers, tmp_path)
     count = len(table.sessions[0].log)
     agree(table, *range(peers - 1))
-    assert table.told(0, CardsOpening)[-1] == CardsOpening(
+    assert table.told(0, PublishingChanged)[-1] == PublishingChanged(
         tuple(table.charter.charter.peers[place].name for place in range(peers - 1)),
         (table.charter.charter.peers[peers - 1].name,),
         True,
@@ -61,8 +61,8 @@ def test_when_everybody_has_agreed_the_log_opens_every_card(peers, tmp_path):
     agree(table, peers - 1)
     for place, session in enumerate(table.sessions):
         assert len(session.log) == count + 1
-        assert table.told(place, CardsOpening)[-1].open
-        assert not table.told(place, CardsOpening)[-1].waiting
+        assert table.told(place, PublishingChanged)[-1].open
+        assert not table.told(place, PublishingChanged)[-1].waiting
         assert table.notices(place) == []
         session.close()
     for place in range(peers):
@@ -121,7 +121,7 @@ def test_what_cannot_be_agreed_to():
     table = finished(1, seats=2, dealer="local")
     agree(table, 0)
     assert table.told(0, Refused)[-1].reason.key == "session.refused.open-already"
-    assert not table.told(0, CardsOpening)
+    assert not table.told(0, PublishingChanged)
 
 
 @pytest.mark.parametrize("leaver", [1, 2])
@@ -132,7 +132,7 @@ def test_who_has_left_is_opened_by_the_heir(leaver, tmp_path):
     for place in others:
         table.sessions[place].close()
         assert "verify.open" in findings(tmp_path / f"{place}.alarife")
-    assert len(load(tmp_path / f"{others[0]}.alarife").opening.consents) == 2
+    assert len(load(tmp_path / f"{others[0]}.alarife").published.consents) == 2
 
 
 def test_consents_and_secrets_travel_over_others_and_links_that_come_and_go():
@@ -236,7 +236,7 @@ def test_an_opened_game_can_be_resumed_and_stays_as_it_was(tmp_path):
     table.sessions[0].close()
     file, recording = GameFile.resume(tmp_path / "0.alarife")
     session = Session(IDENTITIES[0], recording.charter, recording.private, file, recording.entries)
-    [event] = [event for event in session.begin(0).events if isinstance(event, CardsOpening)]
+    [event] = [event for event in session.begin(0).events if isinstance(event, PublishingChanged)]
     assert event.open
     session.close()
 
@@ -244,7 +244,7 @@ def test_an_opened_game_can_be_resumed_and_stays_as_it_was(tmp_path):
 # -- lies --------------------------------------------------------------------------------------------------------------
 
 
-def opening(table, **false):
+def published(table, **false):
     """What the first peer would write, but for what is false in it."""
     head = table.sessions[0].course.head
     consents = tuple(sign_willing(one, table.charter.hash, head) for one in IDENTITIES[: len(table.keys)])
@@ -252,9 +252,9 @@ def opening(table, **false):
     return PublishBody(false.get("consents", consents), false.get("secrets", secrets))
 
 
-def test_the_opening_that_the_lies_below_start_from_is_accepted():
+def test_the_entry_that_the_lies_below_start_from_is_accepted():
     table = finished(3)
-    table.send(0, 1, table.lie(0, opening(table)))
+    table.send(0, 1, table.lie(0, published(table)))
     assert table.sessions[1].course.published
 
 
@@ -279,9 +279,9 @@ LIES = {
 
 
 @pytest.mark.parametrize("lie", LIES)
-def test_a_false_opening_stops_the_game_at_its_author(lie):
+def test_a_false_entry_stops_the_game_at_its_author(lie):
     table = finished(3)
-    table.send(0, 1, table.lie(0, opening(table, **LIES[lie](table, opening(table)))))
+    table.send(0, 1, table.lie(0, published(table, **LIES[lie](table, published(table)))))
     table.settle()
     table.wait(10_000)
     assert table.stops()[1] == "session.entry.publish"
@@ -289,12 +289,12 @@ def test_a_false_opening_stops_the_game_at_its_author(lie):
 
 def test_nobody_else_and_not_before_the_end():
     table = finished(3)
-    table.send(2, 1, table.lie(2, opening(table)))
+    table.send(2, 1, table.lie(2, published(table)))
     assert table.notices(1) == ["session.entry.turn"]
     assert not table.sessions[1].course.published
     table = Straight(2, dealer=FAIR)
     place = table.at_turn()
-    table.send(place, 1 - place, table.lie(place, opening(table)))
+    table.send(place, 1 - place, table.lie(place, published(table)))
     table.settle()
     table.wait(10_000)
     assert "session.entry.turn" in table.stops()
@@ -303,7 +303,7 @@ def test_nobody_else_and_not_before_the_end():
 def test_false_consents_and_secrets_count_for_nothing():
     table = finished(2)
     agree(table, 0)
-    body = opening(table)
+    body = published(table)
     id_of_table = table.charter.charter.table
     table.frame(1, 0, Willing(id_of_table, table.keys[1], body.consents[0]))
     table.frame(1, 0, Willing(id_of_table, IDENTITIES[4].key, body.consents[1]))

@@ -6,7 +6,7 @@ tells one of its secrets before it holds the signed consent of every peer that i
 
 from __future__ import annotations
 
-from net.api import CardsOpening
+from net.api import PublishingChanged
 from net.deal.dealer import pack_secrets, unpack_secrets
 from net.identity import Identity
 from net.session.format.charter import SignedCharter
@@ -17,7 +17,7 @@ from net.session.traffic.gossip import BEAT
 from rules.message import Message, message
 
 
-class Opening:
+class Publishing:
     """The peers that have agreed, and the secrets known here."""
 
     def __init__(self, identity: Identity, charter: SignedCharter) -> None:
@@ -27,7 +27,7 @@ class Opening:
         self._secrets: dict[bytes, bytes] = {}
         self._news = False
         self._due = 0
-        self._shown: CardsOpening | None = None
+        self._shown: PublishingChanged | None = None
 
     def why_not(self, course: Course) -> Message | None:
         """Why the people here cannot agree now, or None."""
@@ -87,21 +87,21 @@ class Opening:
         secrets = (self._secrets[peer] if peer in course.holders else b"" for peer in self._charter.charter.keys)
         return PublishBody(tuple(self._willing[peer] for peer in course.there), tuple(secrets))
 
-    def shown(self, course: Course) -> CardsOpening | None:
+    def shown(self, course: Course) -> PublishingChanged | None:
         """The event for the program, if the state has changed."""
         if course.state.result is None or not course.holders:
             return None
         name = self._charter.charter.name
-        opening = CardsOpening(
+        state = PublishingChanged(
             tuple(name(peer) for peer in course.there if peer in self._willing or course.published),
             tuple(name(peer) for peer in course.there if peer not in self._willing and not course.published),
             self._identity.key in self._willing,
             course.published,
         )
-        if opening == self._shown:
+        if state == self._shown:
             return None
-        self._shown = opening
-        return opening
+        self._shown = state
+        return state
 
     def _agreed(self, course: Course) -> bool:
         return all(peer in self._willing for peer in course.there)
