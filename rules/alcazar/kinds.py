@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.alcazar.bridges import BRIDGE_PRICE
-from rules.loop.kinds import LOOP_KINDS, Kind, free
+from rules.kinds import Kind, free
+from rules.loop.kinds import LOOP_KINDS
 
 if TYPE_CHECKING:
     from rules.alcazar.state import AlcazarState

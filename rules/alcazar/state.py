@@ -9,8 +9,9 @@ from rules.alcazar.grid import Grid
 from rules.alcazar.kinds import ALCAZAR_KINDS
 from rules.alcazar.legality import AlcazarLegality
 from rules.contract import Facts, ScoreLine
+from rules.kinds import Told
 from rules.loop.cards import Cards
-from rules.loop.kinds import Kinds, Told
+from rules.loop.kinds import Kinds
 from rules.loop.nobles import Nobles
 from rules.loop.terms import Setup
 from rules.message import message

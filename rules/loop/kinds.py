@@ -1,54 +1,17 @@
-"""Every kind of move in one table: when it is asked, what there is to choose, what forbids it, what it does and costs.
-
-``moves()``, ``why_not()`` and ``play()`` all look here, so that a new kind of move is one more row.
-"""
+"""Every kind of move of the loop games in one table; :mod:`rules.kinds` says what a row holds. Prices are in Real."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from rules.contract import Event, Move
+from rules.contract import Move
+from rules.kinds import Kind, allowed, free
 from rules.loop.terms import BARON, CARD_PRICE, GRANDE, TOWER_PRICE
 
 if TYPE_CHECKING:
     from rules.loop.turn import LoopState
 
 S = TypeVar("S", bound="LoopState", contravariant=True)
-
-Told = list[Event] | None
-"""The list that events go to; None if nobody wants them."""
-
-
-class Kind(Generic[S]):
-    """One row of the table.
-
-    Attributes:
-        step: the step of a turn to which it belongs.
-        arity: how many arguments it has.
-        choices: every legal move of this kind now, in the order in which they are listed.
-        check: why a move of this kind, in its step, is not legal, as the last word of the reason's key; empty if it is.
-        do: makes a legal move.
-        price: what it costs now in Real.
-    """
-
-    __slots__ = ("arity", "check", "choices", "do", "price", "step")
-
-    def __init__(
-        self,
-        step: str,
-        arity: int,
-        choices: Callable[[S], list[Move]],
-        check: Callable[[S, Move], str],
-        do: Callable[[S, Move, Told], None],
-        price: Callable[[S, Move], int],
-    ) -> None:
-        self.step = step
-        self.arity = arity
-        self.choices = choices
-        self.check = check
-        self.do = do
-        self.price = price
 
 
 class Kinds(Generic[S]):
@@ -82,16 +45,6 @@ class Fan(dict[int, Move]):
 WITHDRAW, PLAY, PLAY_TOWER, BUY_CARD = map(Fan, ("withdraw", "play", "play-tower", "buy-card"))
 CASTLE, KEEP, CREST, BARON_TO, GRANDE_TO = map(Fan, ("castle", "keep", "crest", "baron", "grande"))
 BUY_PILE, BUY_TOWER, PASS, VILLA, DONE = map(Move, ("buy-pile", "buy-tower", "pass", "villa", "done"))
-
-
-def free(state: LoopState, move: Move) -> int:
-    """The price of what costs nothing."""
-    return 0
-
-
-def allowed(state: LoopState, move: Move) -> str:
-    """The reason that forbids a move which its step alone allows."""
-    return ""
 
 
 def _when(move: Move, reason: str) -> list[Move]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 
 from rules.contract import NOBODY, Deal, Event, Move
-from rules.loop.kinds import Told
+from rules.kinds import Told
 from rules.loop.legality import LoopLegality
 from rules.loop.terms import BARON, CAP, CARD_PRICE, GRANDE, TOWER_PRICE
 

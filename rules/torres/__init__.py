@@ -12,7 +12,8 @@ Which file holds which rule (U and a number are those of the rulings):
 :mod:`rules.torres.cards`        decks and hands, and who knows what (U17, U18)
 :mod:`rules.torres.scoring`      castles, king, track (U12), master cards (U5 to U9)
 :mod:`rules.torres.position`     what a position holds; facts, views, scores
-:mod:`rules.torres.legality`     every move and every refusal (U10, U21)
+:mod:`rules.torres.kinds`        the table of moves: choices, what forbids each, what it does and costs
+:mod:`rules.torres.legality`     what may be done and why not (U10, U21)
 :mod:`rules.torres.state`        the course of the game (U13 to U18, U22)
 :mod:`rules.torres.explain`      what a screen can ask beyond the moves
 :mod:`rules.torres.fans`         moves made once and for all, for speed

@@ -113,8 +113,8 @@ class Land:
         """The numbers of the different castles beside a cell, ascending."""
         return sorted({self.castle_at[other] for other in cells_of(BESIDE[cell] & self.above[0])})
 
-    def build(self, cell: int) -> int:
-        """Put a block on a cell, under whatever stands there; returns the number of its castle, negative for a new one.
+    def build(self, cell: int) -> bool:
+        """Put a block on a cell, under whatever stands there; returns whether that founds a castle.
 
         Trusts its caller that it joins no two castles and keeps to the height.
         """
@@ -141,10 +141,10 @@ class Land:
             above.append(0)
         self.levels[cell] = level + 1
         self._changed(castle)
-        return -castle if founded else castle
+        return founded
 
-    def shift(self, source: int, target: int) -> int:
-        """Move the top block from one cell to another; returns what ``build`` would."""
+    def shift(self, source: int, target: int) -> None:
+        """Move the top block from one cell to another."""
         level = self.levels[source] - 1
         bit = 1 << source
         self.above[level] ^= bit
@@ -159,7 +159,7 @@ class Land:
             self._changed(castle)
         else:
             self._changed(self.castle_at[source])
-        return self.build(target)
+        self.build(target)
 
     def _unused(self) -> int:
         for number in range(1, len(self.castles)):

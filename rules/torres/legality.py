@@ -1,96 +1,49 @@
-"""Legality: what may be done now, and why other moves may not.
+"""Legality: the choices open now and the reasons against others, for the table of kinds (:mod:`rules.torres.kinds`).
 
-``moves()`` lists and ``why_not()`` looks up the same masks and choices; a reason is sought only for a move not among them.
+Listing and refusing look at the same masks and choices; a reason is sought only for a move not among them.
 """
 
 from __future__ import annotations
 
+from typing import Any, ClassVar
+
 from rules.contract import Move
+from rules.kinds import Kind
 from rules.message import Message, message
-from rules.torres.fans import (
-    BLOCK_ON,
-    BUY,
-    DROP_ON,
-    FINISH,
-    FOUND_ON,
-    INSERT_ON,
-    KING_TO,
-    LIFT_FROM,
-    MOVE_FROM,
-    OPENED,
-    PLACE_ON,
-    STAY,
-    STEP,
-)  # fmt: skip
+from rules.torres.fans import BLOCK_ON, BUY, DROP_ON, INSERT_ON, LIFT_FROM, MOVE_FROM, STEP
 from rules.torres.grid import ALL, BESIDE, CELLS, CORNERING, LEAPS, cells_of, connected
-from rules.torres.position import (
-    BACK,
-    CARD,
-    CARRY,
-    DROP,
-    FOUND,
-    KEEP,
-    KING,
-    MAIN,
-    MOVE_KING,
-    OVER,
-    PLACE,
-    STACK,
-    STACKS,
-    TorresPosition,
-)  # fmt: skip
+from rules.torres.kinds import ANY, ARITY, ON_CELLS
+from rules.torres.position import CARRY, DROP, MAIN, OVER, TorresPosition
 from rules.torres.stacks import Sizes, after_turn, spreads
 from rules.torres.terms import CARDS, CLIMB, DIAGONAL, EXTRA, LEAP, MOVE_BLOCK, RELOCATE, SEVEN, SIX, THROUGH_GATES
 
 KNIGHT_CARDS = (CLIMB, THROUGH_GATES, DIAGONAL, RELOCATE, LEAP)
 """The cards that take a knight from one cell to another."""
 
-ASKED: dict[str, tuple[str, ...]] = {
-    FOUND: ("found",),
-    PLACE: ("place",),
-    KING: ("king",),
-    MAIN: ("insert", "move", "block", "buy", "card", "step", "end"),
-    STACK: ("stack", "opened"),
-    KEEP: ("keep",),
-    BACK: ("top", "bottom"),
-    CARD: ("move", "block", "lift"),
-    DROP: ("drop",),
-    STACKS: ("stacks",),
-    CARRY: ("stacks",),
-    MOVE_KING: ("king", "stay"),
-    OVER: (),
-}
-"""The kinds of moves that belong to each stage of a turn."""
-
-SHAPE: dict[str, int] = {
-    "found": 1, "place": 1, "king": 1, "insert": 1, "move": 2, "block": 1, "buy": 0, "card": 1, "step": 0, "end": 0,
-    "stack": 1, "opened": 0, "keep": 1, "top": 1, "bottom": 1, "lift": 1, "drop": 1, "stay": 0,
-}  # fmt: skip
-"""The number of arguments of each kind; ``stacks`` has one for each stack."""
-
-ON_CELLS = ("found", "place", "king", "insert", "move", "block", "lift", "drop")
-"""The kinds whose arguments are cells."""
-
 
 class TorresLegality(TorresPosition):
-    """A position that knows what may be done in it."""
+    """A position that knows what may be done in it.
+
+    Attributes:
+        kinds: the table of moves, by stage and name.
+    """
+
+    kinds: ClassVar[dict[str, dict[str, Kind[Any]]]]
 
     # -- the contract --------------------------------------------------------------------------------------------------
 
     def moves(self) -> list[Move]:
-        """Every legal move of the seat on turn: by kind in the order of ASKED, cells ascending."""
-        if self._deals or self.stage == OVER:
+        """Every legal move of the seat on turn: by kind in the order of the table, cells ascending."""
+        if self._deals:
             return []
         found: list[Move] = []
-        if self.stage == MAIN:
-            self._list_main(found)
-        else:
-            self._list_choices(found)
+        for row in self.kinds[self.stage].values():
+            found += row.choices(self)
         return found
 
     def why_not(self, move: Move) -> Message | None:
         """None if the move is legal now, else the reason."""
-        reason = self._refusal(move.kind, move.args)
+        reason = self._refusal(move)
         if not reason:
             return None
         return self._refused(reason, move)
@@ -99,7 +52,7 @@ class TorresLegality(TorresPosition):
         """Why no block may be placed on a cell, action points and stacks aside; None if one may."""
         if self.land.building() >> cell & 1:
             return None
-        return self._refused(self._building_refusal(cell), Move("block", (cell,)))
+        return self._refused(self._why_no_building(cell), Move("block", (cell,)))
 
     def _refused(self, reason: str, move: Move) -> Message:
         return message(
@@ -108,77 +61,103 @@ class TorresLegality(TorresPosition):
             step=self.stage,
             ap=self.ap,
             card=move.args[0] if move.kind == "card" and move.args else self.card,
-            cost=self.cost(move.kind),
+            cost=self._price(move),
             area=self._area_about(move),
             least=self.terms.box.least_castles,
             purchases=self.terms.box.purchases,
         )
 
+    def _refusal(self, move: Move) -> str:
+        """The last part of the reason's key, empty for a legal move."""
+        kind, args = move
+        if ARITY.get(kind) not in (ANY, len(args)):
+            return "nonsense"
+        if self._deals:
+            return "dealing"
+        if self.stage == OVER:
+            return "over"
+        row = self.kinds[self.stage].get(kind)
+        if row is None:
+            return "not-asked"
+        if kind in ON_CELLS and not all(0 <= arg < CELLS for arg in args):
+            return "off-board"
+        if self.ap < row.price(self, move):
+            return "action-points"
+        return row.check(self, move)
+
+    def _price(self, move: Move) -> int:
+        """The cost of an action in action points, whether it is asked now or not."""
+        row = self.kinds[MAIN].get(move.kind)
+        return row.price(self, move) if row is not None else 0
+
     # -- listing -------------------------------------------------------------------------------------------------------
 
-    def _list_main(self, found: list[Move]) -> None:
-        ap, box = self.ap, self.terms.box
-        if ap >= box.move or ap >= box.insert:
-            self._list_knights(found, ap >= box.insert, ap >= box.move)
-        if ap >= box.block:
-            BLOCK_ON.add(found, self.placing())
-        if ap >= box.buy and self.can_buy():
-            found.append(BUY)
-        if self.cards.hands[self.seat] and not self.card_used:
-            found += [Move("card", (face,)) for face in self.playable() if self.doable(face)]
-        if ap >= box.step:
-            found.append(STEP)
-        found.append(FINISH)
-
-    def _list_knights(self, found: list[Move], insert: bool, move: bool) -> None:
-        """The moves of knights: new ones come in, those on the board move."""
-        land = self.land
-        free, known = ~land.taken, land.known_targets
+    def insertions(self) -> list[Move]:
+        """The moves by which a new knight comes in for action points."""
+        land, box = self.land, self.terms.box
         knights = land.knights[self.seat]
+        if self.ap < box.insert or len(knights) >= box.knights:
+            return []
+        known = land.known_targets
         entries = 0
-        steps: list[Move] = []
         for cell in knights:
-            targets, entry = known.get(cell) or land.targets(cell)
-            entries |= entry
-            steps += MOVE_FROM[cell][targets & free]
-        if insert and len(knights) < self.terms.box.knights:
-            found += INSERT_ON[entries & free]
-        if move:
-            found += steps
+            entries |= (known.get(cell) or land.targets(cell))[1]
+        return list(INSERT_ON[entries & ~land.taken])
 
-    def _list_choices(self, found: list[Move]) -> None:
-        stage = self.stage
-        if stage == FOUND:
-            found += FOUND_ON[self.foundations()]
-        elif stage == PLACE:
-            found += PLACE_ON[self.land.free_blocks()]
-        elif stage == KING:
-            found += KING_TO[self.land.free_blocks()]
-        elif stage == MOVE_KING:
-            found += KING_TO[self.land.free_blocks()]
-            found.append(STAY)
-        elif stage == STACK:
-            found += [Move("stack", (size,)) for size in self.sizes()]
-            if self.card and self.opened > 0:
-                found.append(OPENED)
-        elif stage == KEEP:
-            found += [Move("keep", (slot,)) for slot in self.cards.looking]
-        elif stage == BACK:
-            found += [Move("top", (slot,)) for slot in self.cards.looking]
-            if self.bottom_differs():
-                found += [Move("bottom", (slot,)) for slot in self.cards.looking]
-        elif stage == CARD:
-            if self.card in KNIGHT_CARDS:
-                for cell in self.land.knights[self.seat]:
-                    found += MOVE_FROM[cell][self.card_targets(self.card, cell)]
-            elif self.card == MOVE_BLOCK:
-                found += LIFT_FROM[self.land.liftable(self.terms.box.least_castles)]
-            else:
-                found += BLOCK_ON[self.card_blocks(self.card)]
-        elif stage == DROP:
-            found += DROP_ON[self.land.drops(self.lifted, self.terms.box.least_castles)]
-        else:
-            found += [Move("stacks", sizes) for sizes in self.arrangements()]
+    def knight_moves(self) -> list[Move]:
+        """The moves of knights for action points."""
+        found: list[Move] = []
+        if self.ap >= self.terms.box.move:
+            land = self.land
+            free, known = ~land.taken, land.known_targets
+            for cell in land.knights[self.seat]:
+                found += MOVE_FROM[cell][(known.get(cell) or land.targets(cell))[0] & free]
+        return found
+
+    def block_moves(self) -> list[Move]:
+        """The moves that place a block for action points."""
+        found: list[Move] = []
+        if self.ap >= self.terms.box.block:
+            BLOCK_ON.add(found, self.placing())
+        return found
+
+    def purchases(self) -> list[Move]:
+        """Buying a card, if that is possible."""
+        return [BUY] if self.ap >= self.terms.box.buy and self.can_buy() else []
+
+    def card_plays(self) -> list[Move]:
+        """The action cards that may be played."""
+        if self.card_used or not self.cards.hands[self.seat]:
+            return []
+        return [Move("card", (face,)) for face in self.playable() if self.doable(face)]
+
+    def point_steps(self) -> list[Move]:
+        """The step on the track, if there are action points for it."""
+        return [STEP] if self.ap >= self.terms.box.step else []
+
+    def card_moves(self) -> list[Move]:
+        """The moves of knights by the card being played."""
+        found: list[Move] = []
+        if self.card in KNIGHT_CARDS:
+            for cell in self.land.knights[self.seat]:
+                found += MOVE_FROM[cell][self.card_targets(self.card, cell)]
+        return found
+
+    def card_block_moves(self) -> list[Move]:
+        """The blocks that the card being played may place."""
+        return [] if self._moves_something else list(BLOCK_ON[self.card_blocks(self.card)])
+
+    def lifts(self) -> list[Move]:
+        """The blocks that the card being played may lift."""
+        return list(LIFT_FROM[self.land.liftable(self.terms.box.least_castles)]) if self.card == MOVE_BLOCK else []
+
+    def drops(self) -> list[Move]:
+        """The cells where the lifted block may come down."""
+        return list(DROP_ON[self.land.drops(self.lifted, self.terms.box.least_castles)])
+
+    def stackings(self) -> list[Move]:
+        """The ways in which the stacks may stand."""
+        return [Move("stacks", sizes) for sizes in self.arrangements()]
 
     # -- what may be done: masks and choices ---------------------------------------------------------------------------
 
@@ -247,6 +226,11 @@ class TorresLegality(TorresPosition):
         """The different sizes of the stacks not opened that have a block to give, from the largest."""
         return [size for size in dict.fromkeys(self.stacks[self.seat]) if size]
 
+    @property
+    def _moves_something(self) -> bool:
+        """Whether the card being played moves a knight or a block, and places none."""
+        return self.card in KNIGHT_CARDS or self.card == MOVE_BLOCK
+
     def bottom_differs(self) -> bool:
         """Whether it makes a difference to put cards below the deck."""
         return bool(self.cards.deck(self.seat))
@@ -258,78 +242,31 @@ class TorresLegality(TorresPosition):
             return spreads(stacks, self.carried[self.seat], limit)
         return after_turn(stacks, self.opened, limit)
 
-    def cost(self, kind: str) -> int:
-        """The cost of an action in action points."""
-        box = self.terms.box
-        return {"insert": box.insert, "move": box.move, "block": box.block, "buy": box.buy, "step": box.step}.get(kind, 0)
-
     # -- refusing ------------------------------------------------------------------------------------------------------
-
-    def _refusal(self, kind: str, args: tuple[int, ...]) -> str:
-        """The last part of the reason's key, empty for a legal move."""
-        if kind != "stacks" and SHAPE.get(kind) != len(args):
-            return "nonsense"
-        if self._deals:
-            return "dealing"
-        if self.stage == OVER:
-            return "over"
-        if kind not in ASKED[self.stage]:
-            return "not-asked"
-        if kind in ON_CELLS and not all(0 <= arg < CELLS for arg in args):
-            return "off-board"
-        if self.stage == CARD:
-            return self._card_refusal(kind, args)
-        if self.stage == MAIN and self.ap < self.cost(kind):
-            return "action-points"
-        match kind:
-            case "found":
-                return self._found_refusal(args[0])
-            case "place":
-                return self._block_needed(args[0])
-            case "king":
-                return "king-is-here" if args[0] == self.land.king else self._block_needed(args[0])
-            case "insert":
-                return self._insert_refusal(args[0])
-            case "move":
-                return self._move_refusal(*args)
-            case "block":
-                return self._place_refusal(args[0])
-            case "buy":
-                return self._buy_refusal()
-            case "card":
-                return self._play_refusal(args[0])
-            case "stack":
-                return "" if args[0] in self.sizes() else "no-such-stack"
-            case "opened":
-                return "" if self.card and self.opened > 0 else "no-such-stack"
-            case "keep" | "top":
-                return "" if args[0] in self.cards.looking else "not-looked-at"
-            case "bottom":
-                if args[0] not in self.cards.looking:
-                    return "not-looked-at"
-                return "" if self.bottom_differs() else "bottom-is-top"
-            case "drop":
-                return self._drop_refusal(args[0])
-            case "stacks":
-                return "" if args in self.arrangements() else "no-such-stacks"
-        return ""  # step, end and stay need nothing more
 
     def _area_about(self, move: Move) -> int:
         """The area of the castle that a refused move is about."""
         cell = move.args[-1] if move.args and move.kind in ON_CELLS else -1
         return self._area_after(cell) if 0 <= cell < CELLS else 0
 
-    def _found_refusal(self, cell: int) -> str:
+    def why_no_foundation(self, cell: int) -> str:
+        """Why no foundation may be laid on a cell (ruling U10)."""
         if self.foundations() >> cell & 1:
             return ""
         return "foundation-here" if self.land.levels[cell] else "foundation-near"
 
-    def _block_needed(self, cell: int) -> str:
+    def why_no_place(self, cell: int) -> str:
+        """Why nothing can stand, or be lifted, here: there is no free block."""
         if self.land.free_blocks() >> cell & 1:
             return ""
         return "occupied" if self.land.taken >> cell & 1 else "no-block"
 
-    def _insert_refusal(self, cell: int) -> str:
+    def why_no_king(self, cell: int) -> str:
+        """Why the king cannot be put on a cell."""
+        return "king-is-here" if cell == self.land.king else self.why_no_place(cell)
+
+    def why_no_insertion(self, cell: int) -> str:
+        """Why no new knight can come in on a cell."""
         if self.inserting() >> cell & 1:
             return ""
         land = self.land
@@ -349,7 +286,8 @@ class TorresLegality(TorresPosition):
             return ""
         return "not-your-knight" if self.land.taken >> cell & 1 else "no-knight"
 
-    def _move_refusal(self, cell: int, target: int) -> str:
+    def why_no_move(self, cell: int, target: int) -> str:
+        """Why a knight cannot move so for action points."""
         reason = self._own_knight(cell)
         if reason:
             return reason
@@ -373,14 +311,15 @@ class TorresLegality(TorresPosition):
             return "no-way-out"
         return "exit-too-high" if land.levels[target] > level else "blocked-inside"
 
-    def _place_refusal(self, cell: int) -> str:
+    def why_no_block(self, cell: int) -> str:
+        """Why no block from a stack can be placed on a cell."""
         if self.placing() >> cell & 1:
             return ""
         if not (self.sizes() or self.opened >= 0):
             return "no-blocks"
-        return "stack-used-up" if self.opened == 0 else self._building_refusal(cell)
+        return "stack-used-up" if self.opened == 0 else self._why_no_building(cell)
 
-    def _building_refusal(self, cell: int) -> str:
+    def _why_no_building(self, cell: int) -> str:
         """Why an ordinary block cannot be placed here."""
         land = self.land
         if land.taken >> cell & 1:
@@ -389,14 +328,16 @@ class TorresLegality(TorresPosition):
             return "tower-full"
         return "joins-castles" if BESIDE[cell] & land.above[0] else "no-castle-beside"
 
-    def _buy_refusal(self) -> str:
+    def why_no_purchase(self) -> str:
+        """Why no card can be bought (ruling U17)."""
         if self.can_buy():
             return ""
         if self.cards.open:
             return "no-deck"
         return "bought-enough" if len(self.cards.fresh) >= self.terms.box.purchases else "deck-empty"
 
-    def _play_refusal(self, face: int) -> str:
+    def why_no_card(self, face: int) -> str:
+        """Why an action card cannot be played."""
         if not 0 < face <= len(CARDS):
             return "no-such-card"
         if self.card_used:
@@ -406,23 +347,35 @@ class TorresLegality(TorresPosition):
             return "just-bought" if face in fresh else "not-in-hand"
         return "" if self.doable(face) else "card-idle"
 
-    def _card_refusal(self, kind: str, args: tuple[int, ...]) -> str:
-        if kind != ("move" if self.card in KNIGHT_CARDS else "lift" if self.card == MOVE_BLOCK else "block"):
+    def why_not_looked_at(self, slot: int) -> str:
+        """Why a card is none of those that the seat on turn looks at."""
+        return "" if slot in self.cards.looking else "not-looked-at"
+
+    def why_not_below(self, slot: int) -> str:
+        """Why a card cannot be put below the deck."""
+        return self.why_not_looked_at(slot) or ("" if self.bottom_differs() else "bottom-is-top")
+
+    def why_not_stacked(self, sizes: Sizes) -> str:
+        """Why the stacks cannot stand so."""
+        return "" if sizes in self.arrangements() else "no-such-stacks"
+
+    def why_no_card_block(self, cell: int) -> str:
+        """Why the card being played puts no block on a cell."""
+        if self._moves_something:
             return "other-card"
-        if kind == "move":
-            return self._card_move_refusal(*args)
-        if kind == "lift":
-            return self._lift_refusal(args[0])
-        if self.card_blocks(self.card) >> args[0] & 1:
+        if self.card_blocks(self.card) >> cell & 1:
             return ""
         if self.card == EXTRA:
-            return self._building_refusal(args[0]) if self.supply else "supply-empty"
-        reason = self._own_knight(args[0])
+            return self._why_no_building(cell) if self.supply else "supply-empty"
+        reason = self._own_knight(cell)
         if reason:
             return reason
-        return "tower-full" if self.land.levels[args[0]] else "joins-castles"
+        return "tower-full" if self.land.levels[cell] else "joins-castles"
 
-    def _card_move_refusal(self, cell: int, target: int) -> str:
+    def why_no_card_move(self, cell: int, target: int) -> str:
+        """Why the card being played does not move a knight so."""
+        if self.card not in KNIGHT_CARDS:
+            return "other-card"
         reason = self._own_knight(cell)
         if reason:
             return reason
@@ -446,13 +399,17 @@ class TorresLegality(TorresPosition):
             return "no-leap"
         return "leap-too-high" if land.taken & over[0] else "nobody-leapt"
 
-    def _lift_refusal(self, cell: int) -> str:
-        reason = self._block_needed(cell)
+    def why_no_lift(self, cell: int) -> str:
+        """Why the card being played does not lift the block of a cell."""
+        if self.card != MOVE_BLOCK:
+            return "other-card"
+        reason = self.why_no_place(cell)
         if reason:
             return reason
         return "" if self.land.drops(cell, self.terms.box.least_castles) else "block-stays"
 
-    def _drop_refusal(self, cell: int) -> str:
+    def why_no_drop(self, cell: int) -> str:
+        """Why the lifted block cannot come down on a cell."""
         land = self.land
         source = self.lifted
         least = self.terms.box.least_castles

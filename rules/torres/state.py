@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
 
 from rules.contract import NOBODY, SEALED, Deal, Event, Move
+from rules.kinds import Kind, Told
 from rules.message import Message, message
+from rules.torres.kinds import KINDS
 from rules.torres.land import NO_CELL
 from rules.torres.legality import TorresLegality
 from rules.torres.position import (
@@ -28,12 +31,11 @@ from rules.torres.scoring import advance, order_from, scoring
 from rules.torres.stacks import with_less, without
 from rules.torres.terms import EXTRA, MASTER_CARDS, PHASES
 
-Told = list[Event] | None
-"""The list that events go to; None if nobody wants them."""
-
 
 class TorresState(TorresLegality):
     """A position of Torres."""
+
+    kinds: ClassVar[dict[str, dict[str, Kind[Any]]]] = KINDS
 
     def begin(self) -> None:
         """State what has to be dealt before the first move; without a lot the first seat starts (ruling U22)."""
@@ -67,44 +69,7 @@ class TorresState(TorresLegality):
             self._go_on(told)
 
     def _do(self, move: Move, told: Told) -> None:
-        match move.kind:
-            case "move":
-                self._move(move.args[0], move.args[1], told)
-            case "block":
-                self._place_block(move.args[0], told)
-            case "insert":
-                self._insert(move.args[0], told)
-            case "step":
-                self._step_on_track(told)
-            case "end":
-                self._end()
-            case "stack":
-                self._take_from(move.args[0], told)
-            case "card":
-                self._play_card(move.args[0], told)
-            case "buy":
-                self._buy(told)
-            case "keep":
-                self._keep(move.args[0], told)
-            case "top" | "bottom":
-                self._put_back(move.args[0], move.kind == "top", told)
-            case "lift":
-                self.lifted = move.args[0]
-                self.stage = DROP
-                self._tell(told, "lifted", cell=self.lifted)
-            case "drop":
-                self._drop(move.args[0], told)
-            case "stacks":
-                self._arrange(move.args, told)
-            case "opened":
-                self.opened -= 1
-                self._card_done()
-            case "found":
-                self._found(move.args[0], told)
-            case "place":
-                self._place_knight(move.args[0], told)
-            case "king" | "stay":
-                self._king(move.args[0] if move.args else NO_CELL, told)
+        self.kinds[self.stage][move.kind].do(self, move, told)
 
     def _go_on(self, told: Told) -> None:
         """Whatever can be done in one way only happens by itself (ruling U21)."""
@@ -113,12 +78,12 @@ class TorresState(TorresLegality):
             if stage == MAIN:
                 if self.ap or self._card_thinkable():
                     return
-                self._end()
+                self.end_actions()
             elif stage in (STACKS, CARRY):
                 ways = self.arrangements()
                 if len(ways) > 1:
                     return
-                self._arrange(ways[0], told)
+                self.arrange(ways[0], told)
             elif stage == OVER:
                 return
             else:
@@ -140,7 +105,8 @@ class TorresState(TorresLegality):
 
     # -- before the first turn -----------------------------------------------------------------------------------------
 
-    def _found(self, cell: int, told: Told) -> None:
+    def lay_foundation(self, cell: int, told: Told) -> None:
+        """Master version: a foundation is laid (ruling U10)."""
         self.land.build(cell)
         self.supply -= 1
         self._tell(told, "founded", cell=cell)
@@ -150,7 +116,8 @@ class TorresState(TorresLegality):
             self.stage = PLACE
             self._give_turn(self.starter)
 
-    def _place_knight(self, cell: int, told: Told) -> None:
+    def place_knight(self, cell: int, told: Told) -> None:
+        """A seat's first knight comes on the board."""
         self.land.put_knight(self.seat, cell)
         self._tell(told, "placed", cell=cell, level=self.land.levels[cell])
         if all(self.land.knights):
@@ -166,61 +133,64 @@ class TorresState(TorresLegality):
             self.undoable = 0
         self.seat = seat
 
-    def _king(self, cell: int, told: Told) -> None:
-        """The king comes on the board, or is moved after a scoring, or stays (ruling U13)."""
-        moved = self.stage == MOVE_KING
-        if cell == NO_CELL:
-            self._tell(told, "king-stays", cell=self.land.king)
-        else:
-            self._tell(told, "king", cell=cell, source=self.land.king, level=self.land.levels[cell])
-            self.land.put_king(cell)
-        if moved:
-            self.starter = self._leader() if self.terms.master else self.seat
+    def place_king(self, cell: int, told: Told) -> None:
+        """The king comes on the board, and the first turn begins."""
+        self._put_king(cell, told)
+        self._give_turn(self.starter)
+        self._start_turn(told)
+
+    def move_king(self, cell: int, told: Told) -> None:
+        """The king is moved after a scoring (ruling U13)."""
+        self._put_king(cell, told)
+        self._king_has_moved(told)
+
+    def leave_king(self, told: Told) -> None:
+        """The king stays where he is after a scoring (ruling U13)."""
+        self._tell(told, "king-stays", cell=self.land.king)
+        self._king_has_moved(told)
+
+    def _put_king(self, cell: int, told: Told) -> None:
+        self._tell(told, "king", cell=cell, source=self.land.king, level=self.land.levels[cell])
+        self.land.put_king(cell)
+
+    def _king_has_moved(self, told: Told) -> None:
+        self.starter = self._leader() if self.terms.master else self.seat
         self._give_turn(self.starter)
         self._start_turn(told)
 
     # -- actions -------------------------------------------------------------------------------------------------------
 
-    def _move(self, cell: int, target: int, told: Told) -> None:
+    def move_for_points(self, cell: int, target: int, told: Told) -> None:
+        """A knight moves for action points."""
         self.land.move_knight(self.seat, cell, target)
-        card = self.card
-        if card:
-            self._card_done()
-        else:
-            self.ap -= self.terms.box.move
-        self._tell(told, "moved", source=cell, cell=target, level=self.land.levels[target], card=card)
+        self.ap -= self.terms.box.move
+        self._tell(told, "moved", source=cell, cell=target, level=self.land.levels[target], card=0)
 
-    def _insert(self, cell: int, told: Told) -> None:
+    def insert(self, cell: int, told: Told) -> None:
+        """A new knight comes in."""
         self.land.put_knight(self.seat, cell)
         self.ap -= self.terms.box.insert
         self._tell(told, "inserted", cell=cell, level=self.land.levels[cell])
 
-    def _place_block(self, cell: int, told: Told) -> None:
-        """A block from a stack by the block action, an extra one by the card, or one under a knight by the other card."""
-        self._built(cell, self.land.build(cell), told)
-        if self.card:
-            if self.card == EXTRA:
-                self.supply -= 1
-                self._card_done()
-            else:
-                self.stage = STACK
-            return
+    def place_block(self, cell: int, told: Told) -> None:
+        """A block from a stack, for action points."""
+        self._build(cell, told)
         self.ap -= self.terms.box.block
         if self.opened >= 0:
             self.opened -= 1
             return
         sizes = self.sizes()
         if len(sizes) == 1:  # the commonest of all choices that are none, so it takes the short way
-            self._take_from(sizes[0], told)
+            self.take_from(sizes[0], told)
         else:
             self.stage = STACK
 
-    def _built(self, cell: int, castle: int, told: Told) -> None:
+    def _build(self, cell: int, told: Told) -> None:
         land = self.land
-        area = land.castles[abs(castle)].bit_count()
-        self._tell(told, "castle" if castle < 0 else "built", cell=cell, level=land.levels[cell], area=area)
+        founded = land.build(cell)
+        self._tell(told, "castle" if founded else "built", cell=cell, level=land.levels[cell], area=land.area(cell))
 
-    def _take_from(self, size: int, told: Told) -> None:
+    def take_from(self, size: int, told: Told) -> None:
         """The block just placed came from this stack: the block action opens it, the card does not (ruling U14)."""
         seat = self.seat
         if self.card:
@@ -232,7 +202,13 @@ class TorresState(TorresLegality):
             self.stage = MAIN
             self._tell(told, "opened", size=size)
 
-    def _step_on_track(self, told: Told) -> None:
+    def take_from_opened(self) -> None:
+        """The block just placed by a card came from the opened stack."""
+        self.opened -= 1
+        self._card_done()
+
+    def step_on_track(self, told: Told) -> None:
+        """A point for an action point."""
         gain = 1 + advance(self.points, self.seat, 1)
         self.stepped[self.seat] += gain
         self.ap -= self.terms.box.step
@@ -240,7 +216,8 @@ class TorresState(TorresLegality):
 
     # -- action cards --------------------------------------------------------------------------------------------------
 
-    def _buy(self, told: Told) -> None:
+    def buy(self, told: Told) -> None:
+        """Look at the top cards of the deck, to keep one (ruling U17)."""
         self.ap -= self.terms.box.buy
         self.cards = self.cards.looked(self.seat, 1 if self.cards.common else self.terms.box.looked_at)
         self.stage = KEEP
@@ -249,18 +226,21 @@ class TorresState(TorresLegality):
         if unknown:
             self._deals = (Deal("draw", unknown, self.seat),)
 
-    def _keep(self, slot: int, told: Told) -> None:
+    def keep_card(self, slot: int, told: Told) -> None:
+        """Keep one of the cards looked at."""
         self.cards = self.cards.kept(self.seat, slot)
         self._tell(told, "kept", slot=slot)
         self.stage = BACK if self.cards.looking else MAIN
 
-    def _put_back(self, slot: int, on_top: bool, told: Told) -> None:
+    def put_back(self, slot: int, on_top: bool, told: Told) -> None:
+        """The other cards go back, this one uppermost."""
         count = len(self.cards.looking)
         self.cards = self.cards.returned(self.seat, slot, on_top)
         self._tell(told, "on-top" if on_top else "at-bottom", cards=count)
         self.stage = MAIN
 
-    def _play_card(self, face: int, told: Told) -> None:
+    def play_card(self, face: int, told: Told) -> None:
+        """An action card is named; which one of the hand it is has to be shown first, where cards are hidden."""
         self.card = face
         self.card_used = True
         self.stage = CARD
@@ -285,26 +265,50 @@ class TorresState(TorresLegality):
         self.card = 0
         self.stage = MAIN
 
-    def _drop(self, cell: int, told: Told) -> None:
+    def move_by_card(self, cell: int, target: int, told: Told) -> None:
+        """A knight moves by the card being played."""
+        self.land.move_knight(self.seat, cell, target)
+        card = self.card
+        self._card_done()
+        self._tell(told, "moved", source=cell, cell=target, level=self.land.levels[target], card=card)
+
+    def place_card_block(self, cell: int, told: Told) -> None:
+        """An extra block by the one card, or a block of a stack under a knight by the other."""
+        self._build(cell, told)
+        if self.card == EXTRA:
+            self.supply -= 1
+            self._card_done()
+        else:
+            self.stage = STACK
+
+    def lift(self, cell: int, told: Told) -> None:
+        """The card being played lifts a block."""
+        self.lifted = cell
+        self.stage = DROP
+        self._tell(told, "lifted", cell=cell)
+
+    def drop(self, cell: int, told: Told) -> None:
+        """The lifted block comes down."""
         source, self.lifted = self.lifted, NO_CELL
-        castle = self.land.shift(source, cell)
+        self.land.shift(source, cell)
         self._tell(
             told,
             "dropped",
             source=source,
             cell=cell,
             level=self.land.levels[cell],
-            area=self.land.castles[abs(castle)].bit_count(),
+            area=self.land.area(cell),
         )
         self._card_done()
 
     # -- the end of a turn, a round, a phase ---------------------------------------------------------------------------
 
-    def _end(self) -> None:
+    def end_actions(self) -> None:
+        """No more actions: the stacks are still to be arranged."""
         self.ap = 0
         self.stage = STACKS
 
-    def _arrange(self, sizes: tuple[int, ...], told: Told) -> None:
+    def arrange(self, sizes: tuple[int, ...], told: Told) -> None:
         """The rest of a stack, or what a phase left over, is spread; what finds no room goes to the supply (U14, U15)."""
         seat = self.seat
         lying = sum(self.stacks[seat]) + max(self.opened, 0) + self.carried[seat]

@@ -12,7 +12,7 @@ from rules.contract import parse_move
 from rules.message import Message
 from rules.torres.explain import master_card
 from rules.torres.game import Torres
-from rules.torres.legality import SHAPE
+from rules.torres.kinds import ARITY
 from rules.torres.position import STAGES
 from rules.torres.terms import CARDS, MASTER_CARDS
 from tests.rules.torres.table import begin, lay, numbered
@@ -69,7 +69,7 @@ def test_what_the_game_offers_has_a_title_and_an_explanation() -> None:
     assert {f"torres.end.{end}" for end in Torres.ends} <= set(TEXTS)
     assert {f"torres.bot.{level}{more}" for level in Torres.bots for more in ("", ".about")} <= set(TEXTS)
     assert {f"torres.card.{face}{more}" for face in range(1, len(CARDS) + 1) for more in ("", ".about")} <= set(TEXTS)
-    assert {f"torres.move.{kind}" for kind in (*SHAPE, "stacks")} <= set(TEXTS)
+    assert {f"torres.move.{kind}" for kind in ARITY} <= set(TEXTS)
     assert {f"torres.cell.{cell}" for cell in range(64)} <= set(TEXTS)
     assert {f"torres.first.{step}" for step in STAGES if step != "over"} <= set(TEXTS)
     assert {f"torres.prompt.{step}" for step in (*STAGES, "deal")} <= set(TEXTS)
