@@ -44,7 +44,8 @@ The turn is one action (a build or a draw) and any number of free actions before
     swap A B                 free: use a swap tile on the stones of crossings A and B, A < B
     end                      end the turn (after the action)
     pass                     end the turn without an action; only if nothing can be built and no card drawn, and not if all
-                             the others have just passed and a joker can be bought
+                             the others have just passed and a joker can be bought; when everybody has passed
+                             twice in a row, the game is over
 
     pay COLOUR COINS         lay down a card of that colour and value towards what is being paid
     pay-joker                lay down a joker (never towards coins)
@@ -77,7 +78,7 @@ Keys in this order (a list of a player is in seat order, of castles in castle or
     round           number of the turn, from 1
     acted           whether the action of this turn has been taken (or begun, for a draw)
     passes          how many turns in a row have ended by passing
-    winner          seat or -1
+    winner          seat that has placed its last piece, or -1
     crossings       [[column, row, colour of the stone]], crossing A first; colour 0 before the stones lie there
     castles         [{"between": [crossing, crossing], "squares": [[reward, piece]], "well": 0|1}], castle 1 first;
                     reward "?", "S" (swap tile), "J" (joker), "M3" (coins), "" (extra plot); piece 0 if free
@@ -117,11 +118,11 @@ Events
     swap-tile seat | tile seat | tile-face only tile (private; 1 +5, 2 extra plot, 3 -10, 4 law-break)
     five seat coins | plot seat castle | minus-ten seat coins | law-break seat
     swapped seat one other colour for_colour (crossings, and the colours that lay there before) | ended seat | passed seat
-    last-piece seat
+    last-piece seat | all-passed
 
 Prompts ``burgenland.prompt.<act|act-no-cards|build|buy-joker|pass|free|pay-permission|pay-builder|pay-minus-ten|pay-joker|
-pay-same|pay-different|deal|set-up|over>``, score lines ``burgenland.score.built``, refusals ``burgenland.refusal.<reason>``,
-data errors ``burgenland.data.<problem>``; ``burgenland.help`` says which values are ours.
+pay-same|pay-different|deal|set-up|over|all-passed>``, score lines ``burgenland.score.built``, refusals
+``burgenland.refusal.<reason>``, data errors ``burgenland.data.<problem>``; ``burgenland.help`` says which values are ours.
 
 For the hand on the screen
 --------------------------

@@ -10,7 +10,7 @@ from rules.burgenland.facts import step
 from rules.burgenland.payment import settled, superfluous
 from rules.burgenland.position import Position, first_position
 from rules.burgenland.versions import PASSES_COUNT_TURNS
-from rules.contract import NOBODY, SEALED
+from rules.contract import SEALED
 
 
 def problems(position: Position) -> list[str]:
@@ -116,11 +116,11 @@ def _turn(position: Position) -> Iterator[str]:
         finished = position.pieces_left(seat) == 0
         if finished != (seat == position.winner):
             yield f"seat {seat} has {position.pieces_left(seat)} pieces left and the winner is {position.winner}"
-    if position.winner != NOBODY and (position.pending or position.bill):
+    if position.over and (position.pending or position.bill):
         yield "the game is over and something is still to be done"
-    if step(position) != "deal" and position.todo and position.winner == NOBODY:
+    if step(position) != "deal" and position.todo and not position.over:
         yield "something that was still to be dealt is forgotten"
-    if not position.pile and position.discards and position.winner == NOBODY and step(position) != "deal":
+    if not position.pile and position.discards and not position.over and step(position) != "deal":
         yield "the discards were not shuffled into a new pile"
     if position.passes and position.pile and position.version < PASSES_COUNT_TURNS:
         yield "somebody passed although there was a card to draw"

@@ -9,7 +9,7 @@ from rules.contract import NOBODY, NOT_SHOWN, Facts
 
 def facts(position: Position) -> Facts:
     """The whole position as this copy knows it."""
-    over, waiting = position.winner != NOBODY, bool(position.pending)
+    over, waiting = position.over, bool(position.pending)
     return {
         "game": "burgenland",
         "options": dict(position.named),
@@ -47,7 +47,7 @@ def facts(position: Position) -> Facts:
 
 def step(position: Position) -> str:
     """The step of the turn: ``deal``, ``act``, ``pay``, ``free`` or ``over``."""
-    if position.winner != NOBODY:
+    if position.over:
         return "over"
     if position.pending:
         return "deal"

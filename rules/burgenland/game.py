@@ -9,9 +9,9 @@ from rules.bots.uniform import Uniform
 from rules.burgenland.board import SEATS, read_board
 from rules.burgenland.planner import Planner
 from rules.burgenland.position import first_position
-from rules.burgenland.state import END, BurgenlandState
+from rules.burgenland.state import ENDS, BurgenlandState
 from rules.burgenland.turn import begin
-from rules.burgenland.versions import OLDEST, PASSES_COUNT_TURNS
+from rules.burgenland.versions import ALL_PASSED_TWICE_ENDS, OLDEST
 from rules.contract import Bot, Game, Option, State, named_options
 from rules.message import Message, message
 from rules.registry import register
@@ -28,9 +28,9 @@ class Burgenland(Game):
         Option("balanced_start", ("off", "on"), "off", named=True),
         Option("screens", ("off", "on"), "off", named=True),
     )
-    version: ClassVar[int] = PASSES_COUNT_TURNS
+    version: ClassVar[int] = ALL_PASSED_TWICE_ENDS
     oldest: ClassVar[int] = OLDEST
-    ends: ClassVar[tuple[str, ...]] = (END,)
+    ends: ClassVar[tuple[str, ...]] = ENDS
     data: ClassVar[tuple[str, ...]] = ("burgenland",)
     bots: ClassVar[Mapping[str, Bot]] = {"random": Uniform(), "planner": Planner()}
 

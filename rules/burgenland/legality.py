@@ -37,7 +37,7 @@ from rules.burgenland.payment import (
     wanted,
 )
 from rules.burgenland.position import Bill, Position
-from rules.contract import NOBODY, SEALED, Move
+from rules.contract import SEALED, Move
 from rules.message import Message, Value, message
 
 ARGUMENTS = {
@@ -183,7 +183,7 @@ def prices_of(position: Position, move: Move) -> tuple[Price, ...]:
 
 def legal_moves(position: Position) -> list[Move]:
     """Every legal move, in the order of :data:`ARGUMENTS` and of the numbers."""
-    if position.pending or position.winner != NOBODY:
+    if position.pending or position.over:
         return []
     means = Means(position)
     if position.bill is not None:
@@ -211,7 +211,7 @@ def legal_moves(position: Position) -> list[Move]:
 def refusal(position: Position, move: Move, means: Means | None = None) -> Message | None:
     """None if the move is legal, else the reason. ``means`` spares working them out for every move."""
     kind, args = move
-    if position.winner != NOBODY:
+    if position.over:
         return _no("over")
     if position.pending:
         return _no("dealing")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from rules.burgenland.board import CASTLES, CROSSINGS, Board, Castle, Table
 from rules.burgenland.cards import CARD_FACES, HOUSE, PALACE, WALL
 from rules.burgenland.payment import Paid, Price, Purse
+from rules.burgenland.versions import ALL_PASSED_TWICE_ENDS
 from rules.contract import NOBODY, SEALED, Deal, Move
 
 
@@ -68,7 +69,7 @@ class Position:
         start: the start player, or NOBODY before the lot; ``active`` whose turn it is; ``round`` counts the turns.
         acted: whether this turn's action has been taken.
         passes: how many turns in a row have ended by passing.
-        winner: who placed his last piece, or NOBODY.
+        winner: who placed his last piece, or NOBODY; nobody did where all have passed.
         stones: the colour of the border stone on each crossing, 0 before they lie there.
         built: for each castle the piece on each of its squares, 0 for a free one; a fourth square is an extra plot.
         wells: for each castle 1 if its well is built.
@@ -163,6 +164,16 @@ class Position:
         return len(self.players)
 
     @property
+    def all_passed(self) -> bool:
+        """Whether every player has passed twice in a row (ours), which ends the game."""
+        return self.version >= ALL_PASSED_TWICE_ENDS and self.passes >= 2 * self.seats
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.winner != NOBODY or self.all_passed
+
+    @property
     def card_slots(self) -> range:
         """The slots of the heraldic cards."""
         return range(1, len(self.board.cards) + 1)
@@ -198,7 +209,7 @@ class Position:
     def shown_pieces(self, seat: int) -> list[int] | None:
         """The pieces that the seat still has to build; None if this copy does not show them. At the end all are shown."""
         player = self.players[seat]
-        return None if player.screened and self.winner == NOBODY else player.pieces[:]
+        return None if player.screened and not self.over else player.pieces[:]
 
     def paid(self) -> Paid:
         """The payment so far towards the price that is due now."""

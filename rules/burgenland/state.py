@@ -14,8 +14,10 @@ from rules.burgenland.turn import learn, play
 from rules.contract import NOBODY, Deal, Event, Facts, Move, Result, ScoreLine, State, ranks_of
 from rules.message import Message, message
 
-END = "last-piece"
-"""The one way the game ends."""
+LAST_PIECE = "last-piece"
+ALL_PASSED = "all-passed"
+ENDS = (LAST_PIECE, ALL_PASSED)
+"""The ways the game ends; the second one only with a corrected data file (:mod:`rules.burgenland.versions`)."""
 
 
 class BurgenlandState(State):
@@ -35,7 +37,7 @@ class BurgenlandState(State):
     @property
     def turn(self) -> int | None:
         """The seat to move, or None."""
-        if self.position.pending or self.position.winner != NOBODY:
+        if self.position.pending or self.position.over:
             return None
         return self.position.active
 
@@ -44,6 +46,8 @@ class BurgenlandState(State):
         position = self.position
         where = step(position)
         if where == "over":
+            if position.all_passed:
+                return message("burgenland.prompt.all-passed")
             return message("burgenland.prompt.over", seat=position.winner)
         if position.bill is not None and where == "pay":
             return _asked(position, position.bill)
@@ -72,7 +76,7 @@ class BurgenlandState(State):
         """Whether the turn has ended, or the game, or something has to be dealt that tells more than a card shown."""
         position = self.position
         dealt = any(deal.kind != "show" for deal in position.pending)
-        return dealt or position.round != before or position.winner != NOBODY
+        return dealt or position.round != before or position.over
 
     # -- what has to be dealt ------------------------------------------------------------------------------------------
 
@@ -143,10 +147,11 @@ class BurgenlandState(State):
 
     @property
     def result(self) -> Result | None:
-        """The winner placed his last piece; the others are ranked by pieces left, fewest first."""
-        if self.position.winner == NOBODY:
+        """All are ranked by the pieces left, fewest first; a player who has placed his last piece has won."""
+        if not self.position.over:
             return None
-        return Result(END, ranks_of([(-self.position.pieces_left(seat),) for seat in range(self.seats)]))
+        end = ALL_PASSED if self.position.all_passed else LAST_PIECE
+        return Result(end, ranks_of([(-self.position.pieces_left(seat),) for seat in range(self.seats)]))
 
 
 def _asked(position: Position, bill: Bill) -> Message:

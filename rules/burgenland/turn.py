@@ -106,6 +106,8 @@ def _plain_move(position: Position, move: Move) -> list[Event]:
         position.active = (seat + 1) % position.seats
         position.round += 1
         position.acted = False
+        if position.all_passed:
+            events.append(_event("all-passed"))
     else:
         events += _begin_payment(position, move)
     return events + _go_on(position)
@@ -252,7 +254,7 @@ def _jokers(position: Position, promised: int) -> list[Event]:
 def _go_on(position: Position) -> list[Event]:
     """Do what is still to do until something has to be dealt or nothing is left."""
     events: list[Event] = []
-    while not position.pending and position.winner == NOBODY:
+    while not position.pending and not position.over:
         if not position.pile and position.discards:
             slots = tuple(sorted(position.discards))
             faces = tuple(sorted(position.faces[slot] for slot in slots))

@@ -13,3 +13,7 @@ OLDEST: Final = 2
 PASSES_COUNT_TURNS: Final = 3
 """``passes`` counts the turns in a row that ended by passing, whatever free actions they held. Before, a free action set it
 back to 0, so that players who kept using free actions could pass for ever."""
+
+ALL_PASSED_TWICE_ENDS: Final = 4
+"""The game ends when every player has passed twice in a row. It comes to that only with a corrected data file: with the shipped
+one somebody can always build or buy a joker. Before, such a game never ended."""

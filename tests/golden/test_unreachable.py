@@ -1,4 +1,6 @@
-"""Why four or five players of Das neue Big Boss never all pass (E1): they cannot get rid of their money.
+"""Why some seat counts never come to some ends.
+
+Four or five players of Das neue Big Boss never all pass (E1), since they cannot get rid of their money.
 
 Whoever has a construction card must play it (T4), whoever can buy must buy (E2). So when all pass, nobody holds a construction
 card. There are two ways to hold no money then:
@@ -15,6 +17,11 @@ separated by empty fields. What a run pays at least for so many cards is found b
 what its parts would pay without the rest, so runs of up to LONGEST fields (the longest of them needing no gap) are enough.
 More than TOWERS_A_RUN tower cards on one run never pay least. A lost block (M3) would need no field, but it needs a building of
 50, and the way there has paid more than all of this.
+
+The players of Burgenland never all pass twice, as long as nobody corrects the data file. A player passes only if there is no
+card to draw. Then all 80 cards are in the hands, so somebody holds so many that they pay for a joker; that player may not pass
+after all the others. So no joker is for sale: all 17 are in the hands as well. How these are spread is tried out below:
+somebody can build whatever piece is left, a well for jokers alone, any other piece in the large castle.
 """
 
 from __future__ import annotations
@@ -24,9 +31,13 @@ from functools import cache
 
 import pytest
 
+from net.rulebook import shipped_file
+from rules.burgenland.board import read_board
+from rules.burgenland.cards import COLOURS
 from rules.loop.terms import BLOCKS, CARD_PRICE, FIELDS, HAND, TOWER_CARDS, TOWER_LEVELS, TOWER_PRICE
 from rules.registry import games
 from tests.golden.unreachable import UNREACHABLE
+from tests.rules.burgenland.table import Table as Burgenland
 
 LONGEST = 7
 TOWERS_A_RUN = 4
@@ -128,6 +139,55 @@ def test_runs_pay_what_a_player_would_count() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_poverty_is_for_few(seats: int) -> None:
     assert (poorest(seats) > 0) == (("big-boss", seats, "passed") in UNREACHABLE)
+
+
+BURGENLAND = read_board(shipped_file("burgenland"))
+CARDS = len(BURGENLAND.cards)
+
+
+def spread(jokers: int, seats: int, most: int) -> Iterator[tuple[int, ...]]:
+    """Every way in which jokers can be in the hands of so many seats, ``most`` in one hand; the fullest hand first."""
+    if seats == 0:
+        if jokers == 0:
+            yield ()
+        return
+    for held in range(min(jokers, most), -1, -1):
+        for others in spread(jokers - held, seats - 1, held):
+            yield (held, *others)
+
+
+def builds_anything(jokers: int, cards: int) -> bool:
+    """Whether so many jokers and cards pay for every piece, whatever the cards are.
+
+    A well costs cards of two colours; all cards but those of two colours may be others. For everything else the large castle
+    takes cards of one colour, and some colour is at least as frequent as the average.
+    """
+    of_two_colours = max(0, cards - CARDS * (len(COLOURS) - 2) // len(COLOURS))
+    of_one_colour = -(-cards // len(COLOURS))
+    well = jokers + of_two_colours >= BURGENLAND.permission
+    return well and all(jokers + of_one_colour >= same for same, _ in BURGENLAND.large_prices)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_with_all_cards_and_jokers_in_the_hands_somebody_can_build(seats: int) -> None:
+    """Each hand gets as many cards as it can have without being able to build. All cards never find room that way."""
+    assert CARDS // seats >= BURGENLAND.joker_price, "the largest hand pays for a joker, for every card has a coin or more"
+    for jokers in spread(BURGENLAND.jokers, seats, BURGENLAND.jokers):
+        helpless = [[cards for cards in range(CARDS + 1) if not builds_anything(held, cards)] for held in jokers]
+        assert not all(helpless) or sum(map(max, helpless)) < CARDS, f"jokers {jokers}"
+
+
+@pytest.mark.parametrize(
+    ("jokers", "hand"), [(6, ""), (4, "red1 red1 orange1 yellow1 green1 light-blue1 dark-blue1 purple1 brown1")]
+)
+@pytest.mark.parametrize("piece", ["wall", "house", "palace", "well"])
+def test_what_pays_for_everything_does_so_by_the_rules(jokers: int, hand: str, piece: str) -> None:
+    assert builds_anything(jokers, len(hand.split()))
+    table = Burgenland(4, hands={0: hand}, jokers={0: jokers})
+    table.left(0, **{piece: 1})
+    table.pile_left("")
+    assert table.moves("large-same", "well")
+    assert table.why_not("pass") == "can-act"
 
 
 def test_only_what_exists_is_called_unreachable() -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.burgenland.state import BurgenlandState
+from rules.burgenland.versions import ALL_PASSED_TWICE_ENDS, PASSES_COUNT_TURNS
 from rules.contract import NOT_SHOWN, Move, Result, parse_move
-from tests.rules.burgenland.table import Table
+from tests.rules.burgenland.table import Table, data
 from tests.rules.dealing import kinds
 
 FOUR = "joker joker joker joker"
@@ -61,6 +62,62 @@ def test_the_others_are_ranked_by_pieces_left_fewest_first_and_share_ranks() -> 
     table.buy("wall 4 2", FOUR)
     assert table.state.result == Result("last-piece", (1, 3, 2, 3))
     assert table.state.scores() == (11, 7, 10, 7)
+
+
+def helpless(version: int = ALL_PASSED_TWICE_ENDS) -> Table:
+    """Only wells are left to build, nobody can pay for one, and there is neither card nor joker to get."""
+    content = data()
+    content["facts"]["permission"], content["facts"]["box"]["joker"], content["facts"]["start_jokers"] = 9, 1, 0
+    eight = " ".join(["red2", "light-blue2"] * 4)
+    table = Table(3, hands={0: eight, 1: eight.replace("2", "1")}, content=content)
+    table.position.version = version
+    table.pile_left("")
+    table.no_jokers_left()
+    for seat, wells in enumerate((2, 1, 2)):
+        table.left(seat, well=wells)
+    return table
+
+
+def test_the_game_ends_when_every_player_has_passed_twice_in_a_row() -> None:
+    """The ruling for a corrected data file; the fewest pieces left wins."""
+    table = helpless()
+    table.play(*["pass"] * 5)
+    assert table.state.result is None
+    events = table.play("pass")
+    assert kinds(events) == ["passed", "all-passed"]
+    assert table.state.result == Result("all-passed", (2, 1, 2))
+    assert (table.state.turn, table.state.moves(), table.state.deals) == (None, [], ())
+    assert table.state.prompt().kind == "all-passed"
+    assert table.why_not("pass") == "over"
+    assert (table.state.facts()["winner"], table.state.facts()["step"]) == (-1, "over")
+    assert table.state.undoable == 0
+    assert table.state.view(None).result == table.state.result
+
+
+def test_a_turn_with_an_action_begins_the_count_of_passes_anew() -> None:
+    table = helpless()
+    table.play(*["pass"] * 5)
+    table.position.players[2].pieces[0] += 1  # a wall, for which the large castle takes four brown cards
+    table.position.large[0] -= 1
+    table.buy("large-same 1", "brown1 brown1 brown1 brown1")
+    table.play("end")
+    assert table.position.passes == 0
+    assert table.state.result is None
+
+
+def test_by_earlier_versions_such_a_game_never_ended() -> None:
+    table = helpless(PASSES_COUNT_TURNS)
+    table.play(*["pass"] * 9)
+    assert (table.state.result, table.moves()) == (None, ["pass"])
+
+
+def test_at_the_end_by_passing_nothing_is_screened_any_more() -> None:
+    table = helpless()
+    table.position.players[1].screened = True
+    table.play(*["pass"] * 5)
+    assert shown(table.state.view(0))[1] is None
+    table.play("pass")
+    assert shown(table.state.view(0))[1] == [0, 0, 0, 1]
 
 
 def test_scores_are_the_pieces_built_kind_by_kind() -> None:
