@@ -8,7 +8,8 @@ Which file holds which rule:
 :mod:`rules.burgenland.cards`      what slots and faces stand for
 :mod:`rules.burgenland.position`   where everything lies, and what a view erases
 :mod:`rules.burgenland.payment`    prices, and whether a hand (known or not) can still meet them
-:mod:`rules.burgenland.legality`   every refusal: where a piece may stand, what it costs, tiles, swaps, passing
+:mod:`rules.burgenland.kinds`      the table of moves: when each is asked, its choices, what it does and costs
+:mod:`rules.burgenland.legality`   what may be done and why not: where a piece may stand, tiles, swaps, passing
 :mod:`rules.burgenland.turn`       what moves bring about: building, rewards, wells, builders, the reshuffled pile
 :mod:`rules.burgenland.versions`   where the rules of earlier versions differ
 :mod:`rules.burgenland.account`    conservation of cards, tiles and pieces

@@ -1,4 +1,4 @@
-"""Legality: the one place that says whether a move is legal, and if not, why."""
+"""Legality: the choices open now and the reasons against others, for the table of kinds (:mod:`rules.burgenland.kinds`)."""
 
 from __future__ import annotations
 
@@ -40,28 +40,6 @@ from rules.burgenland.position import Bill, Position
 from rules.contract import SEALED, Move
 from rules.message import Message, Value, message
 
-ARGUMENTS = {
-    "draw": 0,
-    "wall": 2,
-    "house": 2,
-    "palace": 2,
-    "lawless-house": 2,
-    "lawless-palace": 2,
-    "well": 1,
-    "large-same": 1,
-    "large-different": 1,
-    "joker": 0,
-    "five": 0,
-    "plot": 1,
-    "swap": 2,
-    "pay": 2,
-    "pay-joker": 0,
-    "minus-ten": 0,
-    "end": 0,
-    "pass": 0,
-}
-"""Every kind of move with the number of its arguments, in the order in which they are listed."""
-
 SMALL = {"wall": WALL, "house": HOUSE, "palace": PALACE, "lawless-house": HOUSE, "lawless-palace": PALACE}
 """The moves that begin a build on a square of a small castle, and the piece each of them builds."""
 
@@ -69,7 +47,6 @@ LARGE = {"large-same": SAME, "large-different": DIFFERENT}
 """The moves that begin a build in the large castle, and how each of them is paid."""
 
 BUILDS = (*SMALL, "well", *LARGE)
-PAYMENTS = ("pay", "pay-joker", "minus-ten")
 LAWLESS = ("lawless-house", "lawless-palace")
 
 DRAW, JOKER, USE_FIVE, PAY_JOKER, USE_MINUS_TEN, END, PASS = map(
@@ -105,6 +82,7 @@ class Means:
             self.hidden = 0
         self.paid = position.paid()
         self._payable: bool | None = None
+        self._open_castles: list[tuple[int, list[int]]] | None = None
         self._payable_after: dict[tuple[int, bool], bool] = {}
         self._affordable: dict[tuple[tuple[Price, ...], bool], bool] = {}
 
@@ -134,6 +112,13 @@ class Means:
             after = Paid((*self.paid.faces, face), self.paid.jokers)
             self._payable_after[key] = can_pay(self.purse.without(face), price, after, _rest(bill))
         return self._payable_after[key]
+
+    def open_castles(self) -> list[tuple[int, list[int]]]:
+        """The small castles with a free square in which the hand can pay for building, each with its squares."""
+        if self._open_castles is None:
+            castles = enumerate(self.position.built, 1)
+            self._open_castles = [(castle, squares) for castle, squares in castles if 0 in squares and self.permission(castle)]
+        return self._open_castles
 
     def permission(self, castle: int) -> bool:
         """Whether the hand can pay for building in this castle, a builder aside, perhaps with a -10 tile."""
@@ -167,75 +152,29 @@ def permission_of(position: Position, castle: int) -> Price:
     return Price(PERMISSION, position.board.permission, position.colours(castle))
 
 
-def prices_of(position: Position, move: Move) -> tuple[Price, ...]:
-    """The cost of a well-formed move that begins a payment, in order of paying."""
-    board = position.board
-    if move.kind == "joker":
-        return (Price(COINS, board.joker_price),)
-    if move.kind in LARGE:
-        same, different = board.large_prices[move.args[0] - 1]
-        return (Price(LARGE[move.kind], same if LARGE[move.kind] == SAME else different),)
+# -- prices ------------------------------------------------------------------------------------------------------------
+
+
+def joker_price(position: Position, move: Move) -> tuple[Price, ...]:
+    """A joker costs coins."""
+    return (Price(COINS, position.board.joker_price),)
+
+
+def small_price(position: Position, move: Move) -> tuple[Price, ...]:
+    """Every build in a small castle costs cards in the colours of its stones; a palace its builder, too."""
     permission = permission_of(position, move.args[0])
     if SMALL.get(move.kind) == PALACE:
         return permission, Price(COINS, position.builders[0])
     return (permission,)
 
 
-def legal_moves(position: Position) -> list[Move]:
-    """Every legal move, in the order of :data:`ARGUMENTS` and of the numbers."""
-    if position.pending or position.over:
-        return []
-    means = Means(position)
-    if position.bill is not None:
-        return _payments(position, position.bill, means)
-    found: list[Move] = []
-    if not position.acted:
-        if position.pile:
-            found.append(DRAW)
-        found += _builds(position, means)
-    if position.jokers and means.afford(prices_of(position, JOKER), minus_ten=False):
-        found.append(JOKER)
-    if position.pile and means.tile(FIVE):
-        found.append(USE_FIVE)
-    if means.tile(PLOT):
-        found += [_at_castle("plot", castle) for castle, squares in enumerate(position.built, 1) if len(squares) < PLOT_SQUARE]
-    if position.players[position.active].swaps:
-        found += SWAP_MOVES
-    if position.acted:
-        found.append(END)
-    elif _pass(position) is None:
-        found.append(PASS)
-    return found
+def large_price(position: Position, move: Move) -> tuple[Price, ...]:
+    """A build in the large castle costs cards of one colour or of different colours."""
+    same, different = position.board.large_prices[move.args[0] - 1]
+    return (Price(LARGE[move.kind], same if LARGE[move.kind] == SAME else different),)
 
 
-def refusal(position: Position, move: Move, means: Means | None = None) -> Message | None:
-    """None if the move is legal, else the reason. ``means`` spares working them out for every move."""
-    kind, args = move
-    if position.over:
-        return _no("over")
-    if position.pending:
-        return _no("dealing")
-    if ARGUMENTS.get(kind) != len(args):
-        return _no("unknown")
-    if kind in PAYMENTS:
-        if position.bill is None:
-            return _no("nothing-to-pay")
-        return _payment(position, position.bill, move, means or Means(position))
-    if position.bill is not None:
-        return _no("pay-first")
-    if position.acted and (kind in BUILDS or kind in ("draw", "pass")):
-        return _no("acted")
-    if kind in BUILDS:
-        return _build(position, move, means or Means(position))
-    if kind == "draw":
-        return None if position.pile else _no("no-cards")
-    if kind == "end":
-        return None if position.acted else _no("not-acted")
-    if kind == "pass":
-        return _pass(position)
-    if kind == "swap":
-        return _swap(position, *args)
-    return _free_action(position, move, means or Means(position))
+# -- choices -----------------------------------------------------------------------------------------------------------
 
 
 @cache
@@ -248,48 +187,99 @@ def _at_castle(kind: str, number: int) -> Move:
     return Move(kind, (number,))
 
 
-def _payments(position: Position, bill: Bill, means: Means) -> list[Move]:
-    """Every legal way to go on with the payment under way."""
+def draw_moves(means: Means) -> list[Move]:
+    """Drawing, if there is a card."""
+    return [DRAW] if means.position.pile else []
+
+
+def small_moves(means: Means, kind: str) -> list[Move]:
+    """Every build of this kind that can be begun on a square of a small castle."""
+    piece, lawless = SMALL[kind], kind in LAWLESS
+    if not means.open_castles() or not means.piece(piece) or (lawless and not means.tile(LAW_BREAK)):
+        return []
     found: list[Move] = []
+    for castle, squares in means.open_castles():
+        if (_broken_law(squares, piece) != "") == lawless and means.cost_of(kind, castle):
+            found += [_on_square(kind, castle, square) for square, there in enumerate(squares, 1) if not there]
+    return found
+
+
+def well_moves(means: Means) -> list[Move]:
+    """The well, if it can be begun."""
+    marker = means.position.marker
+    return [_at_castle("well", marker)] if marker and means.piece(WELL) and means.cost_of("well", marker) else []
+
+
+def large_moves(means: Means, kind: str) -> list[Move]:
+    """Every build of this kind that can be begun in the large castle."""
+    moves = [_at_castle(kind, piece) for piece in range(1, WELL) if means.piece(piece)]
+    return [move for move in moves if means.afford(large_price(means.position, move), minus_ten=False)]
+
+
+def builds(means: Means) -> list[Move]:
+    """Every build that can be begun."""
+    found = [move for kind in SMALL for move in small_moves(means, kind)]
+    return found + well_moves(means) + [move for kind in LARGE for move in large_moves(means, kind)]
+
+
+def joker_moves(means: Means) -> list[Move]:
+    """Buying a joker, if one is there and the hand can pay for it."""
+    return [JOKER] if why_no_joker(means, JOKER) is None else []
+
+
+def five_moves(means: Means) -> list[Move]:
+    """Using a +5 tile, if the seat has one and there is a card to draw."""
+    return [USE_FIVE] if means.position.pile and means.tile(FIVE) else []
+
+
+def plot_moves(means: Means) -> list[Move]:
+    """Laying an extra plot, if the seat has one, in every castle without one."""
+    if not means.tile(PLOT):
+        return []
+    castles = enumerate(means.position.built, 1)
+    return [_at_castle("plot", castle) for castle, squares in castles if len(squares) < PLOT_SQUARE]
+
+
+def swap_moves(means: Means) -> list[Move]:
+    """Every swap, if the seat has a swap tile."""
+    return list(SWAP_MOVES) if means.position.players[means.position.active].swaps else []
+
+
+def pass_moves(means: Means) -> list[Move]:
+    """Passing, if the seat may."""
+    return [PASS] if why_no_pass(means, PASS) is None else []
+
+
+def card_moves(means: Means) -> list[Move]:
+    """Every card that may be paid now."""
+    bill = means.position.bill
+    if bill is None or not means.payable():
+        return []
     price, paid, purse = bill.prices[0], means.paid, means.purse
-    if means.payable():
-        colours = wanted(price, paid)
-        for face, move in enumerate(CARD_MOVES, 1):
-            if (
-                purse.could_hold(face)
-                and colour_of(face) in colours
-                and not (price.kind == COINS and superfluous(price, Paid((*paid.faces, face), paid.jokers)))
-                and means.payable_after(bill, face)
-            ):
-                found.append(move)
-        if purse.jokers and price.kind != COINS:
-            found.append(PAY_JOKER)
-    if _minus_ten(position, bill, means) is None:
-        found.append(USE_MINUS_TEN)
-    return found
+    colours = wanted(price, paid)
+    return [
+        move
+        for face, move in enumerate(CARD_MOVES, 1)
+        if (
+            purse.could_hold(face)
+            and colour_of(face) in colours
+            and not (price.kind == COINS and superfluous(price, Paid((*paid.faces, face), paid.jokers)))
+            and means.payable_after(bill, face)
+        )
+    ]
 
 
-def _builds(position: Position, means: Means) -> list[Move]:
-    """Every build that can be begun now."""
-    found: list[Move] = []
-    castles = enumerate(position.built, 1)
-    open_castles = [(castle, squares) for castle, squares in castles if 0 in squares and means.permission(castle)]
-    for kind, piece in SMALL.items() if open_castles else ():
-        lawless = kind in LAWLESS
-        if not means.piece(piece) or (lawless and not means.tile(LAW_BREAK)):
-            continue
-        for castle, squares in open_castles:
-            if (_broken_law(squares, piece) != "") == lawless and means.cost_of(kind, castle):
-                found += [_on_square(kind, castle, square) for square, there in enumerate(squares, 1) if not there]
-    if position.marker and means.piece(WELL) and means.cost_of("well", position.marker):
-        found.append(_at_castle("well", position.marker))
-    for kind in LARGE:
-        for piece in range(1, WELL):
-            if means.piece(piece):
-                move = _at_castle(kind, piece)
-                if means.afford(prices_of(position, move), minus_ten=False):
-                    found.append(move)
-    return found
+def paid_joker_moves(means: Means) -> list[Move]:
+    """Paying a joker, if it is worth anything now."""
+    return [PAY_JOKER] if why_no_joker_paid(means, PAY_JOKER) is None else []
+
+
+def minus_ten_moves(means: Means) -> list[Move]:
+    """Using a -10 tile, if that is possible now."""
+    return [USE_MINUS_TEN] if why_no_minus_ten(means, USE_MINUS_TEN) is None else []
+
+
+# -- the action --------------------------------------------------------------------------------------------------------
 
 
 def _broken_law(squares: list[int], piece: int) -> str:
@@ -299,14 +289,26 @@ def _broken_law(squares: list[int], piece: int) -> str:
     return "no-wall" if piece == HOUSE and squares.count(HOUSE) >= squares.count(WALL) else ""
 
 
-def _pass(position: Position) -> Message | None:
-    means = Means(position, certain=True)
-    if position.pile or _builds(position, means):
+def why_no_draw(means: Means, move: Move) -> Message | None:
+    """There may be no card."""
+    return None if means.position.pile else _no("no-cards")
+
+
+def why_no_pass(means: Means, move: Move) -> Message | None:
+    """A seat that can surely do something may not pass; nor, once all others have passed, one that can surely buy a joker."""
+    return _why_no_pass(means.position)
+
+
+def _why_no_pass(position: Position) -> Message | None:
+    if position.pile:
+        return _no("can-act")
+    sure = Means(position, certain=True)
+    if builds(sure):
         return _no("can-act")
     # Else all could pass for ever. The cards paid for a joker are cards to draw; once no joker is left to buy, 17 of them and
     # 80 cards are in so few hands that one of these can build.
     all_others_passed = position.passes >= position.seats - 1
-    return _no("all-passed") if all_others_passed and _free_action(position, JOKER, means) is None else None
+    return _no("all-passed") if all_others_passed and why_no_joker(sure, JOKER) is None else None
 
 
 def without_cards(position: Position) -> str:
@@ -316,7 +318,7 @@ def without_cards(position: Position) -> str:
         ``build`` where something can be built, ``buy-joker`` where a seat that cannot build may not pass either,
         ``pass`` where only passing is left; ``act-no-cards`` where this copy knows too little of the player to tell.
     """
-    why_not = _pass(position)
+    why_not = _why_no_pass(position)
     if why_not is not None:
         return "build" if why_not.kind == "can-act" else "buy-joker"
     means = Means(position)
@@ -330,9 +332,9 @@ def _no(reason: str, **values: Value) -> Message:
 # -- builds ------------------------------------------------------------------------------------------------------------
 
 
-def _build(position: Position, move: Move, means: Means) -> Message | None:
-    if move.kind in LARGE:
-        return _large(position, move, means)
+def why_no_small_build(means: Means, move: Move) -> Message | None:
+    """Why nothing can be begun so in a small castle."""
+    position = means.position
     castle = move.args[0]
     if not 1 <= castle <= CASTLES:
         return _no("no-castle", castle=castle)
@@ -341,7 +343,7 @@ def _build(position: Position, move: Move, means: Means) -> Message | None:
         return found
     if move.kind in LAWLESS and not means.tile(LAW_BREAK):
         return _no("no-law-break")
-    prices = prices_of(position, move)
+    prices = small_price(position, move)
     minus_ten = means.minus_ten_for(move.kind)
     if means.afford(prices, minus_ten):
         return None
@@ -374,7 +376,8 @@ def _site(position: Position, move: Move, means: Means) -> Message | None:
     return _no(law, castle=castle) if law else None
 
 
-def _large(position: Position, move: Move, means: Means) -> Message | None:
+def why_no_large_build(means: Means, move: Move) -> Message | None:
+    """Why nothing can be begun so in the large castle."""
     piece = move.args[0]
     if piece == WELL:
         return _no("large-well")
@@ -382,7 +385,7 @@ def _large(position: Position, move: Move, means: Means) -> Message | None:
         return _no("no-such-piece")
     if not means.piece(piece):
         return _no("no-piece", piece=piece)
-    (price,) = prices_of(position, move)
+    (price,) = large_price(means.position, move)
     if means.afford((price,), minus_ten=False):
         return None
     return _no(f"short-{price.kind}", piece=piece, cards=price.amount)
@@ -391,25 +394,34 @@ def _large(position: Position, move: Move, means: Means) -> Message | None:
 # -- free actions ------------------------------------------------------------------------------------------------------
 
 
-def _free_action(position: Position, move: Move, means: Means) -> Message | None:
-    if move.kind == "joker":
-        if not position.jokers:
-            return _no("no-jokers")
-        prices = prices_of(position, move)
-        return None if means.afford(prices, minus_ten=False) else _no("short-joker", coins=prices[0].amount)
-    if move.kind == "five":
-        if not means.tile(FIVE):
-            return _no("no-five")
-        return None if position.pile else _no("five-wasted")
+def why_no_joker(means: Means, move: Move) -> Message | None:
+    """There may be no joker to buy, or too few coins."""
+    if not means.position.jokers:
+        return _no("no-jokers")
+    prices = joker_price(means.position, move)
+    return None if means.afford(prices, minus_ten=False) else _no("short-joker", coins=prices[0].amount)
+
+
+def why_no_five(means: Means, move: Move) -> Message | None:
+    """There may be no +5 tile, or nothing to draw for it."""
+    if not means.tile(FIVE):
+        return _no("no-five")
+    return None if means.position.pile else _no("five-wasted")
+
+
+def why_no_plot(means: Means, move: Move) -> Message | None:
+    """There may be no tile for an extra plot, or one lies in the castle."""
     castle = move.args[0]
     if not 1 <= castle <= CASTLES:
         return _no("no-castle", castle=castle)
-    if len(position.built[castle - 1]) == PLOT_SQUARE:
+    if len(means.position.built[castle - 1]) == PLOT_SQUARE:
         return _no("plot-there", castle=castle)
     return None if means.tile(PLOT) else _no("no-plot-tile")
 
 
-def _swap(position: Position, one: int, other: int) -> Message | None:
+def why_no_swap(means: Means, move: Move) -> Message | None:
+    """Two different crossings, in order, and a swap tile."""
+    one, other = move.args
     for crossing in (one, other):
         if not 1 <= crossing <= len(CROSSINGS):
             return _no("no-crossing")
@@ -417,17 +429,15 @@ def _swap(position: Position, one: int, other: int) -> Message | None:
         return _no("same-crossing")
     if one > other:
         return _no("crossing-order")
-    return None if position.players[position.active].swaps else _no("no-swap")
+    return None if means.position.players[means.position.active].swaps else _no("no-swap")
 
 
 # -- payments ----------------------------------------------------------------------------------------------------------
 
 
-def _payment(position: Position, bill: Bill, move: Move, means: Means) -> Message | None:
-    if move.kind == "minus-ten":
-        return _minus_ten(position, bill, means)
-    if move.kind == "pay":
-        return _card(bill, move.args, means)
+def why_no_joker_paid(means: Means, move: Move) -> Message | None:
+    """Why no joker can be paid now."""
+    bill = _bill(means)
     if not means.purse.jokers:
         return _no("no-joker")
     if bill.prices[0].kind == COINS:
@@ -435,12 +445,20 @@ def _payment(position: Position, bill: Bill, move: Move, means: Means) -> Messag
     return None if means.payable() else _no("only-minus-ten")
 
 
+def _bill(means: Means) -> Bill:
+    bill = means.position.bill
+    assert bill is not None
+    return bill
+
+
 def _rest(bill: Bill) -> int:
     """The cost of the builder, if he is still to be paid after the price that is due."""
     return bill.prices[1].amount if len(bill.prices) > 1 else 0
 
 
-def _card(bill: Bill, args: tuple[int, ...], means: Means) -> Message | None:
+def why_no_card(means: Means, move: Move) -> Message | None:
+    """Why a card cannot be paid now."""
+    bill, args = _bill(means), move.args
     price, rest = bill.prices[0], _rest(bill)
     purse, paid, (colour, coins) = means.purse, means.paid, args
     if not (1 <= colour <= len(COLOURS) and 1 <= coins <= TOP_COIN):
@@ -473,7 +491,9 @@ def _unsuited(price: Price, paid: Paid, colour: int) -> Message:
     return _no("colour-repeats", colour=colour)
 
 
-def _minus_ten(position: Position, bill: Bill, means: Means) -> Message | None:
+def why_no_minus_ten(means: Means, move: Move) -> Message | None:
+    """Why no -10 tile can take the place of the cards that are due."""
+    bill = _bill(means)
     price = bill.prices[0]
     if price.kind != PERMISSION:
         return _no("minus-ten-elsewhere")
@@ -481,5 +501,5 @@ def _minus_ten(position: Position, bill: Bill, means: Means) -> Message | None:
         return _no("minus-ten-late")
     if not means.tile(MINUS_TEN):
         return _no("no-minus-ten")
-    ten = Price(COINS, position.board.minus_ten)
+    ten = Price(COINS, means.position.board.minus_ten)
     return None if can_pay(means.purse, ten, NOTHING, _rest(bill)) else _no("short-minus-ten", coins=ten.amount)

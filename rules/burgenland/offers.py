@@ -11,7 +11,8 @@ from itertools import product
 from typing import NamedTuple
 
 from rules.burgenland.cards import COLOURS, MINUS_TEN, TOP_COIN, coins_of, colour_of
-from rules.burgenland.legality import BUILDS, legal_moves, prices_of
+from rules.burgenland.kinds import legal_moves, prices_of
+from rules.burgenland.legality import BUILDS
 from rules.burgenland.payment import (
     COINS,
     DIFFERENT,

@@ -23,7 +23,8 @@ from rules.burgenland.cards import (
     coins_of,
     colour_of,
 )
-from rules.burgenland.legality import BUILDS, Means, legal_moves, refusal
+from rules.burgenland.kinds import legal_moves, refusal
+from rules.burgenland.legality import BUILDS, Means
 from rules.burgenland.payment import COINS, SAME, Paid, settled, superfluous
 from rules.burgenland.position import Bill, Position
 from rules.burgenland.state import BurgenlandState

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from rules.burgenland.account import problems
 from rules.burgenland.cards import PALACE, PIECES, coins_of
 from rules.burgenland.facts import facts, step
-from rules.burgenland.legality import SMALL, legal_moves, refusal, without_cards
+from rules.burgenland.kinds import legal_moves, play, refusal
+from rules.burgenland.legality import SMALL, without_cards
 from rules.burgenland.payment import COINS, DIFFERENT, PERMISSION, SAME
 from rules.burgenland.position import Bill, Position
-from rules.burgenland.turn import learn, play
+from rules.burgenland.turn import learn
 from rules.contract import NOBODY, Deal, Event, Facts, Move, Result, ScoreLine, State, ranks_of
 from rules.message import Message, message
 

@@ -6,42 +6,23 @@ from collections.abc import Sequence
 
 from rules.burgenland.cards import (
     CARD_FACES,
-    FIVE,
-    LAW_BREAK,
-    MINUS_TEN,
     PALACE,
-    PLOT,
     WALL,
     WELL,
     coins_of,
     colour_of,
     face_of,
 )
-from rules.burgenland.legality import LAWLESS, SMALL, prices_of
+from rules.burgenland.legality import LAWLESS, SMALL, small_price
 from rules.burgenland.payment import COINS, Price, settled
 from rules.burgenland.position import Bill, Position
-from rules.burgenland.versions import PASSES_COUNT_TURNS
 from rules.contract import NOBODY, SEALED, Deal, Event, Move
 from rules.message import Value, message
-
-TILE_MOVES = {"five": FIVE, "plot": PLOT, "minus-ten": MINUS_TEN, "lawless-house": LAW_BREAK, "lawless-palace": LAW_BREAK}
-"""The moves that use up a ?-tile, and its face."""
 
 
 def begin(position: Position) -> None:
     """State the first deal of a new game."""
-    _go_on(position)
-
-
-def play(position: Position, move: Move) -> list[Event]:
-    """Make a legal move."""
-    if move.kind in ("pass", "end") or position.version < PASSES_COUNT_TURNS:
-        position.passes = position.passes + 1 if move.kind == "pass" else 0
-    if move.kind == "pay":
-        return _show(position, move, face_of(*move.args), position.players[position.active].hand)
-    if move.kind in TILE_MOVES:
-        return _show(position, move, TILE_MOVES[move.kind], position.players[position.active].tiles)
-    return _plain_move(position, move)
+    go_on(position)
 
 
 def learn(position: Position, deal: Deal, answer: Sequence[int]) -> list[Event]:
@@ -60,7 +41,7 @@ def learn(position: Position, deal: Deal, answer: Sequence[int]) -> list[Event]:
         events = _opened(position, deal.slots[0], answer[0])
     else:
         events = _shown(position, answer[0], deal.faces[0])
-    return events + _go_on(position)
+    return events + go_on(position)
 
 
 def _event(kind: str, **values: Value) -> Event:
@@ -70,47 +51,60 @@ def _event(kind: str, **values: Value) -> Event:
 # -- moves -------------------------------------------------------------------------------------------------------------
 
 
+def draw(position: Position, move: Move) -> list[Event]:
+    """The action: draw cards."""
+    position.acted = True
+    position.todo.append(("draw", position.board.draw))
+    return []
+
+
+def swap(position: Position, move: Move) -> list[Event]:
+    """Use a swap tile: two border stones change places."""
+    seat, (one, other), stones = position.active, move.args, position.stones
+    position.players[seat].swaps -= 1
+    position.used_swaps += 1
+    stones[one - 1], stones[other - 1] = stones[other - 1], stones[one - 1]
+    return [_event("swapped", seat=seat, one=one, other=other, colour=stones[other - 1], for_colour=stones[one - 1])]
+
+
+def end_turn(position: Position, move: Move) -> list[Event]:
+    """The turn ends, or is passed."""
+    seat = position.active
+    position.active = (seat + 1) % position.seats
+    position.round += 1
+    position.acted = False
+    events = [_event("ended" if move.kind == "end" else "passed", seat=seat)]
+    return [*events, _event("all-passed")] if position.all_passed else events
+
+
+def pay_joker(position: Position, move: Move) -> list[Event]:
+    """Lay down a joker towards what is being paid."""
+    bill = position.bill
+    assert bill is not None
+    position.players[position.active].jokers -= 1
+    bill.jokers += 1
+    return [_event("paid-joker", seat=position.active), *_settle(position)]
+
+
+def pay_card(position: Position, move: Move) -> list[Event]:
+    """Lay down a card towards what is being paid."""
+    return _show(position, move, face_of(*move.args), position.players[position.active].hand)
+
+
+def use_tile(position: Position, move: Move, face: int) -> list[Event]:
+    """Use up a ?-tile."""
+    return _show(position, move, face, position.players[position.active].tiles)
+
+
 def _show(position: Position, move: Move, face: int, held: list[int]) -> list[Event]:
     """Lay down a card or tile: one that everybody knows goes first, else the seat has to show that it has it."""
     for slot in held:
         if position.bared[slot] and position.faces[slot] == face:
-            return _laid(position, move, slot) + _go_on(position)
+            return _laid(position, move, slot)
     position.awaiting = move
     sealed = tuple(slot for slot in held if not position.bared[slot])
     position.pending.append(Deal("show", sealed, position.active, (face,)))
     return []
-
-
-def _plain_move(position: Position, move: Move) -> list[Event]:
-    seat = position.active
-    player = position.players[seat]
-    events: list[Event] = []
-    if move.kind == "draw":
-        position.acted = True
-        position.todo.append(("draw", position.board.draw))
-    elif move.kind == "swap":
-        player.swaps -= 1
-        position.used_swaps += 1
-        one, other = move.args
-        stones = position.stones
-        stones[one - 1], stones[other - 1] = stones[other - 1], stones[one - 1]
-        events.append(_event("swapped", seat=seat, one=one, other=other, colour=stones[other - 1], for_colour=stones[one - 1]))
-    elif move.kind == "pay-joker":
-        assert position.bill is not None
-        player.jokers -= 1
-        position.bill.jokers += 1
-        events.append(_event("paid-joker", seat=seat))
-        events += _settle(position)
-    elif move.kind in ("end", "pass"):
-        events.append(_event("ended" if move.kind == "end" else "passed", seat=seat))
-        position.active = (seat + 1) % position.seats
-        position.round += 1
-        position.acted = False
-        if position.all_passed:
-            events.append(_event("all-passed"))
-    else:
-        events += _begin_payment(position, move)
-    return events + _go_on(position)
 
 
 def _laid(position: Position, move: Move, slot: int) -> list[Event]:
@@ -134,11 +128,12 @@ def _laid(position: Position, move: Move, slot: int) -> list[Event]:
         assert position.bill is not None
         position.bill.prices[0] = Price(COINS, position.board.minus_ten)
         return [_event("minus-ten", seat=seat, coins=position.board.minus_ten)]
-    return [_event("law-break", seat=seat), *_begin_payment(position, move)]
+    return [_event("law-break", seat=seat), *begin_payment(position, move, small_price(position, move))]
 
 
-def _begin_payment(position: Position, move: Move) -> list[Event]:
-    position.bill = Bill(move, list(prices_of(position, move)))
+def begin_payment(position: Position, move: Move, prices: tuple[Price, ...]) -> list[Event]:
+    """Begin to pay for a build or a joker."""
+    position.bill = Bill(move, list(prices))
     seat, (kind, args) = position.active, move
     if kind == "joker":
         return [_event("buys-joker", seat=seat)]
@@ -251,7 +246,7 @@ def _jokers(position: Position, promised: int) -> list[Event]:
 # -- deals -------------------------------------------------------------------------------------------------------------
 
 
-def _go_on(position: Position) -> list[Event]:
+def go_on(position: Position) -> list[Event]:
     """Do what is still to do until something has to be dealt or nothing is left."""
     events: list[Event] = []
     while not position.pending and not position.over:

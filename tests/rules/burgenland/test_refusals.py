@@ -10,7 +10,7 @@ import pytest
 
 from client.messages import catalogue
 from rules.burgenland import label
-from rules.burgenland.legality import ARGUMENTS
+from rules.burgenland.kinds import KINDS
 from rules.contract import Move, parse_move
 from tests.rules.burgenland.table import Table, begin
 from tests.rules.dealing import Dealer
@@ -229,10 +229,10 @@ def test_every_reason_is_met() -> None:
 def every_move() -> list[Move]:
     """All there are, and neighbours of them that are nonsense."""
     found = []
-    for kind, count in ARGUMENTS.items():
-        if count == 0:
+    for kind, row in KINDS.items():
+        if row.arity == 0:
             found += [Move(kind), Move(kind, (1,))]
-        elif count == 1:
+        elif row.arity == 1:
             found += [Move(kind, (one,)) for one in range(-1, 14)] + [Move(kind)]
         else:
             found += [Move(kind, (one, other)) for one in range(-1, 13) for other in range(-1, 10)]
@@ -272,5 +272,5 @@ def test_the_largest_choice_there_can_be() -> None:
 
 
 def test_every_move_has_a_label() -> None:
-    for kind, count in ARGUMENTS.items():
-        assert "{" not in catalogue().text(label(Move(kind, (1,) * count)))
+    for kind, row in KINDS.items():
+        assert "{" not in catalogue().text(label(Move(kind, (1,) * row.arity)))
