@@ -28,7 +28,7 @@ from net.api import (
 )
 from net.deal import DealError
 from net.identity import Identity
-from net.session.agreements.leaving import Leavings
+from net.session.agreements.leaving import Leavings, LeavingStep
 from net.session.agreements.publishing import Publishing
 from net.session.agreements.replace import Replacing, absent, may_be_replaced
 from net.session.agreements.returning import Returns
@@ -150,7 +150,7 @@ class Session:
         self._gallery = Gallery(identity, charter.charter, spectators, token, self._blame)
         self._replacing = Replacing(identity, charter)
         self._returns = Returns(identity, charter)
-        self._leavings = Leavings(identity, charter)
+        self._leavings = Leavings(identity, charter, self.course)
         self._farewell: int | None = None
         self._stopping = Stopping(self.me, self._record, self._blame, self._gossip, self._post, self._gallery)
         self._intake = Intake(
@@ -358,8 +358,7 @@ class Session:
             return out
         self._farewell = now + FAREWELL
         if self.course.pen is not None and not self._alone and self._gossip.linked and not self.stopped:
-            self._leavings.wanted = True
-            self._post.send_all(out, *self._leavings.wish(self.course))
+            self._post.send_all(out, *self._leavings.want(self.course))
         return self._go_on(now, out)
 
     def close(self) -> Output:
@@ -817,12 +816,12 @@ class Session:
         """The next entry that this peer owes; None if that is a move, or has to wait."""
         if self.course.owes_bequest(self.me):
             if self.course.exposed:  # its heir has proven that what was sent is false: the file here is damaged
-                self._leavings.wanted = False
+                self._leavings.give_up(self.course)
             if not self._leavings.wanted:
                 return self.course.stay()
             if self._leavings.holds_back(self.course, self._gossip):
                 return None
-            self._leavings.sent = True
+            self._leavings.hand_over(self.course)
         leaving = self._leavings.due(self.course, self._gossip)
         return leaving or self._backs.due(self.course) or self._returns.due(self.course) or self._contribution(out)
 
@@ -890,12 +889,13 @@ class Session:
 
     def _part(self, now: int, out: Output) -> None:
         """Go, whether or not leaving has come to its end; if it has not, the seat is kept and the people hear how it stands."""
-        reason = "sent" if self._has_sent else "unheard" if self._leavings.wanted else "kept"
-        if self.me not in self.course.there:
+        if self._leavings.step is LeavingStep.GONE:
             reason = "left" if self._departure_known else "untold"
         elif self.course.pen is None or self.stopped:
             reason = "left"
-        self._post.send_all(out, *self._leavings.stay())
+        else:
+            reason = "sent" if self._has_sent else "unheard" if self._leavings.wanted else "kept"
+        self._post.send_all(out, *self._leavings.stay(self.course))
         if self.course.owes_bequest(self.me) and self._may_write and not self.stopped:
             self._write(self.course.stay(), out)
             for peer in self._gossip.linked:
@@ -904,8 +904,8 @@ class Session:
 
     @property
     def _has_sent(self) -> bool:
-        """Whether the own secrets have been handed over, and there is no receipt yet."""
-        return self._leavings.sent or (self.course.leaver == self.me and self.course.exposed)
+        """Whether the own secrets have been handed over, in this run of the program or in the log, and no receipt has come."""
+        return self._leavings.sent or self._leavings.step is LeavingStep.HANDED
 
     @property
     def _departure_known(self) -> bool:

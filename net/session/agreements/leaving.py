@@ -11,7 +11,9 @@ its own earlier wish answers with the same.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 
 from net.identity import Identity
 from net.session.format.charter import SignedCharter
@@ -19,6 +21,26 @@ from net.session.format.entry import LeavingBody, sign_stay, sign_wish, stay_sig
 from net.session.format.wire import Leaving, Staying
 from net.session.history.course import Course
 from net.session.traffic.gossip import RESEND, Gossip
+
+
+class LeavingStep(Enum):
+    """How far the own leaving has come."""
+
+    STAYS = "stays"
+    WISHES = "wishes"
+    WRITTEN = "written"
+    HANDED = "handed"
+    GONE = "gone"
+
+
+FOLLOWING: Mapping[LeavingStep, frozenset[LeavingStep]] = {
+    LeavingStep.STAYS: frozenset({LeavingStep.WISHES, LeavingStep.WRITTEN, LeavingStep.GONE}),
+    LeavingStep.WISHES: frozenset({LeavingStep.STAYS, LeavingStep.WRITTEN, LeavingStep.GONE}),
+    LeavingStep.WRITTEN: frozenset({LeavingStep.STAYS, LeavingStep.WISHES, LeavingStep.HANDED, LeavingStep.GONE}),
+    LeavingStep.HANDED: frozenset({LeavingStep.STAYS, LeavingStep.WISHES, LeavingStep.GONE}),
+    LeavingStep.GONE: frozenset({LeavingStep.STAYS}),
+}
+"""The steps that may follow on each; ARCHITECTURE.md shows them."""
 
 
 @dataclass(slots=True)
@@ -35,20 +57,53 @@ class Leavings:
 
     Attributes:
         wanted: whether the people here are on their way out.
-        sent: whether this program has handed its secrets over.
+        sent: whether this program has ever handed its secrets over.
+        step: how far it has come.
     """
 
-    def __init__(self, identity: Identity, charter: SignedCharter) -> None:
+    def __init__(self, identity: Identity, charter: SignedCharter, course: Course) -> None:
+        """The leavings at a table whose log has led here."""
         self.wanted = False
         self.sent = False
+        self._under_way = False  # whether they are out in the leaving that the log has now
         self._identity = identity
         self._table = charter.charter.table
         self._agreement = charter.hash
         self._wishes: dict[bytes, Leaving] = {}
         self._stays: dict[bytes, Staying] = {}
         self._due = 0
+        self.step = self._step(course)
+
+    def _follow(self, course: Course) -> None:
+        """Note how far the own leaving has come."""
+        self._under_way &= course.leaver == self._identity.key
+        self.step = self._step(course)
+
+    def _step(self, course: Course) -> LeavingStep:
+        me = self._identity.key
+        if me not in course.there:
+            return LeavingStep.GONE
+        if course.leaver == me:
+            return LeavingStep.HANDED if self._under_way or course.exposed else LeavingStep.WRITTEN
+        return LeavingStep.WISHES if self.wanted else LeavingStep.STAYS
 
     # -- the own wish --------------------------------------------------------------------------------------------------
+
+    def want(self, course: Course) -> list[Leaving]:
+        """The people here are on their way out. Returns the own wish, to be sent to everybody."""
+        self.wanted = True
+        self._follow(course)
+        return self.wish(course)
+
+    def give_up(self, course: Course) -> None:
+        """What was handed over has proven to be false, so nobody can leave with it: the people here stay."""
+        self.wanted = False
+        self._follow(course)
+
+    def hand_over(self, course: Course) -> None:
+        """The own secrets go out with the next entry."""
+        self.sent = self._under_way = True
+        self._follow(course)
 
     def wish(self, course: Course) -> list[Leaving]:
         """The own wish for this place in the log, when it is new: to be sent to everybody."""
@@ -61,9 +116,10 @@ class Leavings:
         self._wishes[me] = Leaving(self._table, me, course.index, course.head, round, signature)
         return [self._wishes[me]]
 
-    def stay(self) -> list[Staying]:
+    def stay(self, course: Course) -> list[Staying]:
         """The people here stay after all: takes the own wish back. To be sent to everybody."""
         self.wanted = False
+        self._follow(course)
         wish = self._wishes.pop(self._identity.key, None)
         return [] if wish is None else [self._take_back(wish)]
 
@@ -129,6 +185,7 @@ class Leavings:
 
     def moved_on(self, course: Course) -> list[Leaving]:
         """The log has changed: every wish for another place is void. Returns the own wish for this one."""
+        self._follow(course)
         self._wishes = {peer: frame for peer, frame in self._wishes.items() if self._ahead(frame, course)}
         self._stays = {peer: frame for peer, frame in self._stays.items() if self._ahead(frame, course)}
         return self.wish(course)

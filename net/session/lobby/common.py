@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 
 from net.addresses import Address
 from net.api import Lobby, Notice, Peer, Seat
@@ -21,6 +22,37 @@ from rules.registry import game as game_called
 
 NAME_WORDS = 2
 """Words of the fingerprint by which somebody without a name is called."""
+
+
+class Phase(Enum):
+    """How far a lobby has come."""
+
+    CALLING = "calling"
+    SEATING = "seating"
+    SIGNING = "signing"
+    BEGUN = "begun"
+    OVER = "over"
+
+
+ENDED = (Phase.BEGUN, Phase.OVER)
+"""The phases in which a lobby does nothing any more."""
+
+HOST: Mapping[Phase, frozenset[Phase]] = {
+    Phase.SEATING: frozenset({Phase.SIGNING, Phase.OVER}),
+    Phase.SIGNING: frozenset({Phase.SEATING, Phase.BEGUN, Phase.OVER}),
+    Phase.BEGUN: frozenset(),
+    Phase.OVER: frozenset(),
+}
+"""The phases of the host's lobby, and which may follow on each."""
+
+GUEST: Mapping[Phase, frozenset[Phase]] = {
+    Phase.CALLING: frozenset({Phase.SEATING, Phase.OVER}),
+    Phase.SEATING: frozenset({Phase.SIGNING, Phase.OVER}),
+    Phase.SIGNING: frozenset({Phase.SEATING, Phase.BEGUN, Phase.OVER}),
+    Phase.BEGUN: frozenset(),
+    Phase.OVER: frozenset(),
+}
+"""The same for a guest's, which begins when the host has answered and shown its table."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from net.session.format.charter import (
 from net.session.format.manners import unusual
 from net.session.format.text import MaybeName, Saying, name_key
 from net.session.format.wire import WireError
-from net.session.lobby.common import Beginning, blocked, notice, shown
+from net.session.lobby.common import ENDED, Beginning, Phase, blocked, notice, shown
 from net.session.lobby.wire import (
     Agree,
     Away,
@@ -82,6 +82,17 @@ class GuestLobby:
         self._lost: int | None = None
         self._agreed: _Agreed | None = None
 
+    @property
+    def phase(self) -> Phase:
+        """How far the lobby has come, see :data:`~net.session.lobby.common.GUEST`."""
+        if self.over:
+            return Phase.OVER
+        if self.beginning is not None:
+            return Phase.BEGUN
+        if self._agreed is not None:
+            return Phase.SIGNING
+        return Phase.CALLING if self._table is None else Phase.SEATING
+
     # -- the link to the host --------------------------------------------------------------------------------------
 
     def connected(self) -> Output:
@@ -91,7 +102,7 @@ class GuestLobby:
 
     def lost(self, now: int) -> Output:
         """The link to the host is gone."""
-        if self.over or self.beginning is not None:
+        if self.phase in ENDED:
             return Output()
         self._lost = now
         return self._changed()
@@ -114,7 +125,7 @@ class GuestLobby:
 
     def receive(self, peer: bytes, payload: bytes) -> Output:
         """A frame came from the host, or from a peer of the agreed charter that learnt before us that all have signed."""
-        if self.over or self.beginning is not None:
+        if self.phase in ENDED:
             return Output()
         try:
             frame = lobby_frames.decode(payload)

@@ -26,7 +26,7 @@ from net.session.format.charter import charter_hash as hash_of
 from net.session.format.manners import complete_manners, unusual
 from net.session.format.text import Name, Saying, distinct, name_key
 from net.session.format.wire import WireError
-from net.session.lobby.common import Beginning, blocked, called, notice, shown
+from net.session.lobby.common import ENDED, Beginning, Phase, blocked, called, notice, shown
 from net.session.lobby.wire import (
     Agree,
     Away,
@@ -122,6 +122,15 @@ class HostLobby:
             self._seats.append(self._own_seat(place, seat.kind, seat.name, seat.level))
         self._name = self._name_of(identity.key) or self._name
 
+    @property
+    def phase(self) -> Phase:
+        """How far the lobby has come, see :data:`~net.session.lobby.common.HOST`."""
+        if self.over:
+            return Phase.OVER
+        if self.beginning is not None:
+            return Phase.BEGUN
+        return Phase.SEATING if self._signing is None else Phase.SIGNING
+
     # -- what the table looks like ---------------------------------------------------------------------------------
 
     @property
@@ -200,7 +209,7 @@ class HostLobby:
 
     def refuses(self, key: bytes, invited: bool, now: int) -> str:
         """The code of :class:`~net.greeting.Refusal` why this key cannot come in, or an empty text."""
-        if self.over or self.beginning is not None:
+        if self.phase in ENDED:
             return "begun"
         if key in self._banned:
             return "thrown-out"
@@ -257,7 +266,7 @@ class HostLobby:
     def receive(self, key: bytes, payload: bytes, now: int) -> Output:
         """A frame came from a guest."""
         guest = self._guests.get(key)
-        if guest is None or self.over or self.beginning is not None:
+        if guest is None or self.phase in ENDED:
             return Output()
         guest.allowance = min(REQUESTS, guest.allowance + (now - guest.counted) / 100)
         guest.counted = now
@@ -332,7 +341,7 @@ class HostLobby:
     def tick(self, now: int) -> Output:
         """Time goes by: guests that stay away lose their seats, a charter that is not signed is given up."""
         output = Output()
-        if self.over or self.beginning is not None:
+        if self.phase in ENDED:
             return output
         for key in [key for key, guest in self._guests.items() if guest.lost is not None and now - guest.lost > ABSENCE]:
             output.extend(self._remove(key, "net.notice.stayed-away"))

@@ -6,8 +6,9 @@ two peers have no link, and what was lost on the way is sent again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 
 from net.allowance import Bucket
 from net.session.format.charter import Charter
@@ -41,6 +42,26 @@ BATCH = 64
 
 BATCH_BYTES = 1 << 18
 """A frame with so many bytes of entries gets no more of them."""
+
+
+class LinkState(Enum):
+    """The state of a link to another peer."""
+
+    CONNECTING = "connecting"
+    LINKED = "linked"
+    RECONNECTING = "reconnecting"
+    PAUSED = "paused"
+    GONE = "gone"
+
+
+LINKS: Mapping[LinkState, frozenset[LinkState]] = {
+    LinkState.CONNECTING: frozenset({LinkState.LINKED, LinkState.GONE}),
+    LinkState.LINKED: frozenset({LinkState.RECONNECTING, LinkState.PAUSED}),
+    LinkState.RECONNECTING: frozenset({LinkState.LINKED, LinkState.GONE}),
+    LinkState.PAUSED: frozenset({LinkState.LINKED}),
+    LinkState.GONE: frozenset({LinkState.LINKED}),
+}
+"""The states that may follow on each; ARCHITECTURE.md shows them."""
 
 
 @dataclass(slots=True)
@@ -80,6 +101,16 @@ class Link:
     head: bytes = b""
     paused: bool = False
     doubted: int | None = None
+
+    def state(self, now: int) -> LinkState:
+        """The state of the link: calls to a peer go on, however long it has been away."""
+        if self.up:
+            return LinkState.LINKED
+        if self.paused:
+            return LinkState.PAUSED
+        if now - self.since >= GONE:
+            return LinkState.GONE
+        return LinkState.RECONNECTING if self.ever else LinkState.CONNECTING
 
 
 class Gossip:
@@ -250,12 +281,8 @@ class Gossip:
             return message("session.status.here")
         if peer in self.shunned:
             return message("session.status.shunned", name=name)
-        link = self.links[peer]
+        state = self.links[peer].state(now)
         if self.near(peer):
-            way = "linked" if link.up else "relayed"
+            way = "linked" if state is LinkState.LINKED else "relayed"
             return message("session.status.awaited" if awaited else f"session.status.{way}", name=name)
-        if link.paused:
-            return message("session.status.paused", name=name)
-        if now - link.since >= GONE:
-            return message("session.status.gone", name=name)
-        return message("session.status.reconnecting" if link.ever else "session.status.connecting", name=name)
+        return message(f"session.status.{state.value}", name=name)

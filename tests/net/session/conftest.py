@@ -1,3 +1,22 @@
-"""The tests of the session play a small game of their own."""
+"""The tests of the session play a small game of their own. In all of them leavings and lobbies keep to their tables."""
 
+from __future__ import annotations
+
+import pytest
+
+from net.session.agreements.leaving import FOLLOWING, Leavings
+from net.session.lobby.common import GUEST, HOST
+from net.session.lobby.guest import GuestLobby
+from net.session.lobby.host import HostLobby
 from tests.games import orchard  # noqa: F401  - a fixture
+from tests.net.session.states import Seen, watched
+
+
+@pytest.fixture(autouse=True)
+def states(monkeypatch: pytest.MonkeyPatch) -> Seen:
+    """The steps seen, as (kind, state, next state)."""
+    seen: Seen = set()
+    watched(monkeypatch, Leavings, "step", FOLLOWING, seen)
+    watched(monkeypatch, HostLobby, "phase", HOST, seen)
+    watched(monkeypatch, GuestLobby, "phase", GUEST, seen)
+    return seen
