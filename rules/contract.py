@@ -126,6 +126,18 @@ class Deal(NamedTuple):
     faces: tuple[int, ...] = ()
 
 
+def slot_to_show(deal: Deal, faces: Sequence[int]) -> tuple[int, ...] | None:
+    """The answer to a ``show`` in a copy that knows the face: its slot, of equal cards the first. None if it does not know.
+
+    ``faces`` are those of all slots as far as the copy knows them. Every other deal gives None, too.
+    """
+    if deal.kind == "show":
+        for slot in deal.slots:
+            if faces[slot] == deal.faces[0]:
+                return (slot,)
+    return None
+
+
 class Option(NamedTuple):
     """A named house rule. Its title and explanation are in the catalogue under ``<game>.option.<name>``.
 

@@ -268,12 +268,6 @@ def seat_colour(seat: int) -> QColor:
     return QColor(SEAT_COLOURS[seat % len(SEAT_COLOURS)])
 
 
-def seat_ink(seat: int) -> QColor:
-    """Black or white, whichever is easier to read on the seat's colour."""
-    colour = seat_colour(seat)
-    return QColor("#1a1410") if _luminance(colour) > 0.2 else QColor("#ffffff")
-
-
 def _luminance(colour: QColor) -> float:
     def channel(value: float) -> float:
         return value / 12.92 if value <= 0.03928 else ((value + 0.055) / 1.055) ** 2.4

@@ -2,6 +2,7 @@
 
 ====================  =============================================================================================
 :mod:`.core`          the session: one running game as one peer plays it
+:mod:`.copy`          what it shares with a watcher's side of the game
 :mod:`.format`        what crosses the wire and lies in the file: frames, entries, the charter
 :mod:`.history`       the log, and the position that it leads to
 :mod:`.traffic`       links, gossip, and the entries that come in and go out

@@ -15,16 +15,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 
 from net.api import (
-    Advanced,
     BotTurn,
     Closed,
     Notice,
-    Opened,
     Peer,
     PeersChanged,
     Refused,
     Said,
-    Seat,
 )
 from net.deal import DealError
 from net.identity import Identity
@@ -34,8 +31,7 @@ from net.session.agreements.replace import Replacing, absent, may_be_replaced
 from net.session.agreements.returning import Returns
 from net.session.agreements.takeback import TakeBacks
 from net.session.audience.gallery import Gallery
-from net.session.chat import Chatter
-from net.session.clock import Clocks
+from net.session.copy import Copy
 from net.session.format.charter import SignedCharter
 from net.session.format.entry import (
     CHANGES,
@@ -69,21 +65,17 @@ from net.session.format.wire import (
     Withdrawn,
     game_frames,
 )
-from net.session.history.course import Course, EntryError, Step
-from net.session.history.log import Log
-from net.session.history.notes import note_on
+from net.session.history.course import EntryError, Step
 from net.session.history.record import Record
 from net.session.history.store import Store
 from net.session.output import Output, refused
-from net.session.people import peers_now, seats_now
+from net.session.people import peers_now
 from net.session.traffic.confirming import Confirming
-from net.session.traffic.gossip import Gossip
 from net.session.traffic.intake import Intake
-from net.session.traffic.post import Post
 from net.session.trouble.blame import Blame
 from net.session.trouble.halt import SUSPICION
 from net.session.trouble.stopping import Stopping
-from rules.contract import Move, State
+from rules.contract import Move
 from rules.message import Message, message
 
 FAREWELL = 3_000
@@ -96,14 +88,8 @@ LOST_NEWS = 300_000
 """The same, and for everybody at the table, where the end of the game is known to be lacking here."""
 
 
-class Session:
-    """One game as one peer plays it.
-
-    Attributes:
-        charter: what is played under.
-        me: own key.
-        closed: whether the table is gone from this computer; the session then does nothing any more.
-    """
+class Session(Copy):
+    """One game as one peer plays it."""
 
     def __init__(
         self,
@@ -130,20 +116,13 @@ class Session:
 
         Raises :class:`~net.session.history.course.EntryError` when the past cannot have been.
         """
-        self.charter = charter
-        self.me = identity.key
-        self.closed = False
+        super().__init__(identity, charter, Record(charter, identity.key, private, file, past or ()))
         self._identity = identity
-        self._record = Record(charter, self.me, private, file, past or ())
         self._resumed = past is not None
         self._lacking = lacking
         self._began = 0
         self._waited = False
-        self._gossip = Gossip(charter.charter, self.me, 0)
-        self._post = Post(self._gossip, self.log, self.me)
-        self._clocks = Clocks(charter.charter, self.me)
         self._confirming = Confirming(charter.charter, self._gossip)
-        self._chatter = Chatter(identity, charter.charter)
         self._publishing = Publishing(identity, charter)
         self._backs = TakeBacks(identity, charter)
         self._blame = Blame(charter.charter, file)
@@ -164,31 +143,10 @@ class Session:
             went_back=self._went_back,
         )
         self._asked = -1
-        self._shown: PeersChanged | None = None
         self._news: int | None = None  # the first entry written here of which nobody has been told
         self._helpless = False
 
     # -- what the program sees -----------------------------------------------------------------------------------------
-
-    @property
-    def log(self) -> Log:
-        """The accepted entries."""
-        return self._record.log
-
-    @property
-    def course(self) -> Course:
-        """The course that the entries have led to."""
-        return self._record.course
-
-    @property
-    def file(self) -> Store | None:
-        """The file of the entries, or None."""
-        return self._record.keeping.file
-
-    @property
-    def position(self) -> State:
-        """The position as this computer knows it."""
-        return self.course.state
 
     @property
     def acknowledged(self) -> int:
@@ -205,10 +163,6 @@ class Session:
     def stopped(self) -> bool:
         """Whether the copies differ and the game stands still."""
         return self._stopping.stopped
-
-    def seats(self) -> tuple[Seat, ...]:
-        """The current seating."""
-        return seats_now(self.course, self.me)
 
     def time_left(self, seat: int, now: int) -> int | None:
         """The milliseconds that a seat has left, as judged here; None for a seat without a clock."""
@@ -228,26 +182,10 @@ class Session:
     def begin(self, now: int) -> Output:
         """Open the table: to be called once, first."""
         out = Output()
-        charter = self.charter.charter
         for link in self._gossip.links.values():
             link.since = now
         self._began = now
-        people = PeersChanged(self.peers(now), self.seats())
-        self._shown = people
-        out.events.append(
-            Opened(
-                game=charter.game,
-                options=charter.house_rules,
-                seats=people.seats,
-                peers=people.peers,
-                me=self.me.hex(),
-                dealer=charter.dealer,
-                file=self.file.path if self.file else None,
-                position=self.position,
-                index=len(self.log),
-                past=tuple(self._advanced(step, self._note(step)) for step in self._record.past),
-            )
-        )
+        out.events.append(self._opened(PeersChanged(self.peers(now), self.seats()), self._record.past))
         self._record.past = ()
         if self._resumed:
             self._leavings.resumed(self.course)
@@ -736,13 +674,6 @@ class Session:
             out.events.append(Notice(message(here)))
         if isinstance(body, ReturnBody):
             self._asked = -1
-
-    def _advanced(self, step: Step, note: Message | None = None) -> Advanced:
-        mine = step.author == self.me
-        return Advanced(step.index, step.seat, step.move, step.events, step.position, mine, note)
-
-    def _note(self, step: Step) -> Message | None:
-        return note_on(self.log.entries[step.index - 1].entry.body, step, self.charter.charter)
 
     # -- going on ------------------------------------------------------------------------------------------------------
 

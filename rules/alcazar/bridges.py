@@ -40,17 +40,8 @@ class BridgedBuildings(Buildings):
 
     __slots__ = ("bridges",)
 
-    def __init__(
-        self,
-        terms: Terms,
-        board: LoopBoard,
-        level: list[int],
-        of: list[int],
-        value: list[int],
-        crest: list[int],
-        stones: list[int],
-    ) -> None:
-        super().__init__(terms, board, level, of, value, crest, stones)
+    def __init__(self, terms: Terms, board: LoopBoard, *rows: list[int]) -> None:
+        super().__init__(terms, board, *rows)
         self.bridges: list[Bridge] = []
 
     def copy(self) -> BridgedBuildings:

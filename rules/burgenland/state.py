@@ -12,7 +12,7 @@ from rules.burgenland.legality import SMALL, without_cards
 from rules.burgenland.payment import COINS, DIFFERENT, PERMISSION, SAME
 from rules.burgenland.position import Bill, Position
 from rules.burgenland.turn import learn
-from rules.contract import NOBODY, Deal, Event, Facts, Move, Result, ScoreLine, State, ranks_of
+from rules.contract import NOBODY, Deal, Event, Facts, Move, Result, ScoreLine, State, ranks_of, slot_to_show
 from rules.message import Message, message
 
 LAST_PIECE = "last-piece"
@@ -96,11 +96,7 @@ class BurgenlandState(State):
 
     def known(self, deal: Deal) -> tuple[int, ...] | None:
         """The slot that a seat whose hand this copy knows can show; None for everything else."""
-        if deal.kind == "show":
-            for slot in deal.slots:
-                if self.position.faces[slot] == deal.faces[0]:
-                    return (slot,)
-        return None
+        return slot_to_show(deal, self.position.faces)
 
     # -- copies and what they know -------------------------------------------------------------------------------------
 

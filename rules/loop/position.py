@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 
-from rules.contract import NOBODY, NOT_SHOWN, SEALED, Deal, Event, Facts, Result, State, ranks_of
+from rules.contract import NOBODY, NOT_SHOWN, SEALED, Deal, Event, Facts, Result, State, ranks_of, slot_to_show
 from rules.loop.board import LoopBoard
 from rules.loop.buildings import Buildings
 from rules.loop.cards import Cards
@@ -114,14 +114,9 @@ class LoopPosition(State):
 
     def known(self, deal: Deal) -> tuple[int, ...] | None:
         """The slot of a card that is shown, if this copy can tell which it is; None for every other deal."""
-        if deal.kind != "show":
-            return None
-        if len(deal.slots) == 1:
+        if deal.kind == "show" and len(deal.slots) == 1:
             return deal.slots
-        for slot in deal.slots:
-            if self.cards.faces[slot] == deal.faces[0]:
-                return (slot,)
-        return None
+        return slot_to_show(deal, self.cards.faces)
 
     def learn(self, deal: Deal, answer: Sequence[int]) -> list[Event]:
         """Answer the first pending deal. Raises :class:`ValueError` for another deal, or an answer that cannot be."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
-from rules.contract import NOBODY, SEALED, Deal, Event, Move
+from rules.contract import NOBODY, SEALED, Deal, Event, Move, slot_to_show
 from rules.kinds import Kind, Told
 from rules.message import Message, message
 from rules.torres.kinds import KINDS
@@ -410,11 +410,7 @@ class TorresState(TorresLegality):
 
     def known(self, deal: Deal) -> tuple[int, ...] | None:
         """The slot of a card being shown, where this copy knows its face; of equal cards the first."""
-        if deal.kind == "show":
-            for slot in deal.slots:
-                if self.cards.faces[slot] == deal.faces[0]:
-                    return (slot,)
-        return None
+        return slot_to_show(deal, self.cards.faces)
 
     def _answered(self) -> None:
         self._deals = self._deals[1:]

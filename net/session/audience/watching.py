@@ -10,94 +10,50 @@ from collections.abc import Sequence
 from pathlib import PurePath
 
 from net.api import (
-    Advanced,
     AudienceChanged,
     Closed,
     Notice,
-    Opened,
     OutOfStep,
     Peer,
     PeersChanged,
     Said,
-    Seat,
 )
 from net.identity import Identity
 from net.session.audience.gallery import follows
-from net.session.chat import Chatter
-from net.session.clock import Clocks
+from net.session.copy import Copy
 from net.session.format.charter import SignedCharter
 from net.session.format.entry import SignedEntry, TimedMoveBody
 from net.session.format.wire import Audience, Chat, Entries, GameFrame, Halt, Have, Signed, Want, WireError, game_frames
-from net.session.history.course import Course, EntryError, Step
-from net.session.history.log import EntryIgnored, Log, TwoEntries
+from net.session.history.course import EntryError, Step
+from net.session.history.log import EntryIgnored, TwoEntries
 from net.session.history.notes import note_on
 from net.session.history.record import Record
 from net.session.history.store import Store
 from net.session.output import Output, refused
-from net.session.people import peers_now, seats_now
-from net.session.traffic.gossip import Gossip
-from net.session.traffic.post import Post
-from rules.contract import Move, State
+from net.session.people import peers_now
+from rules.contract import Move
 from rules.message import Message, message
 
 PATIENCE = 30_000
 """Milliseconds without any link after which it is given up to be shown a table whose past has not all come."""
 
 
-class Watching:
-    """One game as a watcher sees it.
-
-    Attributes:
-        charter: what is played under.
-        me: own key.
-        closed: whether the table is gone from this computer; nothing is done any more then.
-    """
+class Watching(Copy):
+    """One game as a watcher sees it."""
 
     def __init__(self, identity: Identity, charter: SignedCharter, file: Store | None = None) -> None:
         """``charter`` is signed by everybody and playable here; ``file`` is open for writing, or None to save nothing."""
-        self.charter = charter
-        self.me = identity.key
-        self.closed = False
-        self._record = Record(charter, file=file)
-        self._gossip = Gossip(charter.charter, self.me, 0)
-        self._post = Post(self._gossip, self.log, self.me)
-        self._clocks = Clocks(charter.charter, self.me)
-        self._chatter = Chatter(identity, charter.charter)
+        super().__init__(identity, charter, Record(charter, file=file))
         self._audience: Audience | None = None
         self._past: list[Step] = []
         self._goal: int | None = None
         self._linked_at = 0
-        self._shown: PeersChanged | None = None
         self._audience_shown = AudienceChanged("nobody", (), False)
         self._open = False
         self._stopped = False
         self._noticed: set[tuple[bytes, str]] = set()
 
     # -- what the program sees -----------------------------------------------------------------------------------------
-
-    @property
-    def log(self) -> Log:
-        """The entries so far."""
-        return self._record.log
-
-    @property
-    def course(self) -> Course:
-        """The course that the entries have led to."""
-        return self._record.course
-
-    @property
-    def file(self) -> Store | None:
-        """The file of the entries, or None."""
-        return self._record.keeping.file
-
-    @property
-    def position(self) -> State:
-        """The position as everybody knows it."""
-        return self.course.state
-
-    def seats(self) -> tuple[Seat, ...]:
-        """The current seating."""
-        return seats_now(self.course)
 
     def peers(self, now: int) -> tuple[Peer, ...]:
         """All players, and the state of their links."""
@@ -369,32 +325,8 @@ class Watching:
 
     def _show(self, now: int, out: Output) -> None:
         self._open = True
-        charter = self.charter.charter
-        people = PeersChanged(self.peers(now), self.seats())
-        self._shown = people
-        out.events.append(
-            Opened(
-                game=charter.game,
-                options=charter.house_rules,
-                seats=people.seats,
-                peers=people.peers,
-                me=self.me.hex(),
-                dealer=charter.dealer,
-                file=self.file.path if self.file else None,
-                position=self.position,
-                index=len(self.log),
-                past=tuple(self._advanced(step, self._note(step)) for step in self._past),
-                watching=True,
-            )
-        )
+        out.events.append(self._opened(PeersChanged(self.peers(now), self.seats()), self._past, watching=True))
         self._past.clear()
-
-    def _note(self, step: Step) -> Message | None:
-        return note_on(self.log.entries[step.index - 1].entry.body, step, self.charter.charter)
-
-    @staticmethod
-    def _advanced(step: Step, note: Message | None = None) -> Advanced:
-        return Advanced(step.index, step.seat, step.move, step.events, step.position, mine=False, note=note)
 
     def _notice(self, peer: bytes, reason: Message, out: Output) -> None:
         if (peer, reason.key) not in self._noticed:
