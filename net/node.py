@@ -246,7 +246,7 @@ class TableNode:
 
     def pause(self) -> None:
         """In a game: tell the others that the people here pause, before the links are hung up."""
-        self._at_table(lambda table: table.in_game(lambda session: session.pause()))
+        self._at_table(lambda table: table.pause())
 
     def leave(self) -> None:
         """Leave the table in good order: tells the others, closes the file, ends in :class:`~net.api.Closed`."""

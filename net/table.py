@@ -296,12 +296,12 @@ class Table:
         """Make moves for a seat of this computer."""
         self.in_game(lambda session: session.act(seat, moves, index, rim.now()))
 
-    def in_game(self, ask: Callable[[Session | Watching], Output]) -> None:
-        """Ask something of the session; refused before the game."""
-        if self._session is None:
-            self._desk.emit(Refused(message("net.refused.no-game")))
-        else:
+    def in_game(self, ask: Callable[[Session], Output]) -> None:
+        """Ask something of the session; refused before the game, and when it is only watched here."""
+        if isinstance(self._session, Session):
             self._do(ask(self._session))
+        else:
+            self._desk.emit(Refused(message("net.refused.no-game" if self._session is None else "session.watch.only")))
 
     def throw_out(self, peer: str) -> None:
         """Send a guest away, or a watcher."""
@@ -316,16 +316,24 @@ class Table:
 
     def save_elsewhere(self, file: Path) -> None:
         """Keep the game in this file from now on."""
-        self.in_game(lambda session: session.save_elsewhere(file))
+        if isinstance(self._session, Watching):
+            self._do(self._session.save_elsewhere(file))
+        else:
+            self.in_game(lambda session: session.save_elsewhere(file))
         if isinstance(self._session, Session) and self._session.file is not None and self._session.file.path == file:
             self._desk.book.remember_file(self._session.charter.charter.table, file)
 
     def say(self, text: str) -> None:
         """Say something in the chat."""
         if self._session is not None:
-            self._do(self._session.say(text, rim.now()))
+            self.in_game(lambda session: session.say(text, rim.now()))
         else:
             self.in_lobby(lambda lobby: lobby.say(text))
+
+    def pause(self) -> None:
+        """Tell the others that the people here pause. Nobody waits for somebody who watches."""
+        if not isinstance(self._session, Watching):
+            self.in_game(lambda session: session.pause())
 
     def reach(self, code: str) -> None:
         """Find a missing peer of a game by what its people sent."""
@@ -698,7 +706,7 @@ class Table:
     def blame(self, key: bytes, what: str) -> None:
         """A linked peer does what it should not: in a game its people are told."""
         _log.warning("%s: %s", key.hex()[:8], what)
-        if self._session is not None and not self.over:
+        if isinstance(self._session, Session) and not self.over:
             self.in_game(lambda session: session.fault(key, what))
 
     def intruder(self, host: str, what: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import PurePath
 
 from net.api import Advanced, Opened, PeersChanged, Seat
 from net.identity import Identity
@@ -14,6 +15,7 @@ from net.session.history.log import Log
 from net.session.history.notes import note_on
 from net.session.history.record import Record
 from net.session.history.store import Store
+from net.session.output import Output
 from net.session.people import seats_now
 from net.session.traffic.gossip import Gossip
 from net.session.traffic.post import Post
@@ -65,6 +67,12 @@ class Copy:
     def seats(self) -> tuple[Seat, ...]:
         """The current seating."""
         return seats_now(self.course, self.me)
+
+    def save_elsewhere(self, file: PurePath) -> Output:
+        """Keep the game in this file from now on."""
+        out = Output()
+        self._record.keeping.move(file, out)
+        return out
 
     def _opened(self, people: PeersChanged, past: Sequence[Step], watching: bool = False) -> Opened:
         """The table as it is shown first."""

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping, Sequence
-from pathlib import PurePath
 
 from net.api import (
     BotTurn,
@@ -228,12 +227,6 @@ class Session(Copy):
             self._post.send_all(out, *said)
             out.events += events
         return self._go_on(now, out)
-
-    def save_elsewhere(self, file: PurePath) -> Output:
-        """Keep the game in this file from now on."""
-        out = Output()
-        self._record.keeping.move(file, out)
-        return out
 
     def publish_cards(self, now: int) -> Output:
         """The people here agree that all cards be laid open after the end."""

@@ -3,10 +3,11 @@
 import pytest
 
 from net import signpost
-from net.api import Advanced, AudienceChanged, Closed, LobbyChanged, Opened, Seat, TablesFound, TakeBackChanged
+from net.api import Advanced, AudienceChanged, Closed, LobbyChanged, Opened, Refused, Seat, TablesFound, TakeBackChanged
 from net.invite import read
 from net.verify import verify
 from net.words import fingerprint
+from rules.contract import Move
 from tests.net.player import OPEN, play_to, table_of
 from tests.net.rim import in_reactor
 from tests.net.test_discovery import real
@@ -115,6 +116,30 @@ def test_who_is_sent_away_hears_why_and_does_not_come_back(table, player):
     wanda.events.clear()
     wanda.node.watch(code)
     assert wanda.wait(Closed).reason.key == "net.error.watch-banned"
+
+
+def test_who_watches_is_refused_everything_in_one_sentence(table, player):
+    wanda = watching(table[0], player)
+    node = wanda.node
+    commands = [
+        lambda: node.act(0, (Move("pass"),), wanda.latest.index),
+        lambda: node.say("hello"),
+        lambda: node.propose_take_back(0),
+        lambda: node.answer_take_back(True),
+        lambda: node.replace(table[1].key.hex(), True),
+        lambda: node.take_seat_back(),
+        lambda: node.publish_cards(),
+        lambda: node.set_spectators("anybody"),
+        lambda: node.throw_out(table[1].key.hex()),
+    ]
+    for command in commands:
+        wanda.events.clear()
+        command()
+        assert wanda.refused().key == "session.watch.only"
+    node.pause()  # nobody waits for somebody who watches, so this is no news
+    node.leave()
+    assert wanda.closed().key == "session.watch.left"
+    assert len(wanda.all(Refused)) == 1
 
 
 def test_a_lobby_cannot_be_watched(player):

@@ -7,7 +7,6 @@ what everybody knows, and nothing is ever said but how far the log reaches here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import PurePath
 
 from net.api import (
     AudienceChanged,
@@ -29,9 +28,8 @@ from net.session.history.log import EntryIgnored, TwoEntries
 from net.session.history.notes import note_on
 from net.session.history.record import Record
 from net.session.history.store import Store
-from net.session.output import Output, refused
+from net.session.output import Output
 from net.session.people import peers_now
-from rules.contract import Move
 from rules.message import Message, message
 
 PATIENCE = 30_000
@@ -70,56 +68,6 @@ class Watching(Copy):
         self._linked_at = now
         return Output()
 
-    def act(self, seat: int, moves: Sequence[Move], index: int, now: int) -> Output:
-        """Refused: who watches does not move."""
-        return self._only_watching()
-
-    def say(self, text: str, now: int) -> Output:
-        """Refused: who watches does not speak."""
-        return self._only_watching()
-
-    def pause(self) -> Output:
-        """Nobody waits for a spectator."""
-        return Output()
-
-    def propose_take_back(self, index: int, now: int) -> Output:
-        """Refused: who watches has nothing to take back."""
-        return self._only_watching()
-
-    def answer_take_back(self, yes: bool, now: int) -> Output:
-        """Refused: who watches is not asked."""
-        return self._only_watching()
-
-    def replace(self, peer: bytes, on: bool, level: str, now: int) -> Output:
-        """Refused: who watches has no say in it."""
-        return self._only_watching()
-
-    def take_seat_back(self, now: int) -> Output:
-        """Refused: who watches has no seat."""
-        return self._only_watching()
-
-    def set_spectators(self, setting: str, now: int) -> Output:
-        """Refused: only the host may."""
-        return self._only_watching()
-
-    def throw_out(self, watcher: str, now: int) -> Output:
-        """Refused: only the host may."""
-        return self._only_watching()
-
-    def save_elsewhere(self, file: PurePath) -> Output:
-        """Keep what is watched in this file from now on."""
-        out = Output()
-        self._record.keeping.move(file, out)
-        return out
-
-    def publish_cards(self, now: int) -> Output:
-        """Refused: who watches has no cards."""
-        return self._only_watching()
-
-    def fault(self, peer: bytes, what: str) -> Output:
-        """The link to a peer found fault with it: that is for those who play with it."""
-        return Output()
-
     def leave(self, now: int) -> Output:
         """Watch no longer."""
         return self.give_up(message("session.watch.left"))
@@ -136,10 +84,6 @@ class Watching(Copy):
             self._record.keeping.close()
             out.events.append(Closed(reason))
         return out
-
-    @staticmethod
-    def _only_watching() -> Output:
-        return refused(message("session.watch.only"))
 
     # -- links ---------------------------------------------------------------------------------------------------------
 
