@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from PySide6.QtCore import QObject, QPoint, Signal
+from PySide6.QtCore import QObject, QPoint, QRect, Signal
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QWidget
 
@@ -186,6 +186,14 @@ class GameView(QObject):
     @abstractmethod
     def choices(self, shown: Shown) -> list[Choice]:
         """The moves that are to be shown as buttons under the prompt."""
+
+    def grip(self, move: Move) -> str:
+        """What to click next to make a move, as lessons name things: a widget's name, or ``place`` with that of a place."""
+        return f"answer-{move}"
+
+    @abstractmethod
+    def locate(self, place: str) -> tuple[QWidget, QRect] | None:
+        """The widget in which a place of the board can be seen now, and its room there; None if there is no such place."""
 
     @abstractmethod
     def headline(self, position: State) -> list[Message]:

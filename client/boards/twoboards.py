@@ -6,6 +6,9 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
+from PySide6.QtCore import QRect
+from PySide6.QtWidgets import QWidget
+
 from client.boards.contract import GameView
 from client.boards.fieldmenu import FieldMenu
 from client.boards.flatbutton import FlatView
@@ -73,6 +76,10 @@ class TwoBoardView(GameView):
     def _tweens(self, events: Sequence[Event]) -> list[Tween]:
         """How these events are seen on the picture."""
 
+    def _named(self, place: str) -> Any:
+        """The place that a lesson names; false if there is none."""
+        return int(place) if place.isdecimal() else 0
+
     def _chosen(self, move: Move) -> None:
         """A move was chosen from the list on a place."""
         self.wanted.emit(move)
@@ -130,6 +137,17 @@ class TwoBoardView(GameView):
         """Several moves are possible on a place: a short list of them with their names."""
         self.hint.hide()
         self.menu.open(entries, self.active.room(place).center())
+
+    def locate(self, place: str) -> tuple[QWidget, QRect] | None:
+        """The widget in which a place can be seen now, and its room there."""
+        found = self._named(place)
+        if not found:
+            return None
+        board = self.active
+        try:
+            return (board.viewport() if isinstance(board, SceneView) else board), board.room(found)
+        except (IndexError, KeyError):
+            return None
 
     # -- what the window asks of both ----------------------------------------------------------------------------------
 

@@ -57,9 +57,11 @@ class SetupPage(Page):
 
     Signals:
         done: the :class:`net.api.Plan`; for a hosting page, the port and whether to announce it are in the settings.
+        learn: the person wants to learn the game first.
     """
 
     done = Signal(object)
+    learn = Signal()
 
     def __init__(self, catalogue: Catalogue, settings: Settings, hosting: bool) -> None:
         name = "host-page" if hosting else "offline-page"
@@ -85,6 +87,7 @@ class SetupPage(Page):
             self._group.addButton(choice, number)
             row.addWidget(choice)
         row.addStretch(1)
+        row.addWidget(button(text("client.setup.learn"), f"{name}-learn", self.learn.emit, "link"))
         game_panel.body.addLayout(row)
         self.about = label("", "soft", f"{name}-about")
         game_panel.body.addWidget(self.about)

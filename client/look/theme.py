@@ -394,6 +394,9 @@ QLabel[role="soft"] { color: <<soft>>; }
 QLabel[role="small"] { color: <<soft>>; font-size: <<t12>>; }
 QLabel[role="error"] { color: <<error>>; }
 QLabel[role="good"] { color: <<good>>; }
+QLabel[role="lesson"] { font-size: <<t15>>; }
+QLabel[role="lesson-task"] { font-size: <<t15>>; font-weight: 600; background: <<can>>; border: 1px solid <<gold_rim>>;
+    border-radius: <<p8>>; padding: <<p6>> <<p8>>; }
 QLabel[role="ink"] { color: <<ink>>; }
 
 QFrame[role="panel"] { background: <<panel>>; border: 1px solid <<line>>; border-radius: <<p12>>; }

@@ -91,14 +91,16 @@ class StartPage(QWidget):
     """The way into everything.
 
     Signals:
-        offline, host, join, preferences, about: the person wants that page.
+        offline, learn, host, join, preferences, about: the person wants that page.
         resume: a saved game is to go on (its path).
         watch: a saved game is to be looked at (its path).
         removed: a file that is no game is to go out of the way (its path).
         renamed: the person's name was changed in the settings.
+        answered: the person has said whether to see the lessons, at the first start.
     """
 
     offline = Signal()
+    learn = Signal()
     host = Signal()
     join = Signal()
     preferences = Signal()
@@ -107,6 +109,7 @@ class StartPage(QWidget):
     watch = Signal(object)
     removed = Signal(object)
     renamed = Signal()
+    answered = Signal()
 
     def __init__(self, catalogue: Catalogue, settings: Settings) -> None:
         super().__init__()
@@ -188,9 +191,9 @@ class StartPage(QWidget):
         grid.setSpacing(12)
         actions = (
             ("offline", self.offline.emit),
+            ("learn", self.learn.emit),
             ("host", self.host.emit),
             ("join", self.join.emit),
-            ("open", self.choose_file),
         )
         made = []
         for place, (name, pressed) in enumerate(actions):
@@ -201,14 +204,40 @@ class StartPage(QWidget):
         grid.setColumnStretch(0, 1)
         grid.setColumnStretch(1, 1)
         column.addLayout(grid)
+        if not self._settings.lessons_offered:
+            column.addWidget(self._offer())
         saved = Panel(text("client.start.saved"), "saved")
         holder = QWidget()
         self._games = QVBoxLayout(holder)
         self._games.setContentsMargins(0, 0, 6, 0)
         self._games.setSpacing(8)
         saved.body.addWidget(scrolled(holder, "saved-list"), 1)
+        below = QHBoxLayout()
+        below.addStretch(1)
+        about = text("client.start.open.help")
+        below.addWidget(button(text("client.start.open"), "start-open", self.choose_file, "link", about))
+        saved.body.addLayout(below)
         column.addWidget(saved, 1)
         return column
+
+    def _offer(self) -> QFrame:
+        """The question of the first start: begin with a lesson?"""
+        text = self._catalogue.text
+        self.offer = frame = Panel(text("client.start.new"), "lessons-offer")
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(label(text("client.start.new.about"), name="lessons-offer-about"), 1)
+        row.addWidget(button(text("client.start.new.no"), "lessons-offer-no", lambda: self._answer(False), "link"))
+        row.addWidget(button(text("client.start.new.yes"), "lessons-offer-yes", lambda: self._answer(True), "primary"))
+        frame.body.addLayout(row)
+        return frame
+
+    def _answer(self, yes: bool) -> None:
+        self._settings.lessons_offered = True
+        self.offer.hide()
+        self.answered.emit()
+        if yes:
+            self.learn.emit()
 
     def _game(self, number: int, game: SavedGame) -> QFrame:
         from PySide6.QtCore import QDateTime, QLocale  # not before there is a game to list

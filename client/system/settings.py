@@ -30,6 +30,9 @@ LARGEST = 1 << 20
 
 MOST_COPIES = 9
 RECENT_FILES = 12
+FINISHED = -1
+"""In place of the step to go on with: the lesson was played to its end."""
+
 FINISHED_FILES = 200
 
 THEMES = ("system", "dark", "light", "contrast")
@@ -71,6 +74,8 @@ class Settings:
         recent: saved games opened from outside the games folder, the latest first.
         finished: saved games that were seen to be over, the latest first.
         window: place and size of the main window, as Qt writes them, in hex.
+        lessons: by lesson (``game/name``), the step to go on with, from 0, or :data:`FINISHED`.
+        lessons_offered: whether the person has been asked about lessons.
     """
 
     name: str = ""
@@ -93,6 +98,8 @@ class Settings:
     recent: list[str]
     finished: list[str]
     window: str = ""
+    lessons: dict[str, int]
+    lessons_offered: bool = False
 
     def __init__(self, path: Path | None = None, **chosen: object) -> None:
         """The defaults, but for what is ``chosen``; ``path`` is the file that :meth:`save` writes."""
@@ -102,6 +109,7 @@ class Settings:
         self.silent = []
         self.recent = []
         self.finished = []
+        self.lessons = {}
         for name, value in chosen.items():
             if name not in _SENSIBLE:
                 raise TypeError(f"no setting is called {name}")
@@ -164,6 +172,10 @@ def _is_names(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(name, str) for name in value)
 
 
+def _is_steps(value: object) -> bool:
+    return isinstance(value, dict) and all(type(step) is int and FINISHED <= step < 1000 for step in value.values())
+
+
 def _is_switch(value: object) -> bool:
     return isinstance(value, bool)
 
@@ -188,6 +200,8 @@ _SENSIBLE: dict[str, Callable[[object], bool]] = {
     "spectators": lambda value: value in SPECTATORS,
     "recent": _is_names,
     "finished": _is_names,
+    "lessons": _is_steps,
+    "lessons_offered": _is_switch,
     "window": lambda value: isinstance(value, str) and re.fullmatch("[0-9a-f]*", value) is not None,
 }
 

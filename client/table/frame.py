@@ -31,6 +31,19 @@ NARROW = 940
 """Pixels, at the usual size, below which a table has room for one column beside the board."""
 
 
+WIDE = ((212, 216), (272, 272))
+"""Width of the columns beside the board, in a small window and in others."""
+
+LESSON_WIDE = ((288, 216), (340, 272))
+"""The same where a lesson stands in the left column: sentences need room."""
+
+LESSON_NARROW = (236, 200)
+"""The same in a narrow window: a lesson needs both columns, so neither is folded."""
+
+LESSON_BOARD = 300
+"""Least width of the board there."""
+
+
 class Centre(QWidget):
     """The board, as towers or flat, and the prompt over it."""
 
@@ -44,6 +57,7 @@ class Centre(QWidget):
         prompt.setParent(self)
         prompt.raise_()
         self.room = view.prompt_room
+        self.least = 420
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the prompt over the middle of the board."""
@@ -65,7 +79,7 @@ class Centre(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """The board is the largest thing, and the last to shrink."""
-        return QSize(round(420 * min(1.0, theme.scale())), round(360 * min(1.0, theme.scale())))
+        return QSize(round(self.least * min(1.0, theme.scale())), round(360 * min(1.0, theme.scale())))
 
 
 class TableFrame(QWidget):
@@ -83,7 +97,8 @@ class TableFrame(QWidget):
 
     density_changed = Signal(object)
 
-    def __init__(self, view: GameView, catalogue: Catalogue, game: str) -> None:
+    def __init__(self, view: GameView, catalogue: Catalogue, game: str, lesson: QWidget | None = None) -> None:
+        """``lesson`` is what stands above the players instead of the talk below them."""
         super().__init__()
         self.setObjectName("table")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -101,7 +116,13 @@ class TableFrame(QWidget):
         self.help = HelpPanel(game, catalogue, self.centre)
         self._topic = ""
         self.take_back = TakeBack(catalogue, self.top.buttons["take-back"])
-        self._left = _Column([self.players, self.away, self.take_back, self.talk], stretched=self.talk)
+        if lesson is None:
+            self._left = _Column([self.players, self.away, self.take_back, self.talk], stretched=self.talk)
+        else:
+            self._left = _Column([lesson, self.players])
+        self._lesson = lesson is not None
+        if self._lesson:
+            self.centre.least = LESSON_BOARD
         self._left_scroll = _Scrolled(self._left)
         self._right = _Column([*view.panels, self.standing])
         self._right_scroll = _Scrolled(self._right)
@@ -183,7 +204,7 @@ class TableFrame(QWidget):
         """Show or fold a column; a narrow table has room for one of the two."""
         columns = {"left-panel": self._left_scroll, "right-panel": self._right_scroll}
         columns[name].setVisible(on)
-        if on and self._narrow:
+        if on and self._narrow and not self._lesson:
             self.top.buttons[next(other for other in columns if other != name)].setChecked(False)
 
     def _fold(self) -> None:
@@ -191,10 +212,21 @@ class TableFrame(QWidget):
         narrow = self.width() < NARROW * theme.scale()
         if narrow == self._narrow:
             return
+        if self._lesson:
+            self._narrow = narrow
+            self._set_widths()
+            return
         self._narrow = False
         for name, on in (("left-panel", not narrow), ("right-panel", True)):
             self.top.buttons[name].setChecked(on)
         self._narrow = narrow
+
+    def _set_widths(self) -> None:
+        widths = (LESSON_WIDE if self._lesson else WIDE)[0 if self.density.compact else 1]
+        if self._lesson and self._narrow:
+            widths = LESSON_NARROW
+        for column, wide in zip((self._left_scroll, self._right_scroll), widths, strict=True):
+            column.setFixedWidth(self.density.px(wide))
 
     def _refit(self) -> None:
         self._fold()
@@ -209,8 +241,7 @@ class TableFrame(QWidget):
         self._middle.setSpacing(gap)
         self._body.setContentsMargins(gap, gap, gap, gap)
         self._body.setSpacing(gap)
-        for column, wide in ((self._left_scroll, 212 if compact else 272), (self._right_scroll, 216 if compact else 272)):
-            column.setFixedWidth(px(wide))
+        self._set_widths()
         self._left.set_gap(gap)
         self._right.set_gap(gap)
         for part in (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor, QTextDocument, QTextTable
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QListWidget, QTextBrowser, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QListWidget, QPushButton, QTextBrowser, QToolButton, QVBoxLayout, QWidget
 
 from client.look import theme
 from client.look.plain import Label, give_tip
@@ -21,12 +21,14 @@ class HelpPanel(QFrame):
 
     Signals:
         closed: the person has read enough.
+        lessons: the person would rather play a lesson.
 
     Attributes:
         pages: the topics, in order.
     """
 
     closed = Signal()
+    lessons = Signal()
 
     def __init__(self, game: str, catalogue: Catalogue, parent: QWidget) -> None:
         super().__init__(parent)
@@ -46,6 +48,12 @@ class HelpPanel(QFrame):
         self.close_button.clicked.connect(self.close_help)
         top = QHBoxLayout()
         top.addWidget(heading, 1)
+        self.lessons_button = QPushButton(text("lesson.from-help"))
+        self.lessons_button.setObjectName("help-lessons")
+        self.lessons_button.setProperty("role", "link")
+        self.lessons_button.clicked.connect(self.lessons)
+        self.lessons_button.hide()  # a window that leads to lessons shows it
+        top.addWidget(self.lessons_button)
         top.addWidget(self.close_button)
         self.list = QListWidget()
         self.list.setObjectName("help-topics")

@@ -21,6 +21,7 @@ from client.system.settings import Settings
 from rules.message import Message
 
 if TYPE_CHECKING:
+    from client.lessons.page import LessonsPage
     from client.lobby.join import JoinPage
     from client.lobby.setup import SetupPage
     from client.lobby.table import LobbyPage
@@ -41,6 +42,7 @@ class Book(QStackedWidget):
     Signals:
         play, host: a table is to be opened at this computer, or for others (its plan).
         join, watch_table: a table is to be joined, or its game watched (what was pasted, typed or chosen).
+        lesson: a lesson is to be played (its id), and from which step; ``lessons_left`` when the list of them is left.
         resume, watch: a saved game is to go on, or to be looked at (its path).
         cancelled: the person does not want to wait any longer.
         left: the person wants to leave the lobby.
@@ -59,6 +61,8 @@ class Book(QStackedWidget):
     watch_table = Signal(str)
     resume = Signal(object)
     watch = Signal(object)
+    lesson = Signal(str, int)
+    lessons_left = Signal()
     cancelled = Signal()
     left = Signal()
     changed = Signal(str)
@@ -81,6 +85,8 @@ class Book(QStackedWidget):
         self.back: Callable[[], None] = self.show_start
         self.start_page = StartPage(catalogue, settings)
         self.start_page.offline.connect(self.show_offline)
+        self.start_page.learn.connect(self.show_lessons)
+        self.start_page.answered.connect(lambda: self.changed.emit("lessons_offered"))
         self.start_page.host.connect(self.show_host)
         self.start_page.join.connect(self.show_join)
         self.start_page.preferences.connect(self.show_settings)
@@ -103,6 +109,7 @@ class Book(QStackedWidget):
 
         page = self._added(SetupPage(self._catalogue, self._settings, hosting=False))
         page.back.connect(self.show_start)
+        page.learn.connect(self.show_lessons)
         page.done.connect(self.play)
         return page
 
@@ -113,7 +120,18 @@ class Book(QStackedWidget):
 
         page = self._added(SetupPage(self._catalogue, self._settings, hosting=True))
         page.back.connect(self.show_start)
+        page.learn.connect(self.show_lessons)
         page.done.connect(self.host)
+        return page
+
+    @cached_property
+    def lessons_page(self) -> LessonsPage:
+        """The list of lessons."""
+        from client.lessons.page import LessonsPage
+
+        page = self._added(LessonsPage(self._catalogue, self._settings))
+        page.back.connect(self.lessons_left)
+        page.chosen.connect(self.lesson)
         return page
 
     @cached_property
@@ -192,6 +210,11 @@ class Book(QStackedWidget):
         self.back = self.show_offline
         self.offline_page.begin()
         self.setCurrentWidget(self.offline_page)
+
+    def show_lessons(self) -> None:
+        """Show what there is to learn."""
+        self.lessons_page.begin()
+        self.setCurrentWidget(self.lessons_page)
 
     def show_host(self) -> None:
         """Show the page on which a table for others is set up."""

@@ -27,6 +27,10 @@ from client.window.saving import SavingBar
 from rules.message import Message, message
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from client.lessons.lesson import Lesson, Outline
+    from client.lessons.window import LessonWindow
     from client.sound.sounds import Sounds
     from client.system.notices import Notices
     from client.table.chat import Conversation
@@ -72,6 +76,7 @@ class MainWindow(QMainWindow):
         self._home = home
         self._scale = 1.0
         self._table: TableWindow | None = None
+        self._lesson: LessonWindow | None = None
         self._opened: api.Opened | None = None
         self._conversations: dict[PurePath | None, Conversation] = {}  # by the file of the game, while the program runs
         self._wanted = False
@@ -107,6 +112,8 @@ class MainWindow(QMainWindow):
         pages.host.connect(self.host)
         pages.join.connect(self.join)
         pages.watch_table.connect(self.watch_table)
+        pages.lesson.connect(self.learn)
+        pages.lessons_left.connect(self._leave_lessons)
         pages.resume.connect(self.resume)
         pages.watch.connect(self.watch)
         pages.cancelled.connect(self._leave)
@@ -175,8 +182,8 @@ class MainWindow(QMainWindow):
         self._await_table(message("client.wait.dealing"))
         self._bridge.node.offline(plan)
 
-    def play_at_once(self, game_id: str, players: int, bots: str) -> None:
-        """Begin a game against bots of a level without another question."""
+    def play_at_once(self, game_id: str, players: int, bots: str, options: Mapping[str, str] | None = None) -> None:
+        """Begin a game against bots of a level, by these house rules, without another question."""
         from client.lobby.setup import first_seats
         from net import api
         from rules.contract import RulesError
@@ -188,7 +195,64 @@ class MainWindow(QMainWindow):
             self.tell(error.reason)
             return
         seats = first_seats(self._catalogue, rules, players, self._settings.name, hosting=False, level=bots)
-        self.play(api.Plan(game_id, tuple(seats), name=self._own_name()))
+        self.play(api.Plan(game_id, tuple(seats), dict(options or {}), name=self._own_name()))
+
+    def learn(self, lesson: str, at: int = 0) -> None:
+        """Play a lesson, by its id, from a step on."""
+        from client.lessons.lesson import LessonError, file_of, load
+        from client.lessons.window import LessonWindow
+
+        try:
+            loaded = load(file_of(lesson))
+        except LessonError as error:
+            text = self._catalogue.text
+            detail = f" {text(error.detail)}" if error.detail is not None else ""
+            self.notice.show_text(text(error.reason) + detail, stay=True)
+            return
+        self._put_lesson_away()
+        back = self._table is not None
+        self._lesson = shown = LessonWindow(loaded, self._catalogue, self._settings, at, self._settings.name, at_table=back)
+        shown.left.connect(self._leave_lesson)
+        shown.reached.connect(lambda step: self._note_lesson(loaded.outline, step))
+        shown.played.connect(lambda: self._practise(loaded))
+        self._note_lesson(loaded.outline, at)
+        self._put_up(shown)
+
+    def _note_lesson(self, lesson: Outline, step: int) -> None:
+        """Remember how far the person is; a lesson that was finished once stays so."""
+        from client.system.settings import FINISHED
+
+        if self._settings.lessons.get(lesson.id) != FINISHED:
+            self._settings.lessons[lesson.id] = FINISHED if step == lesson.steps - 1 else step
+            self._save()
+
+    def _practise(self, lesson: Lesson) -> None:
+        """The game at the end of a lesson; at a table the table is waiting."""
+        if self._table is not None:
+            self._leave_lessons()
+        else:
+            self._put_lesson_away()
+            self.pages.back = self.pages.show_lessons
+            self.play_at_once(lesson.outline.game, lesson.practice.seats, lesson.practice.bot, lesson.practice.options)
+
+    def _leave_lesson(self) -> None:
+        """Back to the list of lessons."""
+        self._put_lesson_away()
+        self.pages.show_lessons()
+
+    def _leave_lessons(self) -> None:
+        """Back to the table, if there is one, else to the start page."""
+        self._put_lesson_away()
+        if self._table is not None:
+            self.pages.setCurrentWidget(self._table)
+            self._table.setFocus()
+        else:
+            self.pages.show_start()
+
+    def _put_lesson_away(self) -> None:
+        lesson, self._lesson = self._lesson, None
+        if lesson is not None:
+            self.pages.take_down(lesson)
 
     def host(self, plan: api.Plan) -> None:
         """Open a table for others."""
@@ -270,6 +334,7 @@ class MainWindow(QMainWindow):
         shown = self.pages.currentWidget()
         if isinstance(shown, ReplayWindow):
             self.pages.take_down(shown)
+        self._put_lesson_away()
 
     def _remember(self, file: Path) -> None:
         """List a file from elsewhere on the start page, too."""
@@ -367,6 +432,8 @@ class MainWindow(QMainWindow):
         self._table.left.connect(self._ask_to_leave)
         self._table.sounded.connect(self.sounds.play)
         self._table.called.connect(self._call)
+        self._table.frame.help.lessons.connect(self._learn_from_help)
+        self._table.frame.help.lessons_button.show()
         if opened.file is not None:
             self._remember(Path(opened.file))
         self._note_end(opened.position.result is not None)
@@ -376,6 +443,12 @@ class MainWindow(QMainWindow):
     def _call(self, said: str) -> None:
         if self._settings.notices:
             self.notices.show(self.windowTitle(), said)
+
+    def _learn_from_help(self) -> None:
+        """The lessons, with the table waiting behind them."""
+        if self._table is not None:
+            self._table.frame.help.close_help()
+            self.pages.show_lessons()
 
     def _show_saving(self, news: api.SavingChanged) -> None:
         from dataclasses import replace
@@ -537,6 +610,7 @@ class MainWindow(QMainWindow):
         self._wanted = self._leaving = self._in_lobby = self._over = False
         opened, self._opened = self._opened, None
         self.saving.forget()
+        self._put_lesson_away()
         if self._table is not None:
             table, self._table = self._table, None
             if opened is not None and opened.file is not None:
@@ -593,6 +667,7 @@ class MainWindow(QMainWindow):
             self._bridge.node.pause()
 
     def _end(self) -> None:
+        self._settings.lessons_offered = True  # once is enough
         self._settings.window = bytes(self.saveGeometry().toHex().data()).decode()
         self._settings.save()
         self._bridge.close()
@@ -642,6 +717,7 @@ class MainWindow(QMainWindow):
             theme.apply(app, self._settings.theme, self._scale)
         if self._table is None and not self._in_lobby:
             settings_shown = self.pages.shows("settings_page")
+            lesson, self._lesson = self._lesson, None
             old = self.takeCentralWidget()
             self._build()
             if old is not None:
@@ -649,6 +725,8 @@ class MainWindow(QMainWindow):
             self.pages.show_start()
             if settings_shown:
                 self.pages.show_settings()
+            if lesson is not None:
+                self.learn(lesson.course.lesson.outline.id, lesson.course.at)
 
     def follow_system(self) -> None:
         """Ask the system whether it is dark or light, and look like it if that is wanted and not so yet."""

@@ -226,6 +226,19 @@ class LoopView(StackGameView):
         """The answers to a question, and passing."""
         return self.reading.choices() if self.reading is not None and self.reading.shown is shown else []
 
+    def grip(self, move: Move) -> str:
+        """What to click next to make a move."""
+        if move.kind == "play":
+            return f"hand-{move.args[0]}"
+        if move.kind == "buy-card":
+            return f"market-{move.args[0]}"
+        if move.kind in ("buy-pile", "buy-tower"):
+            return f"market-{move.kind}"
+        if move.kind == "play-tower" and self.lens != move.kind:
+            return HAND_TOWER
+        cells = self.reading.fields_of(move) if self.reading is not None else []
+        return f"place {cells[-1]}" if cells else super().grip(move)
+
     # -- motion --------------------------------------------------------------------------------------------------------
 
     def _tweens(self, events: Sequence[Event]) -> list[Tween]:

@@ -1,0 +1,118 @@
+"""The course of a lesson, without a screen: which step, which position, and what a move of the player is taken for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from client.lessons.lesson import CONFIRM, ME, Lesson, Stand, Step, asked, make
+from rules.contract import Event, Move, State, parse_move
+from rules.message import Message
+
+
+@dataclass(frozen=True)
+class Happened:
+    """A move that was made: by whom, which, what it made happen, and the position afterwards."""
+
+    seat: int
+    move: Move
+    events: tuple[Event, ...]
+    position: State
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What became of a move that the player wanted.
+
+    Attributes:
+        made: what happened, if the step asked for it.
+        why: the reason of the rules, if they forbid it. With neither, the move is legal, but not what the step asks for.
+    """
+
+    made: Happened | None = None
+    why: Message | None = None
+
+
+class Course:
+    """Somebody's way through a lesson.
+
+    Attributes:
+        lesson: the lesson.
+        at: the number of the step, from 0.
+    """
+
+    def __init__(self, lesson: Lesson, at: int = 0) -> None:
+        self.lesson = lesson
+        self.at = 0
+        self._done = 0
+        self._stand: Stand = lesson.begins[0]
+        self.go(at)
+
+    @property
+    def step(self) -> Step:
+        """The step."""
+        return self.lesson.steps[self.at]
+
+    @property
+    def state(self) -> State:
+        """The position, as the dealer knows it."""
+        return self._stand.state
+
+    @property
+    def view(self) -> State:
+        """The position, as the player may know it."""
+        return self._stand.state.view(ME)
+
+    @property
+    def over(self) -> bool:
+        """Whether the step asks for nothing more."""
+        return self._done == len(self.step.do)
+
+    @property
+    def last(self) -> bool:
+        """Whether this is the last step."""
+        return self.at == len(self.lesson.steps) - 1
+
+    @property
+    def confirms(self) -> bool:
+        """Whether the player is asked to confirm the turn."""
+        return not self.over and self.step.do[self._done] == (CONFIRM,)
+
+    def wanted(self) -> list[Move]:
+        """The moves that are asked for now."""
+        return [] if self.over or self.confirms else asked(self.view, self.step.do[self._done])
+
+    def go(self, at: int) -> list[Happened]:
+        """Go to the beginning of a step; what the others do there."""
+        self.at = max(0, min(at, len(self.lesson.steps) - 1))
+        return self._begin(self.lesson.begins[self.at].copy())
+
+    def go_on(self) -> list[Happened]:
+        """Go on to the next step from what the player has really done; what the others do there."""
+        if self.last or not self.over:
+            return []
+        self.at += 1
+        return self._begin(self.lesson.begins[self.at].copy() if self.step.scene else self._stand)
+
+    def _begin(self, stand: Stand) -> list[Happened]:
+        self._stand, self._done = stand, 0
+        happened = []
+        for text in self.step.others:
+            seat, move = stand.state.turn, parse_move(text)
+            events = make(stand, move)
+            happened.append(Happened(ME if seat is None else seat, move, tuple(events), stand.state.copy()))
+        return happened
+
+    def attempt(self, move: Move) -> Tried:
+        """The player wants a move."""
+        if move not in self.wanted():
+            return Tried(why=self.view.why_not(move))
+        self._done += 1
+        events = make(self._stand, move, held=self.confirms)
+        return Tried(Happened(ME, move, tuple(events), self.state.copy()))
+
+    def confirm(self) -> list[Event]:
+        """The player confirms the turn: what was dealt then."""
+        if not self.confirms:
+            return []
+        self._done += 1
+        return self._stand.deals.settle(self.state)

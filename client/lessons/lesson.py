@@ -1,0 +1,416 @@
+"""Lessons as data: what stands in their files, and the one way to read them.
+
+A lesson is ``resources/lessons/<game>/<name>.json``; ``docs/writing-a-lesson.md`` says what may stand there. :func:`outline`
+reads as much of a file as a list of lessons shows. :func:`load` reads all of it and plays the lesson through: a lesson that can
+be loaded can be played to its end.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar, cast
+
+from client.lessons.deals import NotInTheBox, StackedDeals
+from client.resource import FOLDER
+from rules.contract import Event, Move, RulesError, State, complete_options, parse_move
+from rules.message import Message, message
+from rules.registry import game as game_called
+
+LESSONS = FOLDER / "lessons"
+FORMAT = 1
+LARGEST = 1 << 18
+"""Bytes of the largest file that is read."""
+
+CONFIRM = "confirm"
+"""Among the moves of a step: the player presses the button that confirms the turn."""
+
+ME = 0
+"""The seat of the person who learns."""
+
+_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+Kind = TypeVar("Kind")
+
+
+class LessonError(Exception):
+    """A lesson that cannot be played; ``reason`` says what is wrong with its file, ``detail`` what the rules say about it."""
+
+    def __init__(self, reason: Message, detail: Message | None = None) -> None:
+        super().__init__(f"{reason} {detail}" if detail is not None else str(reason))
+        self.reason = reason
+        self.detail = detail
+
+
+@dataclass(frozen=True)
+class Outline:
+    """What a list of lessons shows.
+
+    Attributes:
+        game: id of the game; ``name`` the lesson's own, ``place`` its place among the lessons of the game.
+        minutes: how long it takes.
+        steps: the number of its steps.
+        problem: why it cannot be played, or None.
+    """
+
+    game: str
+    name: str
+    place: int = 0
+    minutes: int = 0
+    steps: int = 0
+    problem: Message | None = None
+
+    @property
+    def id(self) -> str:
+        """The lesson's name among those of all games."""
+        return f"{self.game}/{self.name}"
+
+    @property
+    def key(self) -> str:
+        """What follows ``lesson.`` in the keys of its texts."""
+        return f"{self.game}.{self.name}"
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A position to begin from, see :meth:`begin`."""
+
+    seats: int
+    options: Mapping[str, str]
+    seed: str
+    cards: Sequence[Sequence[int]]
+    lots: Sequence[int]
+    moves: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step.
+
+    Attributes:
+        name: the last part of the keys of its texts.
+        scene: the scene that begins with it; empty to go on from the step before.
+        others: the moves, in notation, that are made before the player is asked.
+        do: what the player has to do, one thing after the other. Each is a set of patterns (:func:`fits`) or :data:`CONFIRM`.
+        marks: what is pointed at: names of widgets, or ``place`` and what the game's view calls a place.
+        whole: whether the board shows every legal move, not only those that the step asks for.
+    """
+
+    name: str
+    scene: str = ""
+    others: tuple[str, ...] = ()
+    do: tuple[tuple[str, ...], ...] = ()
+    marks: tuple[str, ...] = ()
+    whole: bool = False
+
+
+@dataclass(frozen=True)
+class Practice:
+    """The short game at the end: seats in all, the house rules, and the level of the bots."""
+
+    seats: int
+    options: Mapping[str, str]
+    bot: str
+
+
+@dataclass(frozen=True)
+class Stand:
+    """A position in a lesson, with the dealing that goes on from there."""
+
+    state: State
+    deals: StackedDeals
+
+    def copy(self) -> Stand:
+        """An independent copy."""
+        return Stand(self.state.copy(), self.deals.copy())
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A lesson that can be played to its end.
+
+    Attributes:
+        outline: what a list shows of it.
+        steps: its steps; ``begins`` the position before each of them, before the moves of the others.
+        practice: the game that comes after it.
+    """
+
+    outline: Outline
+    steps: tuple[Step, ...]
+    begins: tuple[Stand, ...]
+    practice: Practice
+
+
+def fits(move: Move, pattern: str) -> bool:
+    """Whether a move is of this pattern: its notation, in which ``*`` stands for any number."""
+    kind, *words = pattern.split(" ")
+    return (
+        kind == move.kind
+        and len(words) == len(move.args)
+        and all(word in ("*", str(arg)) for word, arg in zip(words, move.args, strict=True))
+    )
+
+
+def asked(state: State, patterns: Sequence[str]) -> list[Move]:
+    """The legal moves that fit one of the patterns."""
+    return [move for move in state.moves() if any(fits(move, pattern) for pattern in patterns)]
+
+
+def games_with_lessons() -> list[str]:
+    """The games that have lessons."""
+    return sorted(folder.name for folder in LESSONS.iterdir() if folder.is_dir()) if LESSONS.is_dir() else []
+
+
+def outlines(game: str) -> list[Outline]:
+    """The lessons of a game in their order, damaged ones last."""
+    found = [outline(file) for file in sorted((LESSONS / game).glob("*.json"))]
+    return sorted(found, key=lambda one: (one.problem is not None, one.place, one.name))
+
+
+def file_of(lesson: str) -> Path:
+    """The file of a lesson by its id, ``game/name``."""
+    game, _, name = lesson.partition("/")
+    return LESSONS / game / f"{name}.json"
+
+
+def outline(file: Path) -> Outline:
+    """What a list shows of the lesson in a file."""
+    try:
+        return _outline(_Entry(_read(file), file), file)
+    except LessonError as error:
+        return Outline(file.parent.name, file.stem, problem=error.reason)
+
+
+def load(file: Path) -> Lesson:
+    """Read a lesson and play it through; raises :class:`LessonError` for one that is damaged."""
+    entry = _Entry(_read(file), file)
+    shown = _outline(entry, file)
+    scenes = {name: _scene(part) for name, part in entry.parts("scenes").items()}
+    steps = tuple(_step(part, scenes) for part in entry.list_of_parts("steps"))
+    names = [step.name for step in steps]
+    for name in names:
+        if names.count(name) > 1:
+            raise entry.wrong("twice", name=name)
+    if not steps[0].scene:
+        raise entry.wrong("no-scene", step=steps[0].name)
+    begins = tuple(_played(entry, shown.game, scenes, steps))
+    return Lesson(shown, steps, begins, _practice(entry.part("practice"), shown.game))
+
+
+# -- reading ----------------------------------------------------------------------------------------------------------
+
+
+def _read(file: Path) -> object:
+    try:
+        if file.stat().st_size > LARGEST:
+            raise ValueError("it is too large")
+        return json.loads(file.read_text("utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        why = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise LessonError(message("lesson.error.unreadable", file=_label(file), why=why)) from error
+
+
+def _label(file: Path) -> str:
+    return f"{file.parent.name}/{file.name}"
+
+
+class _Entry:
+    """An object of the file, from which entries are taken by name and kind."""
+
+    def __init__(self, content: object, file: Path, path: str = "") -> None:
+        self._file = file
+        self._path = path
+        if not isinstance(content, dict):
+            raise self.wrong("entry", entry=path or "{}")
+        self._content = cast("dict[str, object]", content)
+
+    def wrong(self, kind: str, detail: Message | None = None, **values: str | int) -> LessonError:
+        """The error that a sentence of the catalogue describes."""
+        return LessonError(message(f"lesson.error.{kind}", file=_label(self._file), **values), detail)
+
+    def _of(self, name: str) -> str:
+        return f"{self._path}.{name}".lstrip(".")
+
+    def take(self, name: str, kind: type[Kind], default: Kind | None = None) -> Kind:
+        """The entry of this name, which has to be of a kind; ``default`` if it may be missing."""
+        value = self._content.get(name, default)
+        if type(value) is not kind:
+            raise self.wrong("entry", entry=self._of(name))
+        return value
+
+    def words(self, name: str) -> tuple[str, ...]:
+        """A list of texts; empty if it is missing."""
+        found = self.take(name, list, [])
+        if not all(isinstance(word, str) for word in found):
+            raise self.wrong("entry", entry=self._of(name))
+        return tuple(found)
+
+    def numbers(self, name: str) -> tuple[int, ...]:
+        """A list of numbers; empty if it is missing."""
+        return self._all_numbers(self.take(name, list, []), name)
+
+    def _all_numbers(self, found: object, name: str) -> tuple[int, ...]:
+        if not isinstance(found, list) or not all(type(number) is int for number in found):
+            raise self.wrong("entry", entry=self._of(name))
+        return tuple(found)
+
+    def lists_of_numbers(self, name: str) -> tuple[tuple[int, ...], ...]:
+        """A list of lists of numbers; empty if it is missing."""
+        return tuple(self._all_numbers(one, name) for one in self.take(name, list, []))
+
+    def choices(self, name: str) -> tuple[tuple[str, ...], ...]:
+        """A list of texts or lists of texts."""
+        found = [one if isinstance(one, list) else [one] for one in self.take(name, list, [])]
+        if not all(one and all(isinstance(word, str) for word in one) for one in found):
+            raise self.wrong("entry", entry=self._of(name))
+        return tuple(tuple(one) for one in found)
+
+    def texts(self, name: str) -> dict[str, str]:
+        """An object of texts; empty if it is missing."""
+        found = self.take(name, dict, {})
+        if not all(isinstance(text, str) for text in found.values()):
+            raise self.wrong("entry", entry=self._of(name))
+        return found
+
+    def part(self, name: str) -> _Entry:
+        """An object within this one."""
+        return _Entry(self.take(name, dict), self._file, self._of(name))
+
+    def parts(self, name: str) -> dict[str, _Entry]:
+        """The objects in an object, by name."""
+        return {key: _Entry(value, self._file, self._of(f"{name}.{key}")) for key, value in self.take(name, dict).items()}
+
+    def list_of_parts(self, name: str) -> list[_Entry]:
+        """The objects in a list, of which there has to be one."""
+        found = [_Entry(one, self._file, f"{name}.{number}") for number, one in enumerate(self.take(name, list), 1)]
+        if not found:
+            raise self.wrong("entry", entry=self._of(name))
+        return found
+
+
+def _outline(entry: _Entry, file: Path) -> Outline:
+    if entry.take("lesson", int) != FORMAT:
+        raise entry.wrong("format")
+    steps = entry.take("steps", list)
+    return Outline(file.parent.name, file.stem, entry.take("place", int), entry.take("minutes", int), len(steps))
+
+
+def _scene(entry: _Entry) -> Scene:
+    return Scene(
+        entry.take("seats", int),
+        entry.texts("options"),
+        entry.take("seed", str, "lesson"),
+        entry.lists_of_numbers("cards"),
+        entry.numbers("lots"),
+        entry.words("moves"),
+    )
+
+
+def _step(entry: _Entry, scenes: Mapping[str, Scene]) -> Step:
+    name, scene = entry.take("name", str), entry.take("scene", str, "")
+    if not _NAME.fullmatch(name):
+        raise entry.wrong("entry", entry=entry._of("name"))
+    if scene and scene not in scenes:
+        raise entry.wrong("scene", step=name, scene=scene)
+    return Step(name, scene, entry.words("others"), entry.choices("do"), entry.words("marks"), entry.take("whole", bool, False))
+
+
+def _practice(entry: _Entry, game: str) -> Practice:
+    rules = game_called(game)
+    practice = Practice(entry.take("seats", int), entry.texts("options"), entry.take("bot", str))
+    if practice.seats not in rules.seats or practice.bot not in rules.bots:
+        raise entry.wrong("practice")
+    try:
+        complete_options(rules, practice.options)
+    except RulesError as error:
+        raise entry.wrong("rules", error.reason) from error
+    return practice
+
+
+# -- playing it through -----------------------------------------------------------------------------------------------
+
+
+def _played(entry: _Entry, game: str, scenes: Mapping[str, Scene], steps: Sequence[Step]) -> Iterator[Stand]:
+    """The position before each step. Every choice that a step leaves is followed to the end of its scene."""
+    firsts = [number for number, step in enumerate(steps) if step.scene]
+    for first, last in zip(firsts, [*firsts[1:], len(steps)], strict=True):
+        part = steps[first:last]
+        stand = _begin(entry, game, scenes[part[0].scene], part[0].scene)
+        begins, ways = _followed(entry, stand, part, {})
+        for (number, place), moves in ways.items():
+            for move in moves[1:]:
+                _followed(entry, stand, part, {(number, place): move})
+        yield from begins
+
+
+def _begin(entry: _Entry, game: str, scene: Scene, name: str) -> Stand:
+    from net.rulebook import shipped_file
+
+    try:
+        rules = game_called(game)
+        if scene.seats not in rules.seats:
+            raise RulesError(message("rules.error.seats", game=game, seats=", ".join(map(str, rules.seats))))
+        data = {part: shipped_file(part) for part in rules.data}
+        state = rules.start(scene.seats, complete_options(rules, scene.options), data)
+    except RulesError as error:
+        raise entry.wrong("rules", error.reason) from error
+    stand = Stand(state, StackedDeals(scene.seed, scene.cards, scene.lots))
+    try:
+        stand.deals.settle(state)
+        for text in scene.moves:
+            make(stand, _legal(entry, stand, text, name))
+    except NotInTheBox as error:
+        raise entry.wrong("deal", step=name, what=str(error)) from error
+    return stand
+
+
+def _followed(
+    entry: _Entry, start: Stand, steps: Sequence[Step], chosen: Mapping[tuple[int, int], Move]
+) -> tuple[list[Stand], dict[tuple[int, int], list[Move]]]:
+    """Play some steps with the first of the moves that each asks for, or those ``chosen`` (by step and place in it)."""
+    stand = start.copy()
+    begins: list[Stand] = []
+    ways: dict[tuple[int, int], list[Move]] = {}
+    for number, step in enumerate(steps):
+        begins.append(stand.copy())
+        try:
+            for text in step.others:
+                make(stand, _legal(entry, stand, text, step.name))
+            for place, patterns in enumerate(step.do):
+                if patterns == (CONFIRM,):
+                    stand.deals.settle(stand.state)
+                    continue
+                moves = asked(stand.state, patterns)
+                if not moves or stand.state.turn != ME:
+                    raise entry.wrong("pattern", step=step.name, move=" / ".join(patterns))
+                ways[number, place] = moves
+                move = chosen.get((number, place), moves[0])
+                make(stand, move, held=_confirmed_next(step, place))
+        except NotInTheBox as error:
+            raise entry.wrong("deal", step=step.name, what=str(error)) from error
+    return begins, ways
+
+
+def _confirmed_next(step: Step, place: int) -> bool:
+    """Whether the player confirms the turn right after this: until then nothing is dealt."""
+    return step.do[place + 1 : place + 2] == ((CONFIRM,),)
+
+
+def _legal(entry: _Entry, stand: Stand, text: str, where: str) -> Move:
+    try:
+        move = parse_move(text)
+    except ValueError as error:
+        raise entry.wrong("notation", step=where, move=text) from error
+    why = stand.state.why_not(move)
+    if why is not None:
+        raise entry.wrong("illegal", why, step=where, move=text)
+    return move
+
+
+def make(stand: Stand, move: Move, held: bool = False) -> list[Event]:
+    """Make a legal move, and deal what follows unless it is ``held`` back; tells what happened."""
+    events = stand.state.play(move)
+    return events if held else events + stand.deals.settle(stand.state)

@@ -1,0 +1,95 @@
+"""What a lesson points at: frames and arrows that lie over the table and let every click through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from client.look import theme
+
+COLOUR = "#ff7ac6"
+"""The colour of a lesson's marks: no seat has it, and it is not the gold of what can be done."""
+
+RIM = "#3a0d28"
+"""Round it, so that it stands out from light ground as well."""
+
+
+class Marks(QWidget):
+    """Lies over a table. Where the things are is looked up whenever it is painted: boards are zoomed, cards move."""
+
+    def __init__(self, table: QWidget, find: Callable[[str], tuple[QWidget, QRect] | None]) -> None:
+        """``find`` gives for a name the widget in which it can be seen, and its room there."""
+        super().__init__(table)
+        self.setObjectName("lesson-marks")
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._find = find
+        self._shown: tuple[str, ...] = ()
+        self._next: tuple[str, ...] = ()
+        table.installEventFilter(self)
+        self.setGeometry(table.rect())
+
+    def point(self, shown: Sequence[str], next_: Sequence[str]) -> None:
+        """Frame these things; an arrow shows which of them are to be clicked next."""
+        self._shown, self._next = tuple(shown), tuple(next_)
+        self.raise_()
+        self.update()
+
+    def rooms(self, names: Sequence[str]) -> list[tuple[QRect, bool]]:
+        """The rectangles of those of these things that can be seen, each with whether it is a button."""
+        found = []
+        for name in names:
+            place = self._find(name)
+            if place is not None and place[0].isVisible():
+                widget, room = place
+                seen = room.intersected(widget.visibleRegion().boundingRect())
+                if not seen.isEmpty():
+                    at = widget.mapTo(self.parentWidget(), room.topLeft())
+                    found.append((QRect(at, room.size()), isinstance(widget, QPushButton)))
+        return found
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Cover the table when its size changes."""
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest) and watched is self.parentWidget():
+            self.setGeometry(self.parentWidget().rect())
+            self.update()
+        return False
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw frames and arrows."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        unit = theme.scale()
+        for room, _ in self.rooms(self._shown):
+            self._frame(painter, QRectF(room), unit)
+        for room, beside in self.rooms(self._next):
+            self._frame(painter, QRectF(room), unit)
+            self._arrow(painter, QRectF(room), unit, beside)
+        painter.end()
+
+    @staticmethod
+    def _frame(painter: QPainter, room: QRectF, unit: float) -> None:
+        box = room.adjusted(-2 * unit, -2 * unit, 2 * unit, 2 * unit)
+        radius = min(9 * unit, box.height() / 2)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for colour, wide in ((RIM, 5.5), (COLOUR, 3.0)):
+            painter.setPen(QPen(QColor(colour), wide * unit))
+            painter.drawRoundedRect(box, radius, radius)
+
+    @staticmethod
+    def _arrow(painter: QPainter, room: QRectF, unit: float, beside: bool) -> None:
+        """From above; from the side for buttons, which have words above them, and where there is no room above."""
+        size = 15 * unit
+        tip, right, down = QPointF(room.center().x(), room.top() - 5 * unit), QPointF(1, 0), QPointF(0, 1)
+        if beside or tip.y() < 3 * size:
+            tip, right, down = QPointF(room.left() - 5 * unit, room.center().y()), QPointF(0, -1), QPointF(1, 0)
+        path = QPainterPath(tip)
+        for across, along in ((-1, -1), (-0.4, -1), (-0.4, -2), (0.4, -2), (0.4, -1), (1, -1)):
+            path.lineTo(tip + right * (across * size) + down * (along * size))
+        path.closeSubpath()
+        painter.setPen(QPen(QColor(RIM), 2.5 * unit, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin))
+        painter.setBrush(QColor(COLOUR))
+        painter.drawPath(path)

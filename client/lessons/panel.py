@@ -1,0 +1,111 @@
+"""The text of a lesson beside the board: what to know, what to do, what became of it, and the way on."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QVBoxLayout
+
+from client.messages import Catalogue
+from client.pages.bricks import button, label, restyled
+from client.table.density import Density
+
+
+class LessonPanel(QFrame):
+    """The panel.
+
+    Signals:
+        back, repeat, next: the buttons.
+        shown: the person wants to be shown what to do.
+    """
+
+    back = Signal()
+    repeat = Signal()
+    next = Signal()
+    shown = Signal()
+
+    def __init__(self, catalogue: Catalogue, title: str, steps: int) -> None:
+        super().__init__()
+        self.setObjectName("lesson")
+        self.setProperty("role", "panel")
+        self._catalogue = catalogue
+        self._steps = steps
+        text = catalogue.text
+        self._column = QVBoxLayout(self)
+        self.title = label(title.upper(), "heading", "lesson-title")
+        self.title.setAccessibleName(title)
+        self._column.addWidget(self.title)
+        self.bar = QProgressBar()
+        self.bar.setObjectName("lesson-progress")
+        self.bar.setRange(0, steps)
+        self.bar.setTextVisible(False)
+        self._column.addWidget(self.bar)
+        self.said = label("", "lesson", "lesson-text")
+        self._column.addWidget(self.said)
+        self.task = label("", "lesson-task", "lesson-task")
+        self._column.addWidget(self.task)
+        self.answer = label("", "good", "lesson-answer")
+        self._column.addWidget(self.answer)
+        self.hint = label("", "lesson", "lesson-hint")
+        self._column.addWidget(self.hint)
+        self.show_button = button(text("lesson.show"), "lesson-show", self.shown.emit, "link")
+        helped = QHBoxLayout()
+        helped.addWidget(self.show_button)
+        helped.addStretch(1)
+        self._column.addLayout(helped)
+        row = QHBoxLayout()
+        self.back_button = button(text("lesson.back"), "lesson-back", self.back.emit)
+        self.repeat_button = button(text("lesson.repeat"), "lesson-repeat", self.repeat.emit)
+        self.next_button = button(text("lesson.next"), "lesson-next", self.next.emit, "primary")
+        row.addWidget(self.back_button)
+        row.addWidget(self.repeat_button)
+        row.addStretch(1)
+        row.addWidget(self.next_button)
+        self._row = row
+        self._column.addLayout(row)
+        self.set_density(Density())
+
+    def set_density(self, density: Density) -> None:
+        """Fit to the room there is."""
+        side = density.px(12)
+        self._column.setContentsMargins(side, density.px(10), side, density.px(12))
+        self._column.setSpacing(density.px(8))
+        self._row.setSpacing(density.px(6))
+        self.bar.setFixedHeight(density.px(6))
+
+    def show_step(self, number: int, said: str, task: str) -> None:
+        """A step begins: ``number`` from 0, what to know, and what to do (or nothing)."""
+        self.bar.setValue(number + 1)
+        self.bar.setAccessibleName(self._catalogue.text("lesson.step", number=number + 1, steps=self._steps))
+        self._say(self.said, said)
+        self._say(self.task, task)
+        self._say(self.answer, "")
+        self._say(self.hint, "")
+
+    def show_way(self, back: bool, repeat: bool, onward: bool, task: bool, last: str = "") -> None:
+        """Which ways there are: back, again, on, and being shown what to do; ``last`` is the word for the way on at the end."""
+        self.back_button.setEnabled(back)
+        self.repeat_button.setEnabled(repeat)
+        self.next_button.setEnabled(onward)
+        self.next_button.setText(last or self._catalogue.text("lesson.next"))
+        self.show_button.setVisible(task)
+
+    def praise(self, said: str) -> None:
+        """The player has done it."""
+        restyled(self.answer, "good")
+        self._say(self.answer, said)
+        self._say(self.hint, "")
+
+    def refuse(self, why: str, hint: str) -> None:
+        """What the player wanted is not it: why, and a hint."""
+        restyled(self.answer, "error")
+        self._say(self.answer, why)
+        self._say(self.hint, hint)
+
+    @staticmethod
+    def _say(line: QLabel, text: str) -> None:
+        line.setText(text)
+        line.setVisible(bool(text))
+        line.setAccessibleName(text)
+        if text:  # a screen reader speaks the new sentence without being asked
+            QAccessible.updateAccessibility(QAccessibleEvent(line, QAccessible.Event.NameChanged))

@@ -1,0 +1,302 @@
+"""The player of lessons: the table of a game with the lesson beside the board."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from client.boards import board_view
+from client.boards.contract import Shown
+from client.lessons.course import Course, Happened
+from client.lessons.lesson import ME, Lesson
+from client.lessons.marks import Marks
+from client.lessons.panel import LessonPanel
+from client.messages import Catalogue
+from client.table.frame import TableFrame
+from client.table.pace import Pace
+from client.table.players import player_infos
+from client.table.turnbar import TurnBar
+from client.table.window import UNSAID, TableSettings
+from net.api import Advanced
+from rules.contract import Move, State
+from rules.message import Message
+
+
+class LessonWindow(QWidget):
+    """Somebody learns. The board offers what the step asks for; whatever else is wanted gets its reason and a hint.
+
+    Signals:
+        left: the person wants to go back.
+        reached: a step was begun (its number from 0).
+        played: the person wants the short game at the end.
+
+    Attributes:
+        course: where the person is.
+    """
+
+    left = Signal()
+    reached = Signal(int)
+    played = Signal()
+
+    def __init__(
+        self,
+        lesson: Lesson,
+        catalogue: Catalogue,
+        settings: TableSettings,
+        at: int = 0,
+        name: str = "",
+        at_table: bool = False,
+    ) -> None:
+        """``at`` is the step to begin with, ``name`` the player's; ``at_table`` if a table waits behind the lesson."""
+        super().__init__()
+        self.setObjectName("lesson-window")
+        self.catalogue = catalogue
+        self.settings = settings
+        self.course = Course(lesson)
+        self._lesson = lesson.outline.key
+        self._onward = catalogue.text("lesson.to-table" if at_table else "lesson.play")
+        text = catalogue.text
+        bots = [bot.strip() for bot in text("client.bot-names").split(",")]
+        seats = max(begin.state.seats for begin in lesson.begins)
+        self._names = (name or text("lesson.you"), *bots[:seats])
+        game = lesson.outline.game
+        self.view = board_view(game)(catalogue)
+        self.panel = LessonPanel(catalogue, text(f"lesson.{self._lesson}.title"), len(lesson.steps))
+        self.frame = TableFrame(self.view, catalogue, game, self.panel)
+        self.frame.top.buttons["flat"].setChecked(settings.flat_view)
+        self.frame.set_flat(settings.flat_view)
+        self.turn_bar = TurnBar(catalogue)
+        self.frame.hand_row.addWidget(self.turn_bar)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.frame)
+        self.setFocusProxy(self.frame)
+        self.marks = Marks(self, self.find)
+        self.pace = Pace(self.view, self)
+        for part in (self.panel, self.turn_bar):
+            part.set_density(self.frame.density)
+            self.frame.density_changed.connect(part.set_density)
+        self._connect()
+        self.go(at)
+
+    def _connect(self) -> None:
+        self.pace.shows.connect(self._show_other)
+        self.pace.caught_up.connect(self._show)
+        self.view.touched.connect(self._soon)
+        self.view.wanted.connect(self.want)
+        self.frame.prompt.chosen.connect(self.want)
+        self.frame.prompt.pointed.connect(self.view.preview)
+        self.frame.top.left.connect(self.left)
+        self.turn_bar.undone.connect(self.repeat)
+        self.turn_bar.reset.connect(self.repeat)
+        self.turn_bar.confirmed.connect(self.confirm)
+        self.panel.back.connect(lambda: self.go(self.course.at - 1))
+        self.panel.repeat.connect(self.repeat)
+        self.panel.next.connect(self.go_on)
+        self.panel.shown.connect(self.show_how)
+
+    # -- the way through -----------------------------------------------------------------------------------------------
+
+    @property
+    def speed(self) -> float:
+        """How fast things move; 0 for not at all."""
+        return 0.0 if self.settings.reduced_motion or not self.isVisible() else self.settings.animation_speed / 100
+
+    def go(self, at: int) -> None:
+        """Go to the beginning of a step."""
+        self.pace.skip()
+        self._begin(self.course.go(at))
+
+    def repeat(self) -> None:
+        """Begin the step anew."""
+        self.go(self.course.at)
+
+    def go_on(self) -> None:
+        """Go on to the next step; from the last one, to the game."""
+        if self.pace.busy:
+            self.pace.skip()
+        if not self.course.over:
+            return
+        if self.course.last:
+            self.played.emit()
+        else:
+            self._begin(self.course.go_on())
+
+    def _begin(self, happened: list[Happened]) -> None:
+        self.view.put_away()
+        self.frame.caption.hide()
+        self._say_step()
+        self.reached.emit(self.course.at)
+        for number, one in enumerate(happened):
+            self.pace.add(Advanced(number, one.seat, one.move, one.events, one.position, False), self.speed)
+        if not self.pace.busy:
+            self._show()
+
+    def _say_step(self) -> None:
+        step = self.course.step
+        task = self._text(f"{step.name}.task") if step.do else ""
+        self.panel.show_step(self.course.at, self._text(step.name), task)
+
+    def _text(self, name: str) -> str:
+        return self.catalogue.text(f"lesson.{self._lesson}.{name}", self._names)
+
+    # -- what the player does ------------------------------------------------------------------------------------------
+
+    def want(self, move: Move) -> None:
+        """The player asks for a move."""
+        if self.pace.busy:
+            self.pace.skip()
+            return
+        if self.course.over or self.course.confirms:
+            key = "lesson.confirm" if self.course.confirms else "lesson.press-next"
+            self.panel.refuse(self.catalogue.text(key), "")
+            return
+        tried = self.course.attempt(move)
+        if tried.made is None:
+            self._refuse(tried.why)
+            return
+        self._show()
+        if self.speed:
+            self.view.animate(list(tried.made.events), self.speed)
+        self._done()
+
+    def _refuse(self, why: Message | None) -> None:
+        text = self.catalogue.text
+        said = text(why, self._names) if why is not None else text("lesson.other")
+        if why is not None:
+            self.frame.prompt.explain(said)
+        self.panel.refuse(said, self._text(f"{self.course.step.name}.hint"))
+
+    def confirm(self) -> None:
+        """The player confirms the turn."""
+        if self.course.confirms and not self.pace.busy:
+            self.course.confirm()
+            self._show()
+            self._done()
+
+    def _done(self) -> None:
+        """Something asked for was done: praise when it was the last, and the way on."""
+        if self.course.over:
+            key = f"lesson.{self._lesson}.{self.course.step.name}.done"
+            self.panel.praise(self._text(f"{self.course.step.name}.done") if self.catalogue.has(key) else self._praise())
+            self.panel.next_button.setFocus()
+        else:
+            self.panel.praise("")
+
+    def _praise(self) -> str:
+        return self.catalogue.text("lesson.right")
+
+    def show_how(self) -> None:
+        """Do for the player what is asked next."""
+        if self.pace.busy:
+            self.pace.skip()
+        moves = self.course.wanted()
+        if moves:
+            self.want(moves[0])
+        else:
+            self.confirm()
+
+    # -- what is shown -------------------------------------------------------------------------------------------------
+
+    def find(self, name: str) -> tuple[QWidget, QRect] | None:
+        """Where something that a lesson points at can be seen now."""
+        kind, _, place = name.partition(" ")
+        if kind == "place":
+            return self.view.locate(place)
+        widget = next((found for found in self.frame.findChildren(QWidget, name) if found.isVisible()), None)
+        return None if widget is None else (widget, widget.rect())
+
+    def next_clicks(self) -> list[str]:
+        """The names of the things of which one is to be clicked next; empty when the step asks for nothing."""
+        if self.pace.busy:
+            return []
+        if self.course.confirms:
+            return ["confirm"]
+        moves = self.course.wanted()
+        listed = [f"menu-{move}" for move in moves if self.find(f"menu-{move}") is not None]
+        return listed or list(dict.fromkeys(self.view.grip(move) for move in moves))
+
+    def _soon(self) -> None:
+        """A click may have opened a list, or taken something up: point at what comes next."""
+        QTimer.singleShot(0, self, self._point)
+
+    def _point(self) -> None:
+        self.marks.point(self.course.step.marks if not self.course.step.do or not self.course.over else (), self.next_clicks())
+
+    def _show_other(self, entry: Advanced) -> None:
+        """A move of the others, as it is made."""
+        self._present(entry.position, ())
+        told = [event for event in entry.events if event.kind not in UNSAID and dict(event.values).get("only", ME) == ME]
+        said = " ".join(self.catalogue.text(event, self._names) for event in told)
+        if said:
+            self.frame.caption.say(said, entry.seat)
+        if self.speed and self.pace.speed:
+            self.view.animate(list(entry.events), self.pace.speed)
+        self.marks.point((), ())
+
+    def _show(self) -> None:
+        """The position of now, and what can be done in it."""
+        if self.pace.busy:
+            return
+        course = self.course
+        whole = course.step.whole and not (course.step.do and course.over) and not course.confirms
+        moves = tuple(course.view.moves()) if whole else tuple(course.wanted())
+        self._present(course.state, moves)
+        last = self._onward if course.last else ""
+        began = bool(course.step.do) and (course.over or course.wanted() != [])
+        self.turn_bar.show_state(tried=course.confirms, complete=course.confirms)
+        if not course.over and self.panel.isAncestorOf(self.focusWidget() or self):
+            self.view.take_focus()
+        self.panel.show_way(course.at > 0, began, course.over, not course.over, last)
+        if course.over:
+            self.panel.next_button.setFocus()
+        self._point()
+
+    def _present(self, position: State, moves: tuple[Move, ...]) -> None:
+        state = position.view(ME)
+        names = self._names[: state.seats]
+        shown = Shown(state, ME, moves, names, ME)
+        self.view.set_speed(self.speed)
+        self.frame.present(shown, player_infos(self.view, self.catalogue, state, names))
+        self.frame.prompt.offer(self.view.choices(shown), names)
+        text = self.catalogue.text
+        if self.course.confirms:
+            self.frame.prompt.ask(text("table.prompt.confirm"), True)
+        elif self.course.over and not self.pace.busy:
+            self.frame.prompt.ask(text("lesson.read"), False)
+        elif moves:
+            self.frame.prompt.ask(text(self.view.asks(shown), (text("table.you"), *names[1:])), True)
+        else:
+            self.frame.prompt.ask(text(state.prompt(), names), False)
+
+    # -- keys ----------------------------------------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses the button with the focus, else it confirms or goes on; Page Up and Page Down go through the steps."""
+        key, focused = event.key(), self.focusWidget()
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if isinstance(focused, QPushButton):
+                focused.click()
+            elif self.course.confirms:
+                self.confirm()
+            else:
+                self.go_on()
+        elif key == Qt.Key.Key_Space:
+            self.pace.skip()
+            self.view.skip()
+        elif key == Qt.Key.Key_Escape:
+            self.view.put_away()
+            self._soon()
+        elif key == Qt.Key.Key_PageUp:
+            self.go(self.course.at - 1)
+        elif key == Qt.Key.Key_PageDown and not self.course.last:
+            self.go_on()
+        else:
+            super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """The marks follow what is laid out anew."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.marks.update()
+        return super().event(event)

@@ -1,0 +1,81 @@
+"""Somebody who plays a lesson by clicking exactly what it points at."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel
+from pytestqt.qtbot import QtBot
+
+from client.lessons.lesson import Lesson
+from client.lessons.window import LessonWindow
+from client.messages import catalogue
+from client.system.settings import Settings
+
+MOST_CLICKS = 24
+"""More than any step needs."""
+
+
+class Learner:
+    """A window with a lesson, and the person in front of it."""
+
+    def __init__(self, qtbot: QtBot, lesson: Lesson, language: str = "en", size: tuple[int, int] = (1280, 720), at: int = 0):
+        settings = Settings(reduced_motion=True)
+        self.window = LessonWindow(lesson, catalogue(language), settings, at, "Maximiliane")
+        qtbot.addWidget(self.window)
+        self.window.setMinimumSize(960, 600)  # as the main window has it: Qt then need not tell the platform of changing ones
+        self.window.resize(*size)
+        self.window.show()
+        self.window.activateWindow()
+        with qtbot.waitActive(self.window):
+            pass
+        self.look()
+
+    @property
+    def course(self):
+        return self.window.course
+
+    def look(self) -> None:
+        """Let everything that was changed be laid out."""
+        for _ in range(3):
+            QApplication.processEvents()
+
+    def click(self, name: str) -> None:
+        """Click the middle of what a lesson calls so; on the board, of what can be seen of it."""
+        found = self.window.find(name)
+        assert found is not None, f"{name} cannot be seen in {self.course.step}"
+        widget, room = found
+        spot: QPoint = room.intersected(widget.rect()).center()
+        QTest.mouseClick(widget, Qt.MouseButton.LeftButton, pos=spot)
+        self.look()
+
+    def do(self) -> None:
+        """Do what the step asks for."""
+        for _ in range(MOST_CLICKS):
+            if self.course.over:
+                return
+            asked = self.window.next_clicks()
+            assert asked, f"{self.course.step}: nothing to click"
+            self.click(asked[0])
+        raise AssertionError(f"{self.course.step} is never done: {self.window.panel.answer.text()}")
+
+    def missing_marks(self) -> list[str]:
+        """The things that the step points at and that cannot be seen."""
+        return [name for name in self.course.step.marks if not self.window.marks.rooms([name])]
+
+    def cut(self) -> list[str]:
+        """Texts of the lesson that do not fit where they stand, or stand outside the window."""
+        panel, window = self.window.panel, self.window
+        labels: list[QLabel] = [panel.title, panel.said, panel.task, panel.answer, panel.hint]
+        found = []
+        for line in labels:
+            if not line.isVisible():
+                continue
+            inside = line.visibleRegion().boundingRect() == line.rect()
+            if not inside or line.heightForWidth(line.width()) > line.height() or line.minimumSizeHint().width() > line.width():
+                found.append(line.text())
+        for button in (panel.back_button, panel.repeat_button, panel.next_button):
+            whole = button.visibleRegion().boundingRect() == button.rect()
+            if not whole or button.sizeHint().width() > button.width() or not window.rect().contains(button.rect().center()):
+                found.append(button.text())
+        return found

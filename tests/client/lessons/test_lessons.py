@@ -1,0 +1,210 @@
+"""Every lesson, played to its end by clicks on what it points at, in every language."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from client.lessons.lesson import FORMAT, LESSONS, Lesson, LessonError, games_with_lessons, load, outlines
+from client.messages import FALLBACK, catalogue, languages
+from rules.contract import Move
+from rules.registry import games
+from tests.client.lessons.learner import Learner
+
+FILES = sorted(LESSONS.glob("*/*.json"))
+IDS = [f"{file.parent.name}/{file.stem}" for file in FILES]
+
+
+@cache
+def lesson(file: Path) -> Lesson:
+    return load(file)
+
+
+def test_every_game_has_a_main_lesson_and_a_short_one() -> None:
+    assert set(games_with_lessons()) <= set(games())
+    for game in games_with_lessons():
+        found = outlines(game)
+        assert len(found) >= 2
+        assert [one.place for one in found] == list(range(1, len(found) + 1))
+
+
+@pytest.mark.parametrize("file", FILES, ids=IDS)
+@pytest.mark.parametrize("language", languages())
+def test_a_lesson_is_played_to_its_end_by_clicking_what_it_points_at(styled, qtbot, file: Path, language: str) -> None:
+    learner = Learner(qtbot, lesson(file), language)
+    course, panel = learner.course, learner.window.panel
+    for step in course.lesson.steps:
+        assert course.step == step
+        assert learner.missing_marks() == []
+        assert learner.cut() == [], step
+        if step.do:
+            assert not panel.next_button.isEnabled()
+            assert panel.task.isVisible()
+        learner.do()
+        assert learner.cut() == [], step
+        assert panel.next_button.isEnabled()
+        if step != course.lesson.steps[-1]:
+            learner.click("lesson-next")
+    with qtbot.waitSignal(learner.window.played):
+        learner.click("lesson-next")
+
+
+@pytest.mark.parametrize("file", FILES, ids=IDS)
+def test_whatever_else_is_clicked_gets_a_reason_and_a_hint_and_nothing_changes(styled, qtbot, file: Path) -> None:
+    """Everything that the step does not ask for, legal or not, leaves the lesson where it is."""
+    learner = Learner(qtbot, lesson(file))
+    course, panel = learner.course, learner.window.panel
+    for number, step in enumerate(course.lesson.steps):
+        learner.window.go(number)
+        if not step.do or course.confirms:
+            continue
+        before, wanted = course.state.digest(), course.wanted()
+        legal = next((move for move in course.view.moves() if move not in wanted), None)
+        for move in (legal, Move("fly-away", (9, 9))):
+            if move is not None:
+                learner.window.want(move)
+                assert panel.answer.text()
+                assert panel.hint.text() == catalogue().text(f"lesson.{course.lesson.outline.key}.{step.name}.hint")
+        assert learner.cut() == [], step
+        assert course.state.digest() == before
+        assert course.wanted() == wanted
+
+
+@pytest.mark.parametrize("file", FILES, ids=IDS)
+def test_show_me_back_and_repeat(styled, qtbot, file: Path) -> None:
+    """Nobody is ever stuck: Show me does each task, Repeat and Back lead to the same positions as before."""
+    learner = Learner(qtbot, lesson(file))
+    window, course = learner.window, learner.course
+    for number, step in enumerate(course.lesson.steps):
+        window.go(number)
+        start = course.state.digest()
+        for _ in step.do:
+            learner.click("lesson-show")
+        assert course.over
+        if step.do:
+            learner.click("lesson-repeat")
+            assert (course.at, course.state.digest()) == (number, start)
+    for number in range(course.at, 0, -1):
+        assert course.at == number
+        learner.click("lesson-back")
+    assert not window.panel.back_button.isEnabled()
+
+
+@pytest.mark.parametrize("file", FILES, ids=IDS)
+def test_a_lesson_has_its_texts_and_no_others(file: Path) -> None:
+    found = lesson(file)
+    start = f"lesson.{found.outline.key}."
+    wanted = {f"{start}title", f"{start}about"}
+    for step in found.steps:
+        wanted.add(start + step.name)
+        wanted |= {f"{start}{step.name}.{part}" for part in ("task", "hint") if step.do}
+    may = wanted | {f"{start}{step.name}.done" for step in found.steps if step.do}
+    there = {key for key in catalogue(FALLBACK).templates if key.startswith(start)}
+    assert wanted <= there <= may
+    for language in languages():
+        for key in there:
+            assert len(catalogue(language).text(key)) <= 330, f"{language} {key}: one thing at a time"
+
+
+@pytest.mark.parametrize("file", FILES, ids=IDS)
+def test_a_main_lesson_takes_five_to_ten_minutes(file: Path) -> None:
+    found = lesson(file)
+    assert 6 <= len(found.steps) <= 26
+    assert 3 <= found.outline.minutes <= 10
+    assert sum(bool(step.do) for step in found.steps) * 2 >= len(found.steps), "the player does something in half of the steps"
+
+
+# -- damage -----------------------------------------------------------------------------------------------------------
+
+GOOD = {
+    "lesson": FORMAT,
+    "place": 1,
+    "minutes": 3,
+    "scenes": {"start": {"seats": 2, "cards": [[8, 10, 12]], "lots": [0]}},
+    "steps": [{"name": "one", "scene": "start"}, {"name": "two", "do": ["play 8", "villa"]}],
+    "practice": {"seats": 2, "bot": "random"},
+}
+
+
+def changed(**entries: object) -> dict[str, object]:
+    return {**GOOD, **entries}
+
+
+def scene(**entries: object) -> dict[str, object]:
+    return changed(scenes={"start": {"seats": 2, "cards": [[8, 10, 12]], "lots": [0], **entries}})
+
+
+def steps(**entries: object) -> dict[str, object]:
+    return changed(steps=[{"name": "one", "scene": "start"}, {"name": "two", **entries}])
+
+
+DAMAGE = {
+    "no JSON": ("{", "unreadable"),
+    "no object": ([], "entry"),
+    "another format": (changed(lesson=99), "format"),
+    "no steps": (changed(steps=[]), "entry"),
+    "steps of another kind": (changed(steps={"one": 1}), "entry"),
+    "a step without a name": (changed(steps=[{"scene": "start"}]), "entry"),
+    "a name that is no key": (changed(steps=[{"name": "One step", "scene": "start"}]), "entry"),
+    "two steps of one name": (changed(steps=[{"name": "one", "scene": "start"}, {"name": "one"}]), "twice"),
+    "no scene": (changed(steps=[{"name": "one"}]), "no-scene"),
+    "a scene that is not there": (changed(steps=[{"name": "one", "scene": "later"}]), "scene"),
+    "too many seats": (scene(seats=9), "rules"),
+    "an option nobody knows": (scene(options={"tempo": "high"}), "rules"),
+    "a card that is not in the box": (scene(cards=[[99]]), "deal"),
+    "a card dealt twice": (scene(cards=[[8, 8]]), "deal"),
+    "a lot out of reach": (scene(lots=[7]), "deal"),
+    "cards that are no numbers": (scene(cards=[["ace"]]), "entry"),
+    "moves that are no moves": (scene(moves=["?"]), "notation"),
+    "a move that is not legal": (scene(moves=["play 9"]), "illegal"),
+    "others who cannot do that": (steps(others=["castle 8"]), "illegal"),
+    "a task that cannot be done": (steps(do=["play 9"]), "pattern"),
+    "a task out of turn": (steps(others=["buy-pile"], do=["buy-pile"]), "pattern"),
+    "a task without a way": (steps(do=[[]]), "entry"),
+    "marks that are no words": (steps(marks=[8]), "entry"),
+    "a practice that cannot be": (changed(practice={"seats": 7, "bot": "random"}), "practice"),
+    "a bot that nobody knows": (changed(practice={"seats": 2, "bot": "oracle"}), "practice"),
+}
+
+
+def written(folder: Path, content: object) -> Path:
+    file = folder / "big-boss" / "first.json"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(content if isinstance(content, str) else json.dumps(content), "utf-8")
+    return file
+
+
+def test_the_undamaged_lesson_can_be_played(tmp_path: Path) -> None:
+    assert len(load(written(tmp_path, GOOD)).steps) == 2
+
+
+@pytest.mark.parametrize(("content", "kind"), DAMAGE.values(), ids=DAMAGE)
+def test_a_damaged_lesson_gives_a_sentence(tmp_path: Path, content: object, kind: str) -> None:
+    with pytest.raises(LessonError) as caught:
+        load(written(tmp_path, content))
+    assert caught.value.reason.key == f"lesson.error.{kind}"
+    for language in languages():
+        said = catalogue(language).text(caught.value.reason)
+        assert "big-boss/first.json" in said
+        assert "{" not in said.replace("{}", "")
+        if caught.value.detail is not None:
+            assert catalogue(language).has(caught.value.detail.key)
+
+
+def test_a_choice_from_which_the_lesson_cannot_go_on_is_damage(tmp_path: Path) -> None:
+    """Every way that a step leaves open is followed to the end."""
+    ways = {"name": "two", "do": [["play 8", "buy-pile"]]}
+    after = {"name": "three", "do": ["villa"]}
+    content = changed(steps=[{"name": "one", "scene": "start"}, ways, after])
+    with pytest.raises(LessonError) as caught:
+        load(written(tmp_path, content))
+    assert caught.value.reason.key == "lesson.error.pattern"
+
+
+def test_a_file_that_is_missing_gives_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(LessonError) as caught:
+        load(tmp_path / "big-boss" / "none.json")
+    assert caught.value.reason.key == "lesson.error.unreadable"
