@@ -37,11 +37,8 @@ WIDE = ((212, 216), (272, 272))
 LESSON_WIDE = ((288, 216), (340, 272))
 """The same where a lesson stands in the left column: sentences need room."""
 
-LESSON_NARROW = (236, 200)
-"""The same in a narrow window: a lesson needs both columns, so neither is folded."""
-
-LESSON_BOARD = 300
-"""Least width of the board there."""
+LESSON_BOARD = 250
+"""Least width of the board there: a lesson needs both columns, so neither is folded in a narrow window."""
 
 
 class Centre(QWidget):
@@ -204,29 +201,18 @@ class TableFrame(QWidget):
         """Show or fold a column; a narrow table has room for one of the two."""
         columns = {"left-panel": self._left_scroll, "right-panel": self._right_scroll}
         columns[name].setVisible(on)
-        if on and self._narrow and not self._lesson:
+        if on and self._narrow:
             self.top.buttons[next(other for other in columns if other != name)].setChecked(False)
 
     def _fold(self) -> None:
         """Fold the players and the talk of a table that becomes narrow: what can be bought or chosen is needed first."""
         narrow = self.width() < NARROW * theme.scale()
-        if narrow == self._narrow:
-            return
-        if self._lesson:
-            self._narrow = narrow
-            self._set_widths()
+        if narrow == self._narrow or self._lesson:
             return
         self._narrow = False
         for name, on in (("left-panel", not narrow), ("right-panel", True)):
             self.top.buttons[name].setChecked(on)
         self._narrow = narrow
-
-    def _set_widths(self) -> None:
-        widths = (LESSON_WIDE if self._lesson else WIDE)[0 if self.density.compact else 1]
-        if self._lesson and self._narrow:
-            widths = LESSON_NARROW
-        for column, wide in zip((self._left_scroll, self._right_scroll), widths, strict=True):
-            column.setFixedWidth(self.density.px(wide))
 
     def _refit(self) -> None:
         self._fold()
@@ -241,7 +227,9 @@ class TableFrame(QWidget):
         self._middle.setSpacing(gap)
         self._body.setContentsMargins(gap, gap, gap, gap)
         self._body.setSpacing(gap)
-        self._set_widths()
+        widths = (LESSON_WIDE if self._lesson else WIDE)[0 if compact else 1]
+        for column, wide in zip((self._left_scroll, self._right_scroll), widths, strict=True):
+            column.setFixedWidth(px(wide))
         self._left.set_gap(gap)
         self._right.set_gap(gap)
         for part in (

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from PySide6.QtCore import QRect
+from PySide6.QtWidgets import QWidget
+
 from client.boards.alcazar.court import CourtScene
 from client.boards.alcazar.motion import AlcazarChoreography
 from client.boards.alcazar.reading import BRIDGE, EXCHANGES, AlcazarReading
@@ -80,6 +83,14 @@ class AlcazarView(LoopView):
             self._view.board.mark(ground)
             self._view.board.offer(offers)
             self._flat.offer(offers)
+
+    def locate(self, place: str) -> tuple[QWidget, QRect] | None:
+        """The widget in which a place can be seen now, and its room there; of a bridge that is offered, its middle."""
+        found = super().locate(place)
+        offer = next((offer for offer in self._view.board.offers if str(offer.middle) == place), None)
+        if found is not None and offer is not None and self.active is self._view:
+            found[1].moveCenter(self._view.mapFromScene(self._view.board.at.top(offer.middle, offer.level)))
+        return found
 
     def asks(self, shown: Shown) -> Message:
         """The prompt names bridges, withdrawing and moves of nobles only where they are possible."""
