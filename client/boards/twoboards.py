@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QWidget
 
 from client.boards.contract import GameView
@@ -21,6 +21,9 @@ from client.table.density import Density
 from rules.contract import Event, Move
 
 _NEARER = 1.2
+
+_LOOKS = 4
+"""Points at which a place is looked for, on each side of its middle."""
 
 
 class TwoBoardView(GameView):
@@ -145,9 +148,10 @@ class TwoBoardView(GameView):
             return None
         board = self.active
         try:
-            return (board.viewport() if isinstance(board, SceneView) else board), board.room(found)
+            room = board.room(found)
         except (IndexError, KeyError):
             return None
+        return (board.viewport(), _seen(board, found, room)) if isinstance(board, SceneView) else (board, room)
 
     # -- what the window asks of both ----------------------------------------------------------------------------------
 
@@ -209,3 +213,17 @@ class TwoBoardView(GameView):
         self._view.restyle()
         for part in (self._flat, self.hand, *self.panels):
             part.update()
+
+
+def _seen(board: SceneView, place: Any, room: QRect) -> QRect:
+    """The part of a place's room that nothing stands before: around the point nearest its middle where a click finds it."""
+    middle = room.center()
+    across, along = room.width() // (2 * _LOOKS), room.height() // (2 * _LOOKS)
+    spots = [middle + QPoint(x * across, y * along) for x in range(-_LOOKS, _LOOKS + 1) for y in range(-_LOOKS, _LOOKS + 1)]
+    for spot in sorted(spots, key=lambda spot: (spot - middle).manhattanLength()):
+        if board.place_at(board.mapToScene(spot)) == place:
+            if spot != middle:
+                room = QRect(0, 0, room.width() // 2, room.height() // 2)
+                room.moveCenter(spot)
+            return room
+    return room

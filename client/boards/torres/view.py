@@ -15,7 +15,7 @@ from client.boards.torres.facts import TorresFacts
 from client.boards.torres.flat import FlatSquares
 from client.boards.torres.motion import tweens_of
 from client.boards.torres.panels import Castles, Year
-from client.boards.torres.reading import TorresReading
+from client.boards.torres.reading import ON_CELL, TorresReading
 from client.boards.torres.scene import TorresScene, torres_spots
 from client.boards.torres.summary import headline, player_line, year_scored
 from client.look.plain import give_tip
@@ -201,6 +201,18 @@ class TorresView(StackGameView):
     def choices(self, shown: Shown) -> list[Choice]:
         """The moves that have no place on the board."""
         return self.reading.choices() if self.reading is not None and self.reading.shown is shown else []
+
+    def grip(self, move: Move) -> str:
+        """What to click next to make a move."""
+        if move.kind == "move":
+            return f"place {move.args[1 if self.chosen == move.args[0] else 0]}"
+        if move.kind in ON_CELL:
+            return f"place {move.args[0]}"
+        held = next((button.card.key for button in self._hand.cards if button.card.move == move and button.card.can), "")
+        return held if move.kind == "card" and held else super().grip(move)
+
+    def _named(self, place: str) -> int:
+        return int(place) + 1 if place.isdecimal() else 0
 
     # -- motion, room, theme -------------------------------------------------------------------------------------------
 
