@@ -33,7 +33,7 @@ class Marks(QWidget):
         self.setGeometry(table.rect())
 
     def point(self, shown: Sequence[str], next_: Sequence[str]) -> None:
-        """Frame these things; an arrow shows which of them are to be clicked next."""
+        """Frame these things; an arrow shows which of them is to be clicked next."""
         self._shown, self._next = tuple(shown), tuple(next_)
         self.raise_()
         self.update()
@@ -65,9 +65,10 @@ class Marks(QWidget):
         unit = theme.scale()
         for room, _ in self.rooms(self._shown):
             self._frame(painter, QRectF(room), unit)
-        for room, beside in self.rooms(self._next):
+        for number, (room, beside) in enumerate(self.rooms(self._next)):
             self._frame(painter, QRectF(room), unit)
-            self._arrow(painter, QRectF(room), unit, beside)
+            if not number:
+                self._arrow(painter, QRectF(room), unit, beside)
         painter.end()
 
     @staticmethod
