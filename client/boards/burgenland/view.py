@@ -45,6 +45,9 @@ _PAY_JOKER = Move("pay-joker")
 _PAID_IN_CARDS = ("pay-permission", "pay-same", "pay-different")
 """Prompts that ask for cards of certain colours."""
 
+PLACES = ("square", "well", "castle", "crossing", "large")
+"""What a target can be."""
+
 _MEANT = {"swap": Move("swap", (1, 2)), "plot": Move("plot", (1,)), "lawless": Move("lawless-palace", (1, 1))}
 """The move that a click on an unusable tile stands for."""
 
@@ -272,6 +275,24 @@ class BurgenlandView(TwoBoardView):
     def choices(self, shown: Shown) -> list[Choice]:
         """Drawing, the end of the turn, and moves without their own place."""
         return self.reading.choices() if self.reading is not None and self.reading.shown is shown else []
+
+    def grip(self, move: Move) -> str:
+        """What to click next to make a move."""
+        if move.kind == "joker":
+            return "stock-joker"
+        if move.kind in ("five", "minus-ten"):
+            return f"hand-{move.kind}"
+        if move.kind in ("pay", "pay-joker"):
+            return next((button.card.key for button in self._hand.cards if button.card.move == move), super().grip(move))
+        targets = [target for target in targets_of(move) if target != ("crossing", self.picks.crossing, 0)]
+        return " ".join(["place", *map(str, targets[0])]) if targets else super().grip(move)
+
+    def _named(self, place: str) -> Target | None:
+        what, *numbers = place.split(" ")
+        if what not in PLACES or not 1 <= len(numbers) <= 2 or not all(number.isdecimal() for number in numbers):
+            return None
+        number, part = (*map(int, numbers), 0)[:2]
+        return what, number, part
 
     # -- motion, theme -------------------------------------------------------------------------------------------------
 
