@@ -91,15 +91,21 @@ class Course:
         if self.last or not self.over:
             return []
         self.at += 1
-        return self._begin(self.lesson.begins[self.at].copy() if self.step.scene else self._stand)
+        begin = self.lesson.begins[self.at].copy()
+        return self._begin(begin if self.step.scene else self._stand, begin)
 
-    def _begin(self, stand: Stand) -> list[Happened]:
+    def _begin(self, stand: Stand, otherwise: Stand | None = None) -> list[Happened]:
+        """Begin the step from a position; from the other one if what the player did has led where the step is not possible."""
         self._stand, self._done = stand, 0
         happened = []
         for text in self.step.others:
             seat, move = stand.state.turn, parse_move(text)
+            if otherwise is not None and stand.state.why_not(move) is not None:
+                return self._begin(otherwise)
             events = make(stand, move)
             happened.append(Happened(ME if seat is None else seat, move, tuple(events), stand.state.copy()))
+        if otherwise is not None and not self.over and not self.confirms and not self.wanted():
+            return self._begin(otherwise)
         return happened
 
     def attempt(self, move: Move) -> Tried:

@@ -184,8 +184,11 @@ def outline(file: Path) -> Outline:
         return Outline(file.parent.name, file.stem, problem=error.reason)
 
 
-def load(file: Path) -> Lesson:
-    """Read a lesson and play it through; raises :class:`LessonError` for one that is damaged."""
+def load(file: Path, every_way: bool = False) -> Lesson:
+    """Read a lesson and play it through; raises :class:`LessonError` for one that is damaged.
+
+    Where a step leaves a choice, the first way is played; with ``every_way``, so is each other one to the end of its scene.
+    """
     entry = _Entry(_read(file), file)
     shown = _outline(entry, file)
     scenes = {name: _scene(part) for name, part in entry.parts("scenes").items()}
@@ -196,7 +199,7 @@ def load(file: Path) -> Lesson:
             raise entry.wrong("twice", name=name)
     if not steps[0].scene:
         raise entry.wrong("no-scene", step=steps[0].name)
-    begins = tuple(_played(entry, shown.game, scenes, steps))
+    begins = tuple(_played(entry, shown.game, scenes, steps, every_way))
     return Lesson(shown, steps, begins, _practice(entry.part("practice"), shown.game))
 
 
@@ -333,14 +336,14 @@ def _practice(entry: _Entry, game: str) -> Practice:
 # -- playing it through -----------------------------------------------------------------------------------------------
 
 
-def _played(entry: _Entry, game: str, scenes: Mapping[str, Scene], steps: Sequence[Step]) -> Iterator[Stand]:
-    """The position before each step. Every choice that a step leaves is followed to the end of its scene."""
+def _played(entry: _Entry, game: str, scenes: Mapping[str, Scene], steps: Sequence[Step], every_way: bool) -> Iterator[Stand]:
+    """The position before each step."""
     firsts = [number for number, step in enumerate(steps) if step.scene]
     for first, last in zip(firsts, [*firsts[1:], len(steps)], strict=True):
         part = steps[first:last]
         stand = _begin(entry, game, scenes[part[0].scene], part[0].scene)
         begins, ways = _followed(entry, stand, part, {})
-        for (number, place), moves in ways.items():
+        for (number, place), moves in ways.items() if every_way else ():
             for move in moves[1:]:
                 _followed(entry, stand, part, {(number, place): move})
         yield from begins

@@ -115,10 +115,10 @@ class LessonWindow(QWidget):
     def go_on(self) -> None:
         """Go on to the next step; from the last one, to the game."""
         if self.pace.busy:
-            self.pace.skip()
-        if not self.course.over:
-            return
-        if self.course.last:
+            self.pace.skip()  # what the others do has not been seen to its end
+        elif not self.course.over:
+            pass
+        elif self.course.last:
             self.played.emit()
         else:
             self._begin(self.course.go_on())
@@ -130,7 +130,9 @@ class LessonWindow(QWidget):
         self.reached.emit(self.course.at)
         for number, one in enumerate(happened):
             self.pace.add(Advanced(number, one.seat, one.move, one.events, one.position, False), self.speed)
-        if not self.pace.busy:
+        if self.pace.busy:
+            self.panel.show_way(self.course.at > 0, False, True, False)
+        else:
             self._show()
 
     def _say_step(self) -> None:

@@ -48,7 +48,7 @@ class HelpPanel(QFrame):
         self.close_button.clicked.connect(self.close_help)
         top = QHBoxLayout()
         top.addWidget(heading, 1)
-        self.lessons_button = QPushButton(text("lesson.from-help"))
+        self.lessons_button = QPushButton(text("table.help.lessons"))
         self.lessons_button.setObjectName("help-lessons")
         self.lessons_button.setProperty("role", "link")
         self.lessons_button.clicked.connect(self.lessons)

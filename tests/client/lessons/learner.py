@@ -46,6 +46,9 @@ class Learner:
         assert found is not None, f"{name} cannot be seen in {self.course.step}"
         widget, room = found
         spot: QPoint = room.intersected(widget.rect()).center()
+        on_top = widget.childAt(spot)
+        if on_top is not None:
+            widget, spot = on_top, on_top.mapFrom(widget, spot)
         QTest.mouseClick(widget, Qt.MouseButton.LeftButton, pos=spot)
         self.look()
 
