@@ -13,7 +13,7 @@ from client.pages.bricks import Page, Panel, button, emptied, label, scrolled
 from client.system.settings import FINISHED, Settings
 
 ORDER = ("big-boss", "alcazar", "torres", "burgenland")
-"""The games in the order in which the set-up page has them; others follow."""
+"""The games in the order in which they are best learned; others follow."""
 
 
 class LessonsPage(Page):
@@ -28,33 +28,40 @@ class LessonsPage(Page):
     def __init__(self, catalogue: Catalogue, settings: Settings) -> None:
         super().__init__(catalogue, "lessons-page", catalogue.text("lesson.title"))
         self._settings = settings
+        self._first: QWidget | None = None
         body = QWidget()
         self._rows = QVBoxLayout(body)
         self._rows.setContentsMargins(0, 0, 8, 0)
         self._rows.setSpacing(14)
-        self.columns.addWidget(scrolled(body, "lessons"), 1)
+        self._area = scrolled(body, "lessons")
+        self.columns.addWidget(self._area, 1)
 
-    def begin(self) -> None:
-        """Show how far the person is now."""
+    def take_focus(self) -> None:
+        """Put the focus on the first lesson of the game in question, and show it."""
+        if self._first is not None:
+            self._first.setFocus()
+            self._area.ensureWidgetVisible(self._first)
+
+    def begin(self, wanted: str = "") -> None:
+        """Show how far the person is now; the focus will go to a wanted game."""
         emptied(self._rows)
         self._rows.addWidget(label(self.catalogue.text("lesson.about"), "soft", "lessons-about"))
         grid = QGridLayout()
         grid.setSpacing(14)
         found = games_with_lessons()
         games = [game for game in (*ORDER, *found) if game in found]
-        first = None
+        self._first = None
         for number, game in enumerate(dict.fromkeys(games)):
             panel = Panel(self.catalogue.text(f"{game}.title"), f"lessons-{game}")
             for one in outlines(game):
                 row, begin = self._row(one)
-                first = first or begin
+                if begin is not None and (self._first is None or game == wanted):
+                    self._first, wanted = begin, wanted if game != wanted else ""
                 panel.body.addWidget(row)
             panel.body.addStretch(1)
             grid.addWidget(panel, number // 2, number % 2)
         self._rows.addLayout(grid)
         self._rows.addStretch(1)
-        if first is not None:
-            first.setFocus()
 
     def _row(self, one: Outline) -> tuple[QWidget, QWidget | None]:
         text, reached = self.catalogue.text, self._settings.lessons.get(one.id, 0)

@@ -57,11 +57,11 @@ class SetupPage(Page):
 
     Signals:
         done: the :class:`net.api.Plan`; for a hosting page, the port and whether to announce it are in the settings.
-        learn: the person wants to learn the game first.
+        learn: the person wants to learn the game first (its id).
     """
 
     done = Signal(object)
-    learn = Signal()
+    learn = Signal(str)
 
     def __init__(self, catalogue: Catalogue, settings: Settings, hosting: bool) -> None:
         name = "host-page" if hosting else "offline-page"
@@ -87,7 +87,7 @@ class SetupPage(Page):
             self._group.addButton(choice, number)
             row.addWidget(choice)
         row.addStretch(1)
-        row.addWidget(button(text("client.setup.learn"), f"{name}-learn", self.learn.emit, "link"))
+        row.addWidget(button(text("client.setup.learn"), f"{name}-learn", self._learn, "link"))
         game_panel.body.addLayout(row)
         self.about = label("", "soft", f"{name}-about")
         game_panel.body.addWidget(self.about)
@@ -210,6 +210,10 @@ class SetupPage(Page):
         old = self._seats[seat]
         self._seats[seat] = replace(old, name=name or default_name(self.catalogue, old.kind, seat))
         self._show()
+
+    def _learn(self) -> None:
+        if self._game is not None:
+            self.learn.emit(self._game.id)
 
     def _choose_options(self, values: dict[str, str]) -> None:
         if self._game is not None:

@@ -85,7 +85,7 @@ class Book(QStackedWidget):
         self.back: Callable[[], None] = self.show_start
         self.start_page = StartPage(catalogue, settings)
         self.start_page.offline.connect(self.show_offline)
-        self.start_page.learn.connect(self.show_lessons)
+        self.start_page.learn.connect(lambda: self.show_lessons())
         self.start_page.answered.connect(lambda: self.changed.emit("lessons_offered"))
         self.start_page.host.connect(self.show_host)
         self.start_page.join.connect(self.show_join)
@@ -211,10 +211,11 @@ class Book(QStackedWidget):
         self.offline_page.begin()
         self.setCurrentWidget(self.offline_page)
 
-    def show_lessons(self) -> None:
-        """Show what there is to learn."""
-        self.lessons_page.begin()
+    def show_lessons(self, game: str = "") -> None:
+        """Show what there is to learn, beginning with a game."""
+        self.lessons_page.begin(game)
         self.setCurrentWidget(self.lessons_page)
+        self.lessons_page.take_focus()
 
     def show_host(self) -> None:
         """Show the page on which a table for others is set up."""

@@ -237,8 +237,9 @@ class MainWindow(QMainWindow):
 
     def _leave_lesson(self) -> None:
         """Back to the list of lessons."""
+        game = self._lesson.course.lesson.outline.game if self._lesson is not None else ""
         self._put_lesson_away()
-        self.pages.show_lessons()
+        self.pages.show_lessons(game)
 
     def _leave_lessons(self) -> None:
         """Back to the table, if there is one, else to the start page."""
@@ -448,7 +449,7 @@ class MainWindow(QMainWindow):
         """The lessons, with the table waiting behind them."""
         if self._table is not None:
             self._table.frame.help.close_help()
-            self.pages.show_lessons()
+            self.pages.show_lessons(self._table.game)
 
     def _show_saving(self, news: api.SavingChanged) -> None:
         from dataclasses import replace

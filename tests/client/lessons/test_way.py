@@ -42,8 +42,12 @@ def test_from_the_start_page_to_a_lesson_and_back(person) -> None:
 def test_from_setting_up_a_game(person, page: str) -> None:
     anna = person("Anna")
     anna.click(f"start-{page}")
+    anna.click("game-torres")
     anna.click(f"{page}-page-learn")
     assert anna.page == "lessons-page"
+    anna.window.activateWindow()
+    focused = wait(anna.window.focusWidget, "for the focus")
+    assert focused.objectName() == "lesson-torres-first-begin"
 
 
 def test_lessons_are_offered_once(person) -> None:
