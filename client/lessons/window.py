@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
@@ -224,7 +226,14 @@ class LessonWindow(QWidget):
         QTimer.singleShot(0, self, self._point)
 
     def _point(self) -> None:
-        self.marks.point(self.course.step.marks if not self.course.step.do or not self.course.over else (), self.next_clicks())
+        step = self.course.step
+        marks, clicks = (() if step.do and self.course.over else step.marks), self.next_clicks()
+        self._make_room(clicks or marks)
+        self.marks.point(marks, clicks)
+
+    def _make_room(self, names: Sequence[str]) -> None:
+        """In a narrow window the right column is there while the lesson points at nothing else."""
+        self.frame.open_right(bool(names) and all(map(self.frame.is_at_the_right, names)))
 
     def _show_other(self, entry: Advanced) -> None:
         """A move of the others, as it is made."""
@@ -299,6 +308,6 @@ class LessonWindow(QWidget):
 
     def event(self, event: QEvent) -> bool:
         """The marks follow what is laid out anew."""
-        if event.type() == QEvent.Type.LayoutRequest:
+        if event.type() == QEvent.Type.LayoutRequest and hasattr(self, "marks"):
             self.marks.update()
         return super().event(event)

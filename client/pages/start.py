@@ -204,14 +204,16 @@ class StartPage(QWidget):
         grid.setColumnStretch(0, 1)
         grid.setColumnStretch(1, 1)
         column.addLayout(grid)
-        if not self._settings.lessons_offered:
-            column.addWidget(self._offer())
         saved = Panel(text("client.start.saved"), "saved")
+        if not self._settings.lessons_offered:
+            saved.body.addWidget(self._offer())
         holder = QWidget()
         self._games = QVBoxLayout(holder)
         self._games.setContentsMargins(0, 0, 6, 0)
         self._games.setSpacing(8)
-        saved.body.addWidget(scrolled(holder, "saved-list"), 1)
+        listed = scrolled(holder, "saved-list")
+        listed.setMinimumHeight(48)  # in the smallest window the entries above need the rest
+        saved.body.addWidget(listed, 1)
         below = QHBoxLayout()
         below.addStretch(1)
         about = text("client.start.open.help")
@@ -223,13 +225,17 @@ class StartPage(QWidget):
     def _offer(self) -> QFrame:
         """The question of the first start: begin with a lesson?"""
         text = self._catalogue.text
-        self.offer = frame = Panel(text("client.start.new"), "lessons-offer")
+        self.offer = frame = QFrame()
+        frame.setObjectName("lessons-offer")
+        frame.setProperty("role", "inset")
+        column = QVBoxLayout(frame)
+        column.setContentsMargins(14, 9, 10, 9)
+        column.addWidget(label(text("client.start.new"), "strong", "lessons-offer-about"))
         row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(label(text("client.start.new.about"), name="lessons-offer-about"), 1)
+        row.addStretch(1)
         row.addWidget(button(text("client.start.new.no"), "lessons-offer-no", lambda: self._answer(False), "link"))
         row.addWidget(button(text("client.start.new.yes"), "lessons-offer-yes", lambda: self._answer(True), "primary"))
-        frame.body.addLayout(row)
+        column.addLayout(row)
         return frame
 
     def _answer(self, yes: bool) -> None:

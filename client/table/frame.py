@@ -38,7 +38,7 @@ LESSON_WIDE = ((288, 216), (340, 272))
 """The same where a lesson stands in the left column: sentences need room."""
 
 LESSON_BOARD = 250
-"""Least width of the board there: a lesson needs both columns, so neither is folded in a narrow window."""
+"""Least width of the board there, with both columns beside it."""
 
 
 class Centre(QWidget):
@@ -201,13 +201,26 @@ class TableFrame(QWidget):
         """Show or fold a column; a narrow table has room for one of the two."""
         columns = {"left-panel": self._left_scroll, "right-panel": self._right_scroll}
         columns[name].setVisible(on)
-        if on and self._narrow:
+        if on and self._narrow and not self._lesson:
             self.top.buttons[next(other for other in columns if other != name)].setChecked(False)
+
+    def is_at_the_right(self, name: str) -> bool:
+        """Whether the widget of this name stands in the right column."""
+        return self._right.findChild(QWidget, name) is not None
+
+    def open_right(self, on: bool) -> None:
+        """Show the right column of a narrow table, or fold it; a wide one has both."""
+        if self._narrow:
+            self.top.buttons["right-panel"].setChecked(on)
 
     def _fold(self) -> None:
         """Fold the players and the talk of a table that becomes narrow: what can be bought or chosen is needed first."""
         narrow = self.width() < NARROW * theme.scale()
-        if narrow == self._narrow or self._lesson:
+        if narrow == self._narrow:
+            return
+        if self._lesson:
+            self._narrow = narrow
+            self.top.buttons["right-panel"].setChecked(not narrow)
             return
         self._narrow = False
         for name, on in (("left-panel", not narrow), ("right-panel", True)):
