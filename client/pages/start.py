@@ -212,7 +212,8 @@ class StartPage(QWidget):
         self._games.setContentsMargins(0, 0, 6, 0)
         self._games.setSpacing(8)
         listed = scrolled(holder, "saved-list")
-        listed.setMinimumHeight(48)  # in the smallest window the entries above need the rest
+        listed.setMinimumHeight(48)
+        listed.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # what the entries above leave
         saved.body.addWidget(listed, 1)
         below = QHBoxLayout()
         below.addStretch(1)

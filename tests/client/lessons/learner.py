@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from client.lessons.lesson import Lesson
 from client.lessons.window import LessonWindow
+from client.look.scale import LEAST
 from client.messages import catalogue
 from client.system.settings import Settings
 
@@ -23,7 +24,7 @@ class Learner:
         settings = Settings(reduced_motion=True)
         self.window = LessonWindow(lesson, catalogue(language), settings, at, "Maximiliane")
         qtbot.addWidget(self.window)
-        self.window.setMinimumSize(960, 600)  # as the main window has it: Qt then need not tell the platform of changing ones
+        self.window.setMinimumSize(*LEAST)  # as the main window has it: Qt then need not tell the platform of changing ones
         self.window.resize(*size)
         self.window.show()
         self.window.activateWindow()

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from client.lessons.lesson import file_of, load
+from client.look.scale import LEAST
 from client.messages import catalogue
 from tests.client.lessons.learner import Learner
 from tests.client.person import wait
@@ -108,6 +109,17 @@ def test_nothing_is_cut_in_other_windows(styled, qtbot, name: str, size: tuple[i
     learner = Learner(qtbot, load(file_of(name)), "de", size)
     for step in learner.course.lesson.steps:
         assert learner.missing_marks() == []
+        assert learner.cut() == [], step
+        learner.do()
+        if step != learner.course.lesson.steps[-1]:
+            learner.click("lesson-next")
+
+
+@pytest.mark.parametrize("name", ["big-boss/first", "burgenland/payment"])
+def test_a_lesson_in_the_smallest_window(styled, qtbot, name: str) -> None:
+    """Only one column beside the board has room there: the right one comes when a step needs it."""
+    learner = Learner(qtbot, load(file_of(name)), "de", LEAST)
+    for step in learner.course.lesson.steps:
         assert learner.cut() == [], step
         learner.do()
         if step != learner.course.lesson.steps[-1]:
