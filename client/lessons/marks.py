@@ -73,7 +73,7 @@ class Marks(QWidget):
 
     @staticmethod
     def _frame(painter: QPainter, room: QRectF, unit: float) -> None:
-        box = room.adjusted(-2 * unit, -2 * unit, 2 * unit, 2 * unit)
+        box = room.adjusted(-3 * unit, -3 * unit, 3 * unit, 3 * unit)
         radius = min(9 * unit, box.height() / 2)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for colour, wide in ((RIM, 5.5), (COLOUR, 3.0)):

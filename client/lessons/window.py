@@ -15,7 +15,9 @@ from client.lessons.lesson import ME, Lesson
 from client.lessons.marks import Marks
 from client.lessons.panel import LessonPanel
 from client.messages import Catalogue
+from client.sound.cues import cues_of
 from client.table.frame import TableFrame
+from client.table.log import seen_by
 from client.table.pace import Pace
 from client.table.players import player_infos
 from client.table.turnbar import TurnBar
@@ -32,6 +34,7 @@ class LessonWindow(QWidget):
         left: the person wants to go back.
         reached: a step was begun (its number from 0).
         played: the person wants the short game at the end.
+        sounded: something can be heard; its cues (:data:`client.sound.cues.CUES`) in order.
 
     Attributes:
         course: where the person is.
@@ -40,6 +43,7 @@ class LessonWindow(QWidget):
     left = Signal()
     reached = Signal(int)
     played = Signal()
+    sounded = Signal(tuple)
 
     def __init__(
         self,
@@ -161,6 +165,7 @@ class LessonWindow(QWidget):
             self._refuse(tried.why)
             return
         self._show()
+        self.sounded.emit(cues_of(tried.made.events))
         if self.speed:
             self.view.animate(list(tried.made.events), self.speed)
         self._done()
@@ -238,7 +243,9 @@ class LessonWindow(QWidget):
     def _show_other(self, entry: Advanced) -> None:
         """A move of the others, as it is made."""
         self._present(entry.position, ())
-        told = [event for event in entry.events if event.kind not in UNSAID and dict(event.values).get("only", ME) == ME]
+        seen = [event for event in entry.events if seen_by(event, ME)]
+        self.sounded.emit(cues_of(seen))
+        told = [event for event in seen if event.kind not in UNSAID]
         said = " ".join(self.catalogue.text(event, self._names) for event in told)
         if said:
             self.frame.caption.say(said, entry.seat)

@@ -213,6 +213,7 @@ class MainWindow(QMainWindow):
         back = self._table is not None
         self._lesson = shown = LessonWindow(loaded, self._catalogue, self._settings, at, self._settings.name, at_table=back)
         shown.left.connect(self._leave_lesson)
+        shown.sounded.connect(self.sounds.play)
         shown.reached.connect(lambda step: self._note_lesson(loaded.outline, step))
         shown.played.connect(lambda: self._practise(loaded))
         self._note_lesson(loaded.outline, at)
