@@ -75,25 +75,20 @@ def wanted(name: str) -> list[tuple[str, Setting]]:
     return [(end, Setting(name, seats, next(house_rules))) for end, seats in pairs]
 
 
-def aimed(name: str) -> Iterator[tuple[str, Found]]:
-    """The games of one kind that are played to an aim, by the names of the aims."""
-    aims = AIMS.get(name)
-    if aims is None:
-        return
-    for aim, setting in aims.games_wanted():
-        for seed in range(SEEDS):
-            table = Table(setting, seed)
-            while table.state.deals:
-                table.step()
-            if not aims.is_about(aim, table.state):
-                continue
-            for _ in table.run(aims.style(aim, random.Random(seed))):
-                pass
-            if aims.reached(aim, table.state):
-                yield aim, Found(setting, aim, seed, [step for step in table.steps if isinstance(step, Moved)])
-                break
-        else:
-            raise SystemExit(f"no game of {setting} in {SEEDS} came to {aim}")
+def aimed(aim: str, setting: Setting) -> Found:
+    """A game that is played to an aim; raises :class:`SystemExit` when there is none."""
+    aims = AIMS[setting.game]
+    for seed in range(SEEDS):
+        table = Table(setting, seed)
+        while table.state.deals:
+            table.step()
+        if not aims.is_about(aim, table.state):
+            continue
+        for _ in table.run(aims.style(aim, random.Random(seed))):
+            pass
+        if aims.reached(aim, table.state):
+            return Found(setting, aim, seed, [step for step in table.steps if isinstance(step, Moved)])
+    raise SystemExit(f"no game of {setting} in {SEEDS} came to {aim}")
 
 
 def folder_of(name: str) -> Path:
@@ -114,10 +109,10 @@ def make(name: str) -> Iterator[dict[str, object]]:
         path = folder / f"{'-'.join([str(setting.seats), end, *chosen])}.alarife"
         if not path.exists():
             yield write(search(setting, end), path)
-    for aim, found in aimed(name):
-        path = folder / f"{found.setting.seats}-{aim}.alarife"
+    for aim, setting in AIMS[name].games_wanted() if name in AIMS else ():
+        path = folder / f"{setting.seats}-{aim}.alarife"
         if not path.exists():
-            yield write(found, path)
+            yield write(aimed(aim, setting), path)
 
 
 def write(found: Found, path: Path) -> dict[str, object]:
@@ -149,9 +144,10 @@ def main(wanted: list[str]) -> None:
     """Add those of the games named, or of all."""
     index = json.loads(INDEX.read_text("utf-8"))
     for name in wanted or games():
-        index += make(name)
-    lines = ",\n".join(json.dumps(entry) for entry in sorted(index, key=lambda entry: entry["file"]))
-    INDEX.write_text(f"[\n{lines}\n]\n", "utf-8")
+        for entry in make(name):
+            index.append(entry)  # at once: a file that is not in the index would never get there
+            lines = ",\n".join(json.dumps(entry) for entry in sorted(index, key=lambda entry: entry["file"]))
+            INDEX.write_text(f"[\n{lines}\n]\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from rules.contract import versions_of
 from rules.registry import game, games
 from rules.torres.terms import MASTER_CARDS
 from tests.contract.settings import Setting
-from tests.golden import FOLDER, INDEX, make, told
+from tests.golden import FOLDER, INDEX, make, told, torres_aims
 from tests.golden.unreachable import UNREACHABLE
 
 GAMES: list[dict[str, Any]] = json.loads(INDEX.read_text("utf-8"))
@@ -80,8 +80,15 @@ def test_a_golden_game_is_never_remade(tmp_path: Path, monkeypatch: pytest.Monke
     alone.with_suffix(".trace").write_text("kept", "utf-8")
     with pytest.raises(FileExistsError):
         make.write(found, alone)
-    monkeypatch.setattr(make, "search", lambda *_: pytest.fail("a golden game that is there is searched for again"))
-    assert list(make.make("big-boss")) == []
+    for search in ("search", "aimed"):
+        monkeypatch.setattr(make, search, lambda *_: pytest.fail("a golden game that is there is searched for again"))
+    assert [entry for name in games() for entry in make.make(name)] == []
+
+
+def test_a_game_can_still_be_played_to_an_aim() -> None:
+    """The plans of ``torres_aims`` know the engine from inside and are needed again only with a new version."""
+    wanted = dict(torres_aims.games_wanted())
+    assert make.aimed("edge", wanted["edge"]).moves
 
 
 def test_goldens_of_a_later_version_lie_beside_those_of_earlier_ones(monkeypatch: pytest.MonkeyPatch) -> None:

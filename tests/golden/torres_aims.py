@@ -116,7 +116,7 @@ def steps(state: TorresState, played: tuple[Move, ...]) -> Iterator[tuple[Torres
         elif move.kind == "card" and move.args[0] in KNIGHT_CARDS:
             asked = state.copy()
             asked.play(move)
-            if asked.step == CARD:
+            if asked.stage == CARD:
                 for walk in asked.moves():
                     after = asked.copy()
                     after.play(walk)
