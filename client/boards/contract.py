@@ -135,23 +135,6 @@ class GameView(QObject):
         """Show a position and what can be done in it. Ends every animation at once."""
 
     @abstractmethod
-    def animate(self, events: Sequence[Event], speed: float) -> None:
-        """Let what has just happened be seen: the position after these events is shown already. ``speed`` 1 is normal."""
-
-    @abstractmethod
-    def set_speed(self, speed: float) -> None:
-        """How fast things outside the board move (a crest along its scale): 1 is normal, 0 not at all."""
-
-    @abstractmethod
-    def skip(self) -> None:
-        """End every animation at once."""
-
-    @property
-    @abstractmethod
-    def moving(self) -> bool:
-        """Whether an animation runs."""
-
-    @abstractmethod
     def set_density(self, density: Density) -> None:
         """Fit the panels and the hand to the room there is."""
 
@@ -160,28 +143,8 @@ class GameView(QObject):
         """Put the keyboard's focus where it was last on the board."""
 
     @abstractmethod
-    def put_away(self) -> None:
-        """Close what is open (a list of moves, a card taken up) without doing anything."""
-
-    @abstractmethod
     def set_covered(self, pixels: int) -> None:
         """So many pixels at the top of the board lie under the prompt."""
-
-    @abstractmethod
-    def set_flat(self, flat: bool) -> None:
-        """Which of the two boards is in use."""
-
-    @abstractmethod
-    def zoom(self, direction: int) -> None:
-        """Nearer (1), farther (-1), or the whole board (0)."""
-
-    @abstractmethod
-    def preview(self, move: Move | None) -> None:
-        """Show faintly what a move would do, or stop doing so."""
-
-    def asks(self, shown: Shown) -> Message:
-        """The prompt for the seat on turn. A game may leave out an offer in it that is impossible now."""
-        return shown.position.prompt()
 
     @abstractmethod
     def choices(self, shown: Shown) -> list[Choice]:
@@ -204,6 +167,41 @@ class GameView(QObject):
         """A player's possessions."""
 
     @abstractmethod
+    def restyle(self) -> None:
+        """Take the colours of the theme as it is now."""
+
+    # -- what not every game has: a board on which nothing moves leaves these as they are ------------------------------
+
+    def asks(self, shown: Shown) -> Message:
+        """The prompt for the seat on turn. A game may leave out an offer in it that is impossible now."""
+        return shown.position.prompt()
+
+    def animate(self, events: Sequence[Event], speed: float) -> None:
+        """Let what has just happened be seen: the position after these events is shown already. ``speed`` 1 is normal."""
+
+    def set_speed(self, speed: float) -> None:
+        """How fast things outside the board move (a crest along its scale): 1 is normal, 0 not at all."""
+
+    def skip(self) -> None:
+        """End every animation at once."""
+
+    @property
+    def moving(self) -> bool:
+        """Whether an animation runs; ``settled`` follows when it ends."""
+        return False
+
+    def put_away(self) -> None:
+        """Close what is open (a list of moves, a card taken up) without doing anything."""
+
+    def set_flat(self, flat: bool) -> None:
+        """Which of the two boards is in use."""
+
+    def zoom(self, direction: int) -> None:
+        """Nearer (1), farther (-1), or the whole board (0)."""
+
+    def preview(self, move: Move | None) -> None:
+        """Show faintly what a move would do, or stop doing so."""
+
     def point_out(self, reason: Message | None) -> None:
         """Show on the board what a line of the scoring is about, or nothing."""
 
@@ -212,11 +210,4 @@ class GameView(QObject):
         return None
 
     def glow(self, changes: Sequence[tuple[int, Event]]) -> None:
-        """Let what was changed on the board glow in the colour of the seat that did it, until this is called anew.
-
-        A game without places on its board does nothing.
-        """
-
-    @abstractmethod
-    def restyle(self) -> None:
-        """Take the colours of the theme as it is now."""
+        """Let what was changed on the board glow in the colour of the seat that did it, until this is called anew."""

@@ -1,0 +1,132 @@
+"""What the table window expects of every board, shown on a random game of every registered game."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QAbstractButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from client.boards import board_view
+from client.boards.contract import GameView, Shown
+from client.messages import catalogue
+from client.table.density import Density
+from rules.contract import Move, State
+from rules.registry import games
+from tests.contract.settings import Setting
+from tests.contract.table import Table
+from tests.contract.wording import check_words
+
+NAMES = ("Anna", "Ben", "Cleo", "Dario", "Emma")
+every_game = pytest.mark.parametrize("name", games())
+
+
+@contextmanager
+def board_of(name: str, qtbot: QtBot) -> Iterator[GameView]:
+    """The view of a game, its board and its hand on the screen."""
+    view = board_view(name)(catalogue("en"))
+    for widget in (view.board, view.flat, view.hand, *view.panels):
+        qtbot.addWidget(widget)
+        widget.resize(QSize(900, 700))
+    view.set_density(Density())
+    view.set_covered(view.prompt_room)
+    view.flat.show()
+    view.hand.show()
+    yield view
+    view.skip()
+    view.deleteLater()
+
+
+def shown(state: State) -> Shown:
+    """The position as the seat on turn sees it at its own computer."""
+    seen = state.view(state.turn)
+    return Shown(seen, state.turn, tuple(seen.moves()), NAMES[: state.seats], state.turn)
+
+
+def positions(name: str, count: int = 12) -> Iterator[tuple[Table, Shown]]:
+    """Positions of a random game, the first in which somebody is on turn and the last among them."""
+    table = Table(Setting(name, games()[name].seats[-1]), 21)
+    steps = len(list(Table(table.setting, 21).run()))
+    for number, _ in enumerate(table.run()):
+        if table.state.turn is not None and number % max(1, steps // count) == 0:
+            yield table, shown(table.state)
+    yield table, shown(table.state)
+
+
+@every_game
+def test_a_board_leaves_nothing_out(name: str) -> None:
+    view = board_view(name)
+    missing = [part for part in dir(view) if getattr(getattr(view, part, None), "__isabstractmethod__", False)]
+    assert missing == []
+
+
+@every_game
+def test_a_board_shows_every_position_and_says_what_it_shows(name: str, styled: object, qtbot: QtBot) -> None:
+    with board_of(name, qtbot) as view:
+        for table, position in positions(name):
+            view.show(position)
+            choices = view.choices(position)
+            assert {choice.move for choice in choices} <= set(position.moves)
+            for choice in choices:
+                check_words(choice.said, table.state.seats)
+            for said in (*view.headline(position.position), view.asks(position)):
+                check_words(said, table.state.seats)
+            for seat in range(table.state.seats):
+                line = view.player(position.position, seat)
+                for said in (line.main_said, *(count.said for count in (*line.counts, *line.more))):
+                    check_words(said, table.state.seats)
+            for line in table.state.score_trace()[:5]:
+                view.point_out(line.reason)
+            view.point_out(None)
+            view.preview(random.Random(1).choice(position.moves) if position.moves else None)
+            view.preview(None)
+            assert not view.board.grab().isNull()
+        view.restyle()
+        view.zoom(1)
+        view.zoom(0)
+        view.put_away()
+
+
+@every_game
+def test_what_happens_on_a_board_can_be_seen_and_cut_short(name: str, styled: object, qtbot: QtBot) -> None:
+    table = Table(Setting(name, games()[name].seats[0]), 22)
+    with board_of(name, qtbot) as view:
+        view.board.show()
+        view.set_flat(False)
+        for number, events in enumerate(table.run()):
+            if number > 60:
+                break
+            view.show(shown(table.state))
+            view.animate(events, 1.0)
+            view.skip()
+            assert not view.moving
+
+
+@every_game
+def test_the_flat_board_and_the_hand_are_for_keyboard_and_screen_reader(name: str, styled: object, qtbot: QtBot) -> None:
+    """Every place is a button with a name, and a click on a place or a card asks for a move or narrows what a click means."""
+    with board_of(name, qtbot) as view:
+        _, position = next(positions(name))
+        view.show(position)
+        places = buttons(view.flat)
+        assert places
+        wanted: list[Move] = []
+        touched: list[bool] = []
+        view.wanted.connect(wanted.append)
+        view.touched.connect(lambda: touched.append(True))
+        for button in (*places, *buttons(view.hand)):
+            assert button.accessibleName(), button.objectName()
+            assert button.focusPolicy() & Qt.FocusPolicy.TabFocus, button.objectName()
+        for button in (*places[:3], *buttons(view.hand)[:3]):
+            touched.clear()
+            button.click()
+            assert touched, f"{button.objectName()} does not say that it was clicked"
+        assert all(isinstance(move, Move) for move in wanted)
+
+
+def buttons(widget: QWidget) -> list[QAbstractButton]:
+    return [button for button in widget.findChildren(QAbstractButton) if button.isVisible()]
