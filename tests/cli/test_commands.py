@@ -219,7 +219,7 @@ def test_bench_measures(alarife: Run, setting: Setting, monkeypatch: pytest.Monk
 
 
 def test_show_paints_a_position(each_file: Path, tmp_path: Path) -> None:
-    for name, more in (("all", []), ("seat", ["--at", 40, "--seat", 0])):
+    for name, more in (("all", []), ("seat", ["--at", 12, "--seat", 0])):
         picture = tmp_path / name / "board.png"
         shown = start("show", each_file, "--png", picture, *more)
         out, err = shown.communicate(timeout=60)
