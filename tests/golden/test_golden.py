@@ -92,6 +92,7 @@ def test_a_game_can_still_be_played_to_an_aim() -> None:
 
 
 def test_goldens_of_a_later_version_lie_beside_those_of_earlier_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game("big-boss"), "version", 1)
     assert make.folder_of("big-boss") == FOLDER / "big-boss"
     monkeypatch.setattr(game("big-boss"), "version", 2)
     assert make.folder_of("big-boss") == FOLDER / "big-boss" / "v2"
