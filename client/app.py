@@ -113,7 +113,7 @@ class _Rest(QObject):
         self._window.show_icon()
         self._window.follow_system()
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._window.follow_system)
-        QGuiApplication.instance().commitDataRequest.connect(lambda _: self._window.session_ends())
+        theme.application().commitDataRequest.connect(lambda _: self._window.session_ends())
         self._teller.attach(self._window)
         self._bell.listen()
 

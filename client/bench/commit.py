@@ -111,7 +111,9 @@ def one_game(rules: type[Game], peers: int) -> Waits:
             for process in guests:
                 process.kill()
                 process.wait()
-    notes = [host.told(), *([{int(index): moment for index, moment in one.items()} for one in each] for each in told)]
+    notes = [host.told()]
+    for each in told:
+        notes.append([{int(index): moment for index, moment in one.items()} for one in each])
     played, known = [], []
     for decided, _, knows in notes:
         for index, moment in decided.items():

@@ -76,7 +76,10 @@ def measure(runs: int) -> Iterator[Figure]:
     pile = tuple(elgamal.lay_open(card, key) for card in range(CARDS))
     examiner = shuffle.Examiner()
     examiner.holds(pile, pile, shuffle.prove(pile, shuffle.mix(pile, key), key, CONTEXT), key, CONTEXT)  # the hashed points
-    mixes, proofs, checks, shares = [], [], [], []
+    mixes: list[float] = []
+    proofs: list[float] = []
+    checks: list[float] = []
+    shares: list[float] = []
     for _ in range(runs):
         moments = [time.perf_counter()]
         mixed = shuffle.mix(pile, key)

@@ -31,6 +31,7 @@ from net.identity import Identity
 from net.link import Limits
 from net.link import Refused as CallRefused
 from net.mesh import Mesh, Pace
+from net.session.format.text import MaybeName
 from rules.contract import Game
 from rules.message import Message, message
 
@@ -52,7 +53,7 @@ class _Echo:
         self.mesh = Mesh(rim.reactor(), Identity.fresh(), self, Limits(), Pace())
 
     def judge(self, key: bytes, hello: Hello) -> Welcome | Refusal:
-        return Welcome(PROTOCOL, RUN, "Host", self.mesh.port, [])
+        return Welcome(PROTOCOL, RUN, MaybeName("Host"), self.mesh.port, [])
 
     def hello(self, key: bytes) -> Hello:
         return _hello()
@@ -77,7 +78,7 @@ class _Echo:
 
 
 def _hello() -> Hello:
-    return Hello(PROTOCOL, RUN, JOIN, b"", b"", "Guest", 0, [], [])
+    return Hello(PROTOCOL, RUN, JOIN, b"", b"", MaybeName("Guest"), 0, [], [])
 
 
 def _frame(link: Any, held: bytearray) -> None:

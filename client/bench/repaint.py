@@ -19,6 +19,7 @@ from rules.contract import State
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QSize
+    from PySide6.QtWidgets import QWidget
 
     from client.boards.contract import GameView
 
@@ -39,6 +40,7 @@ def measure(runs: int) -> Iterator[Figure]:
     from PySide6.QtCore import QSize
 
     from client.boards.loop.full import full_board, repaints
+    from client.boards.sceneview import SceneView
     from client.look import theme
 
     app = theme.application()
@@ -46,7 +48,9 @@ def measure(runs: int) -> Iterator[Figure]:
     for width, height in SIZES:
         size = QSize(width, height)
         games = {name: _game(name, size) for name in PLAYED}
-        for name, view in {"loop": full_board(size), **{name: game.board for name, game in games.items()}}.items():
+        views: dict[str, QWidget] = {"loop": full_board(size), **{name: game.board for name, game in games.items()}}
+        for name, view in views.items():
+            assert isinstance(view, SceneView)
             repaints(view, SECONDS / 10)  # the pixmaps of this zoom are made once
             what = f"{name} board, {width}x{height}" + ("" if screen else ", offscreen")
             yield Figure("repaint", what, "repaints/s", [repaints(view, SECONDS) for _ in range(runs)])

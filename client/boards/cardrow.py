@@ -10,11 +10,12 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
+from client.look.abstract import QtAbstract
 from client.look.plain import Label
 from client.table.density import Density
 
 
-class CardRow(QWidget):
+class CardRow(QWidget, metaclass=QtAbstract):
     """A row of buttons, one for each card, kept where they can be, so that the focus stays.
 
     Signals:

@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, QPoint, QRect, Signal
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QWidget
 
+from client.look.abstract import QtAbstract
 from client.messages import Catalogue
 from client.table.density import Density
 from rules.contract import Event, Move, ScoreLine, State
@@ -95,7 +96,7 @@ class Choice:
     detail: str = ""
 
 
-class GameView(QObject):
+class GameView(QObject, metaclass=QtAbstract):
     """The view of one game at one table.
 
     Signals:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
+from client.look.lies_on import lies_on
 from client.table.movebutton import MoveButton
 from rules.contract import Move
 
@@ -43,7 +44,7 @@ class FieldMenu(QFrame):
             self._column.addWidget(entry)
             self.entries.append(entry)
         self.adjustSize()
-        room = self.parentWidget().rect()
+        room = lies_on(self).rect()
         left = max(4, min(at.x() + 10, room.right() - self.width() - 4))
         top = max(4, min(at.y() + 10, room.bottom() - self.height() - 4))
         self.move(left, top)
@@ -73,7 +74,7 @@ class FieldMenu(QFrame):
         key = event.key()
         place = next((number for number, entry in enumerate(self.entries) if entry.hasFocus()), 0)
         if key == Qt.Key.Key_Escape:
-            self.parentWidget().setFocus()
+            lies_on(self).setFocus()
             self.close()
         elif key in (Qt.Key.Key_Down, Qt.Key.Key_Up) and self.entries:
             self.entries[(place + (1 if key == Qt.Key.Key_Down else -1)) % len(self.entries)].setFocus()

@@ -10,11 +10,13 @@ from PySide6.QtCore import QEvent, QRect, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
+from client.look.abstract import QtAbstract
+
 _ARROWS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
 """Steps to the right and down."""
 
 
-class FlatView(QWidget):
+class FlatView(QWidget, metaclass=QtAbstract):
     """A flat board.
 
     Signals:

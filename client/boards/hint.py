@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from client.look import theme
+from client.look.lies_on import lies_on
 
 
 class Hint(QFrame):
@@ -44,7 +45,7 @@ class Hint(QFrame):
             rows += [f'<span style="color:{colours.soft}">&nbsp;&nbsp;{escape(line)}</span>' for line in told]
         self._text.setText("<br>".join(rows))
         self.adjustSize()
-        inside = self.parentWidget().rect().adjusted(4, 4, -4, -4)
+        inside = lies_on(self).rect().adjusted(4, 4, -4, -4)
         place = QPoint(near.right() + 14, near.top() - self.height() - 6)
         if place.x() + self.width() > inside.right():
             place.setX(near.left() - 14 - self.width())

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
+
+from client.look import theme
 
 KEY = Qt.Key.Key_V
 
@@ -29,18 +31,19 @@ class Peek(QObject):
         if not self._down:
             self._down = True
             # The board that had the focus is hidden now: wherever the key goes up, it is seen here.
-            QCoreApplication.instance().installEventFilter(self)
+            theme.application().installEventFilter(self)
             self.held.emit(True)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """End the look when the key goes up or the window loses the keyboard."""
-        released = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyRelease and event.key() == KEY
-        if (released and not event.isAutoRepeat()) or event.type() == QEvent.Type.ApplicationDeactivate:
+        up = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyRelease and event.key() == KEY
+        released = up and isinstance(event, QKeyEvent) and not event.isAutoRepeat()
+        if released or event.type() == QEvent.Type.ApplicationDeactivate:
             self._release()
         return False
 
     def _release(self) -> None:
         if self._down:
             self._down = False
-            QCoreApplication.instance().removeEventFilter(self)
+            theme.application().removeEventFilter(self)
             self.held.emit(False)

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 
 from client.look import surface, theme
+from client.look.abstract import QtAbstract
 
 STEP = 1.15
 """How much nearer one step of the wheel or of the plus key is."""
@@ -35,7 +36,7 @@ _ARROWS = {
 }
 
 
-class SceneView(QGraphicsView):
+class SceneView(QGraphicsView, metaclass=QtAbstract):
     """Shows a scene of places. The board chooses the type of a place (a number, a target); a false value is no place.
 
     Signals:

@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QWidget
 
+from client.boards.cardrow import CardRow
 from client.boards.contract import GameView
 from client.boards.fieldmenu import FieldMenu
 from client.boards.flatbutton import FlatView
@@ -18,6 +19,7 @@ from client.boards.peek import Peek
 from client.boards.sceneview import SceneView
 from client.messages import Catalogue
 from client.table.density import Density
+from client.table.panel import Panel
 from rules.contract import Event, Move
 
 _NEARER = 1.2
@@ -33,6 +35,8 @@ class TwoBoardView(GameView):
         last: the place on which the pointer or the focus was last.
     """
 
+    hand: CardRow
+    panels: tuple[Panel, ...]
     _view: SceneView
     _flat: FlatView
 
@@ -205,8 +209,9 @@ class TwoBoardView(GameView):
 
     def set_density(self, density: Density) -> None:
         """Fit to the room there is."""
-        for part in (self.hand, *self.panels):
-            part.set_density(density)
+        self.hand.set_density(density)
+        for panel in self.panels:
+            panel.set_density(density)
 
     def restyle(self) -> None:
         """Take the colours of the theme as it is now."""

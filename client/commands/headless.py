@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path, PurePath
 from types import TracebackType
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from client.bots import choose_move
 from client.commands.output import Trouble, trouble
@@ -135,8 +135,11 @@ class HeadlessPeer:
         self._missed = ""
         self._events: queue.SimpleQueue[NetEvent] = queue.SimpleQueue()
         self._early: deque[NetEvent] = deque()
-        self._passing = tempfile.TemporaryDirectory(prefix="alarife-peer-") if home is None else None
-        self.node = TableNode(Path(self._passing.name) if self._passing else home, self._hear, loopback)
+        self._passing = None
+        if home is None:
+            self._passing = tempfile.TemporaryDirectory(prefix="alarife-peer-")
+            home = Path(self._passing.name)
+        self.node = TableNode(home, self._hear, loopback)
         self._lobby: Lobby | None = None
         self._asked: int | None = None
         self._game: Opened | None = None
@@ -152,7 +155,7 @@ class HeadlessPeer:
         self._audience: tuple[str, ...] = ()
         self._alone: float | None = None
 
-    def __enter__(self) -> HeadlessPeer:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from client.commands.output import trouble
-from net.gamefile import Recording, Step, beginning, load, replay
+from net.gamefile import Recording, beginning, load, replay
+from net.session.history.course import Step
 from rules.contract import State
 
 

@@ -15,12 +15,12 @@ from pathlib import Path
 
 from client.commands.choices import add_text, seat_count
 from client.commands.output import print_record, print_text, trouble, words
-from rules.contract import State
+from rules import contract
 from rules.registry import game, games
 
 GAMES = 10
 PEERS = 5
-MINUTES = 30.0
+MINUTES = 30
 _FEWER = 0.15
 """Part of the games with fewer peers than there could be."""
 
@@ -102,7 +102,7 @@ def _kill(given: argparse.Namespace) -> int:
     return 1 if ends["fault"] else 0
 
 
-def _peers(rules: type[State], most: int, seed: int) -> int:
+def _peers(rules: type[contract.Game], most: int, seed: int) -> int:
     """How many peers play a game: as many as it is for, and now and then fewer."""
     fit = [count for count in rules.seats if 2 <= count <= most]
     rng = random.Random(f"soak peers {seed}")

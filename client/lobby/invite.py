@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
@@ -76,9 +78,7 @@ class InvitePanel(Panel):
             field.setText(address)
             field.setCursorPosition(0)
             row.addWidget(field, 1)
-            copy = button(
-                text("client.copy"), f"invite-copy-address-{number}", lambda address=address: self._copy(address), "link"
-            )
+            copy = button(text("client.copy"), f"invite-copy-address-{number}", partial(self._copy, address), "link")
             copy.setAccessibleName(text("client.invite.copy-address", address=address))
             row.addWidget(copy)
             self._addresses.addLayout(row)
@@ -101,6 +101,7 @@ class _Details(QScrollArea):
     def __init__(self, details: QWidget) -> None:
         super().__init__()
         self.setObjectName("invite-details")
+        self._content = details
         self.setWidget(details)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -110,7 +111,7 @@ class _Details(QScrollArea):
 
     def sizeHint(self) -> QSize:
         """As high as the details are in this width."""
-        return QSize(super().sizeHint().width(), self.widget().heightForWidth(self.viewport().width()))
+        return QSize(super().sizeHint().width(), self._content.heightForWidth(self.viewport().width()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another width may make another height."""

@@ -225,10 +225,11 @@ def load(folder: Path) -> tuple[Settings, Message | None]:
     good = {name: content[name] for name, sensible in _SENSIBLE.items() if name in content and sensible(content[name])}
     bad = [name for name in _SENSIBLE if name in content and name not in good]
     version = content.get("version")
-    newer = type(version) is int and version > VERSION
+    age = version if type(version) is int else VERSION
+    newer = age > VERSION
     settings = Settings(path, **good)
     known = {"version", *good} if newer else {"version", *_SENSIBLE}
-    settings.keep(version if newer else VERSION, {name: value for name, value in content.items() if name not in known})
+    settings.keep(max(age, VERSION), {name: value for name, value in content.items() if name not in known})
     if not bad or newer:
         return settings, None
     reset = message("client.settings.reset", entries=", ".join(bad), file=str(path))

@@ -47,7 +47,7 @@ class Away(Panel):
         self._missing: list[Peer] = []
         self._findable = False
         self.sentence = self._label("away-sentence")
-        self.find = self._button("away-find", "table.missing.find", way.toggle)
+        self.finder = self._button("away-find", "table.missing.find", way.toggle)
         self.votes = self._label("away-votes")
         self.replace = self._button("away-replace", "replace.want", self._want)
         self.back = self._button("away-back", "replace.take-back", self.returned.emit)
@@ -126,7 +126,7 @@ class Away(Panel):
         text, known, absence = self._catalogue.text, self._known, self._known.absence
         askable = absence is not None and absence.refused is None
         findable = self._findable and bool(self._missing)
-        self.find.setVisible(findable)
+        self.finder.setVisible(findable)
         if not findable:
             self.way.hide()
         self.votes.setVisible(askable)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from client.look import theme
+from client.look.lies_on import lies_on
 from client.table.density import Density
 
 STAYS_MS = 5000
@@ -53,7 +54,7 @@ class Caption(QWidget):
 
     def place(self) -> None:
         """Keep to the lower left corner, which no board fills."""
-        board = self.parentWidget()
+        board = lies_on(self)
         px = self._density.px
         metrics = QFontMetrics(self._font())
         most = max(px(180), round(board.width() * 0.34))
@@ -66,7 +67,8 @@ class Caption(QWidget):
         """The text as it is painted: broken between words, the end cut off where it is too long."""
         metrics = QFontMetrics(self._font())
         room = self.width() - self._density.px(28)
-        lines, words = [], self.text.split()
+        lines: list[str] = []
+        words = self.text.split()
         while words and len(lines) < LINES:
             line = words.pop(0)
             while words and metrics.horizontalAdvance(f"{line} {words[0]}") <= room:

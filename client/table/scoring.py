@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 
 from client.boards.contract import Interim
 from client.look import theme
+from client.look.lies_on import lies_on
 from client.look.plain import Label
 from client.messages import Catalogue
 from client.table.density import Density
@@ -262,7 +263,8 @@ class ResultCard(QFrame):
     def show_result(self, result: Result, scores: Sequence[int], names: Sequence[str], game: str) -> None:
         """Show ranks, scores and the reason."""
         while self._rows.count():
-            old = self._rows.takeAt(0).widget()
+            item = self._rows.takeAt(0)
+            old = item.widget() if item is not None else None
             if old is not None:
                 old.hide()
                 old.deleteLater()
@@ -291,7 +293,7 @@ class ResultCard(QFrame):
         for label in self.findChildren(Label):
             label.ensurePolished()  # large letters are known to be large only then
         for row in self.findChildren(_ResultRow):
-            row.layout().invalidate()
+            row.line.invalidate()
         self._rows.invalidate()
         self._column.invalidate()
         self._column.activate()
@@ -300,7 +302,7 @@ class ResultCard(QFrame):
 
     def place(self) -> None:
         """Stay in the middle."""
-        parent = self.parentWidget()
+        parent = lies_on(self)
         self.move((parent.width() - self.width()) // 2, max(8, (parent.height() - self.height()) // 2))
 
 
@@ -309,7 +311,7 @@ class _ResultRow(QWidget):
         super().__init__()
         self.setObjectName(f"result-{seat}")
         self.setAccessibleName(f"{rank}. {name}: {score}")
-        row = QHBoxLayout(self)
+        self.line = row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(12)
         mark = Label()

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 
+from client.look.lies_on import lies_on
 from client.look.plain import Label
 from client.messages import Catalogue
 from client.table.density import Density
@@ -79,7 +80,7 @@ class Way(Panel):
 
     def come(self) -> None:
         """Lie down at the left edge of the board."""
-        board = self.parentWidget()
+        board = lies_on(self)
         self.setFixedWidth(min(board.width() - 16, self._wide))
         self.adjustSize()
         self.move(8, max(8, board.height() - self.height() - 8))

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal, SignalInstance, Slot
 from PySide6.QtGui import QKeyEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
@@ -57,7 +57,13 @@ class TableSettings(Protocol):
 class TableBridge(Protocol):
     """The part of the bridge that the table needs: its signal ``event``, and the node for commands."""
 
-    node: api.Node
+    @property
+    def event(self) -> SignalInstance:
+        """Everything that happens at the table, in order."""
+
+    @property
+    def node(self) -> api.Node:
+        """The node that runs the table."""
 
 
 class TableWindow(QWidget):
@@ -107,7 +113,7 @@ class TableWindow(QWidget):
         self.frame.talk.log.add_events(past, self.names, self.viewer)
         self._show_links()
         self.frame.set_flat(settings.flat_view)
-        bridge.event.connect(self.hear)  # type: ignore[attr-defined]
+        bridge.event.connect(self.hear)
         self._go_on()
 
     def _build(self) -> None:

@@ -80,14 +80,14 @@ def paint_curtain(painter: QPainter, box: QRectF, built: int, squares: int, colo
     high = 4.0 + 4.5 * built / squares
     count = int((right - left) / 7) // 2 * 2 + 1
     step = (right - left) / count
-    wall = QPolygonF([QPointF(left, foot)])
+    edge = [QPointF(left, foot)]
     for number in range(count):
         top = foot - high - (0 if number % 2 else 3.2)
-        wall += [QPointF(left + number * step, top), QPointF(left + (number + 1) * step, top)]
-    wall += [QPointF(right, foot)]
+        edge += [QPointF(left + number * step, top), QPointF(left + (number + 1) * step, top)]
+    edge.append(QPointF(right, foot))
     painter.setPen(QPen(QColor("#4a3720"), 1))
     painter.setBrush(QColor("#dcc594"))
-    painter.drawPolygon(wall)
+    painter.drawPolygon(QPolygonF(edge))
     if built < squares:
         return
     for x, colour in ((box.left() + 4, colours[0]), (box.right() - 4, colours[1])):

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QRectF, QSize, Qt, QVa
 from PySide6.QtGui import QColor, QEnterEvent, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from client.boards.loop.pixmaps import CREST_COLOURS
+from client.boards.stacks.roofs import COLOURS as CREST_COLOURS
 from client.look import theme
 from client.look.plain import Label, give_tip
 from client.table import art

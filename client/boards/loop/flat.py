@@ -19,8 +19,8 @@ from client.boards.flatbutton import FlatButton, FlatView
 from client.boards.loop.bridgelines import AIR_LINE, BRIDGE_LINE, BridgeLines
 from client.boards.loop.bridges import Offer
 from client.boards.loop.facts import LoopFacts, Noble
-from client.boards.loop.pixmaps import CREST_COLOURS
 from client.boards.stacks.projection import Spots
+from client.boards.stacks.roofs import COLOURS as CREST_COLOURS
 from client.look import theme
 from client.table import art
 

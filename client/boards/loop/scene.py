@@ -36,6 +36,7 @@ class BoardScene(StackScene):
             ``("noble", cell)``, ``("flag", cell)``.
     """
 
+    pictures: LoopPixmaps
     kind = LoopPixmaps
     facts: LoopFacts | None
 
@@ -172,8 +173,8 @@ class BoardScene(StackScene):
         """Let what stands on these cells above a level be seen through, or bring it back."""
         for key, item in self.entries.items():
             if cells and key[0] in ("block", "bridge", "number") and key[1] in cells:
-                level = key[2] if len(key) > 2 else math.inf
-                if isinstance(level, int | float) and level > cells[key[1]]:
+                cell, level = key[1], key[2] if len(key) > 2 else math.inf
+                if isinstance(cell, int) and isinstance(level, int | float) and level > cells[cell]:
                     item.setOpacity(opacity)
 
     def _put_nobles(self, facts: LoopFacts) -> None:

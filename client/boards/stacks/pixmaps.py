@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF
@@ -178,13 +178,16 @@ class Pixmaps:
         return self.picture(("noble", seat, rank), box, paint)
 
 
+Kind = TypeVar("Kind", bound=Pixmaps)
+
 _kept: dict[tuple[object, ...], Pixmaps] = {}
 
 
-def shared_pixmaps(at: Projection, ratio: float, colours: theme.Palette, kind: type[Pixmaps]) -> Pixmaps:
+def shared_pixmaps(at: Projection, ratio: float, colours: theme.Palette, kind: type[Kind]) -> Kind:
     """The pictures of a zoom level, shared by all boards on the screen; the last few levels are kept."""
     key = (kind, at.spots, at.tile, ratio, colours.name)
-    found = _kept.pop(key, None) or kind(at, ratio, colours)
+    kept = _kept.pop(key, None)
+    found = kept if isinstance(kept, kind) else kind(at, ratio, colours)
     _kept[key] = found
     while len(_kept) > KEPT:
         del _kept[next(iter(_kept))]

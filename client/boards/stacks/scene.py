@@ -19,6 +19,7 @@ from client.boards.stacks.pixmaps import Picture, Pixmaps, shared_pixmaps
 from client.boards.stacks.projection import BORDER, HEADROOM, Projection, Spots, turned
 from client.boards.stacks.slab import ground_bounds
 from client.look import theme
+from client.look.abstract import QtAbstract
 
 Key = tuple[object, ...]
 
@@ -29,7 +30,7 @@ ON_TOP = 1_000_000
 """The order of what nothing hides."""
 
 
-class StackScene(QGraphicsScene):
+class StackScene(QGraphicsScene, metaclass=QtAbstract):
     """Fields are told by numbers from 1; 0 is none.
 
     Signals:
@@ -45,6 +46,7 @@ class StackScene(QGraphicsScene):
 
     filling = Signal()
 
+    pictures: Pixmaps
     kind: type[Pixmaps]
     """The pictures of this board."""
 
@@ -66,6 +68,14 @@ class StackScene(QGraphicsScene):
         self._ghost: Any = None
 
     # -- what a board says of itself -----------------------------------------------------------------------------------
+
+    @abstractmethod
+    def show(self, facts: Any) -> None:
+        """Show a position."""
+
+    @abstractmethod
+    def fields_at(self, place: QPointF) -> int:
+        """The field seen at a point of the scene, or 0."""
 
     @abstractmethod
     def level(self, field: int) -> int:
@@ -92,7 +102,7 @@ class StackScene(QGraphicsScene):
     def zoom(self, tile: int, ratio: float = 1.0) -> None:
         """Show the same at another width of a field in pixels."""
         self.at = Projection(self.spots, tile)
-        self.pictures: Any = shared_pixmaps(self.at, ratio, theme.palette(), self.kind)
+        self.pictures = shared_pixmaps(self.at, ratio, theme.palette(), self.kind)
         air = self.at.tile * 5
         self.setSceneRect(ground_bounds(self.at).adjusted(-air, -air, air, air))
         self._fill()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from client.boards.sceneview import SceneView
 from client.boards.stacks.projection import BORDER, EDGE, HEADROOM, Spots, fitting_tile
+from client.boards.stacks.scene import StackScene
 from client.look import theme
 
 
@@ -29,8 +30,8 @@ class StackView(SceneView):
         self._headroom = HEADROOM
 
     @abstractmethod
-    def make_scene(self, spots: Spots) -> Any:
-        """The :class:`~.scene.StackScene` to show."""
+    def make_scene(self, spots: Spots) -> StackScene:
+        """The scene to show."""
 
     def show_facts(self, facts: Any) -> None:
         """Show a position; if its towers rise higher over the rear corner than before, they get the room.

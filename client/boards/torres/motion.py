@@ -28,8 +28,9 @@ def tweens_of(scene: TorresScene, events: Sequence[Event]) -> list[Tween]:
             cell = event.number("cell")
             item, lasts = scene.entries.get(("king",) if event.kind == "king" else ("knight", cell)), RISE_MS
             source = dict(event.values).get("source", -1)
-            comes = isinstance(source, int) and source >= 0
-            away = scene.top(source + 1) - scene.top(cell + 1) if comes else QPointF(0, -scene.at.tile)
+            away = QPointF(0, -scene.at.tile)
+            if isinstance(source, int) and source >= 0:
+                away = scene.top(source + 1) - scene.top(cell + 1)
         else:
             continue
         if item is not None:

@@ -62,6 +62,7 @@ class TorresScene(StackScene):
         faded: the fields whose tower stands before a piece, and above which level it lets one see through.
     """
 
+    pictures: TorresPixmaps
     kind = TorresPixmaps
     facts: TorresFacts | None
 

@@ -90,7 +90,7 @@ class TorresView(StackGameView):
         turn = shown.position.turn if shown.moves else None
         self._view.steady = self._in_turn is not None and turn in (self._in_turn, None)
         self._in_turn = turn
-        self._view.show_facts(reading.facts)  # type: ignore[arg-type]
+        self._view.show_facts(reading.facts)
         self._flat.show_facts(reading.facts, self._view.board.roofs, lambda field: reading.sentence(field - 1))
         self._mark(reading)
         text = self.catalogue.text

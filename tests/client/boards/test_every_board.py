@@ -64,6 +64,15 @@ def test_a_board_leaves_nothing_out(name: str) -> None:
     assert missing == []
 
 
+def test_a_board_that_leaves_something_out_is_named() -> None:
+    class Half(GameView):
+        def restyle(self) -> None:
+            """Nothing."""
+
+    with pytest.raises(TypeError, match=r"Half leaves out choices, headline, .*show"):
+        Half(catalogue("en"))
+
+
 @every_game
 def test_a_board_shows_every_position_and_says_what_it_shows(name: str, styled: object, qtbot: QtBot) -> None:
     with board_of(name, qtbot) as view:

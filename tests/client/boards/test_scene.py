@@ -14,10 +14,10 @@ from client.boards.loop.choreography import Choreography
 from client.boards.loop.facts import Building, LoopFacts, Noble, read_facts
 from client.boards.loop.flags import place_flags
 from client.boards.loop.full import CASTLES, LEVELS, full_board, full_facts, repaints
-from client.boards.loop.pixmaps import CREST_COLOURS
 from client.boards.loop.scene import BoardScene
 from client.boards.loop.spots import loop_spots
 from client.boards.motion import Motion
+from client.boards.stacks.roofs import COLOURS as CREST_COLOURS
 from client.look import theme
 from client.table import art
 from tests.client.table.tables import advanced, begun
