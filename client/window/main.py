@@ -24,6 +24,7 @@ from client.table import art
 from client.window.book import Book
 from client.window.bridge import Bridge
 from client.window.saving import SavingBar
+from client.window.stage import End, Stage
 from rules.message import Message, message
 
 if TYPE_CHECKING:
@@ -79,13 +80,9 @@ class MainWindow(QMainWindow):
         self._lesson: LessonWindow | None = None
         self._opened: api.Opened | None = None
         self._conversations: dict[PurePath | None, Conversation] = {}  # by the file of the game, while the program runs
-        self._wanted = False
-        self._in_lobby = False
-        self._over = False
-        self._leaving = False
-        self._owed = False
-        self._closing = False
-        self._ended = False
+        self._stage = Stage.AWAY
+        self._end = End.NOT_YET
+        self._owed = False  # whether the answer to a leave is still to come that the window has not waited for
         self._logout = 0.0
         self._resuming: Path | None = None
         self._question: LeaveQuestion | None = None
@@ -168,7 +165,7 @@ class MainWindow(QMainWindow):
 
     def _await_table(self, said: Message) -> None:
         """From now on what the node tells of a table is meant for the person here."""
-        self._wanted = True
+        self._stage = Stage.AWAITED
         self._wait(said)
 
     def _wait(self, said: Message) -> None:
@@ -305,7 +302,7 @@ class MainWindow(QMainWindow):
     def fulfil(self, wish: Wish) -> None:
         """Come forward, and show what a link or a file leads to. At a table it has to wait, and a sentence says so."""
         self._come_forward(wish.token)
-        if self._wanted or self._leaving or self._table is not None:
+        if self._stage is not Stage.AWAY:
             if wish.invite or wish.file:
                 self.tell(message("desktop.busy.invite" if wish.invite else "desktop.busy.file"))
         elif wish.invite:
@@ -396,39 +393,37 @@ class MainWindow(QMainWindow):
                 if self._table is None:
                     self.pages.wait_page.show_peers(event.peers)
             case api.Said():
-                if self._in_lobby:
+                if self._stage is Stage.LOBBY:
                     self.pages.lobby_page.chat.add(event.name, event.text, event.mine)
             case api.Notice():
                 self._note(event.text)
             case api.Refused():
                 self._refused(event.reason)
             case api.OutOfStep():
-                self._over = True  # nothing is lost by leaving now
+                if self._stage.has_game:
+                    self._stage = Stage.OVER
                 self._note(event.reason)
             case api.Closed():
                 self._closed(event.reason, event.watch)
 
     def _show_lobby(self, lobby: api.Lobby) -> None:
-        if not self._wanted or self._leaving or self._table is not None:
-            return
-        if self._in_lobby:
+        if self._stage is Stage.LOBBY:
             self.pages.lobby_page.show_lobby(lobby)
-            return
-        self._in_lobby = True
-        self.pages.back = self.pages.show_start
-        self.pages.lobby_page.open(lobby)
-        self.pages.setCurrentWidget(self.pages.lobby_page)
+        elif self._stage is Stage.AWAITED:
+            self._stage = Stage.LOBBY
+            self.pages.back = self.pages.show_start
+            self.pages.lobby_page.open(lobby)
+            self.pages.setCurrentWidget(self.pages.lobby_page)
 
     def _open(self, opened: api.Opened) -> None:
         from client.table.window import TableWindow
 
-        if not self._wanted or self._leaving:
+        if self._stage in (Stage.AWAY, Stage.LEAVING):
             return
         before = self._conversation(opened)
-        self._in_lobby = False
+        self._stage = Stage.PLAYING
         self._opened = opened
         self._resuming = None
-        self._over = False
         self._table = TableWindow(self._bridge, opened, self._catalogue, self._settings)
         self._table.recall(before)
         self._table.left.connect(self._ask_to_leave)
@@ -455,7 +450,7 @@ class MainWindow(QMainWindow):
     def _show_saving(self, news: api.SavingChanged) -> None:
         from dataclasses import replace
 
-        if not self._wanted or self._leaving:
+        if self._stage in (Stage.AWAY, Stage.LEAVING):
             return
         self.saving.hear(news)
         if self._opened is not None and news.file is not None and news.file != self._opened.file:
@@ -467,13 +462,13 @@ class MainWindow(QMainWindow):
         """What was said at this table before its window opened: in the lobby, or before a pause."""
         from client.table.chat import Conversation
 
-        if self._in_lobby:
+        if self._stage is Stage.LOBBY:
             return Conversation(tuple(self.pages.lobby_page.chat.lines))
         return self._conversations.get(opened.file, Conversation())
 
     def _note_end(self, over: bool) -> None:
-        if over and not self._over and self._opened is not None:
-            self._over = True
+        if over and self._stage is Stage.PLAYING and self._opened is not None:
+            self._stage = Stage.OVER
             if self._opened.file is not None:
                 self._mark_finished(Path(self._opened.file))
 
@@ -483,22 +478,22 @@ class MainWindow(QMainWindow):
 
     def _note(self, said: Message) -> None:
         """A sentence of the table's: in the chat before the game, on the table during it."""
-        if self._in_lobby:
+        if self._stage is Stage.LOBBY:
             self.pages.lobby_page.chat.add_notice(self._catalogue.text(said))
-        elif self.pages.shows("wait_page") and not self._leaving:
+        elif self.pages.shows("wait_page") and self._stage is not Stage.LEAVING:
             self.pages.wait_page.say(said)
         elif self._table is None:
             self.tell(said)
 
     def _refused(self, reason: Message) -> None:
-        if reason.key == "net.refused.no-table" and not self._leaving:
+        if reason.key == "net.refused.no-table" and self._stage is not Stage.LEAVING:
             self._is_late()
             return  # it is about the table before: a bot's move, say, that came after it was left
-        if self._leaving:
+        if self._stage is Stage.LEAVING:
             self._left()  # there was nothing to leave any more
-        elif self._table is not None:
+        elif self._stage.has_game:
             pass  # the table shows it
-        elif self.pages.shows("wait_page") and not self._in_lobby:
+        elif self._stage is Stage.AWAITED:
             self._return(reason)
         else:
             self.tell(reason)
@@ -506,16 +501,16 @@ class MainWindow(QMainWindow):
     def _closed(self, reason: Message, watch: str) -> None:
         if self._is_late():
             return
-        expected = self._leaving
+        expected = self._stage is Stage.LEAVING
         self._left()
-        if not expected and not self._closing:
+        if not expected and self._end is End.NOT_YET:
             if watch:
                 self.pages.back = self.pages.show_join
             self._return(reason, watch)
 
     def _return(self, reason: Message, watch: str = "") -> None:
         """Back to where the person came from, with the reason; ``watch`` is what to watch instead."""
-        self._wanted = False
+        self._stage = Stage.AWAY
         self.pages.back()
         if self.pages.shows("join_page"):
             self.pages.join_page.show_problem(reason, watch)
@@ -564,11 +559,11 @@ class MainWindow(QMainWindow):
             self._question.open()
 
     def _at_stake(self) -> str:
-        if self._table is not None and self._opened is not None and not self._leaving:
-            if self._over or self._opened.watching:
+        if self._stage.has_game and self._opened is not None:
+            if self._stage is Stage.OVER or self._opened.watching:
                 return "over" if self.saving.news is not None else ""
             return "offline" if len(self._opened.peers) <= 1 else "peers"
-        if self._in_lobby and self.pages.lobby_page.hosts_guests():
+        if self._stage is Stage.LOBBY and self.pages.lobby_page.hosts_guests():
             return "lobby"
         return ""
 
@@ -581,13 +576,13 @@ class MainWindow(QMainWindow):
             self._bridge.renew()
             self._left()
         else:
-            self._closing = False
+            self._end = End.NOT_YET
             if answer == "elsewhere":
                 self.saving.choose()
 
     def _leave(self) -> None:
         """Leave in good order; the window goes on when the node has answered, or has taken too long."""
-        self._leaving = True
+        self._stage = Stage.LEAVING
         self._wait(message("client.wait.leaving"))
         self.pages.wait_page.cancel_button.setEnabled(False)
         self._farewell.start()
@@ -600,7 +595,7 @@ class MainWindow(QMainWindow):
 
     def _is_late(self) -> bool:
         """Whether this is the answer to a leave that the window has not waited for; there is one such answer."""
-        late = self._owed and not self._leaving
+        late = self._owed and self._stage is not Stage.LEAVING
         if late:
             self._owed = False
         return late
@@ -609,7 +604,7 @@ class MainWindow(QMainWindow):
         """The table is gone."""
         self._farewell.stop()
         self.pages.wait_page.cancel_button.setEnabled(True)
-        self._wanted = self._leaving = self._in_lobby = self._over = False
+        self._stage = Stage.AWAY
         opened, self._opened = self._opened, None
         self.saving.forget()
         self._put_lesson_away()
@@ -620,37 +615,37 @@ class MainWindow(QMainWindow):
             self.pages.take_down(table)
             self.pages.back = self.pages.show_start
             self.setWindowTitle(self._catalogue.text("client.start.title"))
-        if self._closing:
-            self._end()
+        if self._end is End.WANTED:
+            self._close_for_good()
         else:
             self.pages.back()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask if a game is running; leave in good order; then close."""
-        if self._ended:
+        if self._done:
             event.accept()
             return
         event.ignore()
-        if self._closing and self._farewell.isActive():
+        if self._end is End.WANTED and self._farewell.isActive():
             return
         if time.monotonic() < self._logout and self.saving.news is None:
             self.quit()
-            event.setAccepted(self._ended)
+            event.setAccepted(self._done)
             return
-        self._closing = True
+        self._end = End.WANTED
         if self._at_stake():
             self._ask_to_leave()
-        elif self._table is not None or self._in_lobby:
+        elif self._stage.has_game or self._stage is Stage.LOBBY:
             self._leave()
-        else:
-            self._end()
+        elif self._stage is not Stage.LEAVING:  # else it closes when the node has answered
+            self._close_for_good()
 
     def quit(self) -> None:
         """Close without a question: a signal or the end of the session pauses a game, and nobody's seat is lost by it."""
-        self._closing = True
-        if not self._leaving:
+        self._end = End.WANTED
+        if self._stage is not Stage.LEAVING:
             self._pause()
-            self._end()
+            self._close_for_good()
 
     def mend_key(self) -> bool:
         """Ask what to do about a key that cannot be read; whether something was done. Nothing else goes on meanwhile."""
@@ -668,7 +663,11 @@ class MainWindow(QMainWindow):
             self._bridge.node.say(self._catalogue.text("client.pause.said"))
             self._bridge.node.pause()
 
-    def _end(self) -> None:
+    @property
+    def _done(self) -> bool:
+        return self._end is End.DONE
+
+    def _close_for_good(self) -> None:
         self._settings.lessons_offered = True  # once is enough
         self._settings.window = bytes(self.saveGeometry().toHex().data()).decode()
         self._settings.save()
@@ -676,7 +675,7 @@ class MainWindow(QMainWindow):
         for part in ("sounds", "notices"):
             if part in self.__dict__:
                 getattr(self, part).close()
-        self._ended = True
+        self._end = End.DONE
         self.close()
         self.ended.emit()
 
@@ -717,7 +716,7 @@ class MainWindow(QMainWindow):
         app = QApplication.instance()
         if isinstance(app, QApplication):
             theme.apply(app, self._settings.theme, self._scale)
-        if self._table is None and not self._in_lobby:
+        if self._stage in (Stage.AWAY, Stage.AWAITED):
             settings_shown = self.pages.shows("settings_page")
             lesson, self._lesson = self._lesson, None
             old = self.takeCentralWidget()
