@@ -5,13 +5,15 @@ SOAK ?= 1000
 CHAOS ?= 20
 KILLS ?= 200
 FUZZ ?= 1000000
+QUICK = tests/rules tests/contract tests/golden tests/resources tests/vectors tests/net/test_gamefile.py tests/net/test_versions.py \
+	tests/client/boards/test_every_board.py tests/test_imports.py tests/test_documents.py tests/test_readme.py
 SESSIONS = $(addprefix tests/net/session/test_,schedules.py fair_table.py comings_and_goings.py)
 
 venv := .venv
 bin := $(venv)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play run test lint types format golden sounds pictures gallery soak chaos kills fuzz bench lock deb portable release release-key acceptance clean
+.PHONY: help play run test check lint types format golden sounds pictures gallery soak chaos kills fuzz bench lock deb portable release release-key acceptance clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -25,11 +27,14 @@ run: $(venv)/ready-to-play ## set up what is missing, then Alarife's start page
 test: lint types ## set up what is missing, then lint, types and every test
 	$(bin)/python -m pytest -n auto --dist worksteal
 
+check: lint types ## before each commit: lint, types and the quick tests, in about a minute
+	$(bin)/python -m pytest -q -n auto --dist worksteal --quick --soak 2 $(QUICK)
+
 lint: $(venv)/ready-to-test ## ruff: faults, import order, format
 	$(bin)/ruff check
 	$(bin)/ruff format --check
 
-types: $(venv)/ready-to-test ## mypy, strict for rules and net
+types: $(venv)/ready-to-test ## mypy, strict
 	$(bin)/mypy
 
 format: $(venv)/ready-to-test ## let ruff mend what it can
