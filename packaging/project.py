@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
-import time
 import tomllib
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -47,12 +47,18 @@ def maintainer() -> str:
 
 
 def moment() -> int:
-    """The time that everything built carries, in seconds: that of the last commit, so that building twice gives the same."""
+    """The time that everything built carries, in seconds, so that building twice gives the same.
+
+    It is that of the last commit. The files of a source archive carry it as well, so no git is needed there.
+    """
     given = os.environ.get("SOURCE_DATE_EPOCH")
     if given:
         return int(given)
-    asked = subprocess.run(["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True, text=True, check=False)
-    return int(asked.stdout) if asked.returncode == 0 and asked.stdout.strip() else int(time.time())
+    if (ROOT / ".git").exists() and shutil.which("git"):
+        asked = subprocess.run(["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True, text=True, check=False)
+        if asked.returncode == 0 and asked.stdout.strip():
+            return int(asked.stdout)
+    return int((ROOT / "pyproject.toml").stat().st_mtime)
 
 
 def run(*command: object, **rest: object) -> str:

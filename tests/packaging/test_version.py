@@ -4,7 +4,8 @@ import shutil
 import subprocess
 
 import changes
-from project import ROOT, VERSION
+import pytest
+from project import ROOT, VERSION, moment
 
 WRITTEN_IN = {"pyproject.toml", "CHANGELOG.md"}
 
@@ -45,3 +46,9 @@ def test_the_changelog_begins_with_it():
     assert latest.points
     assert f"alarife ({VERSION}) " in changes.debian()
     assert f'version="{VERSION}"' in changes.appstream("2026-01-01")
+
+
+def test_without_git_the_time_of_the_source_archive_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
+    monkeypatch.setenv("PATH", "")
+    assert moment() == int((ROOT / "pyproject.toml").stat().st_mtime)
