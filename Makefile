@@ -1,4 +1,4 @@
-# Everything one does with a clone of Alarife; "make help" lists it.
+# The commands for a clone of Alarife; "make help" lists them.
 GAME ?= big-boss
 PLAYERS ?= 3
 SOAK ?= 1000
@@ -37,27 +37,27 @@ lint: $(venv)/ready-to-test ## ruff: faults, import order, format
 types: $(venv)/ready-to-test ## mypy, strict
 	$(bin)/mypy
 
-format: $(venv)/ready-to-test ## let ruff mend what it can
+format: $(venv)/ready-to-test ## let ruff fix what it can
 	$(bin)/ruff check --fix
 	$(bin)/ruff format
 
 golden: $(venv)/ready-to-test ## add the golden games that a new version of a game lacks; those that are there stay (see docs/versions.md)
 	$(bin)/python -m tests.golden.make
 
-sounds: $(venv)/ready-to-play ## make the sounds anew (resources/sounds)
+sounds: $(venv)/ready-to-play ## make the sounds again (resources/sounds)
 	$(bin)/python packaging/sounds.py
 
-pictures: $(venv)/ready-to-test ## store the pictures of all boards anew (after a change of look that is wanted)
+pictures: $(venv)/ready-to-test ## store the pictures of all boards again (after an intended change of look)
 	$(bin)/python -m tests.client.boards.pictures.make
 
 gallery: $(venv)/ready-to-test ## dist/gallery/index.html: the boards as stored and as painted now, side by side
 	$(bin)/python -m tests.client.boards.pictures.gallery
 
-soak: $(venv)/ready-to-test ## thousands of random games under the contract, of tables that people come to and leave (SOAK= games), and both verifiers
+soak: $(venv)/ready-to-test ## thousands of random games under the contract and of tables that players join and leave (SOAK= games), and both verifiers
 	$(bin)/python -m pytest -n auto --dist worksteal --soak $(SOAK) tests/contract $(SESSIONS)
 	$(bin)/python -m pytest -n auto --dist worksteal --witness 1000 tests/witness
 
-kills: $(venv)/ready-to-play ## peers of this computer are killed outright, and nothing is lost (KILLS= times)
+kills: $(venv)/ready-to-play ## kill peers on this computer outright and see that nothing is lost (KILLS= times)
 	$(bin)/alarife soak --kills $(KILLS) --peers 3
 
 chaos: $(venv)/ready-to-play ## games between five peers that are killed and cut off (CHAOS= games; Linux)
@@ -67,10 +67,10 @@ fuzz: $(venv)/ready-to-test ## a fuzzer on everything that reads bytes from outs
 	$(bin)/python -m pip install -q -e '.[fuzz]'
 	$(bin)/python -m tests.fuzz.run --inputs $(FUZZ)
 
-bench: $(venv)/ready-to-play ## the project's figures on this machine
+bench: $(venv)/ready-to-play ## benchmark this machine
 	$(bin)/alarife bench --text
 
-lock: $(venv)/ready-to-package ## resolve the libraries anew, with hashes (packaging/locked; after a change of pyproject.toml)
+lock: $(venv)/ready-to-package ## resolve and lock the libraries again, with hashes (packaging/locked; after a change of pyproject.toml)
 	$(bin)/python -m pip install -q 'uv>=0.5'
 	$(bin)/python packaging/lock.py
 
@@ -80,13 +80,13 @@ deb: $(venv)/ready-to-package ## dist/alarife_VERSION_amd64.deb, for Debian 12, 
 portable: $(venv)/ready-to-package ## dist/alarife-VERSION-linux-MACHINE.tar.xz, to unpack anywhere
 	$(bin)/python packaging/portable.py
 
-release: $(venv)/ready-to-package ## both of these, the source, pictures, notes and SHA-256 sums in dist/ (SITE= where they are published)
+release: $(venv)/ready-to-package ## the .deb, the archive, the source, pictures, notes and SHA-256 sums in dist/ (SITE= where they are published)
 	$(bin)/python packaging/release.py
 
-release-key: $(venv)/ready-to-package ## once, by the person who publishes: the key that signs releases (RELEASE_KEY= its file)
+release-key: $(venv)/ready-to-package ## make the key that signs releases: once, by the person who publishes (RELEASE_KEY= its file)
 	$(bin)/python packaging/sign.py
 
-acceptance: ## as root, with debootstrap: the .deb on bare systems, played by hands at their windows; pictures in dist/acceptance
+acceptance: ## as root, with debootstrap: install the .deb on bare systems and play through their windows; pictures in dist/acceptance
 	python3 packaging/test/bare.py dist/alarife_*.deb
 	python3 packaging/test/acceptance.py dist/alarife_*.deb
 

@@ -112,6 +112,8 @@ class Table:
     Attributes:
         over: whether it has ended.
         ended: fires once it has ended and its port is free again.
+        mesh: its links, or None where no peer is elsewhere.
+        where: where the peers of a game are looked for, or None.
     """
 
     def __init__(self, desk: Desk, name: str) -> None:
@@ -122,7 +124,7 @@ class Table:
         self._name = called(name, self._me)
         self._admission = Admission(self._turned_away)
         self._signpost = Signpost(self._me, desk.loopback, desk.announce)
-        self._mesh: Mesh | None = None
+        self.mesh: Mesh | None = None
         self._lobby: HostLobby | GuestLobby | None = None
         self._session: Session | Watching | None = None
         self._watches = False
@@ -133,7 +135,7 @@ class Table:
         self._file: Path | None = None
         self._token = b""
         self._places: Mapping[bytes, Sequence[Address]] = {}
-        self._where: Whereabouts | None = None
+        self.where: Whereabouts | None = None
         self._outputs: deque[Output] = deque()
         self._draining = False
         self._closing: Deferred[Any] = succeed(None)
@@ -186,7 +188,7 @@ class Table:
         except InviteError as error:
             raise TableError(error.reason) from error
         if self._watches:
-            self._mesh = self._new_mesh()  # nobody ever calls who only watches
+            self.mesh = self._new_mesh()  # nobody ever calls who only watches
         else:
             self._listen(0)
         self._code = code
@@ -262,7 +264,7 @@ class Table:
             mesh.open(port, self._desk.loopback)
         except DoorError as error:
             raise TableError(error.reason) from error
-        self._mesh = mesh
+        self.mesh = mesh
 
     def _listen_again(self, table: bytes, port: int) -> None:
         """Listen where the others will look for this computer; if that port is taken, anywhere is better than not at all."""
@@ -276,8 +278,8 @@ class Table:
             self._listen(0)
 
     def _linking(self) -> Mesh:
-        assert self._mesh is not None
-        return self._mesh
+        assert self.mesh is not None
+        return self.mesh
 
     def _start_clock(self) -> None:
         if not self._clock.running and not self.over:
@@ -337,7 +339,7 @@ class Table:
 
     def reach(self, code: str) -> None:
         """Find a missing peer of a game by what its people sent."""
-        if not isinstance(self._session, Session) or self._mesh is None:
+        if not isinstance(self._session, Session) or self.mesh is None:
             self._desk.emit(Refused(message("net.refused.nobody-missing")))
             return
         try:
@@ -346,12 +348,12 @@ class Table:
             self._desk.emit(Refused(error.reason))
             return
         if not isinstance(found, Invite):
-            self._mesh.call([found], None, self.hello(b""), self._not_reached)
+            self.mesh.call([found], None, self.hello(b""), self._not_reached)
         elif found.key == self._me or found.key not in self._session.charter.charter.keys:
             self._desk.emit(Refused(message("net.error.own-table" if found.key == self._me else "net.refused.not-at-table")))
         else:
             self._desk.book.hint(found.key, CODE, found.addresses)
-            self._mesh.call(found.addresses, found.key, self.hello(found.key), self._not_reached)
+            self.mesh.call(found.addresses, found.key, self.hello(found.key), self._not_reached)
 
     def _not_reached(self, refused: CallRefused) -> None:
         if not self.over:
@@ -385,14 +387,14 @@ class Table:
             while self._outputs and not self.over:
                 one = self._outputs.popleft()
                 for peer, payload in one.frames:
-                    if self._mesh is not None:
-                        self._mesh.send(peer, payload)
+                    if self.mesh is not None:
+                        self.mesh.send(peer, payload)
                 for event in one.events:
                     self._keep(event)
                     self._desk.emit(self._completed(event))
                 for peer in one.drop:
-                    if self._mesh is not None:
-                        self._mesh.drop(peer)
+                    if self.mesh is not None:
+                        self.mesh.drop(peer)
                 if not self._outputs:
                     self._settle()
             if isinstance(self._session, Session) and self._session.has_news and self._moment is None and not self.over:
@@ -430,7 +432,7 @@ class Table:
         told = self._audience
         if told is not None and (now := self._completed(told)) != told:
             self._desk.emit(now)
-            self._signpost.show(self.session, self._mesh)
+            self._signpost.show(self.session, self.mesh)
 
     def _settle(self) -> None:
         """See whether the lobby or the session has come to its end."""
@@ -439,7 +441,7 @@ class Table:
                 self._finish()
             elif self._announced != (isinstance(self._session, Session) and self._session.anybody_may_watch):
                 self._announced = not self._announced
-                self._signpost.show(self.session, self._mesh)
+                self._signpost.show(self.session, self.mesh)
         elif self._lobby is not None:
             if self._lobby.over:
                 self._finish()
@@ -447,7 +449,7 @@ class Table:
                 self._begin(self._lobby.beginning)
             else:
                 if isinstance(self._lobby, HostLobby):
-                    self._signpost.show(self._lobby, self._mesh)
+                    self._signpost.show(self._lobby, self.mesh)
                 self._start_clock()
 
     def _begin(self, beginning: Beginning) -> None:
@@ -509,27 +511,27 @@ class Table:
         self._signpost.hide()
         output = session.begin(rim.now())
         charter = session.charter.charter
-        if self._mesh is not None and len(charter.peers) == 1:
+        if self.mesh is not None and len(charter.peers) == 1:
             # Nobody has come: there is nothing to listen for.
-            self._closing, self._mesh = self._mesh.close(), None
-        if self._mesh is not None:
+            self._closing, self.mesh = self.mesh.close(), None
+        if self.mesh is not None:
             if isinstance(session, Session):
-                self._desk.book.remember_port(charter.table, self._mesh.port)
+                self._desk.book.remember_port(charter.table, self.mesh.port)
                 if session.file is not None:
                     self._desk.book.remember_file(charter.table, Path(session.file.path))
                 desk = self._desk
-                self._where = Whereabouts(
-                    charter, self._me, self._mesh, desk.book, desk.loopback, self._places, desk.emit, desk.seek
+                self.where = Whereabouts(
+                    charter, self._me, self.mesh, desk.book, desk.loopback, self._places, desk.emit, desk.seek
                 )
             for key in charter.keys:
                 if key != self._me:
-                    self._mesh.keep(key, partial(self._desk.book.addresses, key))
-                    if self._mesh.is_linked(key):
+                    self.mesh.keep(key, partial(self._desk.book.addresses, key))
+                    if self.mesh.is_linked(key):
                         output.extend(session.connected(key, rim.now()))
         self._do(output)
         if not self.over:
-            if self._where is not None and isinstance(session, Session) and session.resumed:
-                self._where.look_around(session.course.there)
+            if self.where is not None and isinstance(session, Session) and session.resumed:
+                self.where.look_around(session.course.there)
             self._start_clock()
 
     def _close(self, reason: Message, watch: str = "") -> None:
@@ -546,10 +548,10 @@ class Table:
             self._moment.cancel()
             self._moment = None
         self._signpost.close()
-        if self._where is not None:
-            self._where.close()
-        if self._mesh is not None:
-            self._closing = self._mesh.close()
+        if self.where is not None:
+            self.where.close()
+        if self.mesh is not None:
+            self._closing = self.mesh.close()
         rim.watched(self._closing, "closing a table").addBoth(lambda _: self.ended.callback(None))
 
     def _tick(self) -> None:
@@ -569,19 +571,19 @@ class Table:
             self._desk.keep_key()
         if self._session is not None:
             self._do(self._session.tick(now))
-            if self._where is not None and not self.over and self._ticks % LOOK_EVERY == 0:
-                self._where.look_around(self._session.course.there)
+            if self.where is not None and not self.over and self._ticks % LOOK_EVERY == 0:
+                self.where.look_around(self._session.course.there)
                 self._renew_code()
-            if self._mesh is not None and not self.over:
+            if self.mesh is not None and not self.over:
                 # A departed peer is not called any more, but admitted when it calls: it may want its seat back.
                 there = self._session.course.there
                 for key in self._session.charter.charter.keys:
                     if isinstance(self._session, Session) and self._session.shuns(key):
-                        self._mesh.forget(key)
+                        self.mesh.forget(key)
                     elif key in there or self._me not in there:
-                        self._mesh.keep(key, partial(self._desk.book.addresses, key))
+                        self.mesh.keep(key, partial(self._desk.book.addresses, key))
                     else:
-                        self._mesh.forget(key)
+                        self.mesh.forget(key)
         elif self._lobby is not None:
             if self._ticks % ADDRESSES_EVERY == 0:
                 self._point_here()
@@ -665,12 +667,12 @@ class Table:
         self._desk.book.said(key, places)
         if isinstance(session, Watching):
             self._do(session.connected(key, rim.now()))
-        elif session is not None and self._where is not None:
+        elif session is not None and self.where is not None:
             # A peer that still waits in the lobby for the last signature learns from any other that the game has begun.
             self._linking().send(key, self._begin_frame(session))
             self._do(session.connected(key, rim.now()))
             if not self.over:
-                self._where.met(key, places, session.course.there)
+                self.where.met(key, places, session.course.there)
         elif isinstance(self._lobby, HostLobby):
             assert isinstance(greeting, Hello)
             told = tuple(sorted(places, key=lambda address: _loops(address.host)))
@@ -688,7 +690,7 @@ class Table:
         charter = session.charter
         places = tuple(
             Places(key, tuple((address.host, address.port) for address in addresses if is_literal(address.host))[:8])
-            for key, addresses in (self._where.places if self._where is not None else self._places).items()
+            for key, addresses in (self.where.places if self.where is not None else self._places).items()
         )
         return lobby_frames.encode(Begin(charter.raw, charter.signatures, places))
 
@@ -727,7 +729,7 @@ class Table:
         if self.over:
             return
         if self._session is not None:
-            if self._where is not None and tells_places(payload) and key in self._session.charter.charter.keys:
+            if self.where is not None and tells_places(payload) and key in self._session.charter.charter.keys:
                 self._hear_places(key, payload)
             else:
                 self._do(self._session.receive(key, payload, rim.now()))
@@ -739,9 +741,9 @@ class Table:
             self._admitted(key, payload)
 
     def _hear_places(self, key: bytes, payload: bytes) -> None:
-        assert self._where is not None
+        assert self.where is not None
         try:
-            self._where.hear(key, payload, rim.now())
+            self.where.hear(key, payload, rim.now())
         except WireError:
             assert self._session is not None
             name = self._session.charter.charter.name(key)

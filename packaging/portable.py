@@ -1,7 +1,6 @@
 """dist/alarife-VERSION-linux-MACHINE.tar.xz: the frozen program for any Linux with glibc 2.35, to unpack anywhere.
 
-Beside the program it has its icons and file types, and a script that puts it into the menu of whoever unpacked it, and takes it
-out again.
+It also holds icons and file types, and a script that puts the program into the user's menu and takes it out again.
 """
 
 from __future__ import annotations

@@ -88,6 +88,7 @@ class TableFrame(QWidget):
     Attributes:
         view: the game's view.
         top, players, away, take_back, talk, prompt, standing: the parts that are the same for every game.
+        left_column, right_column: the panels beside the board, each in a scroll area.
         dock: what lies below the board: pages, of which the first holds the hand.
         hand_row: the layout of that first page, to which a window adds its own.
     """
@@ -120,9 +121,9 @@ class TableFrame(QWidget):
         self._lesson = lesson is not None
         if self._lesson:
             self.centre.least = LESSON_BOARD
-        self._left_scroll = _Scrolled(self._left)
+        self.left_column = _Scrolled(self._left)
         self._right = _Column([*view.panels, self.standing])
-        self._right_scroll = _Scrolled(self._right)
+        self.right_column = _Scrolled(self._right)
         self.dock = QStackedWidget()
         self.dock.setObjectName("dock")
         page = QFrame()
@@ -132,9 +133,9 @@ class TableFrame(QWidget):
         self.hand_row.addWidget(view.hand, 1)
         self.dock.addWidget(page)
         middle = QHBoxLayout()
-        middle.addWidget(self._left_scroll)
+        middle.addWidget(self.left_column)
         middle.addWidget(self.centre, 1)
-        middle.addWidget(self._right_scroll)
+        middle.addWidget(self.right_column)
         self._middle = middle
         self._body = QVBoxLayout()
         self._body.addLayout(middle, 1)
@@ -199,7 +200,7 @@ class TableFrame(QWidget):
 
     def _show_column(self, name: str, on: bool) -> None:
         """Show or fold a column; a narrow table has room for one of the two."""
-        columns = {"left-panel": self._left_scroll, "right-panel": self._right_scroll}
+        columns = {"left-panel": self.left_column, "right-panel": self.right_column}
         columns[name].setVisible(on)
         if on and self._narrow and not self._lesson:
             self.top.buttons[next(other for other in columns if other != name)].setChecked(False)
@@ -241,7 +242,7 @@ class TableFrame(QWidget):
         self._body.setContentsMargins(gap, gap, gap, gap)
         self._body.setSpacing(gap)
         widths = (LESSON_WIDE if self._lesson else WIDE)[0 if compact else 1]
-        for column, wide in zip((self._left_scroll, self._right_scroll), widths, strict=True):
+        for column, wide in zip((self.left_column, self.right_column), widths, strict=True):
             column.setFixedWidth(px(wide))
         self._left.set_gap(gap)
         self._right.set_gap(gap)

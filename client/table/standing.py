@@ -78,31 +78,35 @@ class _Ranking(QWidget):
 
 
 class Standing(Panel):
-    """The scores as they would be, the best first."""
+    """The scores as they would be, the best first.
+
+    Attributes:
+        ranking: the lines, one for each player.
+    """
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._density = Density()
         self._catalogue = catalogue
         super().__init__(catalogue.text("table.standing"), "standing")
-        self._ranking = _Ranking()
-        self.body.addWidget(self._ranking)
+        self.ranking = _Ranking()
+        self.body.addWidget(self.ranking)
         self._lines: list[tuple[int, str, int]] = []
 
     def show_scores(self, scores: Sequence[int], names: Sequence[str], trace: Sequence[ScoreLine], over: bool) -> None:
         """Show these scores by seat; ``trace`` says how they come about, ``over`` whether they are final."""
         text = self._catalogue.text
         self.set_heading(text("table.standing.over" if over else "table.standing"))
-        self._ranking.reasons = {
+        self.ranking.reasons = {
             seat: "\n".join(f"{text(line.reason, names)}: {line.points}" for line in trace if line.seat == seat)
             for seat in range(len(scores))
         }
         order = sorted(range(len(scores)), key=lambda seat: (-scores[seat], seat))
         self._lines = [(seat, names[seat], scores[seat]) for seat in order]
-        self._ranking.show_lines(self._lines, self._density)
+        self.ranking.show_lines(self._lines, self._density)
 
     def set_density(self, density: Density) -> None:
         """Fit to the room there is."""
         super().set_density(density)
         self._density = density
-        if hasattr(self, "_ranking"):
-            self._ranking.show_lines(self._lines, density)
+        if hasattr(self, "ranking"):
+            self.ranking.show_lines(self._lines, density)

@@ -87,7 +87,7 @@ def complain_about_opening(system: System) -> None:
         raise Failed(f"asked to open {given['opened']}")
     leaked = sorted(name for name in given if name.startswith(("LD_", "PYTHON", "QT_PLUGIN", "QML")))
     if leaked:
-        raise Failed(f"what the program opens is told of the program's own libraries: {leaked}")
+        raise Failed(f"a program opened from Alarife gets Alarife's own libraries: {leaked}")
     told.unlink()
     opener.unlink()
     system.hand("click", "about-page-back")

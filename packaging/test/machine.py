@@ -1,7 +1,7 @@
 """Bare Debian systems to install the package on, each with a network, a display and its own pair of hands.
 
 A system is a debootstrap of Debian 12 with nothing added but the package and what it depends on (and a home for a user).
-The display, the session bus and whoever clicks are outside of it. Needs root, debootstrap, overlayfs and network
+The display, the session bus and the player who clicks are outside of it. Needs root, debootstrap, overlayfs and network
 namespaces; the tools on the machine outside: xvfb xdotool imagemagick dbus at-spi2-core python3-gi gir1.2-atspi-2.0 iproute2.
 """
 

@@ -67,7 +67,7 @@ def test_the_program_opens_a_table_and_ends_in_good_order_on_a_signal(home, numb
 
 
 def test_nobody_waits_for_the_enumerations_of_qt(home):
-    """Whoever names ``Qt`` first makes all of them, which takes longer than to paint the picture on the first page.
+    """The first use of the name ``Qt`` makes all of them, which takes longer than to paint the picture on the first page.
 
     So the system is not asked before the first frame how windows shall look: that frame looks as it said last time.
     """

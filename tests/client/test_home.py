@@ -1,4 +1,4 @@
-"""Where this program keeps its things."""
+"""The folder in which the program keeps its data."""
 
 import sys
 from pathlib import Path

@@ -74,7 +74,7 @@ def drawn(step: Dealt) -> tuple[int, ...]:
 def possible(
     setting: Setting, steps: Sequence[Step], known: Sequence[Step] = (), kept: Sequence[tuple[int, State]] = ()
 ) -> State | None:
-    """Where these steps lead, or None when with these cards somebody could not have done what they did.
+    """Where these steps lead, or None when some player could not have made a move with these cards.
 
     The copies in ``kept`` (each with the number of steps of ``known`` that led to it) save replaying what is alike in both.
     """

@@ -1,4 +1,4 @@
-"""What is thrown bytes at: everything that reads what came from outside. A target raises only for a fault of ours.
+"""The targets of the fuzzer: everything that reads bytes from outside. A target raises only for a fault of ours.
 
 The game in them is the tests' orchard, which has to be registered. Each target has seeds: good inputs, from which a fuzzer
 finds its way into the code. :func:`mutant` and :func:`reshaped` spoil one.
@@ -343,7 +343,7 @@ def _changes() -> tuple[bytes, ...]:
 
 @cache
 def _courses() -> tuple[tuple[Course, Straight], ...]:
-    """Where entries are played: everybody is there; one has been replaced."""
+    """The tables at which entries are played: everybody is there; one peer has been replaced."""
     folder = tempfile.TemporaryDirectory()
     _kept.append(folder)
     whole = Straight(3, dealer="fair")
@@ -352,7 +352,7 @@ def _courses() -> tuple[tuple[Course, Straight], ...]:
 
 
 def played(data: bytes) -> None:
-    """Whatever an entry may hold, well signed, at its place, by whoever may write there."""
+    """Any content of an entry, well signed, at its place, by a peer that may write there."""
     try:
         body = read_entry(Signed(data, bytes(64))).entry.body
     except WireError:
@@ -380,7 +380,7 @@ def opening(data: bytes) -> None:
 
 
 def dealing(data: bytes) -> None:
-    """A contribution to the fair dealing, in a well signed entry by whoever has to write it."""
+    """A contribution to the fair dealing, in a well signed entry by the peer that has to write it."""
     course, writer, _ = _fair()
     body = DealBody(data[: 1 << 16])
     one = write_entry(writer, Entry(course.charter.table, course.index, course.head, writer.key, body, course.digest))

@@ -2,8 +2,8 @@
 
 Four or five players of Das neue Big Boss never all pass (E1), since they cannot get rid of their money.
 
-Whoever has a construction card must play it (T4), whoever can buy must buy (E2). So when all pass, nobody holds a construction
-card. There are two ways to hold no money then:
+A player with a construction card must play it (T4), and a player who can buy must buy (E2). So when all pass, nobody holds a
+construction card. There are two ways to hold no money then:
 
 - Nothing is for sale. Then all 72 construction cards were played and all 20 tower cards bought; 84 blocks allow for 11 of those
   to be built, so 9 are held, and can be built nowhere only if each of 72 fields has five levels or another's noble on it. 83

@@ -178,7 +178,7 @@ def side_by_side(state: TorresState) -> int:
 
 
 def in_castles(state: TorresState) -> int:
-    """Different castles up to the number wanted, nobody on the ground; whoever is too many is not inserted."""
+    """Different castles up to the number wanted, nobody on the ground; no knight beyond that number is inserted."""
     land = state.land
     wanted = state.terms.box.castles_wanted[state.phase - 1]
     held = {land.castle_at[cell] for cell in land.knights[HERO]} - {0}

@@ -1,4 +1,4 @@
-"""What is in the bytes that somebody was sent: points, numbers, sealed numbers, and old secrets locked with new ones."""
+"""The secrets in the bytes that a peer was sent: points, numbers, sealed numbers, and old secrets locked with new ones."""
 
 from __future__ import annotations
 

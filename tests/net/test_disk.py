@@ -1,4 +1,4 @@
-"""Bringing files to the disk: at once for whoever asks, and never twice where once does."""
+"""Files reach the disk at once where a caller asks for it, and no file is written twice without need."""
 
 import os
 import stat

@@ -24,7 +24,7 @@ def raw(player, to, data):
     """Have a peer's program write bytes to a link that its honest part would not."""
 
     def write():
-        link, _ = player.node._table._mesh._links[to.key]
+        link, _ = player.node.table.mesh._links[to.key]
         link._transport.write(data)
 
     in_reactor(write)
@@ -81,12 +81,12 @@ def test_without_a_player_who_cheats_the_others_go_on(player):
         play_to(index, anna, bert, cleo)
 
     def cheat():
-        table = cleo.node._table
+        table = cleo.node.table
         course = table.session.course
         body = MoveBody(2, course.state.moves()[0].kind, (999,) * 8)
         entry = Entry(course.charter.table, course.index, course.head, cleo.key, body, course.digest)
         frame = Entries([write_entry(cleo.node.identity, entry).signed])
-        table._mesh.send(anna.key, game_frames.encode(frame))
+        table.mesh.send(anna.key, game_frames.encode(frame))
 
     in_reactor(cheat)
     for one in (anna, bert):
@@ -104,7 +104,7 @@ def test_without_a_player_who_cheats_the_others_go_on(player):
 def test_strangers_who_dribble_do_not_disturb_a_game(player):
     slow = Limits(stagger=0.1, idle=30.0, alive=1.0, handshake=1.5)
     anna, bert, cleo = seated(player, limits=slow)
-    port = anna.node._table._mesh.port
+    port = anna.node.table.mesh.port
     strangers = [socket.create_connection(("127.0.0.1", port), timeout=10) for _ in range(20)]
     for one in strangers:
         one.send(bytes.fromhex("1603010200010001fc0303"))  # a greeting of 512 bytes begins, and is not going to end
@@ -151,14 +151,14 @@ def test_a_stranger_with_a_wrong_token_is_told_and_so_is_the_host(player):
 
 def test_a_stranger_is_let_into_no_game_even_with_its_table_id(player, station):
     anna, *_ = seated(player)
-    table = anna.node._table
+    table = anna.node.table
     played = len(table.session.log)
     stranger = station(identity=Identity.fresh())
     hello = stranger.hello(b"")
     for changed in ({"purpose": TABLE, "table": table._session.charter.charter.table}, {"purpose": "join"}):
         greeting = type(hello)(**({field: getattr(hello, field) for field in hello.__struct_fields__} | changed))
         before = len(stranger.all("failed"))
-        stranger.call([Address("127.0.0.1", table._mesh.port)], anna.key, greeting)
+        stranger.call([Address("127.0.0.1", table.mesh.port)], anna.key, greeting)
         until(lambda before=before: len(stranger.all("failed")) > before, "a refusal")
         assert stranger.all("failed")[-1][0].final
     assert not stranger.all("linked")
@@ -188,7 +188,7 @@ def test_a_join_recorded_at_another_time_is_told_of_and_kept(player):
     anna, bert = player("Anna"), player("Bert")
     anna.host(Seat("person", "Anna"), OPEN)
     invite = read(anna.all(LobbyChanged)[-1].lobby.invite)
-    wire = Recorder(anna.node._table._mesh.port)
+    wire = Recorder(anna.node.table.mesh.port)
     try:
         bert.node.join(str(Invite(invite.key, invite.token, (Address("127.0.0.1", wire.port),))), "Bert")
         anna.noticed("net.notice.joined")
@@ -198,7 +198,7 @@ def test_a_join_recorded_at_another_time_is_told_of_and_kept(player):
     anna.node.close()
     bert.node.close()
     one, *_ = seated(player)
-    with socket.create_connection(("127.0.0.1", one.node._table._mesh.port), timeout=15) as again:
+    with socket.create_connection(("127.0.0.1", one.node.table.mesh.port), timeout=15) as again:
         again.sendall(recorded)
         try:
             while again.recv(1 << 16):

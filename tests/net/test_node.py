@@ -127,8 +127,8 @@ def test_a_lost_link_comes_back_and_nobody_notices_in_the_game(player):
     for one in players:
         one.linked_with_all()
     same(players, 12)
-    in_reactor(bert.node._table._mesh.drop, anna.key)
-    in_reactor(bert.node._table._mesh.drop, cleo.key)
+    in_reactor(bert.node.table.mesh.drop, anna.key)
+    in_reactor(bert.node.table.mesh.drop, cleo.key)
     same(players, 40)
     for one in players:
         one.linked_with_all()
@@ -172,7 +172,7 @@ def test_everybody_ends_and_the_game_goes_on_another_day(player):
 def test_a_guest_whose_link_breaks_in_the_lobby_keeps_its_seat(player):
     anna, bert = player("Anna"), player("Bert")
     bert.join(anna.host(Seat("person", "Anna"), OPEN), 1)
-    in_reactor(bert.node._table._mesh.drop, anna.key)
+    in_reactor(bert.node.table.mesh.drop, anna.key)
     anna.wait_lobby(lambda lobby: not lobby.peers[1].ready, "the break")
     anna.wait_lobby(lambda lobby: lobby.peers[1].linked and lobby.seats[1].name == "Bert", "Bert back on his seat")
     bert.wait_lobby(lambda lobby: lobby.peers[0].linked and not lobby.peers[1].ready, "the host back")
@@ -193,7 +193,7 @@ def test_a_guest_that_misses_the_beginning_gets_it_later(player):
         else:
             send(key, payload)
 
-    anna_mesh = anna.node._table._mesh
+    anna_mesh = anna.node.table.mesh
     send, anna_mesh.send = anna_mesh.send, deaf
     anna.node.start()
     anna.wait(Opened)
@@ -215,7 +215,7 @@ def test_leaving_a_game_in_good_order(player):
         one.noticed("session.notice.left")
         one.until(lambda one=one: one.seats[1].kind == "bot", "a bot on Bert's seat")
     same([anna, cleo], 40)
-    anna_mesh = anna.node._table._mesh
+    anna_mesh = anna.node.table.mesh
     anna.until(lambda: bert.key not in anna_mesh._wanted or in_reactor(lambda: None), "peace for Bert")
 
 
@@ -330,7 +330,7 @@ def test_a_game_that_has_begun(player):
 def test_a_guest_is_no_host(player):
     anna, bert, cleo = player("Anna"), player("Bert"), player("Cleo")
     bert.join(anna.host(Seat("person", "Anna"), OPEN), 1)
-    port = bert.node._table._mesh.port
+    port = bert.node.table.mesh.port
     cleo.node.join(f"127.0.0.1:{port}")
     assert cleo.closed().key == "net.error.nothing"
 

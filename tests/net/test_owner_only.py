@@ -1,4 +1,4 @@
-"""What is secret can be read by its owner alone, whatever the umask and whatever a file was before, and never shows itself."""
+"""Only the owner can read a secret file, whatever the umask and the file were before; no secret is ever printed."""
 
 import os
 import stat

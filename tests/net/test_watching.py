@@ -151,7 +151,7 @@ def test_a_lobby_cannot_be_watched(player):
 def test_a_lost_link_comes_back_and_a_peer_steps_in_for_the_host(table, player):
     anna, bert = table
     wanda = watching(anna, player)
-    in_reactor(anna.node._table._mesh.drop, wanda.key)
+    in_reactor(anna.node.table.mesh.drop, wanda.key)
     index = anna.latest.index + 10
     play_to(index, anna, bert)
     wanda.until(lambda: wanda.latest.index >= index, "catching up")
@@ -159,7 +159,7 @@ def test_a_lost_link_comes_back_and_a_peer_steps_in_for_the_host(table, player):
     anna.node.close()
     bert.until(lambda: not all(peer.linked for peer in bert.peers))
     yann = player("Yann")
-    port = bert.node._table._mesh.port
+    port = bert.node.table.mesh.port
     yann.node.watch(f"127.0.0.1:{port}")
     assert yann.closed().key == "net.error.watch-elsewhere"
     again = player("Anna", home=anna.home)

@@ -155,7 +155,7 @@ def test_who_has_left_finds_the_others_after_the_end_too(player):
         one.go_on(10_000)
     for one in (anna, bert):
         one.wait(Advanced, lambda event: event.position.result is not None, deadline=120)
-        in_reactor(lambda table=one.node._table: table._where.look_around(table.session.course.there))
+        in_reactor(lambda table=one.node.table: table.where.look_around(table.session.course.there))
         assert one.node._discovery._beacon is not None, "nothing is shown any more that leads to it"
     again = resumed(player, files, "Cleo")
     ended = again.wait(Advanced, lambda event: event.position.result is not None, deadline=120)
@@ -277,11 +277,11 @@ def test_what_is_told_of_places_is_read_within_limits(player):
     anna, bert = player("Anna"), player("Bert")
     table_of([anna, bert])
     anna.linked_with_all()
-    table = anna.node._table
+    table = anna.node.table
     charter = table._session.charter.charter
 
     def known():
-        return table._where.places[bert.key]
+        return table.where.places[bert.key]
 
     before = known()
     for told in (
@@ -298,7 +298,7 @@ def test_what_is_told_of_places_is_read_within_limits(player):
     for number in range(1, 40):
         payload = place_frames.encode(Told(charter.table, (Places(bert.key, (("192.0.2.1", number),)),)))
         in_reactor(table.received, bert.key, payload)
-    assert 1 <= known()[0].port < 12, "whoever tells too much is not listened to"
+    assert 1 <= known()[0].port < 12, "a peer that tells too much is not listened to"
     in_reactor(table.received, bert.key, b"\x92\xacwhere.places\xc0")
     assert anna.noticed("session.notice.garbled").value("name") == "Bert"
     anna.until(lambda: not all(peer.linked for peer in anna.peers), "the end of the link")
@@ -308,15 +308,15 @@ def test_false_addresses_neither_replace_true_ones_nor_are_passed_on(player, dea
     files = interrupted(player, NAMES)
     anna = resumed(player, files, "Anna")
     bert, cleo = (player(name, home=files[name][0]) for name in NAMES[1:])
-    table = in_reactor(lambda: anna.node._table)
+    table = in_reactor(lambda: anna.node.table)
     charter = table._session.charter.charter
     true = Address("127.0.0.1", 4711)
     anna.node._desk.book.answered(cleo.key, true)
     false = tuple(("203.0.113.7", 1 + number) for number in range(8))
     for told in (false, false[::-1]):
         payload = place_frames.encode(Told(charter.table, (Places(cleo.key, told),)))
-        in_reactor(table._where.hear, bert.key, payload, 0)
+        in_reactor(table.where.hear, bert.key, payload, 0)
         seen = Sighting(cleo.key, tag_of(charter.table, cleo.key), tuple(Address(*pair) for pair in told))
-        in_reactor(table._where._saw, seen)
+        in_reactor(table.where._saw, seen)
     assert anna.node._desk.book.addresses(cleo.key)[0] == true
-    assert cleo.key not in table._where.places
+    assert cleo.key not in table.where.places

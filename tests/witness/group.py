@@ -1,4 +1,4 @@
-"""What is built on the group (section 8): challenges, hashed points, weights, cards, small proofs and seals."""
+"""The constructions on the group (section 8): challenges, hashed points, weights, cards, small proofs and seals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is away, what the others can do about it, and how a seat is taken back."""
+"""A missing player: what the others see and can do, and how a seat is taken back."""
 
 from __future__ import annotations
 

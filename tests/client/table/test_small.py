@@ -25,7 +25,7 @@ def test_everything_that_a_turn_needs_is_in_the_window(small) -> None:
     window, frame = small.window, small.window.frame
     assert window.minimumSizeHint().width() <= window.width()
     assert window.minimumSizeHint().height() <= window.height()
-    parts = [frame.top, frame.centre, frame._right_scroll, frame.dock, window.view.hand, window.turn_bar.confirm_button]
+    parts = [frame.top, frame.centre, frame.right_column, frame.dock, window.view.hand, window.turn_bar.confirm_button]
     for part in (*parts, *(button for button in frame.top.buttons.values() if button.isVisible())):
         assert part.isVisible(), part.objectName()
         assert window.rect().contains(place(part, small)), part.objectName()
@@ -37,10 +37,10 @@ def test_a_narrow_table_shows_one_column_at_a_time(small) -> None:
     narrow = small.window.width() < 900 and theme.scale() == 1.0
     assert (left.isChecked(), right.isChecked()) == (not narrow, True)
     left.setChecked(True)
-    assert frame._left_scroll.isVisible()
-    assert frame._right_scroll.isVisible() is not narrow
+    assert frame.left_column.isVisible()
+    assert frame.right_column.isVisible() is not narrow
     right.setChecked(True)
-    assert frame._right_scroll.isVisible()
+    assert frame.right_column.isVisible()
     small.window.resize(1280, 720)
-    assert frame._left_scroll.isVisible()
-    assert frame._right_scroll.isVisible()
+    assert frame.left_column.isVisible()
+    assert frame.right_column.isVisible()

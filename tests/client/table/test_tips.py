@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 def test_a_tooltip_covers_nothing_of_what_it_explains(table, where: str, qtbot) -> None:
     sitting = table("hbb", moves=20)
     frame = sitting.window.frame
-    widget = frame.players.rows[1] if where == "player" else frame.standing._ranking
+    widget = frame.players.rows[1] if where == "player" else frame.standing.ranking
     spot = QPoint(20, 10)
     QApplication.sendEvent(widget, QHelpEvent(QHelpEvent.Type.ToolTip, spot, widget.mapToGlobal(spot)))
     qtbot.waitUntil(QToolTip.isVisible)

@@ -127,7 +127,7 @@ class Table:
     # -- playing -------------------------------------------------------------------------------------------------------
 
     def play(self, *moves: str) -> list[Event]:
-        """Make moves of whoever is on turn, deals answered; returns what all of them made happen."""
+        """Make moves for the seat on turn and answer the deals; returns the events of all of them."""
         events: list[Event] = []
         for text in moves:
             self.sound()

@@ -1,4 +1,4 @@
-"""The end: whoever has placed everything wins at once (the review's "Spielende"; the rulings)."""
+"""The end: a player who has placed everything wins at once (the review's "Spielende"; the rulings)."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def test_option_screens_hides_what_others_have_to_build_until_the_end() -> None:
 
 
 def test_a_view_reckons_with_the_pieces_that_it_does_not_show() -> None:
-    """Else whoever thinks ahead in it would see a game that goes on for ever."""
+    """Else a bot that thinks ahead in it would see a game that goes on for ever."""
     table = Table(jokers={0: 4}, screens="on")
     table.left(0, wall=1)
     view = table.state.view(1)

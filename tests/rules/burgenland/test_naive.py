@@ -40,7 +40,7 @@ def whole(state: BurgenlandState, dealer: Dealer, move: Move, naive: Naive) -> l
 
 
 def keep(naive: Naive, events: list[Event], seat: int) -> None:
-    """What was dealt after a move comes into the hand, and is what was promised: no card more than the coins ask for."""
+    """The cards dealt after a move come into the hand, and are no more than the coins ask for."""
     faces = [values[1:3] for values in told(events, "drew-card")]
     opened = [values[1:3] for values in told(events, "opened")]
     for colour, coins in [*faces, *opened]:

@@ -1,4 +1,4 @@
-"""Who knows what: sealed hands and ?-tiles, cards laid down, and what may be done for all that somebody knows (the rulings)."""
+"""Knowledge: sealed hands and ?-tiles, cards laid down, and the moves that a copy has to think possible (the rulings)."""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ def test_nobles_count_their_points_on_the_board_and_in_their_castles(alcazar) ->
 
 def test_the_standing_says_how_a_score_comes_about(alcazar) -> None:
     sitting = alcazar("hb", at=crossing())
-    lines = sitting.window.frame.standing._ranking
+    lines = sitting.window.frame.standing.ranking
     said = lines.accessibleDescription().splitlines()
     assert "The grande on 6, level 4: 8" in said
     assert "The baron on 17, level 3: 3" in said

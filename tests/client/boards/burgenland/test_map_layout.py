@@ -1,4 +1,4 @@
-"""Where things lie on the map: nothing over anything else, also for the map of a corrected data file."""
+"""The layout of the map: nothing lies over anything else, also on the map of a corrected data file."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Makes the known answers anew: ``python -m tests.net.deal.fair.make_vectors``.
 
-Only together with a new number in :data:`net.deal.FAIR`: whoever changes what a proof is makes every game between peers that
+Only together with a new number in :data:`net.deal.FAIR`: a change to what a proof is makes every game between peers that
 was saved before unreadable.
 """
 

@@ -48,7 +48,7 @@ def test_both_agree_on_a_proof_made_now(pile):
 
 @pytest.mark.parametrize("place", range(6), ids=EQUATIONS)
 def test_a_proof_of_which_one_equation_alone_fails_is_refused(pile, place, monkeypatch):
-    """Whoever proves knows that it is wrong and hashes the wrong first move, so that everything else fits it."""
+    """The prover knows that it is wrong and hashes the wrong first move, so that everything else fits it."""
     key, before, mixed = pile
     honest, said = shuffle._asked, []
 

@@ -111,7 +111,7 @@ def test_bytes_that_are_no_proof(proven, proof):
 
 
 def test_a_key_that_the_cards_were_not_changed_for_cannot_be_proven():
-    """Whoever leaves the old secret in the seals, or puts another one in than that of the new key."""
+    """A peer that leaves the old secret in the seals, or puts in another one than that of the new key."""
     before, key = sealed(OLD, REST), total([base(NEW), base(REST)])
     for false in (1, NEW - OLD + 1, ORDER - 1):
         after, randomness = renewal.change(before, key, false)
@@ -168,7 +168,7 @@ def readable(seals, shares, stolen):
 
 
 def drawn_after(table, stolen, slot=7, seat=1):
-    """Deal a card to the seat of who has come back, and let the heir try to read it."""
+    """Deal a card to the seat of a peer that has come back, and let the heir try to read it."""
     before = table.reader.at.slots[slot]
     deals = (Deal("draw", (slot,), seat),)
     answers = table.answer(deals)
