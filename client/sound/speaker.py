@@ -121,18 +121,19 @@ class Speaker:
             self._thread = None
 
     def _run(self) -> None:
-        device = None
+        device: Any = None
         patience: float | None = None
         while True:
             try:
                 wish = self._wishes.get(timeout=patience)
             except queue.Empty:
                 if not self.mixer.playing:
-                    device, patience = _closed(device), None
+                    _close(device)
+                    device = patience = None
                     self.trouble = ""  # the next sound tries again
                 continue
             if wish is None:
-                _closed(device)
+                _close(device)
                 return
             if self.trouble:
                 continue
@@ -162,7 +163,7 @@ class Speaker:
         return device
 
 
-def _closed(device: Any) -> None:
+def _close(device: Any) -> None:
     if device is not None:
         device.close()
 

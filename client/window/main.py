@@ -348,7 +348,6 @@ class MainWindow(QMainWindow):
 
     # -- what the node tells -------------------------------------------------------------------------------------------
 
-    @Slot(object)
     @cached_property
     def sounds(self) -> Sounds:
         """What is heard; made when there is something to hear, long after the first frame."""
@@ -364,6 +363,7 @@ class MainWindow(QMainWindow):
 
         return Notices(self)
 
+    @Slot(object)
     def _heard(self, event: api.NetEvent) -> None:
         from net import api
 
