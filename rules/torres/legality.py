@@ -61,7 +61,7 @@ class TorresLegality(TorresPosition):
             step=self.stage,
             ap=self.ap,
             card=move.args[0] if move.kind == "card" and move.args else self.card,
-            cost=self._price(move),
+            cost=self.cost(move),
             area=self._area_about(move),
             least=self.terms.box.least_castles,
             purchases=self.terms.box.purchases,
@@ -85,7 +85,7 @@ class TorresLegality(TorresPosition):
             return "action-points"
         return row.check(self, move)
 
-    def _price(self, move: Move) -> int:
+    def cost(self, move: Move) -> int:
         """The cost of an action in action points, whether it is asked now or not."""
         row = self.kinds[MAIN].get(move.kind)
         return row.price(self, move) if row is not None else 0

@@ -100,7 +100,7 @@ class TorresReading:
     def cost(self, move: Move) -> int:
         """The action points that a move takes."""
         state = self.shown.position
-        return state.cost(move.kind) if isinstance(state, TorresState) and self.facts.step == "main" else 0
+        return state.cost(move) if isinstance(state, TorresState) and self.facts.step == "main" else 0
 
     def costs(self, move: Move) -> str:
         """The same in words, empty for a move that takes none."""
