@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from client.look import theme
+from client.look.lies_on import lies_on
 
 COLOUR = "#ff7ac6"
 """The colour of a lesson's marks: no seat has it, and it is not the gold of what can be done."""
@@ -47,14 +48,14 @@ class Marks(QWidget):
                 widget, room = place
                 seen = room.intersected(widget.visibleRegion().boundingRect())
                 if not seen.isEmpty():
-                    at = widget.mapTo(self.parentWidget(), room.topLeft())
+                    at = widget.mapTo(lies_on(self), room.topLeft())
                     found.append((QRect(at, room.size()), isinstance(widget, QPushButton)))
         return found
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Cover the table when its size changes."""
-        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest) and watched is self.parentWidget():
-            self.setGeometry(self.parentWidget().rect())
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest) and watched is lies_on(self):
+            self.setGeometry(lies_on(self).rect())
             self.update()
         return False
 

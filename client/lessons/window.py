@@ -78,7 +78,7 @@ class LessonWindow(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.frame)
         self.setFocusProxy(self.frame)
-        self.marks = Marks(self, self.find)
+        self.marks = Marks(self, self.seen)
         self.pace = Pace(self.view, self)
         for part in (self.panel, self.turn_bar):
             part.set_density(self.frame.density)
@@ -208,7 +208,7 @@ class LessonWindow(QWidget):
 
     # -- what is shown -------------------------------------------------------------------------------------------------
 
-    def find(self, name: str) -> tuple[QWidget, QRect] | None:
+    def seen(self, name: str) -> tuple[QWidget, QRect] | None:
         """Where something that a lesson points at can be seen now."""
         kind, _, place = name.partition(" ")
         if kind == "place":
@@ -223,7 +223,7 @@ class LessonWindow(QWidget):
         if self.course.confirms:
             return ["confirm"]
         moves = self.course.wanted()
-        listed = [f"menu-{move}" for move in moves if self.find(f"menu-{move}") is not None]
+        listed = [f"menu-{move}" for move in moves if self.seen(f"menu-{move}") is not None]
         return listed or list(dict.fromkeys(self.view.grip(move) for move in moves))
 
     def _soon(self) -> None:

@@ -43,7 +43,7 @@ class Learner:
 
     def click(self, name: str) -> None:
         """Click the middle of what a lesson calls so; on the board, of what can be seen of it."""
-        found = self.window.find(name)
+        found = self.window.seen(name)
         assert found is not None, f"{name} cannot be seen in {self.course.step}"
         widget, room = found
         spot: QPoint = room.intersected(widget.rect()).center()

@@ -80,7 +80,7 @@ def test_the_keyboard_alone_goes_through_a_lesson(learner: Learner) -> None:
     to(learner, "card")
     QTest.keyClick(window, Qt.Key.Key_PageDown)
     assert learner.course.step.name == "card"
-    card = window.find("hand-8")
+    card = window.seen("hand-8")
     assert card is not None
     card[0].setFocus()
     QTest.keyClick(card[0], Qt.Key.Key_Return)
