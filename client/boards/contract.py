@@ -155,9 +155,12 @@ class GameView(QObject, metaclass=QtAbstract):
         """What to click next to make a move, as lessons name things: a widget's name, or ``place`` with that of a place."""
         return f"answer-{move}"
 
-    @abstractmethod
-    def locate(self, place: str) -> tuple[QWidget, QRect] | None:
-        """The widget in which a place of the board can be seen now, and its room there; None if there is no such place."""
+    def locate(self, _place: str) -> tuple[QWidget, QRect] | None:
+        """The widget in which a place of the board can be seen now, and its room there; None if there is no such place.
+
+        A board whose moves are all buttons has no places that a lesson could point at.
+        """
+        return None
 
     @abstractmethod
     def headline(self, position: State) -> list[Message]:
