@@ -4,13 +4,16 @@ A code is ``alarife:`` and base32 text (letters and the digits 2 to 7, so that i
 of case). The bytes behind it:
 
 =========== ============================================================================
-1           version of the layout
+1           version of the layout: 1, or 2 where an address needs more than 1 can say
 32          the host's public key; whoever answers with another key is not the host
 1 + n       length and bytes of the join token (0 for tables seen on the local network)
 2           TCP port, big-endian
-1           number of addresses, each ``4`` or ``6`` (one byte) and its 4 or 16 bytes
+1           number of addresses, each of a byte ``4`` or ``6`` and its 4 or 16 bytes
 4           checksum: the first bytes of the SHA-256 of everything before
 =========== ============================================================================
+
+In layout 2 the byte before an address may also hold 16: then a port of its own follows the address. With 32 added the address
+leads in by UDP alone.
 
 The version comes first and the checksum last in every layout to come, so that a damaged code and a code from a newer
 version can be told apart.
@@ -29,8 +32,8 @@ from net.addresses import MOST, Address, AddressError, parse_address
 from net.identity import KEY_LENGTH
 from rules.message import Message, message
 
-VERSION = 1
-"""The layout written here."""
+VERSION = 2
+"""The newest layout read here. What layout 1 can say is written in it, so that older programs can read it."""
 
 PREFIX = "alarife:"
 """Beginning of every code."""
@@ -38,6 +41,10 @@ PREFIX = "alarife:"
 TOKEN_LENGTH = 16
 """Bytes of a join token."""
 
+MOST_PUNCHED = 4
+"""At most so many addresses that only UDP reaches."""
+
+_OWN_PORT, _UDP_ONLY = 16, 32
 _CHECKSUM = 4
 _LONGEST = 400
 _PREFIX = re.compile(r"alarife:(?://)?", re.IGNORECASE)
@@ -61,22 +68,28 @@ class Invite(NamedTuple):
     Attributes:
         key: the host's public key, 32 bytes.
         token: what shows the host that the guest was invited; empty for a table seen on the local network.
-        addresses: where to try, in order; all with the same port.
+        addresses: where to try, in order.
+        punched: where nothing but UDP leads in, and perhaps only once the host knows where from; may be empty.
     """
 
     key: bytes
     token: bytes
     addresses: tuple[Address, ...]
+    punched: tuple[Address, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Invite of {self.key.hex()[:8]}>"
 
     def __str__(self) -> str:
         """The code to copy."""
-        hosts = [ipaddress.ip_address(address.host) for address in self.addresses[:MOST]]
-        port = self.addresses[0].port if self.addresses else 0
-        parts = [bytes([VERSION]), self.key, bytes([len(self.token)]), self.token, port.to_bytes(2, "big"), bytes([len(hosts)])]
-        parts += [bytes([host.version]) + host.packed for host in hosts]
+        places = [*((0, one) for one in self.addresses[:MOST]), *((_UDP_ONLY, one) for one in self.punched[:MOST_PUNCHED])]
+        port = places[0][1].port if places else 0
+        rows = [(kind if place.port == port else kind | _OWN_PORT, place) for kind, place in places]
+        version = 2 if any(kind for kind, _ in rows) else 1
+        parts = [bytes([version]), self.key, bytes([len(self.token)]), self.token, port.to_bytes(2, "big"), bytes([len(rows)])]
+        for kind, place in rows:
+            host = ipaddress.ip_address(place.host)
+            parts += [bytes([kind | host.version]), host.packed, place.port.to_bytes(2, "big") if kind & _OWN_PORT else b""]
         content = b"".join(parts)
         return PREFIX + _text(content + _checksum(content)).lower()
 
@@ -146,12 +159,20 @@ def _read_body(body: bytes) -> Invite:
     key = take(KEY_LENGTH)
     token = take(take(1)[0])
     port = int.from_bytes(take(2), "big")
-    hosts = []
-    for _ in range(take(1)[0]):
-        version = take(1)[0]
-        if version not in (4, 6):
+    places: dict[int, list[Address]] = {0: [], _UDP_ONLY: []}
+    count = take(1)[0]
+    for _ in range(count):
+        kind = take(1)[0]
+        version, more = kind & 15, kind & ~15
+        if version not in (4, 6) or more & ~(_OWN_PORT | _UDP_ONLY) or (more and body[0] == 1):
             raise ValueError("unknown kind of address")
-        hosts.append(str(ipaddress.ip_address(take(4 if version == 4 else 16))))
-    if place != len(body) or len(token) not in (0, TOKEN_LENGTH) or not hosts or len(hosts) > MOST or not port:
+        host = str(ipaddress.ip_address(take(4 if version == 4 else 16)))
+        own = int.from_bytes(take(2), "big") if more & _OWN_PORT else port
+        if not own:
+            raise ValueError("no port")
+        places[more & _UDP_ONLY].append(Address(host, own))
+    if not body[0] or place != len(body) or len(token) not in (0, TOKEN_LENGTH) or not count:
         raise ValueError("not the layout")
-    return Invite(key, token, tuple(Address(host, port) for host in hosts))
+    if len(places[0]) > MOST or len(places[_UDP_ONLY]) > MOST_PUNCHED:
+        raise ValueError("too many addresses")
+    return Invite(key, token, tuple(places[0]), tuple(places[_UDP_ONLY]))

@@ -20,6 +20,7 @@ from net.discovery import Beacon, Discovery, Sighting
 from net.key_file import keep, load_or_create
 from net.link import Limits
 from net.mesh import Pace
+from net.routers.opened import all_ways
 from net.table import Desk, Table, TableError
 from rules.contract import Move
 from rules.message import Message, message
@@ -42,6 +43,7 @@ class TableNode:
         limits: Limits | None = None,
         pace: Pace | None = None,
         router: str = "",
+        gateway: tuple[str, int] | None = None,
     ) -> None:
         """Start; raises :class:`~net.key_file.IdentityError` when the key in ``home`` cannot be read or made.
 
@@ -52,7 +54,8 @@ class TableNode:
             name: what the people here are called where a command names nobody.
             limits: of links, for tests.
             pace: of calling again, for tests.
-            router: address of the description of the router, for tests; else the network is asked.
+            router: address of the description of a router that speaks UPnP, for tests; else the network is asked.
+            gateway: address and port of a router that speaks PCP or NAT-PMP, for tests.
         """
         self.identity = load_or_create(home / "identity.pem")
         self._listener = listener
@@ -68,7 +71,7 @@ class TableNode:
             loopback=loopback,
             limits=limits or Limits(),
             pace=pace or Pace(),
-            router=router,
+            ways=partial(all_ways, router, gateway),
             emit=self._emit,
             announce=self._discovery.announce,
             seek=self._seek,

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from net.addresses import MOST, Address
 from net.discovery import Announcement
 from net.interfaces import own_hosts
 from net.invite import Invite
 from net.mesh import Mesh
-from net.portmap import OpenedPort, Router
+from net.routers.opened import OpenedPort
+from net.routers.way import Way
 from net.session.core import Session
 from net.session.lobby.host import HostLobby
 from rules.message import Message, message
@@ -80,14 +81,17 @@ class Signpost:
         """Show nothing on the local network until there is something else to show."""
         self._announce(None)
 
-    def ask_router(self, router: Router, port: int, told: Callable[[Message], None]) -> None:
-        """Ask the router to let the internet in at a port; ``told`` takes what came of it, when the addresses are known."""
+    def ask_router(self, ways: Sequence[Way], port: int, told: Callable[[Message], None]) -> None:
+        """Ask the router to let the internet in at a port.
+
+        ``told`` takes a sentence about what came of it, when the addresses are known.
+        """
 
         def said(answer: Address | Message) -> None:
             self._outside = (answer,) if isinstance(answer, Address) else ()
             told(message("net.notice.router-opened", address=str(answer)) if isinstance(answer, Address) else answer)
 
-        self._opened = OpenedPort(port, router, said)
+        self._opened = OpenedPort(port, ways, said)
 
     def close(self) -> None:
         """The table is gone: take the sign down and have the router close the port."""

@@ -34,7 +34,7 @@ from net.invite import TOKEN_LENGTH, Invite, InviteError, read
 from net.link import Limits
 from net.link import Refused as CallRefused
 from net.mesh import Mesh, Pace
-from net.portmap import Router
+from net.routers.way import Way
 from net.session.audience.watching import Watching
 from net.session.core import Session
 from net.session.format.charter import Charter, CharterError, SignedCharter, playable, signed_charter
@@ -85,7 +85,7 @@ class Desk:
         loopback: whether to stay on this computer.
         limits: of links.
         pace: of calling again.
-        router: address of the router's description; empty to ask the network.
+        ways: makes the ways to ask the router.
         emit: takes events to the program.
         announce: takes what is to be seen on the local network, or None.
         seek: takes a beacon to show there, and a listener for other beacons; see :meth:`net.discovery.Discovery.seek`.
@@ -99,7 +99,7 @@ class Desk:
     loopback: bool
     limits: Limits
     pace: Pace
-    router: str
+    ways: Callable[[], Sequence[Way]]
     emit: Callable[[NetEvent], None]
     announce: Callable[[Announcement | None], None]
     seek: Callable[[Beacon | None, Callable[[Sighting], None] | None], None]
@@ -171,7 +171,7 @@ class Table:
             self._desk.emit(Notice(message("net.notice.no-network")))
         self._do(lobby.announce())
         if ask_router and not self.over:
-            self._signpost.ask_router(Router(self._desk.router), self._linking().port, self._router_said)
+            self._signpost.ask_router(self._desk.ways(), self._linking().port, self._router_said)
 
     def join(self, code: str, file: Path | None) -> None:
         """Call a host; raises :class:`TableError` for a code that leads nowhere."""

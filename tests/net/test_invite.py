@@ -39,6 +39,25 @@ def test_what_is_written_is_read(key, token, places, port):
     assert read(str(invite)) == invite
 
 
+@given(
+    places=st.lists(st.tuples(hosts, st.integers(1, 65535)), min_size=1, max_size=6),
+    punched=st.lists(st.tuples(hosts, st.integers(1, 65535)), max_size=4),
+)
+def test_addresses_may_have_ports_of_their_own_and_lead_in_by_udp_alone(places, punched):
+    invite = Invite(KEY, TOKEN, tuple(Address(*one) for one in places), tuple(Address(*one) for one in punched))
+    assert read(str(invite)) == invite
+
+
+def test_what_older_programs_can_read_is_written_as_they_know_it():
+    def layout(*places, punched=()):
+        return base64.b32decode(str(Invite(KEY, TOKEN, places, punched)).removeprefix(PREFIX).upper()[:8])[0]
+
+    here, there, other = Address("192.168.1.20", 4711), Address("2001:db8::7", 4711), Address("8.8.4.4", 4712)
+    assert layout(here, there) == 1
+    assert layout(here, other) == 2
+    assert layout(here, punched=(Address("8.8.4.4", 4711),)) == 2
+
+
 def test_a_code_survives_how_people_copy_it():
     text = str(INVITE)
     broken = "\n> ".join([text[:50], text[50:90], text[90:]])
@@ -86,7 +105,7 @@ def test_a_wrong_last_letter_is_noticed_even_if_it_changes_no_byte():
 
 
 def test_from_a_newer_version():
-    assert refused(code(bytes([2]) + b"quite another layout")) == "net.error.invite-newer"
+    assert refused(code(bytes([3]) + b"quite another layout")) == "net.error.invite-newer"
 
 
 @pytest.mark.parametrize(

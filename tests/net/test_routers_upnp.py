@@ -9,7 +9,9 @@ import pytest
 
 from net.api import Notice
 from net.invite import read
-from net.portmap import OpenedPort, Router, RouterError
+from net.routers.opened import OpenedPort, all_ways
+from net.routers.upnp import Router
+from net.routers.way import RouterError
 from tests.net.player import OPEN, Player
 from tests.net.rim import in_reactor, until
 
@@ -40,6 +42,8 @@ class HomeRouter(http.server.ThreadingHTTPServer):
         self.faults = faults
         self.asked = []
         self.open = {}
+        self.may = threading.Event()
+        self.may.set()
         self.thread = threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.05})
         self.thread.start()
 
@@ -62,6 +66,7 @@ class Answers(http.server.BaseHTTPRequestHandler):
         action = re.search(r"#(\w+)", self.headers["SOAPAction"]).group(1)
         given = dict(re.findall(r"<New(\w+)>([^<]*)", body))
         self.server.asked.append((action, given))
+        self.server.may.wait(10)
         fault = self.server.faults.get(f"{action}{given.get('LeaseDuration', '')}", self.server.faults.get(action))
         if fault is not None:
             self.say(500, ANSWER.format(body=FAULT.format(code=fault[0], why=fault[1])))
@@ -106,28 +111,27 @@ def router():
 def test_a_port_is_opened_for_a_while_and_closed_again(router):
     home = router()
     asking = Router(home.described)
-    assert asking.open(4711) == "8.8.4.4"
+    assert asking.open("TCP", 4711) == "8.8.4.4"
     assert home.open == {4711: ("127.0.0.1", 4711)}
     assert [int(given["LeaseDuration"]) for action, given in home.asked if action == "AddPortMapping"] == [3600]
-    asking.close(4711)
+    asking.close("TCP", 4711)
     assert home.open == {}
 
 
 def test_a_router_that_knows_only_lasting_ports_is_asked_for_one(router):
     home = router(AddPortMapping3600=(725, "OnlyPermanentLeasesSupported"))
-    assert Router(home.described).open(4711) == "8.8.4.4"
+    assert Router(home.described).open("TCP", 4711) == "8.8.4.4"
     assert home.open == {4711: ("127.0.0.1", 4711)}
 
 
 @pytest.mark.parametrize(("outside", "faults", "key"), [
     ("8.8.4.4", {"AddPortMapping": (718, "ConflictInMappingEntry")}, "router-taken"),
     ("8.8.4.4", {"AddPortMapping": (606, "Action not authorized")}, "router-refused"),
-    ("100.64.3.4", {}, "router-private"),
     ("nonsense", {}, "router-refused"),
 ])  # fmt: skip
 def test_a_refusal_is_a_sentence(router, outside, faults, key):
     with pytest.raises(RouterError) as caught:
-        Router(router(outside, **faults).described).open(4711)
+        Router(router(outside, **faults).described).open("TCP", 4711)
     assert caught.value.reason.key == f"net.notice.{key}"
 
 
@@ -137,27 +141,46 @@ def test_without_a_router_a_sentence_says_so(router):
     gone.end()
     asking = Router(described)
     with pytest.raises(RouterError) as caught:
-        asking.open(4711)
+        asking.open("TCP", 4711)
     assert caught.value.reason.key == "net.notice.router-none"
-    asking.close(4711)
+    asking.close("TCP", 4711)
 
 
 def test_a_python_without_the_library_does_without(router, monkeypatch):
     monkeypatch.setitem(sys.modules, "miniupnpc", None)
     with pytest.raises(RouterError) as caught:
-        Router(router().described).open(4711)
+        Router(router().described).open("TCP", 4711)
     assert caught.value.reason.key == "net.notice.router-none"
+
+
+@pytest.mark.parametrize(("outside", "says"), [("100.64.3.4", "net.notice.router-private"), ("8.8.4.4", "8.8.4.4:4711")])
+def test_an_address_that_is_not_of_the_internet_is_no_good(router, outside, says):
+    told = []
+    opened = in_reactor(OpenedPort, 4711, all_ways(router(outside).described), told.append)
+    until(lambda: told, "an answer")
+    in_reactor(opened.close)
+    assert [getattr(one, "key", None) or str(one) for one in told] == [says]
 
 
 def test_what_was_being_opened_when_the_table_ended_is_closed(router):
     home = router()
+    home.may.clear()
     told = []
-
-    def open_and_close():
-        return OpenedPort(4711, Router(home.described), told.append).close()
-
-    in_reactor(open_and_close)
+    opened = in_reactor(OpenedPort, 4711, all_ways(home.described), told.append)
+    until(lambda: home.asked, "a question")
+    closed = []
+    in_reactor(lambda: closed.append(opened.close()))
+    home.may.set()
+    in_reactor(lambda: closed[0])
     assert [action for action, _ in home.asked if "PortMapping" in action] == ["AddPortMapping", "DeletePortMapping"]
+    assert home.open == {}
+    assert told == []
+
+
+def test_a_table_that_ends_during_the_search_asks_for_nothing(router):
+    home = router()
+    told = []
+    in_reactor(lambda: OpenedPort(4711, all_ways(home.described), told.append).close())
     assert home.open == {}
     assert told == []
 
