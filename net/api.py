@@ -9,7 +9,7 @@ Offline play is the same table with no links: one code path, one log, one file.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import Protocol
@@ -423,6 +423,45 @@ class OutOfStep:
 
 
 @dataclass(frozen=True, slots=True)
+class Unreached:
+    """The host of an invite does not answer; an answer code may help (:meth:`Node.make_answer`), or the table is left.
+
+    Attributes:
+        reason: why, as a sentence.
+    """
+
+    reason: Message
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerReady:
+    """The code to send back to the host. From now on this program tries to reach him.
+
+    Attributes:
+        code: to copy.
+        minutes: for which it is of use.
+        public: whether it holds an address of the internet, so that it can help friends in other networks.
+    """
+
+    code: str
+    minutes: int
+    public: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PublicChanged:
+    """What STUN servers, or peers, have said about this computer's public address.
+
+    Attributes:
+        text: as a sentence.
+        address: the address and port, empty if nobody knows it.
+    """
+
+    text: Message
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
 class Closed:
     """The table is gone from this computer (left, finished and left, could not be reached, refused at joining).
 
@@ -455,6 +494,9 @@ NetEvent = (
     | Refused
     | OutOfStep
     | Closed
+    | Unreached
+    | AnswerReady
+    | PublicChanged
 )
 
 
@@ -512,11 +554,29 @@ class Node(Protocol):
         what came of it.
         """
 
-    def join(self, code: str, name: str = "") -> None:
+    def join(self, code: str, name: str = "", *, answers: bool = False) -> None:
         """Join by invite code, ``alarife:`` link, ``host:port`` or :attr:`FoundTable.code`.
+
+        If the host of an invite cannot be reached, that ends in Closed, or with ``answers`` in :class:`Unreached`.
 
         After ``host:port`` the lobby's ``words`` are shown to compare; an invite is checked by itself. A table whose game has
         begun with a peer of this key goes on from the file saved here, with the address just given.
+        """
+
+    def make_answer(self, servers: Sequence[str] = ()) -> None:
+        """Guest, after :class:`Unreached`: make the code to send back to the host, and wait for him for ten minutes.
+
+        ``servers`` are STUN servers (``host:port``) that are asked for this computer's public address; the player has to have
+        agreed to that. Ends in :class:`AnswerReady`, then in the lobby or in :class:`Unreached` again.
+        """
+
+    def take_answer(self, code: str) -> None:
+        """Host, in the lobby: open the way for the guest who has sent this answer code; bad codes come back as Refused."""
+
+    def learn_public(self, servers: Sequence[str]) -> None:
+        """Host, in the lobby: ask these STUN servers (``host:port``) for this computer's public address, for the invite.
+
+        The player has to have agreed to that. What came of it is told in :class:`PublicChanged`.
         """
 
     def watch(self, code: str, name: str = "") -> None:

@@ -20,6 +20,7 @@ from net.addresses import Address, is_literal
 from net.greeting import Hello, Refusal
 from net.link import Limits, Link, Owner, Refused
 from net.metered import MeteredTLSFactory
+from net.udp.reaching import Reaching
 from rules.message import Message, message
 
 
@@ -30,6 +31,10 @@ class _Client:
 
     def clientConnectionForTLS(self, protocol: TLSMemoryBIOProtocol) -> SSL.Connection:
         return SSL.Connection(self._context, None)
+
+
+UdpWay = Callable[[Sequence[Address], Callable[[Address], Link], Callable[[], None]], "Reaching"]
+"""Tries addresses over UDP, given what makes a link at one of them, and what is told when none answers."""
 
 
 class Call:
@@ -47,6 +52,8 @@ class Call:
         explain: Callable[[Refusal], Message],
         failed: Callable[[Refused], None],
         finished: Callable[[], None],
+        way: UdpWay | None = None,
+        patient: bool = False,
     ) -> None:
         """Prepare a call.
 
@@ -61,6 +68,8 @@ class Call:
             explain: makes a sentence of a refusal.
             failed: told once, when nothing came of it.
             finished: told once, before ``owner.up``.
+            way: how to try the same addresses over UDP at the same time, None without.
+            patient: whether UDP goes on for its whole time when every address is known not to answer over TCP.
         """
         self._reactor = reactor
         self._client: Any = _Client(context)
@@ -79,11 +88,36 @@ class Call:
         self._timer: Any = None
         self._reasons: list[tuple[int, Refused]] = []
         self._over = False
+        self._way = way
+        self._patient = patient
+        self._reaching: Reaching | None = None
+        self._tried: set[Address] = set()
 
-    def begin(self, addresses: Sequence[Address]) -> None:
-        """Try these addresses, each a little later than the one before."""
+    def begin(self, addresses: Sequence[Address], punched: Sequence[Address] = ()) -> None:
+        """Try these addresses, each a little later than the one before, and over UDP all of them and the ``punched`` ones."""
         self._addresses = list(dict.fromkeys(addresses))
+        self._tried.update(self._addresses)
+        if self._way is not None:
+            self._reaching = self._way(list(dict.fromkeys([*addresses, *punched])), self._link, self._unreached)
         self._next()
+
+    def add(self, addresses: Sequence[Address]) -> None:
+        """Try these addresses too; nothing happens with those that have been tried."""
+        if self._over or self._chosen is not None:
+            return
+        news = [one for one in dict.fromkeys(addresses) if one not in self._tried]
+        self._tried.update(news)
+        self._addresses += news
+        for one in news:
+            if self._reaching is not None:
+                self._reaching.add(one)
+        if self._timer is None and news:
+            self._next()
+
+    def _unreached(self) -> None:
+        self._reaching = None
+        if not self._addresses:
+            self._next()
 
     @property
     def decided(self) -> bool:
@@ -108,7 +142,10 @@ class Call:
                 self._timer = self._reactor.callLater(self._limits.stagger, self._next)
             self._dial(address)
         elif not self._dialling and not self._links:
-            self._give_up()
+            if self._reaching is None:
+                self._give_up()
+            elif not self._patient:
+                self._reaching.hurry(self._limits.punch_after)
 
     def _dial(self, address: Address) -> None:
         factory: Any = _LinkFactory(lambda: self._link(address))
@@ -192,6 +229,9 @@ class Call:
         self._stop_dialling()
 
     def _stop_dialling(self) -> None:
+        if self._reaching is not None:
+            self._reaching.stop()
+            self._reaching = None
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
         for dialled in list(self._dialling.values()):

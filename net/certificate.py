@@ -7,6 +7,7 @@ the other side holds the private half. *Which* key is expected is checked by :mo
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Literal, Protocol
 
 from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -31,7 +32,14 @@ def self_signed(identity: Identity) -> x509.Certificate:
     )
 
 
-def key_of(connection: SSL.Connection) -> bytes | None:
+class Shows(Protocol):
+    """The end of a finished handshake, by TLS over TCP or by QUIC."""
+
+    def get_peer_certificate(self, *, as_cryptography: Literal[True]) -> x509.Certificate | None:
+        """The certificate of the other side, which has shown that it holds the private key."""
+
+
+def key_of(connection: Shows) -> bytes | None:
     """The Ed25519 public key (32 bytes) of the other side of a finished handshake; None if it showed no such key."""
     certificate = connection.get_peer_certificate(as_cryptography=True)
     if certificate is None:

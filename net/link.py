@@ -1,5 +1,8 @@
 """One authenticated, encrypted connection to one peer. :mod:`net.door` takes them, :mod:`net.calling` makes them.
 
+A link does not know what carries it: TLS over TCP, or QUIC over UDP (:mod:`net.udp`). Both prove the same keys in their
+handshakes and bring the same frames.
+
 The life of a link: TCP, TLS 1.3 with both certificates, the check of the other side's key, the caller's
 :class:`~net.greeting.Hello`, the answer to it, then frames until either side hangs up. The first frame in each direction is the
 greeting; until it is through there is a time limit, a limit of bytes (:mod:`net.metered`) and a limit on how many such
@@ -41,6 +44,7 @@ class Limits:
         connect: for reaching an address.
         handshake: from TCP to the end of the greeting.
         stagger: between calls to several addresses of one peer.
+        punch, punch_after: for reaching somebody over UDP, in all and once every address is known not to answer over TCP.
         idle: without a byte from the other side.
         alive: between our own signs of life.
         closing: for hanging up in good order.
@@ -54,6 +58,8 @@ class Limits:
     connect: float = 10.0
     handshake: float = 10.0
     stagger: float = 0.25
+    punch: float = 6.0
+    punch_after: float = 2.0
     idle: float = 45.0
     alive: float = 15.0
     closing: float = 2.0
@@ -170,7 +176,7 @@ class Link(Stream):
     # -- the connection --------------------------------------------------------------------------------------------
 
     def connectionMade(self) -> None:
-        """TCP stands; the TLS handshake begins."""
+        """The other side is there; the handshake begins."""
         self.host, self.own = _ip(self._transport.getPeer()), _ip(self._transport.getHost())
         self._transport.setTcpNoDelay(True)  # frames are small and awaited: none is held back until the last was confirmed
         self._deadline = self._reactor.callLater(self._limits.handshake, self._expire)
@@ -316,8 +322,14 @@ class Link(Stream):
         """The connection is going; :meth:`connectionLost` follows."""
 
     @property
+    def place(self) -> Address | None:
+        """Where the other side of a link over UDP is now, None over TCP."""
+        peer = self._transport.getPeer()
+        return Address(peer.host, peer.port) if getattr(peer, "type", "") == "UDP" else None
+
+    @property
     def _transport(self) -> Any:
-        """The TLS transport; its many interfaces have no one type."""
+        """The transport, TLS or QUIC; its many interfaces have no one type."""
         return self.transport
 
     def _count(self, bucket: Bucket, amount: int) -> None:

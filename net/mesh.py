@@ -11,13 +11,15 @@ from typing import Any, Protocol
 from twisted.internet.defer import Deferred, gatherResults
 
 from net.addresses import Address
-from net.calling import Call
+from net.calling import Call, UdpWay
 from net.certificate import tls_context
 from net.door import Door
 from net.greeting import Hello, Refusal, Welcome
 from net.identity import Identity
 from net.interfaces import is_own
 from net.link import Limits, Link, Refused
+from net.udp.gate import Gate, GateError
+from net.udp.room import Room
 from rules.message import Message
 
 _log = logging.getLogger("alarife.net.mesh")
@@ -52,6 +54,12 @@ class Node(Protocol):
 
     def explain(self, refusal: Refusal) -> Message:
         """The sentence for a refusal."""
+
+    def room(self, key: bytes) -> Room | None:
+        """Where this peer waits for calls over UDP, None if it is not called that way."""
+
+    def seen(self, place: Address) -> None:
+        """Datagrams from here have been seen to come from this address."""
 
     def missed(self, key: bytes, refused: Refused) -> None:
         """A call to a peer that is kept up led nowhere; it will be called again."""
@@ -96,6 +104,7 @@ class Mesh:
         self._pace = pace
         self._context = tls_context(identity)
         self._door: Door | None = None
+        self._gate: Gate | None = None
         self._links: dict[bytes, tuple[Link, float]] = {}
         self._wanted: dict[bytes, _Wanted] = {}
         self._calls: set[Call] = set()
@@ -112,6 +121,25 @@ class Mesh:
         door = Door(self._reactor, self._context, self, self._limits)
         door.open(port, loopback)
         self._door = door
+        self.open_gate(loopback)
+
+    def open_gate(self, loopback: bool) -> None:
+        """Take and make links over UDP too, on the port number of the door if it is free. Without UDP there is only TCP."""
+        gate = Gate(self._reactor, self._identity, self, self._limits)
+        gate.seen = self._node.seen
+        for port in dict.fromkeys((self.port, 0)):
+            try:
+                gate.open(port, loopback)
+            except GateError as problem:
+                _log.warning("the UDP port %s cannot be opened: %s", port or "", problem)
+            else:
+                self._gate = gate
+                return
+
+    @property
+    def gate(self) -> Gate | None:
+        """The UDP port, None without one."""
+        return self._gate
 
     def close(self) -> Deferred[Any]:
         """Stop listening, stop calling and hang up on everybody once what was sent has gone out. Nobody is told.
@@ -130,13 +158,20 @@ class Mesh:
         door, self._door = self._door, None
         if door is not None:
             ends.append(door.close())
-        return gatherResults(ends)
+        gate, self._gate = self._gate, None
+        ended = gatherResults(ends)
+        # Farewells over UDP go through the gate.
+        return ended if gate is None else ended.addCallback(lambda _: gate.close())
 
     # -- links -----------------------------------------------------------------------------------------------------
 
     def is_linked(self, key: bytes) -> bool:
         """Whether a link to this peer stands."""
         return key in self._links
+
+    def place(self, key: bytes) -> Address | None:
+        """Where a peer that is linked over UDP is seen from here; None for one that is linked over TCP, or not at all."""
+        return self._links[key][0].place if key in self._links else None
 
     def send(self, key: bytes, payload: bytes) -> None:
         """Send a frame; without a link it goes nowhere."""
@@ -153,9 +188,20 @@ class Mesh:
 
     # -- calling ---------------------------------------------------------------------------------------------------
 
-    def call(self, addresses: Sequence[Address], key: bytes | None, hello: Hello, failed: Callable[[Refused], None]) -> None:
-        """Call somebody once; ends in ``linked`` or in ``failed``."""
-        self._begin(addresses, key, hello, failed)
+    def call(
+        self,
+        addresses: Sequence[Address],
+        key: bytes | None,
+        hello: Hello,
+        failed: Callable[[Refused], None],
+        punched: Sequence[Address] = (),
+        patience: float | None = None,
+    ) -> Call:
+        """Call somebody once; ends in ``linked`` or in ``failed``.
+
+        ``punched`` are addresses that only UDP reaches; ``patience`` is for how many seconds UDP tries, whatever else fails.
+        """
+        return self._begin(addresses, key, hello, failed, punched, patience)
 
     def keep(self, key: bytes, addresses: Callable[[], Sequence[Address]]) -> None:
         """Call a peer, now and whenever its link is lost, until :meth:`forget`."""
@@ -168,7 +214,10 @@ class Mesh:
     def nudge(self, key: bytes) -> None:
         """Call a wanted peer at once: there is reason to believe that it can be reached now."""
         wanted = self._wanted.get(key)
-        if wanted is None or key in self._links or wanted.call is not None:
+        if wanted is None or key in self._links:
+            return
+        if wanted.call is not None:
+            wanted.call.add(wanted.addresses())
             return
         if wanted.timer is not None and wanted.timer.active():
             wanted.timer.cancel()
@@ -180,6 +229,8 @@ class Mesh:
         for key, (link, _) in list(self._links.items()):
             if link.own and not is_own(link.own):
                 self.drop(key)
+        if self._gate is not None:
+            self._gate.stir()
 
     def forget(self, key: bytes) -> None:
         """Call a peer no more."""
@@ -192,7 +243,15 @@ class Mesh:
             wanted.call.hang_up()
             self._calls.discard(wanted.call)
 
-    def _begin(self, addresses: Sequence[Address], key: bytes | None, hello: Hello, failed: Callable[[Refused], None]) -> Call:
+    def _begin(
+        self,
+        addresses: Sequence[Address],
+        key: bytes | None,
+        hello: Hello,
+        failed: Callable[[Refused], None],
+        punched: Sequence[Address] = (),
+        patience: float | None = None,
+    ) -> Call:
         def over() -> None:
             self._calls.discard(call)
 
@@ -211,10 +270,21 @@ class Mesh:
             self._node.explain,
             missed,
             over,
+            self._way_to(key, patience),
+            patience is not None,
         )
         self._calls.add(call)
-        call.begin(addresses)
+        call.begin(addresses, punched)
         return call
+
+    def _way_to(self, key: bytes | None, patience: float | None) -> UdpWay | None:
+        """How to try addresses of a peer over UDP, if it has a room."""
+        gate = self._gate
+        room = self._node.room(key) if key is not None else None
+        if gate is None or room is None:
+            return None
+        seconds = self._limits.punch if patience is None else patience
+        return lambda places, build, missed: gate.reach(room, places, build, seconds, missed)
 
     def _later(self, key: bytes, delay: float) -> None:
         self._wanted[key].timer = self._reactor.callLater(delay, self._dial, key)

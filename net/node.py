@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import secrets
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePath
@@ -108,12 +108,27 @@ class TableNode:
         """
         self._open(lambda table: table.host(self._named(plan), port, announce, strangers, spectators, ask_router), plan.name)
 
-    def join(self, code: str, name: str = "", file: Path | None = None) -> None:
+    def join(self, code: str, name: str = "", file: Path | None = None, *, answers: bool = False) -> None:
         """Join by invite code, ``alarife:`` link, ``host:port`` or :attr:`~net.api.FoundTable.code`.
 
-        ``file`` is where to save, as in :class:`~net.api.Plan`.
+        ``file`` is where to save, as in :class:`~net.api.Plan`. With ``answers`` a host that cannot be reached is no end yet:
+        see :class:`~net.api.Unreached`.
         """
-        self._open(lambda table: table.join(code, file), name)
+        self._open(lambda table: table.join(code, file, answers), name)
+
+    def make_answer(self, servers: Sequence[str] = ()) -> None:
+        """Guest, after :class:`~net.api.Unreached`: make the code to send back to the host, and wait for him."""
+        asked = tuple(servers)
+        self._at_table(lambda table: table.make_answer(asked))
+
+    def take_answer(self, code: str) -> None:
+        """Host, in the lobby: open the way for the guest who has sent this answer code."""
+        self._at_table(lambda table: table.take_answer(code))
+
+    def learn_public(self, servers: Sequence[str]) -> None:
+        """Host, in the lobby: ask these STUN servers for this computer's public address, for the invite."""
+        asked = tuple(servers)
+        self._at_table(lambda table: table.learn_public(asked))
 
     def watch(self, code: str, name: str = "", file: Path | None = None) -> None:
         """Watch a game that has begun, if its host lets one: by the same codes as :meth:`join`.

@@ -20,6 +20,7 @@ class Signpost:
     """The way to one table, for others.
 
     Attributes:
+        punched: where others have seen datagrams of this computer come from: only UDP leads in there.
         public: whether the table is shown on the local network while there is something to come to.
     """
 
@@ -35,6 +36,7 @@ class Signpost:
         self._key = key
         self._loopback = loopback
         self._announce = announce
+        self.punched: tuple[Address, ...] = ()
         self._outside: tuple[Address, ...] = ()
         self._opened: OpenedPort | None = None
 
@@ -50,15 +52,14 @@ class Signpost:
 
     def invite(self, token: bytes, port: int) -> Invite:
         """The way here, to be given to somebody."""
-        return Invite(self._key, token, self.addresses(port))
+        return Invite(self._key, token, self.addresses(port), self.punched)
 
     def point_to(self, lobby: HostLobby, port: int) -> bool:
         """Put the present addresses into a lobby's invite; whether they have changed."""
-        shown = tuple(map(str, self.addresses(port)))
-        if shown == lobby.addresses:
+        shown, invite = tuple(map(str, self.addresses(port))), str(self.invite(lobby.token, port))
+        if (shown, invite) == (lobby.addresses, lobby.invite):
             return False
-        lobby.addresses = shown
-        lobby.invite = str(self.invite(lobby.token, port))
+        lobby.addresses, lobby.invite = shown, invite
         return True
 
     def show(self, table: HostLobby | Session | None, mesh: Mesh | None) -> None:

@@ -24,7 +24,7 @@ from net.address_book import CODE, AddressBook
 from net.addresses import Address, is_literal
 from net.admission import Admission
 from net.adoption import NotAlone, adopt
-from net.api import AudienceChanged, Closed, NetEvent, Notice, Plan, Refused, Said
+from net.api import AnswerReady, AudienceChanged, Closed, NetEvent, Notice, Plan, PublicChanged, Refused, Said, Unreached
 from net.discovery import Announcement, Beacon, Sighting
 from net.door import DoorError
 from net.gamefile import WATCHER, GameFile, GameFileError
@@ -46,6 +46,10 @@ from net.session.lobby.host import HostLobby
 from net.session.lobby.wire import Begin, Places, lobby_frames
 from net.session.output import Output
 from net.signpost import Signpost
+from net.udp import answer
+from net.udp.gate import KNOCKING, Gate
+from net.udp.public import Public
+from net.udp.room import Room, of_game
 from net.whereabouts import Whereabouts, tells_places
 from rules.contract import Move, RulesError
 from rules.message import Message, message
@@ -60,6 +64,9 @@ ADDRESSES_EVERY = 40
 
 MOMENT = 0.02
 """Seconds after which everybody is told what only those who wait for it were told at once."""
+
+ANSWER_SECONDS = 600
+"""For how long an answer code is of use: so long its guest waits for the host."""
 
 LOOK_EVERY = 8
 """The same in a game that has begun, and for missing peers."""
@@ -134,6 +141,9 @@ class Table:
         self._spectators = "nobody"
         self._file: Path | None = None
         self._token = b""
+        self._invite: Invite | None = None
+        self._answers = False
+        self._public: Public | None = None
         self._places: Mapping[bytes, Sequence[Address]] = {}
         self.where: Whereabouts | None = None
         self._outputs: deque[Output] = deque()
@@ -142,6 +152,8 @@ class Table:
         self._ticks = 0
         self._clock = LoopingCall(self._tick)
         self._moment: Any = None
+        self._knocks: Any = None
+        self._arrivals = self._knocked = 0
 
     @property
     def session(self) -> Session | None:
@@ -165,6 +177,9 @@ class Table:
         self._listen(port)
         self._lobby = lobby
         self._spectators, self._token = spectators, lobby.token
+        self._wait_in(Room.of(self._token, self._me))
+        if self._gate is not None:
+            self._public = Public(self._gate, self._is_public)
         self._signpost.public, self._admission.strangers = announce, strangers
         self._signpost.point_to(lobby, self._linking().port)
         if not self._signpost.hosts:
@@ -173,8 +188,9 @@ class Table:
         if ask_router and not self.over:
             self._signpost.ask_router(self._desk.ways(), self._linking().port, self._router_said)
 
-    def join(self, code: str, file: Path | None) -> None:
+    def join(self, code: str, file: Path | None, answers: bool = False) -> None:
         """Call a host; raises :class:`TableError` for a code that leads nowhere."""
+        self._answers = answers
         self._call(code, file)
 
     def watch(self, code: str, file: Path | None) -> None:
@@ -189,15 +205,17 @@ class Table:
             raise TableError(error.reason) from error
         if self._watches:
             self.mesh = self._new_mesh()  # nobody ever calls who only watches
+            self.mesh.open_gate(self._desk.loopback)
         else:
             self._listen(0)
         self._code = code
         self._file = file
         mesh = self._linking()
         if isinstance(found, Invite):
+            self._invite = found
             self._token = found.token
             self._desk.book.hint(found.key, CODE, found.addresses)
-            mesh.call(found.addresses, found.key, self.hello(found.key), self._not_joined)
+            mesh.call(found.addresses, found.key, self.hello(found.key), self._not_joined, found.punched)
         else:
             mesh.call([found], None, self.hello(b""), self._not_joined)
         self._start_clock()
@@ -509,6 +527,8 @@ class Table:
         self._lobby = None
         self._session = session
         self._signpost.hide()
+        if self._public is not None:
+            self._public.close()
         output = session.begin(rim.now())
         charter = session.charter.charter
         if self.mesh is not None and len(charter.peers) == 1:
@@ -516,6 +536,9 @@ class Table:
             self._closing, self.mesh = self.mesh.close(), None
         if self.mesh is not None:
             if isinstance(session, Session):
+                self._wait_in(of_game(session.charter.raw, self._me))
+                if charter.keys[0] == self._me and self._token:
+                    self._wait_in(Room.of(self._token, self._me))
                 self._desk.book.remember_port(charter.table, self.mesh.port)
                 if session.file is not None:
                     self._desk.book.remember_file(charter.table, Path(session.file.path))
@@ -548,6 +571,10 @@ class Table:
             self._moment.cancel()
             self._moment = None
         self._signpost.close()
+        if self._public is not None:
+            self._public.close()
+        if self._knocks is not None and self._knocks.active():
+            self._knocks.cancel()
         if self.where is not None:
             self.where.close()
         if self.mesh is not None:
@@ -589,6 +616,82 @@ class Table:
                 self._point_here()
             self._do(self._lobby.tick(now))
 
+    # -- two codes instead of a port -------------------------------------------------------------------------------
+
+    @property
+    def _gate(self) -> Gate | None:
+        return self.mesh.gate if self.mesh is not None else None
+
+    def make_answer(self, servers: Sequence[str]) -> None:
+        """Guest: make the code to send back to the host, and wait for him."""
+        gate, invite = self._gate, self._invite
+        if gate is None or invite is None or not invite.token or self._lobby is not None or self._session is not None:
+            self._desk.emit(Refused(message("answer.refused.not-now")))
+            return
+        self._public = Public(gate, lambda said, place: None)
+        asked = self._public.ask(servers)
+        rim.watched(asked.addBoth(lambda _: self._answer(gate, invite)), "making an answer code")
+
+    def _answer(self, gate: Gate, invite: Invite) -> None:
+        if self.over or self._lobby is not None or self._public is None:
+            return
+        public = self._public.places
+        own = [Address(host, gate.port) for host in self._signpost.hosts]
+        places = list(dict.fromkeys([*own[: answer.MOST - len(public)], *public]))
+        if not places:
+            self._unreached(CallRefused(message("net.notice.no-network")))
+            return
+        code = answer.write(places, invite.token, invite.key)
+        outside = any(ipaddress.ip_address(place.host).is_global for place in places)
+        self._desk.emit(AnswerReady(code, ANSWER_SECONDS // 60, outside))
+        hello = self.hello(invite.key)
+        self._linking().call(invite.addresses, invite.key, hello, self._answer_over, invite.punched, ANSWER_SECONDS)
+
+    def _answer_over(self, refused: CallRefused) -> None:
+        if refused.final:
+            self._shut(refused)
+        else:
+            self._unreached(CallRefused(message("answer.closed.nobody")))
+
+    def take_answer(self, code: str) -> None:
+        """Host: open the way for a guest."""
+        lobby, gate = self._lobby, self._gate
+        if not isinstance(lobby, HostLobby) or gate is None:
+            self._desk.emit(Refused(message("answer.refused.not-now")))
+            return
+        try:
+            places = answer.read(code, lobby.token, self._me)
+        except InviteError as error:
+            self._desk.emit(Refused(error.reason))
+            return
+        gate.knock(Room.of(lobby.token, self._me), places)
+        self._desk.emit(Notice(message("answer.notice.trying")))
+        self._knocked = self._arrivals
+        if self._knocks is not None and self._knocks.active():
+            self._knocks.cancel()
+        self._knocks = rim.reactor().callLater(KNOCKING, self._knocked_in_vain)
+
+    def _knocked_in_vain(self) -> None:
+        self._knocks = None
+        if not self.over and self._arrivals == self._knocked:
+            known = self._public is not None and bool(self._public.places)
+            self._desk.emit(Notice(message("answer.notice.nobody" if known else "answer.notice.nobody-unknown")))
+
+    def learn_public(self, servers: Sequence[str]) -> None:
+        """Host: ask STUN servers for this computer's public address, and stay known to one of them."""
+        if not isinstance(self._lobby, HostLobby) or self._public is None:
+            self._desk.emit(Refused(message("answer.refused.not-now")))
+            return
+        rim.watched(self._public.ask(servers, keep=True), "asking for the public address")
+
+    def _is_public(self, said: Message, place: Address | None) -> None:
+        """What is known about the public address has changed."""
+        if self.over or not isinstance(self._lobby, HostLobby):
+            return
+        self._signpost.punched = (place,) if place is not None else ()
+        self._desk.emit(PublicChanged(said, str(place) if place is not None else ""))
+        self._point_here()
+
     # -- where this computer is ------------------------------------------------------------------------------------
 
     def _point_here(self) -> None:
@@ -627,11 +730,38 @@ class Table:
             return no
         return Welcome(spoken(hello), self._desk.run, self._name, self._linking().port, self._signpost.hosts)
 
+    def room(self, key: bytes) -> Room | None:
+        """Where a peer waits for calls over UDP: in a game in a room made of the charter, before it in one of the token."""
+        if self._session is not None and key in self._session.charter.charter.keys:
+            return of_game(self._session.charter.raw, key)
+        return Room.of(self._token, key) if self._token else None
+
+    def _wait_in(self, room: Room) -> None:
+        """Wait there for calls over UDP."""
+        if self.mesh is not None and self.mesh.gate is not None:
+            self.mesh.gate.admit(room)
+
+    def seen(self, place: Address) -> None:
+        """Datagrams from here have been seen to come from this address: in the lobby, others may use it."""
+        if self._public is not None:
+            self._public.seen(place)
+
     def explain(self, refusal: Refusal) -> Message:
         """The sentence for a refusal."""
         return self._admission.explain(refusal)
 
     def _not_joined(self, refused: CallRefused) -> None:
+        if self._answers and not refused.final and self._invite is not None and self._invite.token and self._gate is not None:
+            self._unreached(refused)
+        else:
+            self._shut(refused)
+
+    def _unreached(self, refused: CallRefused) -> None:
+        """The host of the invite does not answer: that is no end yet."""
+        if not self.over:
+            self._desk.emit(Unreached(refused.reason))
+
+    def _shut(self, refused: CallRefused) -> None:
         self._close(refused.reason, self._code if refused.code == "begun-watch" else "")
 
     def missed(self, key: bytes, refused: CallRefused) -> None:
@@ -654,7 +784,8 @@ class Table:
         """A link stands."""
         if self.over:
             return
-        places = _places(greeting, host)
+        self._arrivals += 1
+        places = _places(greeting, host, self._linking().place(key))
         session = self._session
         if session is not None and key not in session.charter.charter.keys:
             if called or isinstance(session, Watching):
@@ -766,12 +897,16 @@ class Table:
         return True
 
 
-def _places(greeting: Hello | Welcome, host: str) -> tuple[Address, ...]:
-    """The addresses of a peer: those seen from here, then those it states; none if it does not listen."""
+def _places(greeting: Hello | Welcome, host: str, place: Address | None) -> tuple[Address, ...]:
+    """The addresses of a peer: those seen from here, then those it states; none if it does not listen.
+
+    Where a peer that is linked over UDP is seen, its router lets in datagrams: others who are told so meet it there.
+    """
     if not greeting.port:
         return ()
     hosts = [host, *greeting.hosts] if host else greeting.hosts
-    return tuple(dict.fromkeys(Address(one, greeting.port) for one in hosts if is_literal(one)))[:8]
+    stated = [Address(one, greeting.port) for one in hosts if is_literal(one)]
+    return tuple(dict.fromkeys([place, *stated] if place is not None else stated))[:8]
 
 
 def _loops(host: str) -> bool:

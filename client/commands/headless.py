@@ -40,6 +40,7 @@ from net.api import (
     SavingChanged,
     Seat,
     TakeBackChanged,
+    Unreached,
 )
 from net.gamefile import GameFileError, load
 from net.node import TableNode
@@ -72,11 +73,15 @@ class Ways(NamedTuple):
         replace_after: seconds after which it wants a bot in the place of somebody who has vanished; None to wait.
         returns: whether it takes its seats back when it finds that somebody else plays them.
         take_back: part of its turns at which it asks to go back to the turn before. It agrees to whatever others ask.
+        answers: whether it makes an answer code when the host does not answer its call.
+        servers: STUN servers that it asks for its public address, as a host or for an answer code.
     """
 
     replace_after: float | None = None
     returns: bool = False
     take_back: float = 0.0
+    answers: bool = False
+    servers: tuple[str, ...] = ()
 
 
 class Outcome(NamedTuple):
@@ -193,11 +198,13 @@ class HeadlessPeer:
             early.append(self._events.get())
             self._take(early[-1])
         self._early.extend(early)
+        if self._ways.servers:
+            self.node.learn_public(self._ways.servers)
         return self._lobby
 
     def join(self, code: str, file: Path | None = None) -> None:
         """Ask for a place at the table with this invite."""
-        self.node.join(code, self.name, file)
+        self.node.join(code, self.name, file, answers=self._ways.answers)
 
     def resume(self, file: Path, port: int = 0) -> None:
         """Go on with a saved game of this peer."""
@@ -306,6 +313,10 @@ class HeadlessPeer:
                     return self._advance(self._latest)  # a seat may have been taken back that is on turn
             case BotTurn():
                 self._act(event.seat, event.level, event.view, event.index)
+            case Unreached(reason=reason):
+                if reason.key == "answer.closed.nobody":
+                    raise Trouble(reason)
+                self.node.make_answer(self._ways.servers)
             case OutOfStep(reason=reason) | Closed(reason=reason):
                 raise Trouble(reason)
         return None

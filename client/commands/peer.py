@@ -1,14 +1,20 @@
 """``alarife peer``: a peer without a window, which hosts or joins a table and plays its seats with bots, or only watches.
 
-The host prints ``{"invite"}`` first; everybody prints ``{"scores", "ranks", "head", "digest"}`` last, and leaves the table
-(with ``--stay`` some time after that). SIGTERM and Ctrl-C pause the game: the seat is kept (``--leave-on-signal`` gives it up).
-A peer whose program ended goes on with ``--resume FILE --home DIR``.
+The host prints ``{"invite"}`` first, and again when it changes. Everybody prints ``{"scores", "ranks", "head", "digest"}``
+last, and leaves the table (with ``--stay`` some time after that). SIGTERM and Ctrl-C pause the game: the seat is kept
+(``--leave-on-signal`` gives it up). A peer whose program ended goes on with ``--resume FILE --home DIR``.
+
+With ``--answers`` a guest that cannot reach the host prints ``{"answer"}``, the code to send back, and a host takes such codes
+from its standard input, one on a line.
 """
 
 from __future__ import annotations
 
 import argparse
 import signal
+import sys
+import threading
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -51,6 +57,8 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--home", type=Path, metavar="DIR", help=words("peer.help.home"))
     command.add_argument("--stay", type=float, default=0, metavar="SECONDS", help=words("peer.help.stay"))
     command.add_argument("--publish", action="store_true", help=words("peer.help.publish"))
+    command.add_argument("--answers", action="store_true", help=words("peer.help.answers"))
+    command.add_argument("--stun", action="append", default=[], metavar="HOST:PORT", help=words("peer.help.stun"))
     command.add_argument("--links", action="store_true", help=words("peer.help.links"))
     command.add_argument("--watchers", choices=("nobody", "code", "anybody"), default="code", help=words("peer.help.watchers"))
     command.add_argument("--take-back", type=float, default=0, metavar="PART", help=words("peer.help.take-back"))
@@ -68,6 +76,8 @@ def run(given: argparse.Namespace) -> int:
         raise trouble("trouble.host-what")
     if given.resume is not None and given.home is None:
         raise trouble("trouble.resume-home")
+    if given.answers and given.tied:
+        raise trouble("trouble.answers-tied")
     if given.save is not None and given.save.exists():
         raise trouble("trouble.exists", file=str(given.save))
     rules = game(given.game) if given.host else None
@@ -86,13 +96,15 @@ def run(given: argparse.Namespace) -> int:
     stop_on_signals()
     if given.tied:
         end_with_standard_input()
-    ways = Ways(given.replace_after, given.returns, given.take_back)
+    ways = Ways(given.replace_after, given.returns, given.take_back, given.answers, tuple(given.stun))
     with HeadlessPeer(given.bot, name, given.seats, given.home, given.loopback, watch, ways) as peer:
         try:
             if rules is not None:
                 lobby = peer.host(rules.id, seats, house_rules, given.port, given.save, manners, given.watchers)
                 invite = {"invite": lobby.invite, "addresses": list(lobby.addresses)}
                 print_text(words("peer.invite", invite=lobby.invite)) if given.text else print_record(invite)
+                if given.answers:
+                    threading.Thread(target=take_answers, args=(peer.node.take_answer,), daemon=True).start()
             elif given.resume is not None:
                 peer.resume(given.resume, given.port)
             elif given.watch is not None:
@@ -145,17 +157,33 @@ def standing(outcome: Outcome) -> list[str]:
     ]
 
 
+def take_answers(take: Callable[[str], None]) -> None:
+    """Hand over the answer codes on standard input until it ends."""
+    for line in sys.stdin:
+        if line.strip():
+            take(line.strip())
+
+
 class Narrator:
     """Tells a table's events in sentences."""
 
     def __init__(self) -> None:
         self._names: list[str] = []
+        self._invite = ""
 
     def __call__(self, event: NetEvent) -> None:
         """Print what there is to say about one event."""
-        from net.api import Advanced, Notice, Opened, PeersChanged
+        from net.api import Advanced, AnswerReady, LobbyChanged, Notice, Opened, PeersChanged, PublicChanged
 
         match event:
+            case AnswerReady(code=code, minutes=minutes):
+                print_text(words("peer.answer", code=code, minutes=minutes))
+            case PublicChanged(text=text):
+                print_text(catalogue().text(text))
+            case LobbyChanged(lobby=lobby) if lobby.host and lobby.invite != self._invite:
+                if self._invite:
+                    print_text(words("peer.invite", invite=lobby.invite))
+                self._invite = lobby.invite
             case Opened(seats=seats) | PeersChanged(seats=seats):
                 self._names = [seat.name for seat in seats]
             case Advanced(events=happened):
@@ -173,11 +201,33 @@ class Teller:
     def __init__(self, links: bool) -> None:
         self._links = links
         self._missing: dict[str, str] = {}
+        self._invite = ""
 
     def __call__(self, event: NetEvent) -> None:
         """Print what there is to say about one event."""
-        from net.api import AbsenceChanged, Advanced, AudienceChanged, Notice, Opened, PeersChanged
+        from net.api import (
+            AbsenceChanged,
+            Advanced,
+            AnswerReady,
+            AudienceChanged,
+            LobbyChanged,
+            Notice,
+            Opened,
+            PeersChanged,
+            PublicChanged,
+            Unreached,
+        )
 
+        if isinstance(event, LobbyChanged) and event.lobby.host and event.lobby.invite != self._invite:
+            if self._invite:
+                print_record({"invite": event.lobby.invite, "addresses": list(event.lobby.addresses)})
+            self._invite = event.lobby.invite
+        elif isinstance(event, AnswerReady):
+            print_record({"answer": event.code, "minutes": event.minutes, "public": event.public})
+        elif isinstance(event, PublicChanged):
+            print_record({"public": event.address, "notice": catalogue().text(event.text)})
+        elif isinstance(event, Unreached):
+            print_record({"unreached": catalogue().text(event.reason)})
         if self._links and isinstance(event, Opened | Advanced):
             print_record({"shown": event.index})
         if isinstance(event, Notice):

@@ -54,6 +54,7 @@ class Station:
         self.identity = identity or Identity.fresh()
         self.refuses = refuses
         self.run = run
+        self.rooms = {}
         self.told = []
         self.lock = threading.Lock()
         self.mesh = in_reactor(lambda: Mesh(rim.reactor(), self.identity, self, limits, pace))
@@ -97,6 +98,12 @@ class Station:
 
     def explain(self, refusal):
         return message("test.refused", code=refusal.code)
+
+    def room(self, key):
+        return self.rooms.get(key)
+
+    def seen(self, place):
+        self.note("seen", place)
 
     def missed(self, key, refused):
         self.note("missed", key, refused)

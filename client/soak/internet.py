@@ -1,0 +1,360 @@
+"""An internet in this process: computers, routers that translate addresses, firewalls, servers. Time is a number here.
+
+Datagrams are real, and so is everything that sends them; sockets and time are played. So a network of any kind can be built,
+and an evening passes in a moment, the same way every time. The words for routers are those of RFC 4787: how a router *maps* an
+inner address to an outer one, and from whom it lets datagrams in (*filtering*): whatever the other's address is (``any``),
+depending on the other's address (``address``), or on its address and port (``port``).
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from twisted.internet.address import IPv4Address
+from twisted.internet.defer import Deferred, succeed
+from twisted.internet.error import CannotListenError, TimeoutError
+from twisted.internet.task import Clock
+from twisted.python.failure import Failure
+
+from net.addresses import Address
+from net.udp import stun
+
+Dependence = Literal["any", "address", "port"]
+"""What the behaviour of a router depends on."""
+
+KINDS: tuple[Dependence, ...] = ("any", "address", "port")
+"""All of them, the friendliest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Packet:
+    """A datagram on its way."""
+
+    source: Address
+    to: Address
+    data: bytes
+
+
+class Device(Protocol):
+    """Something with an address in a network."""
+
+    def take(self, packet: Packet) -> None:
+        """A datagram for its address."""
+
+
+class Network:
+    """One network: the internet, or the one behind a router.
+
+    Attributes:
+        devices: by address.
+        router: takes what is for no address here, None in the internet itself.
+    """
+
+    def __init__(self, internet: Internet) -> None:
+        self.internet = internet
+        self.devices: dict[str, Device] = {}
+        self.router: Callable[[Packet], None] | None = None
+
+    def carry(self, packet: Packet) -> None:
+        """Bring a datagram to its device, or to the router."""
+        device = self.devices.get(packet.to.host)
+        if device is not None:
+            self.internet.deliver(device.take, packet)
+        elif self.router is not None:
+            self.internet.deliver(self.router, packet)
+
+
+class Internet(Network):
+    """The network that all others are behind.
+
+    Attributes:
+        clock: the time.
+        delay: seconds that a datagram takes from one device to the next.
+        loss: part of the datagrams that get lost between two devices.
+        disorder: seconds by which a datagram may be late.
+    """
+
+    def __init__(self, seed: int = 0, delay: float = 0.01, loss: float = 0.0, disorder: float = 0.0) -> None:
+        super().__init__(self)
+        self.clock = Clock()
+        self.delay = delay
+        self.loss = loss
+        self.disorder = disorder
+        self.random = random.Random(seed)
+        self.carried = 0
+
+    def deliver(self, take: Callable[[Packet], None], packet: Packet) -> None:
+        """Bring a datagram to a device, later or never."""
+        self.carried += 1
+        if self.loss and self.random.random() < self.loss:
+            return
+        late = self.random.random() * self.disorder if self.disorder else 0.0
+        self.clock.callLater(self.delay + late, take, packet)
+
+    def run(self, seconds: float, until: Callable[[], object] = lambda: False) -> bool:
+        """Let time go by; whether ``until`` became true. It stops then."""
+        end = self.clock.seconds() + seconds
+        while not until():
+            following = min((call.getTime() for call in self.clock.getDelayedCalls()), default=float("inf"))
+            self.clock.rightNow = max(self.clock.rightNow, min(following, end))  # a sum of differences would stop short of it
+            self.clock.advance(0)
+            if following > end:
+                return bool(until())
+        return True
+
+
+@dataclass(slots=True)
+class _Mapping:
+    inner: Address
+    outer: int
+    used: float
+    sent: dict[Address, float] = field(default_factory=dict)
+
+
+class Translator:
+    """A router that translates addresses.
+
+    Attributes:
+        network: the one behind it.
+    """
+
+    def __init__(
+        self,
+        outside: Network,
+        host: str,
+        mapping: Dependence = "any",
+        filtering: Dependence = "port",
+        timeout: float = 120.0,
+        hairpin: bool = False,
+        udp: bool = True,
+    ) -> None:
+        """Stand at an address of a network.
+
+        Args:
+            outside: the network where its own address is.
+            host: that address.
+            mapping: what the outer port depends on.
+            filtering: whose datagrams are let in.
+            timeout: seconds without a datagram from inside after which a mapping is forgotten.
+            hairpin: whether a datagram from inside to the own address comes in again.
+            udp: whether it lets UDP pass at all.
+        """
+        self.network = Network(outside.internet)
+        self.network.router = self._out
+        self.mapping, self.filtering, self.timeout, self.hairpin, self.udp = mapping, filtering, timeout, hairpin, udp
+        self._outside = outside
+        self._host = host
+        self._mappings: dict[tuple[object, ...], _Mapping] = {}
+        self._next = 20_000 + outside.internet.random.randrange(20_000)
+        outside.devices[host] = self
+
+    def forget(self) -> None:
+        """Lose all mappings, as in a restart; new ones get other ports."""
+        self._mappings.clear()
+
+    def _out(self, packet: Packet) -> None:
+        if not self.udp:
+            return
+        now = self._outside.internet.clock.seconds()
+        key: tuple[object, ...] = (packet.source,)
+        if self.mapping != "any":
+            key += (packet.to.host,) if self.mapping == "address" else (packet.to,)
+        mapping = self._mappings.get(key)
+        if mapping is None or now - mapping.used > self.timeout:
+            self._next += 1 + self._outside.internet.random.randrange(40)
+            mapping = self._mappings[key] = _Mapping(packet.source, self._next, now)
+        mapping.used = now
+        mapping.sent[packet.to] = now
+        translated = Packet(Address(self._host, mapping.outer), packet.to, packet.data)
+        if packet.to.host != self._host:
+            self._outside.carry(translated)
+        elif self.hairpin:
+            self.take(translated)
+
+    def take(self, packet: Packet) -> None:
+        """A datagram from outside: let in, or not."""
+        now = self._outside.internet.clock.seconds()
+        mapping = next((one for one in self._mappings.values() if one.outer == packet.to.port), None)
+        if mapping is None or now - mapping.used > self.timeout or not self.udp:
+            return
+        if self.filtering == "address" and all(one.host != packet.source.host for one in mapping.sent):
+            return
+        if self.filtering == "port" and packet.source not in mapping.sent:
+            return
+        self.network.carry(Packet(packet.source, mapping.inner, packet.data))
+
+
+class Firewall:
+    """A router that translates nothing and lets in only answers, as is usual with IPv6.
+
+    Attributes:
+        network: the one behind it; its computers have addresses of the outer network.
+    """
+
+    def __init__(self, outside: Network, timeout: float = 120.0) -> None:
+        self.network = Network(outside.internet)
+        self.network.router = self._out
+        self.timeout = timeout
+        self._outside = outside
+        self._sent: dict[tuple[Address, Address], float] = {}
+
+    def _out(self, packet: Packet) -> None:
+        self._sent[packet.source, packet.to] = self._outside.internet.clock.seconds()
+        self._outside.devices[packet.source.host] = self
+        self._outside.carry(packet)
+
+    def take(self, packet: Packet) -> None:
+        """A datagram from outside: let in if it answers one from inside."""
+        since = self._sent.get((packet.to, packet.source), float("-inf"))
+        if self._outside.internet.clock.seconds() - since <= self.timeout:
+            self.network.carry(packet)
+
+
+class _Socket:
+    """A UDP socket of a computer, as Twisted knows it."""
+
+    def __init__(self, computer: Computer, port: int, protocol: Any, version: int) -> None:
+        self.port, self.protocol, self.version = port, protocol, version
+        self._computer = computer
+
+    def write(self, data: bytes, to: tuple[str, int]) -> None:
+        """Send a datagram."""
+        self._computer.send(self.version, self.port, Address(*to), data)
+
+    def getHost(self) -> IPv4Address:
+        """Where it listens; the host means nothing."""
+        return IPv4Address("UDP", "0.0.0.0", self.port)
+
+    def stopListening(self) -> Deferred[None]:
+        """Close it."""
+        self._computer.sockets.pop((self.version, self.port), None)
+        return succeed(None)
+
+
+class _Door:
+    """A TCP port that nobody calls."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+
+    def getHost(self) -> IPv4Address:
+        """Its number."""
+        return IPv4Address("TCP", "0.0.0.0", self._port)
+
+    def stopListening(self) -> Deferred[None]:
+        """Close it."""
+        return succeed(None)
+
+
+class _Dialling:
+    """A TCP connection that never comes about."""
+
+    def __init__(self, clock: Clock, factory: Any, timeout: float, to: IPv4Address) -> None:
+        self._factory = factory
+        self._to = to
+        self._timer = clock.callLater(timeout, self._fail)
+
+    def _fail(self) -> None:
+        self._factory.clientConnectionFailed(self, Failure(TimeoutError()))  # type: ignore[no-untyped-call]
+
+    def getDestination(self) -> IPv4Address:
+        """Where it would lead."""
+        return self._to
+
+    def stopConnecting(self) -> None:
+        """Give up."""
+        if self._timer.active():
+            self._timer.cancel()
+            self._fail()
+
+
+class Computer:
+    """A computer in a network: to the programs on it, it is the reactor.
+
+    Attributes:
+        hosts: its addresses, at most one of IPv4 and one of IPv6.
+        sockets: by version of IP and port.
+        asleep: whether nothing is sent or received.
+    """
+
+    def __init__(self, network: Network, *hosts: str) -> None:
+        self.sockets: dict[tuple[int, int], _Socket] = {}
+        self.asleep = False
+        self._clock = network.internet.clock
+        self._port = 40_000
+        self.network = network
+        self.hosts: tuple[str, ...] = ()
+        self.move(network, *hosts)
+
+    def move(self, network: Network, *hosts: str) -> None:
+        """Come into another network, or get another address."""
+        for host in self.hosts:
+            self.network.devices.pop(host, None)
+        self.network, self.hosts = network, hosts
+        for host in hosts:
+            network.devices[host] = self
+
+    def send(self, version: int, port: int, to: Address, data: bytes) -> None:
+        """Send a datagram from the address of this version of IP, if there is one."""
+        source = next((host for host in self.hosts if ipaddress.ip_address(host).version == version), None)
+        if source is not None and not self.asleep:
+            self.network.carry(Packet(Address(source, port), to, data))
+
+    def take(self, packet: Packet) -> None:
+        """A datagram has come."""
+        opened = self.sockets.get((ipaddress.ip_address(packet.to.host).version, packet.to.port))
+        if opened is not None and not self.asleep:
+            opened.protocol.datagramReceived(packet.data, tuple(packet.source))
+
+    # -- what a reactor does ---------------------------------------------------------------------------------------
+
+    def seconds(self) -> float:
+        """The time."""
+        return float(self._clock.seconds())
+
+    def callLater(self, delay: float, work: Callable[..., object], *args: object) -> Any:
+        """Do something later."""
+        return self._clock.callLater(delay, work, *args)
+
+    def listenUDP(self, port: int, protocol: Any, interface: str = "", maxPacketSize: int = 0) -> _Socket:
+        """Open a UDP port."""
+        version = ipaddress.ip_address(interface or "0.0.0.0").version
+        if not port:
+            self._port += 1
+            port = self._port
+        if (version, port) in self.sockets:
+            raise CannotListenError(interface, port, OSError("taken"))
+        self.sockets[version, port] = _Socket(self, port, protocol, version)
+        return self.sockets[version, port]
+
+    def listenTCP(self, port: int, factory: Any, backlog: int = 50, interface: str = "") -> _Door:
+        """Open a TCP port, at which nobody calls."""
+        if not port:
+            self._port += 1
+            port = self._port
+        return _Door(port)
+
+    def connectTCP(self, host: str, port: int, factory: Any, timeout: float = 30, bindAddress: Any = None) -> _Dialling:
+        """Call somebody over TCP, in vain: no router here lets calls in."""
+        dialling = _Dialling(self._clock, factory, timeout, IPv4Address("TCP", host, port))
+        factory.startedConnecting(dialling)
+        return dialling
+
+
+class Server:
+    """A STUN server in the internet."""
+
+    def __init__(self, internet: Internet, host: str) -> None:
+        self.address = Address(host, 3478)
+        self._internet = internet
+        internet.devices[host] = self
+
+    def take(self, packet: Packet) -> None:
+        """Tell the sender where the question came from."""
+        asked = stun.decode(packet.data)
+        if asked is not None and asked.kind == stun.REQUEST:
+            self._internet.carry(Packet(packet.to, packet.source, stun.answer(asked.transaction, packet.source, b"any")))

@@ -1,0 +1,461 @@
+"""The open UDP port. Nobody gets an answer here who cannot show that he knows a room, and nobody more than he has sent.
+
+A *check* is a request of STUN and its answer, both authenticated with the keys of a :class:`~net.udp.room.Room`. An address
+is *proven* when the right answer to our own request to it has come: somebody who knows the room can be reached there.
+Only at a proven address does a QUIC connection begin, and only to a proven address does one move. The datagrams by which both
+sides check each other's addresses are at the same time those that open a way through the routers between them.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import secrets
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from twisted.internet.defer import Deferred, gatherResults
+from twisted.internet.error import CannotListenError
+from twisted.internet.protocol import DatagramProtocol
+
+from net.addresses import Address, is_literal
+from net.allowance import Bucket
+from net.identity import Identity
+from net.link import Limits, Link, Owner
+from net.udp import stun
+from net.udp.places import Places, Side, Unproven
+from net.udp.reaching import EAGER, MOST_PLACES, Reaching
+from net.udp.room import Room
+from net.udp.socket import listen
+
+if TYPE_CHECKING:
+    from net.udp.quic import QuicTransport
+
+KNOCKING = 30.0
+"""Seconds for which the owner of a room checks the addresses in an answer code."""
+
+MOST_ASKED = 1024
+"""At most so many requests may be without an answer."""
+
+ANSWERED_FOR = 10.0
+"""Seconds after which an answer comes too late."""
+
+DOUBT, DOUBT_AGAIN = 0.6, 5.0
+"""Seconds for which the old address of a connection may answer before it moves, and until it is doubted again."""
+
+SERVER_EVERY, SERVER_TRIES = 0.5, 6
+"""Seconds between two questions to a STUN server, and how often one is asked."""
+
+_EVERYWHERE = ("0.0.0.0", "::")
+_LOOPBACK = ("127.0.0.1", "::1")
+_log = logging.getLogger("alarife.net.udp")
+
+
+class GateError(Exception):
+    """The UDP port cannot be opened, or a server does not answer."""
+
+
+@dataclass(slots=True)
+class _Doubt:
+    """Whether the other side of a connection has moved.
+
+    Attributes:
+        until: when it may be doubted again.
+        timer: decides, unless the old address answers before.
+    """
+
+    until: float
+    timer: Any
+
+
+class _Ear(DatagramProtocol):
+    """One socket of a gate."""
+
+    def __init__(self, heard: Callable[[bytes, Address], None]) -> None:
+        self._heard = heard
+
+    def datagramReceived(self, datagram: bytes, addr: Any) -> None:
+        """A datagram has come."""
+        self._heard(datagram, Address(str(addr[0]).split("%")[0].removeprefix("::ffff:"), addr[1]))
+
+
+class Gate:
+    """The UDP port of a program.
+
+    Attributes:
+        port: its number, 0 while it is closed.
+        seen: told where a peer has seen this computer's datagrams come from.
+    """
+
+    def __init__(self, reactor: Any, identity: Identity, owner: Owner, limits: Limits) -> None:
+        self.port = 0
+        self.seen: Callable[[Address], None] = lambda place: None
+        self._reactor = reactor
+        self._identity = identity
+        self._owner = owner
+        self._limits = limits
+        self._sockets: dict[int, Any] = {}
+        self._sides: dict[bytes, dict[Side, set[object]]] = {}
+        self._reaching: list[Reaching] = []
+        self._knocking: dict[tuple[Room, Address], tuple[float, frozenset[Address]]] = {}
+        self._knocker: Any = None
+        self._asked: dict[bytes, tuple[Address, float, Callable[[stun.Message], None], bytes]] = {}
+        self._places = Places()
+        self._connections: dict[bytes, QuicTransport] = {}
+        self._sides_of: dict[QuicTransport, Side] = {}
+        self._doubts: dict[QuicTransport, _Doubt] = {}
+        self._strangers: dict[Link, str] = {}
+        self._handshakes = Bucket(limits.handshakes_at_once, limits.handshakes)
+
+    # -- the port --------------------------------------------------------------------------------------------------
+
+    def open(self, port: int = 0, loopback: bool = False) -> None:
+        """Open this port (0 picks one) of every interface, IPv4 and IPv6; raises :class:`GateError` if IPv4 cannot be had."""
+        for host in _LOOPBACK if loopback else _EVERYWHERE:
+            version = ipaddress.ip_address(host).version
+            try:
+                opened = listen(self._reactor, port, _Ear(self._heard), host)
+            except (CannotListenError, OSError) as problem:
+                if version == 4:
+                    raise GateError(str(problem)) from problem
+                _log.info("no UDP over IPv6: %s", problem)
+                continue
+            self._sockets[version] = opened
+            port = self.port = opened.getHost().port
+
+    def close(self) -> Deferred[Any]:
+        """Close the port; connections end with a farewell. Fires when it is free again."""
+        for reaching in list(self._reaching):
+            reaching.stop()
+        if self._knocker is not None and self._knocker.active():
+            self._knocker.cancel()
+        for transport in set(self._connections.values()):
+            transport.forget()
+        sockets, self._sockets = self._sockets, {}
+        self.port = 0
+        return gatherResults([stopped for stopped in (one.stopListening() for one in sockets.values()) if stopped is not None])
+
+    # -- rooms -----------------------------------------------------------------------------------------------------
+
+    def admit(self, room: Room) -> None:
+        """Wait in a room of our own."""
+        self._hold(Side(room, True), self)
+
+    def dismiss(self, room: Room) -> None:
+        """Leave it; connections that were made there stay."""
+        self._release(Side(room, True), self)
+        for entry in [one for one in self._knocking if one[0] == room]:
+            del self._knocking[entry]
+
+    def knock(self, room: Room, places: Sequence[Address]) -> None:
+        """Open the way for a caller who is at one of these addresses: check them for :data:`KNOCKING` seconds."""
+        usable = [place for place in places if is_literal(place.host)]
+        for place in usable:
+            if len(self._knocking) < MOST_PLACES:
+                self._knocking[room, place] = (self.now() + KNOCKING, frozenset(usable))
+        if self._knocker is None:
+            self._knock()
+
+    def reach(
+        self,
+        room: Room,
+        places: Sequence[Address],
+        build: Callable[[Address], Link],
+        patience: float,
+        missed: Callable[[], None],
+    ) -> Reaching:
+        """Try to reach the owner of a room.
+
+        Args:
+            room: where to meet.
+            places: the addresses to check; names are left out.
+            build: makes the link that calls, when an address is proven.
+            patience: seconds.
+            missed: told when they are over. Until then the try goes on, unless it is stopped.
+        """
+        usable = [place for place in places if is_literal(place.host)]
+        reaching = Reaching(self, room, usable, build, patience, missed)
+        self._reaching.append(reaching)
+        self._hold(reaching.side, reaching)
+        return reaching
+
+    def left(self, reaching: Reaching) -> None:
+        """Somebody has given up."""
+        if reaching in self._reaching:
+            self._reaching.remove(reaching)
+        self._release(reaching.side, reaching)
+
+    def stir(self) -> None:
+        """This computer has another address: let the others hear from there."""
+        for transport in set(self._connections.values()):
+            transport.nudge()
+
+    def _hold(self, side: Side, holder: object) -> None:
+        """Know this side of a room as long as somebody needs it."""
+        self._sides.setdefault(side.room.name, {}).setdefault(side, set()).add(holder)
+
+    def _release(self, side: Side, holder: object) -> None:
+        sides = self._sides.get(side.room.name, {})
+        sides.get(side, set()).discard(holder)
+        if not sides.get(side):
+            sides.pop(side, None)
+        if not sides:
+            self._sides.pop(side.room.name, None)
+
+    # -- asking ----------------------------------------------------------------------------------------------------
+
+    def now(self) -> float:
+        """Seconds of the reactor's clock."""
+        return float(self._reactor.seconds())
+
+    def later(self, delay: float, work: Callable[[], None]) -> Any:
+        """Do something later."""
+        return self._reactor.callLater(delay, work)
+
+    def check(self, side: Side, place: Address, proven: Callable[[], None] | None = None) -> None:
+        """Send a request to an address; the right answer proves it."""
+
+        def heard(message: stun.Message) -> None:
+            if message.mapped is not None:
+                self.seen(message.mapped)
+            self._prove(place, side)
+            if proven is not None:
+                proven()
+
+        transaction = self._ask(place, heard, side.theirs)
+        self._send(stun.request(transaction, side.room.name, side.mine), place)
+
+    def ask_server(self, server: Address) -> Deferred[Address]:
+        """Ask a STUN server where our datagrams come from; fails with :class:`GateError`."""
+        told: Deferred[Address] = Deferred()
+        timer: Any = None
+
+        def heard(message: stun.Message) -> None:
+            if message.mapped is not None and not told.called:
+                timer.cancel()
+                told.callback(message.mapped)
+
+        def ask(left: int) -> None:
+            nonlocal timer
+            if not left or not self._sockets:
+                told.errback(GateError(f"{server} does not answer"))
+                return
+            self._send(stun.plain_request(self._ask(server, heard, b"")), server)
+            timer = self._reactor.callLater(SERVER_EVERY, ask, left - 1)
+
+        ask(SERVER_TRIES)
+        return told
+
+    def _ask(self, place: Address, heard: Callable[[stun.Message], None], key: bytes) -> bytes:
+        """Remember a request; its transaction."""
+        now = self.now()
+        while self._asked:
+            oldest = next(iter(self._asked))
+            if len(self._asked) < MOST_ASKED and now - self._asked[oldest][1] < ANSWERED_FOR:
+                break
+            del self._asked[oldest]
+        transaction = secrets.token_bytes(stun.TRANSACTION)
+        self._asked[transaction] = (place, now, heard, key)
+        return transaction
+
+    def _knock(self) -> None:
+        self._knocker = None
+        now = self.now()
+        for (room, place), (until, _) in list(self._knocking.items()):
+            if now >= until:
+                del self._knocking[room, place]
+            else:
+                self.check(Side(room, True), place)
+        if self._knocking:
+            self._knocker = self._reactor.callLater(EAGER, self._knock)
+
+    # -- datagrams -------------------------------------------------------------------------------------------------
+
+    def _send(self, datagram: bytes, place: Address) -> None:
+        try:
+            opened = self._sockets.get(ipaddress.ip_address(place.host).version)
+            if opened is not None:
+                opened.write(datagram, (place.host, place.port))
+        except (OSError, ValueError) as problem:
+            _log.debug("nothing can be sent to %s: %s", place, problem)
+
+    def _heard(self, datagram: bytes, place: Address) -> None:
+        if not datagram or not self._sockets or not place.port:
+            return
+        if datagram[0] & 0x40:
+            self._packet(datagram, place)
+        elif (message := stun.decode(datagram)) is not None:
+            if message.kind == stun.SUCCESS:
+                self._answered(message, place)
+            else:
+                self._requested(message, place, len(datagram))
+
+    def _answered(self, message: stun.Message, place: Address) -> None:
+        asked = self._asked.get(message.transaction)
+        # A peer may answer from another address than it was asked at, if its router maps each way out anew; a server may not.
+        if asked is None or (not message.is_by(asked[3]) if asked[3] else asked[0] != place):
+            return
+        del self._asked[message.transaction]
+        if self.now() - asked[1] < ANSWERED_FOR:
+            asked[2](message)
+
+    def _prove(self, place: Address, side: Side) -> None:
+        """Somebody who knows the room is at this address: what he asked meanwhile is answered now."""
+        before = self._places.prove(place, side, self.now())
+        if before is not None and before.request is not None:
+            self._send(stun.answer(before.request, place, side.mine), place)
+
+    def _requested(self, message: stun.Message, place: Address, length: int) -> None:
+        for side in list(self._sides.get(message.name, ())):
+            if message.is_by(side.theirs):
+                self._asked_by(side, message.transaction, place, length)
+                return
+
+    def _asked_by(self, side: Side, transaction: bytes, place: Address, length: int) -> None:
+        """Answer somebody who knows the room. Where he is not proven to be, no more goes than has come from there.
+
+        So he gets either the answer or a check. The owner of a room checks first, and answers once the address is proven. A
+        caller answers first, or else the two would wait for each other.
+        """
+        answer = stun.answer(transaction, place, side.mine)
+        if self._places.side_at(place, self.now()) is not None:
+            self._places.renew(place, self.now())
+            self._send(answer, place)
+            return
+        if self._chosen(side, place):
+            self._send(answer, place)
+            return
+        known = self._places.unproven(place, length)
+        if (side.owner or known.answered) and self._check_back(side, known, place, partial(self._met, side, place)):
+            known.request = transaction
+        elif not side.owner and known.spend(len(answer)):
+            known.answered = True
+            self._send(answer, place)
+
+    def _chosen(self, side: Side, place: Address) -> bool:
+        """Whether this address is being checked anyway: the player's own code or invite says so."""
+        if side.owner:
+            return (side.room, place) in self._knocking
+        return any(one.side == side and one.knows(place) for one in self._reaching)
+
+    def _check_back(self, side: Side, known: Unproven, place: Address, proven: Callable[[], None]) -> bool:
+        """Check an address from which something has come, if that was as much as the check, and not too often."""
+        now = self.now()
+        if now - known.checked < EAGER * 0.9 or not known.spend(stun.REQUEST_LENGTH):
+            return False
+        known.checked = now
+        self.check(side, place, proven)
+        return True
+
+    def _met(self, side: Side, place: Address) -> None:
+        """The other side has come to us from an address that is proven now."""
+        for reaching in list(self._reaching):
+            if reaching.side == side:
+                reaching.proven(place)
+
+    # -- connections -----------------------------------------------------------------------------------------------
+
+    def connect(self, side: Side, place: Address, link: Link) -> None:
+        """Call the program at a proven address over QUIC."""
+        self._transport(side, link, place, None)
+
+    def _packet(self, datagram: bytes, place: Address) -> None:
+        from net.udp.quic import addressed, opening
+
+        name = addressed(datagram)
+        transport = self._connections.get(name) if name is not None else None
+        side = self._places.side_at(place, self.now())
+        if transport is not None:
+            self._places.renew(place, self.now())
+            if transport.place != place:
+                self._elsewhere(transport, place, len(datagram))
+            transport.receive(datagram)
+            return
+        if side is None or not side.owner or (first := opening(datagram)) is None or not self._may_come(place):
+            return
+        self._answered_knock(side.room, place)
+        link = Link(self._reactor, self._owner, self._limits, self._settled, None)
+        self._strangers[link] = place.host
+        self._transport(side, link, place, first).receive(datagram)
+
+    def _elsewhere(self, transport: QuicTransport, place: Address, length: int) -> None:
+        """A packet of a connection comes from another address than where its other side is.
+
+        It may have moved. Or its router maps each way out anew, and it is still best reached where it was. So the old address
+        is checked first; only if it is silent does the connection move, and only to an address that is proven.
+        """
+        side = self._sides_of.get(transport)
+        if side is None:
+            return
+        now, old = self.now(), transport.place
+        known = None if self._places.side_at(place, now) is not None else self._places.unproven(place, length)
+        doubt = self._doubts.get(transport)
+        if doubt is not None and now < doubt.until:
+            return
+        if known is not None and known.credit < stun.REQUEST_LENGTH:
+            return
+        timer = self.later(DOUBT, partial(self._decide, side, transport, old, place))
+        self._doubts[transport] = _Doubt(now + DOUBT_AGAIN, timer)
+        self.check(side, old, partial(self._trust, transport, old))
+
+    def _trust(self, transport: QuicTransport, place: Address) -> None:
+        """The other side still answers where it was."""
+        if transport in self._doubts and transport.place == place:
+            self._stop_doubting(self._doubts[transport])
+
+    def _decide(self, side: Side, transport: QuicTransport, old: Address, place: Address) -> None:
+        """The other side is silent where it was."""
+        self._doubts.pop(transport, None)
+        if self._places.side_at(place, self.now()) is not None:
+            self._move(transport, old, place)
+        else:
+            self._check_back(side, self._places.unproven(place, 0), place, partial(self._move, transport, old, place))
+
+    @staticmethod
+    def _stop_doubting(doubt: _Doubt | None) -> None:
+        if doubt is not None and doubt.timer.active():
+            doubt.timer.cancel()
+
+    def _move(self, transport: QuicTransport, old: Address, place: Address) -> None:
+        if not transport.over and transport.place == old:
+            _log.info("a link moves from %s to %s", old, place)
+            self._stop_doubting(self._doubts.pop(transport, None))
+            transport.move(place)
+
+    def _answered_knock(self, room: Room, place: Address) -> None:
+        """Somebody comes from where it was knocked: at none of his addresses it is knocked any more."""
+        for other in self._knocking.get((room, place), (0.0, frozenset[Address]()))[1]:
+            self._knocking.pop((room, other), None)
+
+    def _may_come(self, place: Address) -> bool:
+        each = Counter(self._strangers.values())
+        if len(self._strangers) >= self._limits.strangers or each[place.host] >= self._limits.strangers_each:
+            return False
+        return self._handshakes.take(self.now())
+
+    def _settled(self, link: Link) -> None:
+        host = self._strangers.pop(link, "")
+        if host and link.fault == "garbled":
+            self._owner.intruder(host, link.fault)
+
+    def _transport(self, side: Side, link: Link, place: Address, first: bytes | None) -> QuicTransport:
+        from net.udp.quic import QuicTransport
+
+        transport = QuicTransport(self._reactor, self._identity, link, place, self._send, self._named, first)
+        if not transport.over:
+            self._sides_of[transport] = side
+            self._hold(side, transport)
+        return transport
+
+    def _named(self, transport: QuicTransport, name: bytes, new: bool) -> None:
+        if new:
+            self._connections[name] = transport
+            return
+        self._connections.pop(name, None)
+        if transport.over:
+            self._stop_doubting(self._doubts.pop(transport, None))
+            if transport in self._sides_of:
+                self._release(self._sides_of.pop(transport), transport)

@@ -1,0 +1,101 @@
+"""What this computer's public address is, as STUN servers and peers see it.
+
+Servers are asked only when the player has agreed. If two servers see the same address and port, the router gives one to all. If
+they see different ports, it maps each way out anew, and what a server sees is of little use to others.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from twisted.internet.defer import Deferred, gatherResults
+from twisted.internet.task import LoopingCall
+
+from net import reactor as rim
+from net.addresses import Address, AddressError, is_literal, parse_address
+from net.udp.gate import Gate, GateError
+from rules.message import Message, message
+
+AGAIN = 15.0
+"""Seconds between two questions that keep the way to this computer open: routers forget after 30 seconds at the earliest."""
+
+MOST_SERVERS = 3
+"""At most so many servers are asked."""
+
+_log = logging.getLogger("alarife.net.udp")
+
+
+class Public:
+    """The public address of one gate.
+
+    Attributes:
+        places: where others reach this computer, as far as is known; the latest.
+    """
+
+    def __init__(self, gate: Gate, told: Callable[[Message, Address | None], None]) -> None:
+        """``told`` hears a sentence and the address whenever that changes."""
+        self.places: tuple[Address, ...] = ()
+        self._gate = gate
+        self._told = told
+        self._server: Address | None = None
+        self._clock = LoopingCall(self._keep)
+
+    def ask(self, servers: Sequence[str], keep: bool = False) -> Deferred[None]:
+        """Ask these servers, each ``host:port``; fires when all have answered, or do not. ``keep`` has one asked for ever."""
+        return Deferred.fromCoroutine(self._ask(servers, keep))
+
+    async def _ask(self, servers: Sequence[str], keep: bool) -> None:
+        asked = [Deferred.fromCoroutine(self._one(server)) for server in servers[:MOST_SERVERS]]
+        found = [pair for pair in await gatherResults(asked) if pair is not None]
+        if not asked:
+            return
+        if not found:
+            self._told(message("answer.public.no-server"), None)
+            return
+        server, place = found[0]
+        self.places = (place,)
+        if any(other.host == place.host and other.port != place.port for _, other in found[1:]):
+            self._told(message("answer.public.changing", address=str(place)), place)
+        else:
+            self._told(message("answer.public.known", address=str(place)), place)
+        if keep and not self._clock.running:
+            self._server = server
+            self._clock.clock = rim.reactor()
+            rim.watched(self._clock.start(AGAIN, now=False), "staying known to a server")
+
+    async def _one(self, server: str) -> tuple[Address, Address] | None:
+        """Where one server is and what it sees; None if it does not answer."""
+        try:
+            there = parse_address(server)
+            if not is_literal(there.host):
+                there = Address(str(await rim.reactor().resolve(there.host)), there.port)
+            return there, await self._gate.ask_server(there)
+        except (AddressError, GateError, OSError) as problem:
+            _log.info("the server %s: %s", server, problem)
+        except Exception as problem:  # what a resolver of names raises is not all of one kind
+            _log.info("the server %s cannot be found: %s", server, problem)
+        return None
+
+    def _keep(self) -> None:
+        """Ask again, so that the router does not forget the way; if it leads from elsewhere now, the invite changes."""
+        if self._server is not None:
+            asked: Deferred[Any] = self._gate.ask_server(self._server)
+            asked.addCallbacks(self._found, lambda _: None)
+
+    def _found(self, place: Address) -> None:
+        if (place,) != self.places:
+            self.places = (place,)
+            self._told(message("answer.public.known", address=str(place)), place)
+
+    def seen(self, place: Address) -> None:
+        """A peer has seen our datagrams come from there; that counts as long as no server was asked."""
+        if self._server is None and ipaddress.ip_address(place.host).is_global:
+            self._found(place)
+
+    def close(self) -> None:
+        """Ask nobody any more."""
+        if self._clock.running:
+            self._clock.stop()

@@ -1,0 +1,364 @@
+"""One QUIC connection (RFC 9000) as the transport of a :class:`~net.link.Link`, which knows nothing of it.
+
+The protocol is aioquic's, which has no sockets and no clock. Both sides show the same certificates as over TLS, and the frames
+of the link are the bytes of one stream. QUIC itself never learns an address: where the other side is has been proven by a check
+before the first packet, and it may move during the connection (:mod:`net.udp.gate`). A packet from anywhere else counts, but
+nothing is sent there before a check.
+"""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Callable
+from typing import Any
+
+from aioquic._buffer import Buffer
+from aioquic.quic.configuration import QuicConfiguration
+from aioquic.quic.connection import QuicConnection
+from aioquic.quic.events import (
+    ConnectionIdIssued,
+    ConnectionIdRetired,
+    ConnectionTerminated,
+    HandshakeCompleted,
+    StreamDataReceived,
+    StreamReset,
+)
+from aioquic.quic.packet import QuicPacketType, QuicProtocolVersion, pull_quic_header
+from twisted.internet.address import IPv4Address, IPv6Address
+from twisted.internet.error import ConnectionDone, ConnectionLost
+from twisted.python.failure import Failure
+
+from net.addresses import Address
+from net.certificate import self_signed
+from net.identity import Identity
+
+CONNECTION_ID = 8
+"""Bytes of the names of a connection."""
+
+BEFORE_GREETING = 32 << 10
+"""Bytes in datagrams within which a greeting must have come: the first ones are padded, and may come more than once."""
+
+SMALL = 400
+"""A datagram that brings less data than this counts like a record of TLS."""
+
+_ALPN = "alarife"
+_STREAM = 0
+_ANYWHERE = ("peer", 0)
+_FULL = 64 << 10
+"""Bytes under way or waiting from which on the link is told to wait."""
+
+_TICK = 0.001
+"""Seconds between two looks at the clock: a timer that is due a hair later must not spin."""
+
+_IDLE = 60.0
+_CLOSED = 0x100
+"""Code of a connection that was closed in good order."""
+
+
+def opening(datagram: bytes) -> bytes | None:
+    """The name that a caller's first packet is sent to; None if this is no such packet."""
+    try:
+        header = pull_quic_header(Buffer(data=datagram), host_cid_length=CONNECTION_ID)
+    except ValueError:
+        return None
+    first = header.packet_type == QuicPacketType.INITIAL and header.version == QuicProtocolVersion.VERSION_1
+    return header.destination_cid if first and len(datagram) >= 1200 else None
+
+
+def addressed(datagram: bytes) -> bytes | None:
+    """The name of the connection that a datagram is for, None if it has none."""
+    try:
+        return pull_quic_header(Buffer(data=datagram), host_cid_length=CONNECTION_ID).destination_cid
+    except ValueError:
+        return None
+
+
+def configuration(identity: Identity, client: bool) -> QuicConfiguration:
+    """How every connection of an identity is set up; whom the other side is, is looked at by the link."""
+    return QuicConfiguration(
+        is_client=client,
+        alpn_protocols=[_ALPN],
+        certificate=self_signed(identity),
+        private_key=identity.private,
+        verify_mode=ssl.CERT_NONE,
+        supported_versions=[QuicProtocolVersion.VERSION_1],
+        connection_id_length=CONNECTION_ID,
+        idle_timeout=_IDLE,
+        max_data=1 << 20,
+        max_stream_data=1 << 20,
+    )
+
+
+class _Connection(QuicConnection):
+    """aioquic's connection, with two things that it does not offer by itself."""
+
+    def _initialize(self, peer_cid: bytes) -> None:
+        super()._initialize(peer_cid)
+        # A server asks for the caller's certificate too, as over TLS. The library can do so, and checks the signature.
+        self.tls._request_client_certificate = not self.configuration.is_client
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is anybody to send to: a server has to have been called."""
+        return bool(self._network_paths) and self._close_at is not None
+
+    @property
+    def ready(self) -> bool:
+        """Whether the handshake is through."""
+        return self._handshake_complete
+
+    @property
+    def waiting(self) -> int:
+        """Bytes of the stream that the other side has not acknowledged."""
+        stream = self._streams.get(_STREAM)
+        return len(stream.sender._buffer) if stream is not None else 0
+
+
+class _Shown:
+    """The certificate of the other side, in the way in which :func:`net.certificate.key_of` looks for it."""
+
+    def __init__(self, connection: _Connection) -> None:
+        self._connection = connection
+
+    def get_peer_certificate(self, *, as_cryptography: bool) -> Any:
+        """The certificate whose key has signed the handshake, None without one."""
+        return self._connection.tls._peer_certificate
+
+
+class QuicTransport:
+    """The transport of one link.
+
+    Attributes:
+        place: where the other side is.
+        names: the names by which the other side addresses this connection.
+        over: whether the connection has ended and may be forgotten.
+    """
+
+    def __init__(
+        self,
+        reactor: Any,
+        identity: Identity,
+        link: Any,
+        place: Address,
+        send: Callable[[bytes, Address], None],
+        named: Callable[[QuicTransport, bytes, bool], None],
+        first: bytes | None = None,
+    ) -> None:
+        """Begin a connection: as its caller, or as the one called if ``first`` is the name in the caller's first packet.
+
+        Args:
+            reactor: whose clock counts.
+            identity: own key.
+            link: the protocol over this transport.
+            place: where the other side is; proven.
+            send: takes datagrams.
+            named: told each name of this connection, and whether it is new (or to be forgotten).
+            first: see above.
+        """
+        self.place = place
+        self.over = False
+        self._reactor = reactor
+        self._link = link
+        self._send = send
+        self._named = named
+        client = first is None
+        settings = configuration(identity, client)
+        self._quic = _Connection(configuration=settings, original_destination_connection_id=first)
+        self._timer: Any = None
+        self._flushing: Any = None
+        self._paused = False
+        self._producer: Any = None
+        self._full = False
+        self._room = BEFORE_GREETING
+        self._lost = False
+        self._closing = False
+        self.names: set[bytes] = set()
+        for name in {self._quic.host_cid} if client else {first, self._quic.host_cid}:
+            assert name is not None
+            self._call_by(name, True)
+        link.makeConnection(self)
+        if client:
+            self._quic.connect(_ANYWHERE, self._reactor.seconds())
+            self._flush()
+
+    # -- datagrams -------------------------------------------------------------------------------------------------
+
+    def receive(self, datagram: bytes) -> None:
+        """A datagram for this connection has come, from wherever."""
+        if self._paused or self.over:
+            return  # nothing is acknowledged, so the other side sends more slowly and sends it again
+        if self._link.greeting is None and not self._closing:
+            self._room -= len(datagram)
+            if self._room < 0:
+                self._link.overrun()
+                self.abortConnection()
+                return
+        before = self._link.taken
+        self._quic.receive_datagram(datagram, _ANYWHERE, self._reactor.seconds())
+        self._events()
+        if self._link.taken - before < SMALL:
+            self._link.count_records(1)
+        self._flush()
+
+    def _events(self) -> None:
+        while (event := self._quic.next_event()) is not None:
+            match event:
+                case HandshakeCompleted():
+                    self._link.handshakeCompleted()
+                case StreamDataReceived(data, end, stream):
+                    if stream != _STREAM:
+                        self._quic.close(error_code=_CLOSED)
+                        self._gone()
+                        return
+                    if data:
+                        self._link.dataReceived(data)
+                    if end:
+                        self._finish()
+                case StreamReset():
+                    self.abortConnection()
+                case ConnectionIdIssued(name):
+                    self._call_by(name, True)
+                case ConnectionIdRetired(name):
+                    self._call_by(name, False)
+                case ConnectionTerminated():
+                    self._end()
+
+    def _finish(self) -> None:
+        """The other side has said all it has to say; so it is over."""
+        self._quic.close(error_code=_CLOSED)
+        self._gone()
+
+    def _call_by(self, name: bytes, new: bool) -> None:
+        (self.names.add if new else self.names.discard)(name)
+        self._named(self, name, new)
+
+    def _flush(self) -> None:
+        """Send what is to be sent, and set the clock for what comes by itself."""
+        if self._flushing is not None and self._flushing.active():
+            self._flushing.cancel()
+        self._flushing = None
+        if self.over:
+            return
+        now = self._reactor.seconds()
+        if self._quic.begun:
+            for datagram, _ in self._quic.datagrams_to_send(now):
+                self._send(datagram, self.place)
+        due = self._quic.get_timer() if self._quic.begun else None
+        if self._timer is not None and self._timer.active():
+            self._timer.cancel()
+        self._timer = self._reactor.callLater(max(_TICK, due - now), self._ring) if due is not None else None
+        self._pressure()
+
+    def _ring(self) -> None:
+        self._timer = None
+        self._quic.handle_timer(self._reactor.seconds())
+        self._events()
+        self._flush()
+
+    def _soon(self) -> None:
+        """Send in a moment: what is written together goes out together."""
+        if self._flushing is None and not self.over:
+            self._flushing = self._reactor.callLater(0, self._flush)
+
+    def _pressure(self) -> None:
+        full = self._quic.waiting >= _FULL
+        if self._producer is not None and full != self._full:
+            (self._producer.pauseProducing if full else self._producer.resumeProducing)()
+        self._full = full
+
+    # -- the end ---------------------------------------------------------------------------------------------------
+
+    def _gone(self, failure: Exception | None = None) -> None:
+        """Tell the link that the connection is gone."""
+        if not self._lost:
+            self._lost = True
+            reason: Any = Failure
+            self._link.connectionLost(reason(failure or ConnectionDone()))
+
+    def _end(self) -> None:
+        if self.over:
+            return
+        self.over = True
+        for timer in (self._timer, self._flushing):
+            if timer is not None and timer.active():
+                timer.cancel()
+        self._timer = self._flushing = None
+        for name in list(self.names):
+            self._call_by(name, False)
+        self._gone(ConnectionLost())
+
+    def move(self, place: Address) -> None:
+        """The other side is elsewhere now, and that is proven."""
+        self.place = place
+        self.nudge()
+
+    def nudge(self) -> None:
+        """Let the other side hear from us."""
+        if self._quic.ready and not self.over:
+            self._quic.send_ping(0)
+            self._soon()
+
+    def forget(self) -> None:
+        """The socket is going: say farewell and end now."""
+        if not self.over:
+            self._quic.close(error_code=_CLOSED)
+            self._flush()
+            self._end()
+
+    # -- what a link asks of its transport -------------------------------------------------------------------------
+
+    def write(self, data: bytes) -> None:
+        """Send bytes."""
+        if not self._lost and not self._closing:
+            self._quic.send_stream_data(_STREAM, data)
+            self._soon()
+
+    def loseConnection(self) -> None:
+        """End once everything written has arrived; the other side then closes the connection."""
+        if self._lost or self._closing:
+            return
+        self._closing = True
+        if self._quic.ready:
+            self._quic.send_stream_data(_STREAM, b"", end_stream=True)
+            self._soon()
+        else:
+            self.abortConnection()
+
+    def abortConnection(self) -> None:
+        """End at once."""
+        if not self._lost:
+            self._closing = True
+            self._quic.close(error_code=_CLOSED)
+            self._reactor.callLater(0, self._gone if self._quic.begun else self._end)
+            self._soon()
+
+    def registerProducer(self, producer: Any, streaming: bool) -> None:
+        """Let the link hear when the other side does not take what is sent."""
+        self._producer = producer
+
+    def unregisterProducer(self) -> None:
+        """The link is over."""
+        self._producer = None
+
+    def pauseProducing(self) -> None:
+        """Take nothing for now."""
+        self._paused = True
+
+    def resumeProducing(self) -> None:
+        """Take what comes again."""
+        self._paused = False
+
+    def getPeer(self) -> IPv4Address | IPv6Address:
+        """Where the other side is."""
+        kind = IPv6Address if ":" in self.place.host else IPv4Address
+        return kind("UDP", self.place.host, self.place.port)
+
+    def getHost(self) -> None:
+        """No own address: the socket is bound to none, and the link may outlive them all."""
+
+    def getHandle(self) -> _Shown:
+        """Where the key of the other side is found."""
+        return _Shown(self._quic)
+
+    def setTcpNoDelay(self, on: bool) -> None:
+        """Nothing is held back here."""

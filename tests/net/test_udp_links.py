@@ -1,0 +1,324 @@
+"""Links over UDP in a played internet: unusual networks, bad weather, moves, and what strangers can do."""
+
+import secrets
+import socket
+
+import pytest
+
+from client.soak.internet import Computer, Firewall, Packet, Translator
+from net import reactor as rim
+from net.addresses import Address
+from net.identity import Identity
+from net.link import Limits
+from net.udp import stun
+from net.udp.gate import Gate, GateError
+from net.udp.room import Room
+from tests.net.meeting import PORT, TOKEN, Program, behind, meet, world
+from tests.net.rim import in_reactor
+
+
+@pytest.fixture
+def pair():
+    """Two programs in networks that the test names; closed at the end, with nothing left over."""
+    made = []
+
+    def make(internet, host, guest):
+        made.extend([internet, Program(*host), Program(*guest)])
+        return made[-2:]
+
+    yield make
+    for one in made[1:]:
+        one.close()
+    made[0].run(5)
+    assert not made[0].clock.getDelayedCalls()
+
+
+def talk(internet, one, other, size=1000, frames=5, within=20.0):
+    """Frames in both directions arrive whole and in order."""
+    sent = {program: [secrets.token_bytes(size) for _ in range(frames)] for program in (one, other)}
+    before = {program: len(program.all("received")) for program in (one, other)}
+    for program, to in ((one, other), (other, one)):
+        for frame in sent[program]:
+            program.mesh.send(to.key, frame)
+
+    def got(program):
+        return [payload for _, payload in program.all("received")[before[program] :]]
+
+    internet.run(within, lambda: got(one) == sent[other] and got(other) == sent[one])
+    assert got(one) == sent[other]
+    assert got(other) == sent[one]
+
+
+def test_both_sides_know_each_others_key_and_frames_pass(pair):
+    internet = world()
+    host, guest = pair(internet, (behind(internet, 11), "192.168.0.2"), (behind(internet, 12), "10.0.0.2"))
+    assert meet(internet, host, guest) is not None
+    assert host.all("linked")[0][0] == guest.key
+    assert guest.all("linked")[0][0] == host.key
+    assert host.mesh.place(guest.key) == guest.public
+    talk(internet, host, guest)
+
+
+def test_a_host_whose_router_lets_everybody_in_needs_no_second_code(pair):
+    internet = world()
+    host, guest = pair(
+        internet, (behind(internet, 11, "any", "any"), "192.168.0.2"), (behind(internet, 12, "port"), "10.0.0.2")
+    )
+    assert meet(internet, host, guest) == 0.0
+
+
+def test_behind_one_router_without_hairpin_the_inner_addresses_do(pair):
+    internet = world()
+    home = behind(internet, 11)
+    host, guest = pair(internet, (home, "192.168.0.2"), (home, "192.168.0.3"))
+    assert meet(internet, host, guest) == 0.0
+    talk(internet, host, guest)
+
+
+def test_two_translators_one_behind_the_other(pair):
+    internet = world()
+    provider = behind(internet, 11)
+    host_home = Translator(provider, "100.64.0.2").network
+    guest_home = Translator(behind(internet, 12), "100.64.7.7").network
+    host, guest = pair(internet, (host_home, "192.168.0.2"), (guest_home, "192.168.0.2"))
+    assert meet(internet, host, guest) is not None
+    talk(internet, host, guest)
+
+
+def test_two_homes_behind_one_provider_that_has_hairpin(pair):
+    """RFC 6888 wants that of a provider's translator; without it, no datagram passes between its customers."""
+    internet = world()
+    provider = behind(internet, 11, hairpin=True)
+    homes = [Translator(provider, f"100.64.0.{number}").network for number in (2, 3)]
+    host, guest = pair(internet, (homes[0], "192.168.0.2"), (homes[1], "10.0.0.2"))
+    assert meet(internet, host, guest) is not None
+
+
+def test_firewalls_of_ipv6_open_for_each_other(pair):
+    internet = world()
+    host, guest = pair(internet, (Firewall(internet).network, "2001:db8:a::2"), (Firewall(internet).network, "2001:db8:b::2"))
+    assert meet(internet, host, guest) is not None
+    talk(internet, host, guest)
+
+
+def test_where_udp_is_blocked_the_call_ends_with_the_reason_of_tcp(pair):
+    internet = world()
+    host, guest = pair(internet, (behind(internet, 11), "192.168.0.2"), (behind(internet, 12, udp=False), "10.0.0.2"))
+    host.wait_in()
+    guest.call(host, patience=None)
+    assert internet.run(15, lambda: guest.all("failed"))
+    assert guest.all("failed")[0][0].reason.key == "net.error.timeout"
+
+
+def test_an_answer_code_runs_out(pair):
+    internet = world()
+    host, guest = pair(internet, (behind(internet, 11), "192.168.0.2"), (behind(internet, 12), "10.0.0.2"))
+    guest.call(host, [Address("9.9.9.9", 1)], patience=60)
+    assert not internet.run(59, lambda: guest.all("failed"))
+    assert internet.run(2, lambda: guest.all("failed"))
+
+
+@pytest.mark.parametrize(
+    "weather", [{"loss": 0.1}, {"disorder": 0.05}, {"delay": 0.3}, {"loss": 0.05, "disorder": 0.2}], ids=str
+)
+def test_frames_of_any_size_pass_in_bad_weather(pair, weather):
+    internet = world(seed=3, **weather)
+    host, guest = pair(internet, (behind(internet, 11), "192.168.0.2"), (behind(internet, 12), "10.0.0.2"))
+    assert meet(internet, host, guest, within=15) is not None
+    talk(internet, host, guest, size=60_000, frames=4, within=120)
+
+
+def test_a_link_lasts_where_translators_forget_after_twenty_seconds(pair):
+    internet = world()
+    host, guest = pair(
+        internet, (behind(internet, 11, timeout=20), "192.168.0.2"), (behind(internet, 12, timeout=20), "10.0.0.2")
+    )
+    assert meet(internet, host, guest) is not None
+    internet.run(1800)
+    talk(internet, host, guest)
+    assert not host.all("unlinked")
+
+
+def test_a_link_moves_with_a_computer_to_another_network(pair):
+    internet = world()
+    host, guest = pair(internet, (behind(internet, 11, "any", "any"), "192.168.0.2"), (behind(internet, 12), "10.0.0.2"))
+    assert meet(internet, host, guest) is not None
+    internet.run(20)
+    guest.computer.move(behind(internet, 13), "172.16.0.9")
+    guest.gate.stir()
+    talk(internet, host, guest)
+    assert host.mesh.place(guest.key).host == "13.13.13.13"
+    assert not host.all("unlinked")
+    assert not guest.all("unlinked")
+
+
+def test_the_host_may_move_too(pair):
+    internet = world()
+    host, guest = pair(internet, (behind(internet, 11), "192.168.0.2"), (behind(internet, 12, "any", "any"), "10.0.0.2"))
+    assert meet(internet, host, guest) is not None
+    host.computer.move(behind(internet, 13), "172.16.0.9")
+    host.gate.stir()
+    talk(internet, host, guest)
+    assert guest.mesh.place(host.key).host == "13.13.13.13"
+    assert not guest.all("unlinked")
+
+
+def test_a_link_outlives_a_nap_and_a_router_that_restarts(pair):
+    internet = world()
+    router = Translator(internet, "12.12.12.12", "any", "port")
+    host, guest = pair(internet, (behind(internet, 11, "any", "any"), "192.168.0.2"), (router.network, "10.0.0.2"))
+    assert meet(internet, host, guest) is not None
+    guest.computer.asleep = True
+    internet.run(25)
+    guest.computer.asleep = False
+    router.forget()
+    talk(internet, host, guest, within=30)
+    assert not host.all("unlinked")
+
+
+def test_hanging_up_reaches_the_other_side(pair):
+    internet = world()
+    host, guest = pair(internet, (behind(internet, 11), "192.168.0.2"), (behind(internet, 12), "10.0.0.2"))
+    assert meet(internet, host, guest) is not None
+    host.mesh.send(guest.key, b"the last word" * 5000)
+    host.mesh.drop(guest.key)
+    assert internet.run(3, lambda: guest.all("unlinked"))
+    assert guest.all("received")[-1][1] == b"the last word" * 5000
+
+
+def test_another_key_than_that_of_the_invite_is_not_linked(pair):
+    internet = world()
+    host, guest = pair(internet, (behind(internet, 11), "192.168.0.2"), (behind(internet, 12), "10.0.0.2"))
+    liar = host.identity
+    host.identity = Identity.fresh()  # the invite names another key, the room is known to the liar all the same
+    host.gate.admit(Room.of(TOKEN, host.key))
+    host.learn(), guest.learn()
+    internet.run(4)
+    guest.call(host, patience=10)
+    host.gate.knock(Room.of(TOKEN, host.key), guest.places)
+    assert internet.run(15, lambda: guest.all("failed"))
+    assert guest.all("failed")[0][0].reason.key == "net.error.wrong-host"
+    assert not guest.mesh.is_linked(liar.key)
+
+
+class Stranger:
+    """Somebody in the internet who counts what he gets."""
+
+    def __init__(self, internet, host="66.66.66.66"):
+        self.internet, self.place = internet, Address(host, 666)
+        self.got = []
+        internet.devices[host] = self
+
+    def take(self, packet):
+        self.got.append(packet.data)
+
+    def send(self, to, data, source=None):
+        self.internet.carry(Packet(source or self.place, to, data))
+
+
+@pytest.fixture
+def open_host(pair):
+    """A host in the middle of the internet, and a guest linked to it; all datagrams are kept."""
+    internet = world()
+    host, guest = pair(internet, (internet, "5.5.5.5"), (internet, "6.6.6.6"))
+    seen = []
+    take = Computer.take
+
+    def noted(self, packet):
+        seen.append(packet)
+        take(self, packet)
+
+    host.computer.take = noted.__get__(host.computer)
+    host.wait_in()
+    guest.call(host)
+    assert internet.run(5, lambda: guest.has(host))
+    return internet, host, guest, seen
+
+
+def test_a_stranger_gets_no_answer_whatever_he_sends(open_host):
+    internet, host, _, _ = open_host
+    stranger = Stranger(internet)
+    there = Address("5.5.5.5", PORT)
+    room = Room.of(TOKEN, host.key)
+    other = Room.of(b"u" * 16, host.key)
+    stranger.send(there, stun.plain_request(secrets.token_bytes(12)))
+    stranger.send(there, stun.request(secrets.token_bytes(12), room.name, other.caller))
+    stranger.send(there, stun.request(secrets.token_bytes(12), other.name, other.caller))
+    for first in (0x00, 0x01, 0x40, 0x7F, 0xC0, 0xFF):
+        for length in (1, 19, 20, 60, 1200, 2000):
+            stranger.send(there, bytes([first]) + secrets.token_bytes(length - 1))
+    internet.run(5)
+    assert stranger.got == []
+
+
+def test_what_others_have_sent_gets_a_stranger_less_than_it_is_long(open_host):
+    """Replays: requests, first packets and packets of a link, all from an address where nobody is."""
+    internet, _, guest, seen = open_host
+    stranger = Stranger(internet)
+    there = Address("5.5.5.5", PORT)
+    copies = [packet.data for packet in seen]
+    assert any(len(one) == 60 for one in copies)
+    assert any(len(one) >= 1200 for one in copies)
+    for one in copies * 5:
+        sent = len(b"".join(stranger.got))
+        stranger.send(there, one)
+        internet.run(1.0)
+        assert len(b"".join(stranger.got)) - sent <= len(one)
+    assert not guest.all("unlinked")
+    talk(internet, *open_host[1:3])
+
+
+def test_a_flood_of_strangers_costs_no_link(open_host):
+    internet, host, guest, _ = open_host
+    stranger = Stranger(internet)
+    there = Address("5.5.5.5", PORT)
+    for number in range(400):
+        stranger.send(there, bytes([0xC3, 0, 0, 0, 1, 8]) + secrets.token_bytes(1194), Address("66.66.66.66", 1000 + number))
+        stranger.send(there, stun.request(secrets.token_bytes(12), Room.of(TOKEN, host.key).name, b"wrong"))
+    internet.run(2)
+    assert stranger.got == []
+    talk(internet, host, guest)
+    assert len(host.gate._strangers) == 0
+
+
+def test_a_caller_who_knows_the_room_cannot_take_every_place(open_host):
+    """Handshakes that are begun and never finished are counted like those of the door."""
+    internet, host, _, _ = open_host
+    for number in range(3):
+        eve = Program(internet, f"7.7.7.{number}")
+        room = Room.of(TOKEN, host.key)
+        eve.rooms[host.key] = room
+        for _ in range(40):
+            eve.call(host, patience=3)
+        internet.run(1)
+        assert len(host.gate._strangers) <= host.gate._limits.strangers
+        eve.close()
+    internet.run(30)
+    assert len(host.gate._strangers) == 0
+
+
+def test_the_port_is_opened_for_both_versions_of_ip_and_is_free_again():
+    """Over real sockets: what one version of IP has does not keep the other out."""
+    made = []
+
+    def opened():
+        made.append(Gate(rim.reactor(), Identity.fresh(), None, Limits()))
+        made[-1].open()
+        return made[-1].port
+
+    port = in_reactor(opened)
+    families = [one.addressFamily for one in made[0]._sockets.values()]
+    in_reactor(made[0].close)
+    assert socket.AF_INET in families
+    if socket.has_dualstack_ipv6():
+        assert socket.AF_INET6 in families
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free:
+        free.bind(("0.0.0.0", port))
+
+
+def test_a_port_that_is_taken_is_an_error():
+    gate = Gate(rim.reactor(), Identity.fresh(), None, Limits())
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as taken:
+        taken.bind(("127.0.0.1", 0))
+        with pytest.raises(GateError):
+            in_reactor(gate.open, taken.getsockname()[1], True)
