@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
@@ -17,7 +17,13 @@ _LEAST = 40
 
 
 class InvitePanel(Panel):
-    """For the host: the invite, the addresses and the words, to copy. For a guest: the host's words to compare."""
+    """For the host: the invite, the addresses and the words, to copy. For a guest: the host's words to compare.
+
+    Signals:
+        stuck: a friend of the host cannot get in by the invite.
+    """
+
+    stuck = Signal()
 
     def __init__(self, catalogue: Catalogue) -> None:
         super().__init__(catalogue.text("client.invite.title"), "invite")
@@ -39,6 +45,11 @@ class InvitePanel(Panel):
         self.said = label("", "good", "invite-said")
         self.said.hide()
         column.addWidget(self.said)
+        self.stuck_button = button(text("answer.host.stuck"), "invite-stuck", self.stuck.emit, "link")
+        stuck = QHBoxLayout()
+        stuck.addWidget(self.stuck_button)
+        stuck.addStretch(1)
+        column.addLayout(stuck)
         self.body.addWidget(self._for_host)
         details = QWidget()
         below = QVBoxLayout(details)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -18,8 +20,11 @@ from client.window.bridge import Bridge
 from net.api import Lobby, Peer, Seat
 from net.session.format.manners import MANNERS
 from rules.contract import Game, options_of
-from rules.message import message
+from rules.message import Message, message
 from rules.registry import games
+
+if TYPE_CHECKING:
+    from client.lobby.through import ThroughDialog
 
 
 class LobbyPage(Page):
@@ -27,9 +32,11 @@ class LobbyPage(Page):
 
     Signals:
         left: the person wants to leave the table.
+        changed: a setting was changed (its name).
     """
 
     left = Signal()
+    changed = Signal(str)
 
     def __init__(self, catalogue: Catalogue, settings: Settings, bridge: Bridge) -> None:
         super().__init__(catalogue, "lobby-page", "", back="client.lobby.leave")
@@ -70,6 +77,8 @@ class LobbyPage(Page):
         right = QVBoxLayout()
         right.setSpacing(16)
         self.invite = InvitePanel(catalogue)
+        self.invite.stuck.connect(self._help_through)
+        self._through: ThroughDialog | None = None
         right.addWidget(self.invite)
         self.chat = ChatPanel(catalogue)
         self.chat.said.connect(lambda said: self._bridge.node.say(said))
@@ -88,6 +97,9 @@ class LobbyPage(Page):
         """Show a lobby; the chat starts afresh."""
         self._lobby = None
         self._game = None
+        if self._through is not None:
+            self._through.deleteLater()
+            self._through = None
         self.chat.clear()
         self.show_lobby(lobby)
 
@@ -116,6 +128,29 @@ class LobbyPage(Page):
                 self._peers.addWidget(label(text(peer.status), "soft"))
         self._peers.addStretch(1)
         self._show_foot(lobby)
+
+    def hear(self, said: Message) -> None:
+        """A sentence of the table: in the chat, and where an answer code is given."""
+        self.chat.add_notice(self.catalogue.text(said))
+        if self._through is not None and said.key.startswith("answer."):
+            self._through.say(said)
+
+    def show_public(self, said: Message) -> None:
+        """What is known of the public address has changed."""
+        self.chat.add_notice(self.catalogue.text(said))
+        if self._through is not None:
+            self._through.show_public(said)
+
+    def _help_through(self) -> None:
+        """A friend cannot get in: lead through the second code."""
+        from client.lobby.through import ThroughDialog
+
+        if self._through is None:
+            self._through = ThroughDialog(self.catalogue, self._settings, self)
+            self._through.asked.connect(lambda servers: self._bridge.node.learn_public(servers))
+            self._through.answered.connect(lambda code: self._bridge.node.take_answer(code))
+            self._through.changed.connect(self.changed)
+        self._through.show()
 
     def hosts_guests(self) -> bool:
         """Whether others sit at a table opened here."""

@@ -14,7 +14,18 @@ from client.pages.bricks import Page, Panel, label, scrolled
 from client.pages.keypanel import KeyPanel
 from client.pages.portfield import PortField
 from client.sound.cues import CUES
-from client.system.settings import NAME_LENGTH, SPEEDS, SURFACES, TEXT_SIZES, THEMES, Settings, tidy_name
+from client.system.settings import (
+    MOST_SERVERS,
+    NAME_LENGTH,
+    SPEEDS,
+    STUN_SERVERS,
+    SURFACES,
+    TEXT_SIZES,
+    THEMES,
+    Settings,
+    is_server,
+    tidy_name,
+)
 
 VOLUME_STEP = 10
 """Per cent."""
@@ -66,6 +77,11 @@ class SettingsPage(Page):
         self._add(network, "port", self.port)
         self.announce = self._switch(network, "announce")
         self.router = self._switch(network, "router")
+        self.stun = self._switch(network, "stun")
+        self.stun_servers = QLineEdit()
+        self.stun_servers.setMaxLength(600)
+        self.stun_servers.editingFinished.connect(self._set_servers)
+        self._add(network, "stun_servers", self.stun_servers)
 
         sound = self._panel("sound")
         self.volume = QSlider(Qt.Orientation.Horizontal)
@@ -97,6 +113,7 @@ class SettingsPage(Page):
         self.key.begin()
         self.name.setFocus()
         self.name.setText(settings.name)
+        self.stun_servers.setText(", ".join(settings.stun_servers))
         for field, value in (
             (self.language, settings.language),
             (self.theme, settings.theme),
@@ -110,6 +127,7 @@ class SettingsPage(Page):
             (self.flat_view, settings.flat_view),
             (self.announce, settings.announce),
             (self.router, settings.router),
+            (self.stun, settings.stun),
             (self.notices, settings.notices),
             *((field, cue not in settings.silent) for cue, field in self.cues.items()),
         ):
@@ -120,6 +138,13 @@ class SettingsPage(Page):
         with QSignalBlocker(self.port):
             self.port.setValue(settings.port)
         self.animation_speed.setEnabled(not settings.reduced_motion)
+
+    def _set_servers(self) -> None:
+        """Take the servers that can be asked; what cannot be one is left out, and nothing at all is the usual list."""
+        typed = [one for one in self.stun_servers.text().replace(",", " ").split() if is_server(one)][:MOST_SERVERS]
+        servers = list(dict.fromkeys(typed)) or list(STUN_SERVERS)
+        self.stun_servers.setText(", ".join(servers))
+        self._set("stun_servers", servers)
 
     def _panel(self, name: str) -> Panel:
         return Panel(self.catalogue.text(f"client.settings.{name}"), name)

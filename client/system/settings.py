@@ -50,6 +50,13 @@ SPEEDS = (50, 100, 200, 400)
 """How fast pieces move, in per cent."""
 
 
+STUN_SERVERS = ("stun.nextcloud.com:443", "stun.sipgate.net:3478", "stun.cloudflare.com:3478")
+"""Public STUN servers that may be asked, if the person agrees, until the list is changed."""
+
+MOST_SERVERS = 3
+"""At most so many are asked."""
+
+
 class Settings:
     """The choices, with their defaults. No dataclass: to make one takes time at every start, before the first frame.
 
@@ -69,6 +76,8 @@ class Settings:
         port: TCP port for tables hosted here; 0 lets the system choose.
         announce: whether tables hosted here are shown on the local network.
         router: whether the router is asked to open their port.
+        stun: whether the person has agreed that servers are asked for this computer's public address.
+        stun_servers: which ones, each ``host:port``.
         strangers: whether they can be joined without an invite.
         spectators: whom they let watch, one of :data:`SPECTATORS`.
         recent: saved games opened from outside the games folder, the latest first.
@@ -93,6 +102,8 @@ class Settings:
     port: int = 0
     announce: bool = True
     router: bool = False
+    stun: bool = False
+    stun_servers: list[str]
     strangers: bool = True
     spectators: str = "code"
     recent: list[str]
@@ -107,6 +118,7 @@ class Settings:
         self._version = VERSION
         self._kept: dict[str, object] = {}
         self.silent = []
+        self.stun_servers = list(STUN_SERVERS)
         self.recent = []
         self.finished = []
         self.lessons = {}
@@ -176,6 +188,15 @@ def _is_steps(value: object) -> bool:
     return isinstance(value, dict) and all(type(step) is int and FINISHED <= step < 1000 for step in value.values())
 
 
+def _is_servers(value: object) -> bool:
+    return _is_names(value) and isinstance(value, list) and len(value) <= MOST_SERVERS and all(map(is_server, value))
+
+
+def is_server(text: str) -> bool:
+    """Whether a text is a ``host:port``."""
+    return re.fullmatch(r"(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\]):[0-9]{1,5}", text) is not None
+
+
 def _is_switch(value: object) -> bool:
     return isinstance(value, bool)
 
@@ -196,6 +217,8 @@ _SENSIBLE: dict[str, Callable[[object], bool]] = {
     "port": lambda value: type(value) is int and 0 <= value <= 65535,
     "announce": _is_switch,
     "router": _is_switch,
+    "stun": _is_switch,
+    "stun_servers": _is_servers,
     "strangers": _is_switch,
     "spectators": lambda value: value in SPECTATORS,
     "recent": _is_names,

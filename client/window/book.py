@@ -22,6 +22,7 @@ from rules.message import Message
 
 if TYPE_CHECKING:
     from client.lessons.page import LessonsPage
+    from client.lobby.answer import AnswerPage
     from client.lobby.join import JoinPage
     from client.lobby.setup import SetupPage
     from client.lobby.table import LobbyPage
@@ -156,12 +157,24 @@ class Book(QStackedWidget):
         return page
 
     @cached_property
+    def answer_page(self) -> AnswerPage:
+        """The page for an invite that has led nowhere."""
+        from client.lobby.answer import AnswerPage
+
+        page = self._added(AnswerPage(self._catalogue, self._settings))
+        page.back.connect(self.cancelled)
+        page.wanted.connect(lambda servers: self._bridge.node.make_answer(servers))
+        page.changed.connect(self.changed)
+        return page
+
+    @cached_property
     def lobby_page(self) -> LobbyPage:
         """A table before the game."""
         from client.lobby.table import LobbyPage
 
         page = self._added(LobbyPage(self._catalogue, self._settings, self._bridge))
         page.left.connect(self.left)
+        page.changed.connect(self.changed)
         return page
 
     @cached_property

@@ -266,7 +266,7 @@ class MainWindow(QMainWindow):
         """Join a table by what was pasted, typed or chosen."""
         self.pages.back = self.pages.show_join
         self._await_table(message("client.wait.joining"))
-        self._bridge.node.join(code, self._settings.name)  # without one, the fingerprint gives a name
+        self._bridge.node.join(code, self._settings.name, answers=True)  # without one, the fingerprint gives a name
 
     def watch_table(self, code: str) -> None:
         """Watch the running game at a table that was pasted, typed or chosen."""
@@ -403,8 +403,21 @@ class MainWindow(QMainWindow):
                 if self._stage.has_game:
                     self._stage = Stage.OVER
                 self._note(event.reason)
+            case api.Unreached():
+                self._unreached(event.reason)
+            case api.AnswerReady():
+                self.pages.answer_page.show_code(event.code, event.minutes, event.public)
+            case api.PublicChanged():
+                if self._stage is Stage.LOBBY:
+                    self.pages.lobby_page.show_public(event.text)
             case api.Closed():
                 self._closed(event.reason, event.watch)
+
+    def _unreached(self, reason: Message) -> None:
+        """The invite has led nowhere: an answer code may help."""
+        if self._stage is Stage.AWAITED:
+            self.pages.answer_page.begin(reason)
+            self.pages.setCurrentWidget(self.pages.answer_page)
 
     def _show_lobby(self, lobby: api.Lobby) -> None:
         if self._stage is Stage.LOBBY:
@@ -479,7 +492,7 @@ class MainWindow(QMainWindow):
     def _note(self, said: Message) -> None:
         """A sentence of the table's: in the chat before the game, on the table during it."""
         if self._stage is Stage.LOBBY:
-            self.pages.lobby_page.chat.add_notice(self._catalogue.text(said))
+            self.pages.lobby_page.hear(said)
         elif self.pages.shows("wait_page") and self._stage is not Stage.LEAVING:
             self.pages.wait_page.say(said)
         elif self._table is None:
@@ -495,6 +508,8 @@ class MainWindow(QMainWindow):
             pass  # the table shows it
         elif self._stage is Stage.AWAITED:
             self._return(reason)
+        elif self._stage is Stage.LOBBY and reason.key.startswith("answer."):
+            self.pages.lobby_page.hear(reason)
         else:
             self.tell(reason)
 

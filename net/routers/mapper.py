@@ -105,11 +105,10 @@ class Mapper(DatagramProtocol):
     def end(self) -> None:
         """Close the socket."""
         socket, self._socket = self._socket, None
-        if socket is not None:
-            rim.watched(socket.stopListening(), "closing the socket to the router")
-        waiting, self._waiting = self._waiting, []
-        for _, answer in waiting:
-            answer.errback(none_here())
+        stopped = socket.stopListening() if socket is not None else None
+        if stopped is not None:
+            rim.watched(stopped, "closing the socket to the router")
+        self._give_up()
 
     # -- the two languages -------------------------------------------------------------------------------------------
 
@@ -216,6 +215,14 @@ class Mapper(DatagramProtocol):
 
     def connectionRefused(self) -> None:
         """The router listens to no such question."""
+        self._give_up()
+
+    def stopProtocol(self) -> None:
+        """The socket is gone: it was closed, or the system has found that no way leads to the router."""
+        self._socket = None
+        self._give_up()
+
+    def _give_up(self) -> None:
         waiting, self._waiting = self._waiting, []
         for _, answer in waiting:
             answer.errback(none_here())

@@ -28,6 +28,20 @@ MOST_SERVERS = 3
 _log = logging.getLogger("alarife.net.udp")
 
 
+async def look_up(gate: Gate, server: str) -> tuple[Address, Address] | None:
+    """Where a server (``host:port``) is, and where it sees the datagrams of a gate come from; None if it does not answer."""
+    try:
+        there = parse_address(server)
+        if not is_literal(there.host):
+            there = Address(str(await rim.reactor().resolve(there.host)), there.port)
+        return there, await gate.ask_server(there)
+    except (AddressError, GateError, OSError) as problem:
+        _log.info("the server %s: %s", server, problem)
+    except Exception as problem:  # what a resolver of names raises is not all of one kind
+        _log.info("the server %s cannot be found: %s", server, problem)
+    return None
+
+
 class Public:
     """The public address of one gate.
 
@@ -48,7 +62,7 @@ class Public:
         return Deferred.fromCoroutine(self._ask(servers, keep))
 
     async def _ask(self, servers: Sequence[str], keep: bool) -> None:
-        asked = [Deferred.fromCoroutine(self._one(server)) for server in servers[:MOST_SERVERS]]
+        asked = [Deferred.fromCoroutine(look_up(self._gate, server)) for server in servers[:MOST_SERVERS]]
         found = [pair for pair in await gatherResults(asked) if pair is not None]
         if not asked:
             return
@@ -65,19 +79,6 @@ class Public:
             self._server = server
             self._clock.clock = rim.reactor()
             rim.watched(self._clock.start(AGAIN, now=False), "staying known to a server")
-
-    async def _one(self, server: str) -> tuple[Address, Address] | None:
-        """Where one server is and what it sees; None if it does not answer."""
-        try:
-            there = parse_address(server)
-            if not is_literal(there.host):
-                there = Address(str(await rim.reactor().resolve(there.host)), there.port)
-            return there, await self._gate.ask_server(there)
-        except (AddressError, GateError, OSError) as problem:
-            _log.info("the server %s: %s", server, problem)
-        except Exception as problem:  # what a resolver of names raises is not all of one kind
-            _log.info("the server %s cannot be found: %s", server, problem)
-        return None
 
     def _keep(self) -> None:
         """Ask again, so that the router does not forget the way; if it leads from elsewhere now, the invite changes."""

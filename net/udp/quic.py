@@ -8,6 +8,7 @@ nothing is sent there before a check.
 
 from __future__ import annotations
 
+import logging
 import ssl
 from collections.abc import Callable
 from typing import Any
@@ -41,6 +42,7 @@ BEFORE_GREETING = 32 << 10
 SMALL = 400
 """A datagram that brings less data than this counts like a record of TLS."""
 
+_log = logging.getLogger("alarife.net.udp")
 _ALPN = "alarife"
 _STREAM = 0
 _ANYWHERE = ("peer", 0)
@@ -194,7 +196,12 @@ class QuicTransport:
                 self.abortConnection()
                 return
         before = self._link.taken
-        self._quic.receive_datagram(datagram, _ANYWHERE, self._reactor.seconds())
+        try:
+            self._quic.receive_datagram(datagram, _ANYWHERE, self._reactor.seconds())
+        except Exception:  # a fault of the library ends this connection and nothing else
+            _log.exception("a datagram from %s breaks its connection", self.place)
+            self.abortConnection()
+            return
         self._events()
         if self._link.taken - before < SMALL:
             self._link.count_records(1)

@@ -11,6 +11,7 @@ import random
 import tempfile
 import unicodedata
 from collections.abc import Callable
+from contextlib import suppress
 from copy import copy, deepcopy
 from functools import cache
 from pathlib import Path
@@ -20,6 +21,7 @@ import msgpack
 
 import tests.games.joint_seed  # noqa: F401  - registers the dealer
 from client.commands.output import visible
+from client.soak.internet import Packet
 from client.system.opening import Wish, wish_of
 from client.system.opening import decode as decode_wish
 from client.system.opening import encode as encode_wish
@@ -34,6 +36,7 @@ from net.gamefile import GameFileError, load
 from net.identity import Identity
 from net.invite import Invite, InviteError, read
 from net.packed import PackedError, covered, unpacked
+from net.routers import pcp
 from net.session.audience.watching import Watching
 from net.session.core import Session
 from net.session.format.charter import CharterError, playable, read_charter, signed_charter
@@ -44,9 +47,11 @@ from net.session.history.course import Course, EntryError
 from net.session.lobby.guest import GuestLobby
 from net.session.lobby.host import HostLobby
 from net.session.lobby.wire import Sit, lobby_frames
+from net.udp import answer, stun
 from net.verify import verify
 from net.whereabouts import Told, place_frames
 from tests.fuzz.seeds import GREETINGS, LOBBY, Places, game_seeds
+from tests.net.meeting import Internet, Program, world
 from tests.net.session.network import IDENTITIES, NAMES
 from tests.net.session.straight import Straight, private_of
 from tests.net.session.test_replace import come_home, others, vanish, want
@@ -393,6 +398,71 @@ def dealing(data: bytes) -> None:
     _fair.cache_clear()
 
 
+STRANGER, GUEST = Address("66.66.66.66", 666), Address("6.6.6.6", 4711)
+
+
+class _Noted:
+    """Somebody in a played internet who counts what comes."""
+
+    def __init__(self) -> None:
+        self.came = 0
+
+    def take(self, packet: Packet) -> None:
+        self.came += len(packet.data)
+
+
+@cache
+def _meeting() -> tuple[Internet, Program, Program, list[bytes]]:
+    """A host in the middle of the internet, a guest that is linked to it, and the datagrams by which that came about."""
+    internet = world()
+    host, guest = Program(internet, "5.5.5.5"), Program(internet, GUEST.host)
+    seen: list[bytes] = []
+    take = host.computer.take
+
+    def noted(packet: Packet) -> None:
+        seen.append(packet.data)
+        take(packet)
+
+    host.computer.take = noted
+    host.wait_in()
+    guest.call(host)
+    assert internet.run(5, lambda: guest.has(host))
+    del host.computer.take
+    return internet, host, guest, seen
+
+
+def datagrams(data: bytes) -> None:
+    """The UDP port gives a stranger no more than he has sent, and a link survives what comes from its own address."""
+    internet, host, guest, _ = _meeting()
+    if not data:
+        return
+    noted = _Noted()
+    internet.devices[STRANGER.host] = noted
+    internet.carry(Packet(GUEST if data[0] & 1 else STRANGER, Address("5.5.5.5", 4711), data[1:]))
+    internet.run(0.05)
+    assert noted.came <= (0 if data[0] & 1 else len(data) - 1)
+    assert guest.has(host)
+    assert host.has(guest)
+
+
+def checks(data: bytes) -> None:
+    """STUN, and what routers say: nothing or a value; what is written reads back."""
+    pcp.decode(data)
+    message = stun.decode(data)
+    if message is not None and message.mapped is not None:
+        again = stun.decode(stun.answer(message.transaction, message.mapped, b"key"))
+        assert again is not None
+        assert again.mapped == message.mapped
+        assert again.is_by(b"key")
+        assert not again.is_by(b"another")
+
+
+def answer_code(data: bytes) -> None:
+    """An answer code is addresses or a sentence."""
+    with suppress(InviteError):
+        assert 1 <= len(answer.read(data.decode("utf-8", "replace"), bytes(16), IDENTITIES[0].key)) <= answer.MOST
+
+
 def _files() -> tuple[bytes, ...]:
     with tempfile.TemporaryDirectory() as folder:
         table = Straight(2, folder=Path(folder))
@@ -456,6 +526,9 @@ def targets() -> dict[str, Target]:
         "text": Target(text, tuple(name.encode() for name in _NAMES), 6),
         "address_book": Target(address_book, (_BOOK,), 3),
         "stream": Target(stream, tuple(len(one).to_bytes(4, "big") + one + bytes(8) for one in everything), 6),
+        "datagrams": Target(datagrams, tuple(bytes([kind]) + one for kind in (0, 1) for one in _meeting()[3][:12]), 4),
+        "checks": Target(checks, (*_meeting()[3][:4], pcp.mapping("10.0.0.2", bytes(12), "TCP", 4711, 3600)), 8),
+        "answer_code": Target(answer_code, (answer.write([STRANGER, GUEST], bytes(16), key).encode(),), 8),
         "gamefile": Target(gamefile, _files(), 2),
         "session": Target(session, game, 3),
         "lobby": Target(lobby, LOBBY, 3),

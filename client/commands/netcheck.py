@@ -1,0 +1,47 @@
+"""``alarife netcheck``: what this computer's connection can do, in sentences that a player can pass on."""
+
+from __future__ import annotations
+
+import argparse
+import threading
+
+from client.commands.choices import add_text
+from client.commands.output import print_record, print_text, trouble, words
+from client.messages import catalogue
+from client.system.settings import MOST_SERVERS, is_server
+from rules.message import Message
+
+LONGEST = 30.0
+"""Seconds after which something has gone wrong."""
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Its arguments."""
+    command.add_argument("--stun", action="append", default=[], metavar="HOST:PORT", help=words("netcheck.help.stun"))
+    command.add_argument("--loopback", action="store_true", help=words("netcheck.help.loopback"))
+    add_text(command)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Print each finding as soon as it is known, and at last what to do."""
+    from net import reactor as rim
+    from net.netcheck import Check
+    from net.routers.opened import all_ways
+
+    if len(given.stun) > MOST_SERVERS or not all(map(is_server, given.stun)):
+        raise trouble("netcheck.servers", most=MOST_SERVERS)
+
+    def tell(finding: Message) -> None:
+        said = catalogue().text(finding)
+        print_text(said) if given.text else print_record({"found": finding.key, "text": said})
+
+    over = threading.Event()
+
+    def begin() -> None:
+        check = Check([] if given.loopback else all_ways(), given.stun, tell, given.loopback)
+        rim.watched(check.run(), "checking the connection").addBoth(lambda _: over.set())
+
+    rim.call(begin)
+    if not over.wait(LONGEST):
+        raise trouble("netcheck.too-long")
+    return 0

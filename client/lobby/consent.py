@@ -1,0 +1,47 @@
+"""The question whether servers in the internet may be asked for this computer's public address, and what they learn by it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
+
+from client.messages import Catalogue
+from client.pages.bricks import label
+from client.system.settings import Settings
+
+
+class Consent(QWidget):
+    """A switch and two sentences. The answer is kept in the settings, so that it is given once."""
+
+    def __init__(self, catalogue: Catalogue, settings: Settings, name: str, answered: Callable[[], None]) -> None:
+        """``answered`` is told when the person has changed the answer."""
+        super().__init__()
+        self._settings = settings
+        self._answered = answered
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        self.switch = QCheckBox(catalogue.text("answer.consent"))
+        self.switch.setObjectName(name)
+        column.addWidget(self.switch, 0, Qt.AlignmentFlag.AlignLeft)
+        explained = catalogue.text("answer.consent.help", servers=", ".join(settings.stun_servers))
+        self.switch.setAccessibleDescription(explained)
+        column.addWidget(label(explained, "soft", f"{name}-help"))
+        self.begin()
+        self.switch.toggled.connect(self._answer)
+
+    def begin(self) -> None:
+        """Show the answer of now."""
+        self.switch.setChecked(self._settings.stun)
+
+    @property
+    def servers(self) -> list[str]:
+        """The servers that may be asked."""
+        return list(self._settings.stun_servers) if self._settings.stun else []
+
+    def _answer(self, yes: bool) -> None:
+        if yes != self._settings.stun:
+            self._settings.stun = yes
+            self._answered()

@@ -1,0 +1,91 @@
+"""Two codes instead of a port, as two people see it: an invite that leads nowhere, an answer code, the lobby."""
+
+import os
+import socket
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+
+from net.addresses import Address
+from net.invite import Invite, read
+from tests.client.person import wait
+
+SHOTS = os.environ.get("ALARIFE_SHOTS", "")
+
+
+def shot(person, name):
+    if SHOTS:
+        person.window.resize(1280, 720)
+        wait(lambda: person.window.width() == 1280)
+        person.window.grab().save(str(Path(SHOTS) / f"{name}.png"))
+
+
+def nowhere(invite):
+    """The same invite, with an address at which nobody listens."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    code = read(invite)
+    return str(Invite(code.key, code.token, (Address("127.0.0.1", port),)))
+
+
+@pytest.fixture
+def table(person):
+    anna, bert = person("Anna"), person("Bert")
+    anna.click("start-host")
+    anna.click("host-announce")
+    anna.click("host-page-start")
+    invite = anna.text("invite-code")
+    bert.click("start-join")
+    bert.type("join-code", nowhere(invite))
+    return anna, bert
+
+
+def test_an_answer_code_leads_into_the_lobby(table):
+    anna, bert = table
+    wait(lambda: bert.page == "answer-page", "the offer")
+    assert bert.text("answer-reason")
+    assert not bert.find("answer-consent").isChecked()
+    shot(bert, "answer-1-offer")
+    bert.click("answer-make")
+    code = bert.text("answer-code")
+    assert code.startswith("alarife-answer:")
+    assert bert.see("answer-near") is not None
+    bert.click("answer-copy")
+    assert QGuiApplication.clipboard().text() == code
+    shot(bert, "answer-2-code")
+    anna.click("invite-stuck")
+    anna.click("through-paste")
+    assert anna.text("through-code") == code
+    shot(anna, "answer-3-lobby")
+    if SHOTS:
+        anna.find("through").grab().save(str(Path(SHOTS) / "answer-4-dialog.png"))
+    anna.click("through-open")
+    wait(lambda: bert.page == "lobby-page", "the lobby")
+    assert "Opening a way" in anna.text("through-said")
+    wait(lambda: any(peer.text() == "Bert" for peer in anna.window.findChildren(type(anna.find("lobby-page-title")))), "Bert")
+
+
+def test_who_does_not_want_to_wait_comes_back_to_the_join_page(table):
+    _, bert = table
+    wait(lambda: bert.page == "answer-page", "the offer")
+    bert.click("answer-page-back")
+    wait(lambda: bert.page == "join-page", "the way back")
+
+
+def test_what_is_no_answer_code_is_told_beside_the_field(table):
+    anna, _ = table
+    anna.click("invite-stuck")
+    assert not anna.find("through-open").isEnabled()
+    anna.find("through-code").setText(anna.text("invite-code"))
+    anna.click("through-open")
+    wait(lambda: "no answer code" in anna.text("through-said"), "a sentence")
+
+
+def test_consent_is_given_once_and_kept(table):
+    anna, _ = table
+    anna.click("invite-stuck")
+    assert not anna.find("through-ask").isEnabled(), "nobody is asked before the person agrees"
+    anna.click("through-consent")
+    assert anna.find("through-ask").isEnabled()
+    wait(lambda: '"stun": true' in (anna.home / "settings.json").read_text("utf-8"), "the answer in the file")

@@ -1,0 +1,12 @@
+"""Two homes behind real routers of the system, with no open port: two codes lead to a whole game."""
+
+import json
+
+from tests.net.apart import in_own_network
+
+
+def test_two_homes_play_a_game_by_invite_and_answer_code():
+    told = json.loads(in_own_network("tests.net.real_homes", "nsenter"))
+    assert told["heads"][0] == told["heads"][1]
+    assert told["saved"] == ["guest.alarife", "host.alarife"]
+    assert told["letters"] <= 90
