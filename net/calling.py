@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import ipaddress
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from OpenSSL import SSL
 from twisted.internet import error, interfaces
@@ -20,8 +20,10 @@ from net.addresses import Address, is_literal
 from net.greeting import Hello, Refusal
 from net.link import Limits, Link, Owner, Refused
 from net.metered import MeteredTLSFactory
-from net.udp.reaching import Reaching
 from rules.message import Message, message
+
+if TYPE_CHECKING:
+    from net.udp.reaching import Reaching
 
 
 @implementer(interfaces.IOpenSSLClientConnectionCreator)

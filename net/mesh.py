@@ -6,7 +6,7 @@ import logging
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from twisted.internet.defer import Deferred, gatherResults
 
@@ -18,9 +18,11 @@ from net.greeting import Hello, Refusal, Welcome
 from net.identity import Identity
 from net.interfaces import is_own
 from net.link import Limits, Link, Refused
-from net.udp.gate import Gate, GateError
 from net.udp.room import Room
 from rules.message import Message
+
+if TYPE_CHECKING:
+    from net.udp.gate import Gate
 
 _log = logging.getLogger("alarife.net.mesh")
 
@@ -125,6 +127,8 @@ class Mesh:
 
     def open_gate(self, loopback: bool) -> None:
         """Take and make links over UDP too, on the port number of the door if it is free. Without UDP there is only TCP."""
+        from net.udp.gate import Gate, GateError  # not before there is a table
+
         gate = Gate(self._reactor, self._identity, self, self._limits)
         gate.seen = self._node.seen
         for port in dict.fromkeys((self.port, 0)):

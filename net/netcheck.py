@@ -60,18 +60,18 @@ class Findings:
     def advice(self) -> Message:
         """What to do next, as a sentence."""
         if not self.hosts:
-            return message("netcheck.advice.no-network")
+            return message("connection.advice.no-network")
         if self.router:
-            return message("netcheck.advice.router")
+            return message("connection.advice.router")
         if self.mapping == "none":
-            return message("netcheck.advice.public")
+            return message("connection.advice.public")
         if self.asked and not self.seen:
-            return message("netcheck.advice.ipv6" if self.ipv6 else "netcheck.advice.blocked")
+            return message("connection.advice.ipv6" if self.ipv6 else "netcheck.advice.blocked")
         if self.mapping == "changing":
-            return message("netcheck.advice.changing")
+            return message("connection.advice.changing")
         if self.mapping == "steady" or self.seen:
-            return message("netcheck.advice.steady")
-        return message("netcheck.advice.ipv6" if self.ipv6 else "netcheck.advice.ask")
+            return message("connection.advice.steady")
+        return message("connection.advice.ipv6" if self.ipv6 else "netcheck.advice.ask")
 
 
 class Check:
@@ -107,7 +107,7 @@ class Check:
         try:
             gate.open(0, self._loopback)
         except GateError as problem:
-            self._told(message("netcheck.udp.none", why=str(problem)[:120]))
+            self._told(message("connection.udp.none", why=str(problem)[:120]))
             await self._ask_router(40_000)
         else:
             asked = [Deferred.fromCoroutine(self._ask_servers(gate)), Deferred.fromCoroutine(self._ask_router(gate.port))]
@@ -119,25 +119,25 @@ class Check:
     def _tell_hosts(self) -> None:
         hosts = self.findings.hosts
         if not hosts:
-            self._told(message("netcheck.hosts.none"))
+            self._told(message("connection.hosts.none"))
             return
-        self._told(message("netcheck.hosts", addresses=", ".join(hosts)))
+        self._told(message("connection.hosts", addresses=", ".join(hosts)))
         self._told(
-            message("netcheck.ipv6", address=self.findings.ipv6) if self.findings.ipv6 else message("netcheck.ipv6.none")
+            message("connection.ipv6", address=self.findings.ipv6) if self.findings.ipv6 else message("connection.ipv6.none")
         )
 
     async def _ask_servers(self, gate: Gate) -> None:
         found = self.findings
         if not self._servers:
-            self._told(message("netcheck.servers.not-asked"))
+            self._told(message("connection.servers.not-asked"))
             return
         answers = await gatherResults([Deferred.fromCoroutine(look_up(gate, server)) for server in self._servers])
         found.seen = [pair[1] for pair in answers if pair is not None]
         if not found.seen:
-            self._told(message("netcheck.servers.silent"))
+            self._told(message("connection.servers.silent"))
             return
-        self._told(message("netcheck.seen", address=str(found.seen[0])))
-        self._told(message(f"netcheck.mapping.{found.mapping}"))
+        self._told(message("connection.seen", address=str(found.seen[0])))
+        self._told(message(f"connection.mapping.{found.mapping}"))
 
     async def _ask_router(self, port: int) -> None:
         """Have the router open a port, say what came of it, and have it closed again."""
@@ -149,10 +149,10 @@ class Check:
             timer.cancel()
         if isinstance(said, Address):
             self.findings.router = said.host
-            self._told(message("netcheck.router.opens", way=opened.way, address=said.host))
+            self._told(message("connection.router.opens", way=opened.way, address=said.host))
         else:
             known = {"router-private": "private", "router-none": "silent"}.get(said.kind, "refuses")
-            self._told(message(f"netcheck.router.{known}"))
+            self._told(message(f"connection.router.{known}"))
         rim.watched(opened.close(), "closing the port of a check")
 
 

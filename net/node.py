@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
 
 from net import reactor as rim
 from net.address_book import AddressBook
@@ -20,15 +21,24 @@ from net.discovery import Beacon, Discovery, Sighting
 from net.key_file import keep, load_or_create
 from net.link import Limits
 from net.mesh import Pace
-from net.routers.opened import all_ways
 from net.table import Desk, Table, TableError
 from rules.contract import Move
 from rules.message import Message, message
+
+if TYPE_CHECKING:
+    from net.routers.way import Way
 
 _log = logging.getLogger("alarife.net")
 
 CLOSING = 5.0
 """Seconds that :meth:`TableNode.close` waits for links to be hung up in good order."""
+
+
+def _ways(described: str, gateway: tuple[str, int] | None) -> list[Way]:
+    """Every way to ask the router, see :func:`net.routers.opened.all_ways`; loaded when a table wants it."""
+    from net.routers.opened import all_ways
+
+    return all_ways(described, gateway)
 
 
 class TableNode:
@@ -71,7 +81,7 @@ class TableNode:
             loopback=loopback,
             limits=limits or Limits(),
             pace=pace or Pace(),
-            ways=partial(all_ways, router, gateway),
+            ways=partial(_ways, router, gateway),
             emit=self._emit,
             announce=self._discovery.announce,
             seek=self._seek,

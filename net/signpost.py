@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from net.addresses import MOST, Address
 from net.discovery import Announcement
 from net.interfaces import own_hosts
 from net.invite import Invite
 from net.mesh import Mesh
-from net.routers.opened import OpenedPort
-from net.routers.way import Way
 from net.session.core import Session
 from net.session.lobby.host import HostLobby
 from rules.message import Message, message
+
+if TYPE_CHECKING:
+    from net.routers.opened import OpenedPort
+    from net.routers.way import Way
 
 
 class Signpost:
@@ -87,6 +90,8 @@ class Signpost:
 
         ``told`` takes a sentence about what came of it, when the addresses are known.
         """
+
+        from net.routers.opened import OpenedPort  # most tables do without
 
         def said(answer: Address | Message) -> None:
             self._outside = (answer,) if isinstance(answer, Address) else ()

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from twisted.internet.defer import Deferred, succeed
 from twisted.internet.task import LoopingCall
@@ -34,7 +34,6 @@ from net.invite import TOKEN_LENGTH, Invite, InviteError, read
 from net.link import Limits
 from net.link import Refused as CallRefused
 from net.mesh import Mesh, Pace
-from net.routers.way import Way
 from net.session.audience.watching import Watching
 from net.session.core import Session
 from net.session.format.charter import Charter, CharterError, SignedCharter, playable, signed_charter
@@ -46,13 +45,15 @@ from net.session.lobby.host import HostLobby
 from net.session.lobby.wire import Begin, Places, lobby_frames
 from net.session.output import Output
 from net.signpost import Signpost
-from net.udp import answer
-from net.udp.gate import KNOCKING, Gate
-from net.udp.public import Public
 from net.udp.room import Room, of_game
 from net.whereabouts import Whereabouts, tells_places
 from rules.contract import Move, RulesError
 from rules.message import Message, message
+
+if TYPE_CHECKING:
+    from net.routers.way import Way
+    from net.udp.gate import Gate
+    from net.udp.public import Public
 
 _log = logging.getLogger("alarife.net")
 
@@ -179,6 +180,8 @@ class Table:
         self._spectators, self._token = spectators, lobby.token
         self._wait_in(Room.of(self._token, self._me))
         if self._gate is not None:
+            from net.udp.public import Public
+
             self._public = Public(self._gate, self._is_public)
         self._signpost.public, self._admission.strangers = announce, strangers
         self._signpost.point_to(lobby, self._linking().port)
@@ -628,6 +631,8 @@ class Table:
         if gate is None or invite is None or not invite.token or self._lobby is not None or self._session is not None:
             self._desk.emit(Refused(message("answer.refused.not-now")))
             return
+        from net.udp.public import Public
+
         self._public = Public(gate, lambda said, place: None)
         asked = self._public.ask(servers)
         rim.watched(asked.addBoth(lambda _: self._answer(gate, invite)), "making an answer code")
@@ -635,6 +640,8 @@ class Table:
     def _answer(self, gate: Gate, invite: Invite) -> None:
         if self.over or self._lobby is not None or self._public is None:
             return
+        from net.udp import answer
+
         public = self._public.places
         own = [Address(host, gate.port) for host in self._signpost.hosts]
         places = list(dict.fromkeys([*own[: answer.MOST - len(public)], *public]))
@@ -659,6 +666,9 @@ class Table:
         if not isinstance(lobby, HostLobby) or gate is None:
             self._desk.emit(Refused(message("answer.refused.not-now")))
             return
+        from net.udp import answer
+        from net.udp.gate import KNOCKING
+
         try:
             places = answer.read(code, lobby.token, self._me)
         except InviteError as error:

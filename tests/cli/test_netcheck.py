@@ -27,7 +27,7 @@ SEEN, OTHER = Address("8.8.4.4", 40001), Address("8.8.4.4", 40002)
     (Findings(HOME), "ask"),
 ])  # fmt: skip
 def test_the_advice_follows_from_what_was_found(findings, advice):
-    assert findings.advice().key == f"netcheck.advice.{advice}"
+    assert findings.advice().key == f"connection.advice.{advice}"
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def around():
 def check(ways, servers):
     told = []
     in_reactor(lambda: Check(ways, servers, told.append, loopback=True).run())
-    return [one.key.removeprefix("netcheck.") for one in told]
+    return [one.key.removeprefix("connection.") for one in told]
 
 
 def test_a_router_that_opens_ports_is_found_and_left_as_it_was(around):
@@ -71,5 +71,5 @@ def test_servers_tell_how_the_router_maps(around):
 def test_the_command_tells_each_finding(alarife):
     said = alarife("netcheck", "--loopback")
     assert said.status == 0
-    assert [record["found"] for record in said.records][-1] == "netcheck.advice.ask"
+    assert [record["found"] for record in said.records][-1] == "connection.advice.ask"
     assert alarife("netcheck", "--loopback", "--stun", "nonsense").status == 1

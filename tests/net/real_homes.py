@@ -1,8 +1,8 @@
 """Two homes behind real routers: run as `unshare --net python -m tests.net.real_homes`, prints what came of it.
 
 This process is the internet, with a STUN server. Each home is a router that translates addresses by the rules of nftables and
-a computer behind it, in network namespaces of their own. On the computers `alarife peer` hosts and joins: no port is open, so the
-guest prints an answer code, and the two play a whole game.
+a computer behind it, in network namespaces of their own. On the computers `alarife peer` hosts and joins. No port is open, so
+the guest prints an answer code, and the two play a whole game.
 """
 
 import json
