@@ -321,8 +321,8 @@ class Gate:
         caller answers first, or else the two would wait for each other.
         """
         answer = stun.answer(transaction, place, side.mine)
-        if self._places.side_at(place, self.now()) is not None:
-            self._places.renew(place, self.now())
+        if self._places.is_proven(place, self.now()):
+            self._places.renew(place, self.now(), side)
             self._send(answer, place)
             return
         if self._chosen(side, place):
@@ -367,14 +367,14 @@ class Gate:
 
         name = addressed(datagram)
         transport = self._connections.get(name) if name is not None else None
-        side = self._places.side_at(place, self.now())
         if transport is not None:
             self._places.renew(place, self.now())
             if transport.place != place:
                 self._elsewhere(transport, place, len(datagram))
             transport.receive(datagram)
             return
-        if side is None or not side.owner or (first := opening(datagram)) is None or not self._may_come(place):
+        side = self._places.own_room_at(place, self.now())
+        if side is None or (first := opening(datagram)) is None or not self._may_come(place):
             return
         self._answered_knock(side.room, place)
         link = Link(self._reactor, self._owner, self._limits, self._settled, None)
@@ -391,7 +391,7 @@ class Gate:
         if side is None:
             return
         now, old = self.now(), transport.place
-        known = None if self._places.side_at(place, now) is not None else self._places.unproven(place, length)
+        known = None if self._places.is_proven(place, now) else self._places.unproven(place, length)
         doubt = self._doubts.get(transport)
         if doubt is not None and now < doubt.until:
             return
@@ -409,7 +409,7 @@ class Gate:
     def _decide(self, side: Side, transport: QuicTransport, old: Address, place: Address) -> None:
         """The other side is silent where it was."""
         self._doubts.pop(transport, None)
-        if self._places.side_at(place, self.now()) is not None:
+        if self._places.is_proven(place, self.now()):
             self._move(transport, old, place)
         else:
             self._check_back(side, self._places.unproven(place, 0), place, partial(self._move, transport, old, place))

@@ -65,26 +65,33 @@ class Places:
     """What a gate remembers of addresses."""
 
     def __init__(self) -> None:
-        self._proven: dict[Address, tuple[float, Side]] = {}
+        self._proven: dict[Address, tuple[float, Side | None]] = {}
         self._unproven: dict[Address, Unproven] = {}
 
     def prove(self, place: Address, side: Side, now: float) -> Unproven | None:
         """Somebody who knows the room is there; returns what was known of the address before."""
-        self._proven.pop(place, None)
-        self._proven[place] = (now, side)
+        _, own = self._proven.pop(place, (now, None))
+        self._proven[place] = (now, side if side.owner else own)
         while len(self._proven) > MOST:
             self._proven.pop(next(iter(self._proven)))
         return self._unproven.pop(place, None)
 
-    def side_at(self, place: Address, now: float) -> Side | None:
-        """The side on which we are at an address that is proven; None if it is not."""
-        since, side = self._proven.get(place, (float("-inf"), None))
-        return side if now - since < PROVEN_FOR else None
+    def is_proven(self, place: Address, now: float) -> bool:
+        """Whether somebody who knows a room is there."""
+        return now - self._proven.get(place, (float("-inf"), None))[0] < PROVEN_FOR
 
-    def renew(self, place: Address, now: float) -> None:
-        """A proven address has just been heard from."""
-        if place in self._proven:
-            self._proven[place] = (now, self._proven[place][1])
+    def own_room_at(self, place: Address, now: float) -> Side | None:
+        """The side of an own room into which somebody at a proven address has come; None if nobody has.
+
+        At the same address we may be callers too: two programs can call each other at the same time.
+        """
+        return self._proven[place][1] if self.is_proven(place, now) else None
+
+    def renew(self, place: Address, now: float, side: Side | None = None) -> None:
+        """A proven address has just been heard from, perhaps on this side."""
+        if self.is_proven(place, now):
+            own = self._proven[place][1]
+            self._proven[place] = (now, side if side is not None and side.owner else own)
 
     def unproven(self, place: Address, length: int) -> Unproven:
         """What is known of an address that is not proven, from which so many bytes have come now."""

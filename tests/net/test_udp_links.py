@@ -176,6 +176,50 @@ def test_a_link_outlives_a_nap_and_a_router_that_restarts(pair):
     assert not host.all("unlinked")
 
 
+def test_two_hidden_guests_meet_where_the_host_has_seen_them(pair):
+    """The host tells each where it sees the other, as peers of a game do; both call at about the same time."""
+    internet = world()
+    host, one = pair(internet, (behind(internet, 11, "any", "any"), "192.168.0.2"), (behind(internet, 12), "10.0.0.2"))
+    other = Program(behind(internet, 13), "10.0.0.2")
+    try:
+        assert meet(internet, host, one) is not None
+        other.call(host)
+        assert internet.run(5, lambda: other.has(host))
+        for guest, friend in ((one, other), (other, one)):
+            guest.wait_in(b"the charter")
+            guest.rooms[friend.key] = Room.of(b"the charter", friend.key)
+            seen = host.mesh.place(friend.key)
+            assert seen is not None
+            guest.mesh.keep(friend.key, lambda seen=seen: [seen])
+        assert internet.run(5, lambda: one.has(other) and other.has(one))
+        internet.run(10)  # both have called; one of the two links stays
+        talk(internet, one, other)
+        for guest, friend in ((one, other), (other, one)):
+            guest.mesh.forget(friend.key)
+    finally:
+        other.close()
+
+
+def test_a_lost_link_between_hidden_guests_comes_back(pair):
+    """Both keep calling each other where they were seen: the holes are punched again."""
+    internet = world()
+    router = Translator(internet, "12.12.12.12", "any", "port")
+    host, guest = pair(internet, (behind(internet, 11), "192.168.0.2"), (router.network, "10.0.0.2"))
+    assert meet(internet, host, guest) is not None
+    places = {host: host.mesh.place(guest.key), guest: guest.mesh.place(host.key)}
+    guest.wait_in()
+    for program, other in ((host, guest), (guest, host)):
+        program.rooms[other.key] = Room.of(TOKEN, other.key)
+        program.mesh.keep(other.key, lambda place=places[program]: [place])
+    host.mesh.drop(guest.key)
+    assert internet.run(3, lambda: not guest.has(host))
+    assert internet.run(30, lambda: guest.has(host) and host.has(guest))
+    internet.run(10)  # both have called; one of the two links stays
+    talk(internet, host, guest)
+    for program, other in ((host, guest), (guest, host)):
+        program.mesh.forget(other.key)
+
+
 def test_hanging_up_reaches_the_other_side(pair):
     internet = world()
     host, guest = pair(internet, (behind(internet, 11), "192.168.0.2"), (behind(internet, 12), "10.0.0.2"))
