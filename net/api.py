@@ -449,6 +449,19 @@ class AnswerReady:
 
 
 @dataclass(frozen=True, slots=True)
+class ConnectionFound:
+    """One finding about this computer's connection.
+
+    Attributes:
+        text: as a sentence.
+        last: whether it is the last one, which says what to do.
+    """
+
+    text: Message
+    last: bool
+
+
+@dataclass(frozen=True, slots=True)
 class PublicChanged:
     """What STUN servers, or peers, have said about this computer's public address.
 
@@ -497,6 +510,7 @@ NetEvent = (
     | Unreached
     | AnswerReady
     | PublicChanged
+    | ConnectionFound
 )
 
 
@@ -577,6 +591,12 @@ class Node(Protocol):
         """Host, in the lobby: ask these STUN servers (``host:port``) for this computer's public address, for the invite.
 
         The player has to have agreed to that. What came of it is told in :class:`PublicChanged`.
+        """
+
+    def check_connection(self, servers: Sequence[str] = ()) -> None:
+        """Find out what this computer's connection can do, at a table or not; ends in a last :class:`ConnectionFound`.
+
+        ``servers`` are STUN servers (``host:port``) that the player has agreed to ask.
         """
 
     def watch(self, code: str, name: str = "") -> None:

@@ -66,12 +66,12 @@ class Findings:
         if self.mapping == "none":
             return message("connection.advice.public")
         if self.asked and not self.seen:
-            return message("connection.advice.ipv6" if self.ipv6 else "netcheck.advice.blocked")
+            return message("connection.advice.ipv6" if self.ipv6 else "connection.advice.blocked")
         if self.mapping == "changing":
             return message("connection.advice.changing")
         if self.mapping == "steady" or self.seen:
             return message("connection.advice.steady")
-        return message("connection.advice.ipv6" if self.ipv6 else "netcheck.advice.ask")
+        return message("connection.advice.ipv6" if self.ipv6 else "connection.advice.ask")
 
 
 class Check:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from net import reactor as rim
 from net.address_book import AddressBook
-from net.api import FoundTable, Listener, NetEvent, Notice, Plan, Refused, TablesFound
+from net.api import ConnectionFound, FoundTable, Listener, NetEvent, Notice, Plan, Refused, TablesFound
 from net.discovery import Beacon, Discovery, Sighting
 from net.key_file import keep, load_or_create
 from net.link import Limits
@@ -172,6 +172,25 @@ class TableNode:
                     self._table = table
 
         self._call(opened)
+
+    def check_connection(self, servers: Sequence[str] = ()) -> None:
+        """Find out what this computer's connection can do; told in :class:`~net.api.ConnectionFound`."""
+        asked = tuple(servers)
+        self._call(lambda: self._check(asked))
+
+    def _check(self, servers: tuple[str, ...]) -> None:
+        from net.netcheck import Check
+
+        told: list[Message] = []
+
+        def tell(finding: Message) -> None:
+            told.append(finding)
+            if not finding.key.startswith("connection.advice."):
+                self._emit(ConnectionFound(finding, False))
+
+        check = Check([] if self._desk.loopback else self._desk.ways(), servers, tell, self._desk.loopback)
+        ran = rim.watched(check.run(), "checking the connection")
+        ran.addCallback(lambda _: self._emit(ConnectionFound(told[-1], True)))
 
     # -- looking for tables ----------------------------------------------------------------------------------------
 

@@ -141,6 +141,11 @@ class LobbyPage(Page):
         if self._through is not None:
             self._through.show_public(said)
 
+    def show_finding(self, said: Message, last: bool) -> None:
+        """Something was found out about the connection."""
+        if self._through is not None:
+            self._through.show_finding(said, last)
+
     def _help_through(self) -> None:
         """A friend cannot get in: lead through the second code."""
         from client.lobby.through import ThroughDialog
@@ -149,6 +154,7 @@ class LobbyPage(Page):
             self._through = ThroughDialog(self.catalogue, self._settings, self)
             self._through.asked.connect(lambda servers: self._bridge.node.learn_public(servers))
             self._through.answered.connect(lambda code: self._bridge.node.take_answer(code))
+            self._through.checked.connect(lambda servers: self._bridge.node.check_connection(servers))
             self._through.changed.connect(self.changed)
         self._through.show()
 

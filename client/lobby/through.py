@@ -21,11 +21,13 @@ class ThroughDialog(QDialog):
     Signals:
         asked: the public address is to be found out (the servers that may be asked).
         answered: an answer code was given.
+        checked: the connection is to be checked (the servers that may be asked).
         changed: a setting was changed (its name).
     """
 
     asked = Signal(object)
     answered = Signal(str)
+    checked = Signal(object)
     changed = Signal(str)
 
     def __init__(self, catalogue: Catalogue, settings: Settings, parent: QWidget) -> None:
@@ -65,7 +67,12 @@ class ThroughDialog(QDialog):
         column.addLayout(row)
         self.said = label("", name="through-said")
         column.addWidget(self.said)
+        self.found = label("", "soft", "through-found")
+        self.found.hide()
+        column.addWidget(self.found)
         row = QHBoxLayout()
+        self.check_button = button(text("answer.check"), "through-check", self._check, "link")
+        row.addWidget(self.check_button)
         row.addStretch(1)
         row.addWidget(button(text("answer.host.close"), "through-close", self.close))
         column.addLayout(row)
@@ -76,6 +83,20 @@ class ThroughDialog(QDialog):
         """Say what is known of the public address."""
         self.public.setText(self._catalogue.text(text))
         self._fit()
+
+    def show_finding(self, text: Message, last: bool) -> None:
+        """Add a sentence about the connection."""
+        self.found.setText("\n".join(filter(None, (self.found.text(), self._catalogue.text(text)))))
+        if last:
+            self.check_button.setEnabled(True)
+        self._fit()
+
+    def _check(self) -> None:
+        self.check_button.setEnabled(False)
+        self.found.setText(self._catalogue.text("answer.checking"))
+        self.found.show()
+        self._fit()
+        self.checked.emit(self.consent.servers)
 
     def say(self, text: Message) -> None:
         """Say what came of an answer code."""

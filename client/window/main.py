@@ -407,6 +407,9 @@ class MainWindow(QMainWindow):
                 self._unreached(event.reason)
             case api.AnswerReady():
                 self.pages.answer_page.show_code(event.code, event.minutes, event.public)
+            case api.ConnectionFound():
+                if self._in_lobby:
+                    self.pages.lobby_page.show_finding(event.text, event.last)
             case api.PublicChanged():
                 if self._stage is Stage.LOBBY:
                     self.pages.lobby_page.show_public(event.text)

@@ -89,3 +89,15 @@ def test_consent_is_given_once_and_kept(table):
     anna.click("through-consent")
     assert anna.find("through-ask").isEnabled()
     wait(lambda: '"stun": true' in (anna.home / "settings.json").read_text("utf-8"), "the answer in the file")
+
+
+def test_the_connection_is_checked_in_sentences(table):
+    anna, _ = table
+    anna.click("invite-stuck")
+    anna.click("through-check")
+    wait(lambda: "Forward a port in the router" in anna.text("through-found"), "what to do")
+    assert "This computer’s addresses: 127.0.0.1." in anna.text("through-found")
+    assert "No server was asked" in anna.text("through-found")
+    assert anna.find("through-check").isEnabled()
+    if SHOTS:
+        anna.find("through").grab().save(str(Path(SHOTS) / "answer-5-check.png"))
