@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLayout, QLineEdit, QVBoxLayout, QWidget
 
@@ -68,6 +68,9 @@ class ThroughDialog(QDialog):
         self.said = label("", name="through-said")
         column.addWidget(self.said)
         self.found = label("", "soft", "through-found")
+        self.found.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
         self.found.hide()
         column.addWidget(self.found)
         row = QHBoxLayout()
