@@ -14,8 +14,9 @@ from typing import Any
 from twisted.internet.defer import Deferred, gatherResults
 
 from net import reactor as rim
-from net.addresses import Address, own_hosts
+from net.addresses import Address
 from net.identity import Identity
+from net.interfaces import own_hosts
 from net.link import Limits
 from net.routers.opened import OpenedPort
 from net.routers.way import Way
