@@ -57,7 +57,7 @@ class ThroughDialog(QDialog):
         self.code.setAccessibleName(text("answer.code"))
         self.code.setPlaceholderText("alarife-answer:…")
         self.code.setMaxLength(1000)
-        self.code.textChanged.connect(lambda typed: self.open_button.setEnabled(bool(typed.strip())))
+        self.code.textChanged.connect(self._typed)
         self.code.returnPressed.connect(self._answer)
         row.addWidget(self.code, 1)
         row.addWidget(button(text("client.paste"), "through-paste", self._paste))
@@ -124,6 +124,9 @@ class ThroughDialog(QDialog):
 
     def _paste(self) -> None:
         self.code.setText(QGuiApplication.clipboard().text().strip())
+
+    def _typed(self, code: str) -> None:
+        self.open_button.setEnabled(bool(code.strip()))
 
     def _answer(self) -> None:
         if self.open_button.isEnabled():

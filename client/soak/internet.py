@@ -39,6 +39,12 @@ class Packet:
     data: bytes
 
 
+def _time_of(call: Any) -> float:
+    """When a call is due; Twisted's own types say otherwise."""
+    due: float = call.getTime()
+    return due
+
+
 class Device(Protocol):
     """Something with an address in a network."""
 
@@ -99,7 +105,7 @@ class Internet(Network):
         """Let time go by; whether ``until`` became true. It stops then."""
         end = self.clock.seconds() + seconds
         while not until():
-            following = min((call.getTime() for call in self.clock.getDelayedCalls()), default=float("inf"))
+            following = min((_time_of(call) for call in self.clock.getDelayedCalls()), default=float("inf"))
             self.clock.rightNow = max(self.clock.rightNow, min(following, end))  # a sum of differences would stop short of it
             self.clock.advance(0)
             if following > end:
@@ -256,7 +262,7 @@ class _Dialling:
     def __init__(self, clock: Clock, factory: Any, timeout: float, to: IPv4Address) -> None:
         self._factory = factory
         self._to = to
-        self._timer = clock.callLater(timeout, self._fail)
+        self._timer: Any = clock.callLater(timeout, self._fail)
 
     def _fail(self) -> None:
         self._factory.clientConnectionFailed(self, Failure(TimeoutError()))  # type: ignore[no-untyped-call]
@@ -327,7 +333,7 @@ class Computer:
             self._port += 1
             port = self._port
         if (version, port) in self.sockets:
-            raise CannotListenError(interface, port, OSError("taken"))
+            raise CannotListenError(interface, port, OSError("taken"))  # type: ignore[no-untyped-call]
         self.sockets[version, port] = _Socket(self, port, protocol, version)
         return self.sockets[version, port]
 

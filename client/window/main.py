@@ -408,7 +408,7 @@ class MainWindow(QMainWindow):
             case api.AnswerReady():
                 self.pages.answer_page.show_code(event.code, event.minutes, event.public)
             case api.ConnectionFound():
-                if self._in_lobby:
+                if self._stage is Stage.LOBBY:
                     self.pages.lobby_page.show_finding(event.text, event.last)
             case api.PublicChanged():
                 if self._stage is Stage.LOBBY:
