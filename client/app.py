@@ -42,6 +42,7 @@ LATER = (
     *("net.node", "client.bots", "multiprocessing.connection"),
     *("client.lobby.setup", "client.lobby.join", "client.lobby.table", "client.lobby.waiting", "client.window.leaving"),
     *("client.table.window", "client.table.replay", "client.pages.preferences", "client.pages.about"),
+    *("client.library.library", "client.pages.library.page"),
 )
 """The modules to load once the window is there."""
 
@@ -141,6 +142,7 @@ class _Rest(QObject):
                 _give_up(self._window.words(error.reason))
                 return False
             break
+        self._window.pages.look_through()
         gc.freeze()  # modules stay: looking through all of them for garbage would hold up the window for two frames
         gc.enable()
         return True

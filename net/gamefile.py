@@ -160,6 +160,19 @@ def load(path: Path, salvage: bool = False) -> Recording:
     return Recording(charter, me, private, tuple(entries), notice, size, ended)
 
 
+def file_of(table: bytes, folder: Path) -> Path | None:
+    """The file in a folder in which the game of this table is kept, whatever it is called; None if there is none.
+
+    Only the beginnings of the files are looked at, as :class:`GameFile` writes them.
+    """
+    first = b'{"alarife": %d, "table": "%s", ' % (FORMAT, table.hex().encode())
+    for path in sorted(folder.glob("*.alarife")):
+        with suppress(OSError), open_to_read(path) as stream:
+            if stream.read(len(first)) == first:
+                return path
+    return None
+
+
 def repair(path: Path) -> tuple[Path, int]:
     """Write what is whole of a damaged file, from its beginning, into a copy beside it; the copy, and how many entries it has.
 

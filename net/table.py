@@ -27,7 +27,7 @@ from net.adoption import NotAlone, adopt
 from net.api import AnswerReady, AudienceChanged, Closed, NetEvent, Notice, Plan, PublicChanged, Refused, Said, Unreached
 from net.discovery import Announcement, Beacon, Sighting
 from net.door import DoorError
-from net.gamefile import WATCHER, GameFile, GameFileError
+from net.gamefile import GameFile, GameFileError, WATCHER, file_of
 from net.greeting import JOIN, PROTOCOL, TABLE, WATCH, Hello, Refusal, Welcome, spoken
 from net.identity import Identity
 from net.invite import TOKEN_LENGTH, Invite, InviteError, read
@@ -896,7 +896,8 @@ class Table:
         begin = saved_begin(lobby, payload, self._me)
         if begin is None:
             return False
-        file = self._desk.book.file(begin.charter.table)
+        table = begin.charter.table
+        file = self._desk.book.file(table) or file_of(table, self._desk.games)  # it may have another name by now
         if file is None:
             self._close(message("net.closed.no-file"))
             return True

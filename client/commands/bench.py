@@ -14,7 +14,7 @@ from rules.registry import game, games
 if TYPE_CHECKING:
     from client.bench import Figure
 
-NAMES = ("engine", "deal", "commit", "door", "start", "repaint", "frames")
+NAMES = ("engine", "deal", "commit", "door", "start", "repaint", "frames", "library")
 RUNS = 5
 
 
@@ -60,6 +60,10 @@ def figures(name: str, chosen: list[type[Game]], runs: int) -> Iterator[Figure]:
         from client.bench import repaint
 
         yield from repaint.measure(runs)
+    elif name == "library":
+        from client.bench import library
+
+        yield from library.measure(runs)
     elif name == "deal":
         from client.bench import deal
 

@@ -20,6 +20,7 @@ QLabel      title, strong, heading       bold line, the same a little smaller, s
 QLabel      soft, small, error, good     quieter text, 12 px text, something failed, something went well
 QLabel      prompt, links                pills of the table, coloured by their ``mood``; ``bar-title`` in the top bar
 QListWidget talk                         lines of log and chat, without a frame
+QListView   games                        rows of the library, without a frame
 =========== ============================ ==========================================================
 """
 
@@ -439,15 +440,15 @@ QToolButton[role="over"]:hover { background: <<raised>>; border-color: <<soft>>;
 QToolButton[role="over"]:focus { border: 2px solid <<focus>>; }
 QToolButton::menu-indicator { image: none; }
 
-QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QComboBox { background: <<inset>>; border: 1px solid <<line>>;
+QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QDateEdit, QComboBox { background: <<inset>>; border: 1px solid <<line>>;
     border-radius: <<p6>>; padding: <<p6>> <<p8>>; selection-background-color: #2f6f9f; selection-color: #ffffff; }
-QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QComboBox:focus { border: 2px solid <<focus>>; }
-QLineEdit:disabled, QSpinBox:disabled, QComboBox:disabled { color: <<soft>>; background: transparent; }
+QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QAbstractSpinBox:focus, QComboBox:focus { border: 2px solid <<focus>>; }
+QLineEdit:disabled, QSpinBox:disabled, QDateEdit:disabled, QComboBox:disabled { color: <<soft>>; background: transparent; }
 QLineEdit[role="plain"] { background: transparent; border-color: transparent; font-weight: 600; }
 QComboBox::drop-down, QSpinBox::up-button, QSpinBox::down-button { border: none; background: transparent; width: <<p20>>; }
 QComboBox::down-arrow, QSpinBox::down-arrow { image: url("<<icons>>/down.svg"); width: <<p12>>; height: <<p12>>; }
 QSpinBox::up-arrow { image: url("<<icons>>/up.svg"); width: <<p10>>; height: <<p10>>; }
-QSpinBox QLineEdit { background: transparent; border: none; padding: 0; }
+QSpinBox QLineEdit, QDateEdit QLineEdit { background: transparent; border: none; padding: 0; }
 QSpinBox::down-arrow { width: <<p10>>; height: <<p10>>; }
 QComboBox QAbstractItemView { background: <<raised>>; border: 1px solid <<line>>; selection-background-color: #2f6f9f;
     selection-color: #ffffff; outline: none; }
@@ -474,6 +475,10 @@ QPushButton[role="answer"] { background: <<can>>; border: 2px solid <<gold_rim>>
 QPushButton[role="answer"]:hover, QPushButton[role="answer"]:pressed { background: <<gold>>; color: <<on_gold>>; }
 QPushButton[role="answer"]:focus { border: 2px solid <<focus>>; padding: <<p4>> <<p10>>; }
 
+QListView[role="games"], QListView[role="games"]:focus { background: transparent; border: none; padding: 0; outline: none; }
+QListWidget[role="games"]::item { padding: <<p8>>; border-radius: <<p8>>; }
+QListWidget[role="games"]:focus::item:selected { border: 2px solid <<focus>>; }
+QListWidget[role="games"]::item:hover, QListWidget[role="games"]::item:selected { background: <<raised>>; color: <<text>>; }
 QListWidget[role="talk"] { background: transparent; border: none; padding: 0; }
 QListWidget[role="talk"]:focus { border: 1px solid <<focus>>; }
 QListWidget[role="talk"]::item { padding: <<p3>> <<p2>>; }

@@ -97,6 +97,7 @@ class StartPage(QWidget):
         removed: a file that is no game is to go out of the way (its path).
         renamed: the person's name was changed in the settings.
         answered: the person has said whether to see the lessons, at the first start.
+        library: the person wants to see all games.
     """
 
     offline = Signal()
@@ -110,6 +111,7 @@ class StartPage(QWidget):
     removed = Signal(object)
     renamed = Signal()
     answered = Signal()
+    library = Signal()
 
     def __init__(self, catalogue: Catalogue, settings: Settings) -> None:
         super().__init__()
@@ -204,7 +206,16 @@ class StartPage(QWidget):
         grid.setColumnStretch(0, 1)
         grid.setColumnStretch(1, 1)
         column.addLayout(grid)
-        saved = Panel(text("client.start.saved"), "saved")
+        saved = Panel(name="saved")
+        saved.setAccessibleName(text("client.start.saved"))
+        above = QHBoxLayout()
+        heading = label(text("client.start.saved").upper(), "heading", wrap=False)
+        heading.setAccessibleName(text("client.start.saved"))
+        above.addWidget(heading)
+        above.addStretch(1)
+        help = text("client.start.library.help")
+        above.addWidget(button(text("client.start.library"), "start-library", self.library.emit, help=help))
+        saved.body.addLayout(above)
         if not self._settings.lessons_offered:
             saved.body.addWidget(self._offer())
         holder = QWidget()
@@ -264,9 +275,15 @@ class StartPage(QWidget):
             QDateTime.fromSecsSinceEpoch(int(game.changed.timestamp())), text("client.date-format")
         )
         if game.problem is None:
-            state = text("client.saved.over" if game.over else "client.saved.entries", number=game.entries)
-            words.addWidget(label(", ".join(game.players), name=f"saved-{number}-players"))
-            words.addWidget(label(text("client.saved.line", when=when, state=state), "soft"))
+            state = text("client.saved.over" if game.over else "client.saved.open")
+            told = ", ".join(game.players)
+            if game.record is not None:
+                from client.pages.library.said import result_text, state_text
+
+                state = state_text(self._catalogue, game.record)
+                told = result_text(self._catalogue, game.record) if game.record.end else told
+            words.addWidget(label(told, name=f"saved-{number}-players"))
+            words.addWidget(label(text("client.saved.line", when=when, state=state), "soft", f"saved-{number}-state"))
         else:
             words.addWidget(label(text(game.problem), "error", f"saved-{number}-problem"))
             words.addWidget(label(game.file.name, "soft"))

@@ -9,6 +9,7 @@ from pathlib import Path
 VARIABLE = "ALARIFE_HOME"
 GAMES = "games"
 KEY_FILE = "identity.pem"
+LIBRARY = "library.sqlite"
 
 
 def home_folder(chosen: Path | None = None) -> Path:

@@ -27,6 +27,7 @@ def save_picture(
     size: tuple[int, int] = (1600, 900),
     flat: bool = False,
     look: str = "dark",
+    language: str = "en",
 ) -> None:
     """Paint a whole table into a PNG file.
 
@@ -39,10 +40,11 @@ def save_picture(
         size: width and height in pixels.
         flat: the flat board instead of the towers.
         look: ``dark`` or ``light``.
+        language: of the words in it.
     """
     app = theme.application()
     theme.apply(app, look, scale_for(QSize(*size)))
-    words = catalogue()
+    words = catalogue(language)
     view = board_view(game)(words)
     frame = TableFrame(view, words, game)
     frame.resize(*size)

@@ -16,18 +16,20 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from client.messages import Catalogue
 from client.pages.saved import Shelf
 from client.pages.start import StartPage
-from client.system.home import GAMES, KEY_FILE
+from client.system.home import GAMES, KEY_FILE, LIBRARY
 from client.system.settings import Settings
 from rules.message import Message
 
 if TYPE_CHECKING:
     from client.lessons.page import LessonsPage
+    from client.library.library import Library
     from client.lobby.answer import AnswerPage
     from client.lobby.join import JoinPage
     from client.lobby.setup import SetupPage
     from client.lobby.table import LobbyPage
     from client.lobby.waiting import WaitPage
     from client.pages.about import AboutPage
+    from client.pages.library.page import LibraryPage
     from client.pages.preferences import SettingsPage
     from client.window.bridge import Bridge
 
@@ -54,6 +56,7 @@ class Book(QStackedWidget):
         log_wanted: the person wants to see the log.
         removed: a file that is no game is to go out of the way (its path).
         key_restored: another key has taken the place of the one of this installation.
+        again: a saved game is to be played once more (its record).
     """
 
     play = Signal(object)
@@ -73,6 +76,7 @@ class Book(QStackedWidget):
     key_restored = Signal()
     log_wanted = Signal()
     removed = Signal(object)
+    again = Signal(object)
 
     def __init__(self, catalogue: Catalogue, settings: Settings, home: Path, bridge: Bridge) -> None:
         """``home`` is the data folder; the lobby speaks to the node of ``bridge``."""
@@ -96,8 +100,9 @@ class Book(QStackedWidget):
         self.start_page.watch.connect(self.watch)
         self.start_page.removed.connect(self.removed)
         self.start_page.renamed.connect(lambda: self.changed.emit("name"))
+        self.start_page.library.connect(self.show_library)
         self.addWidget(self.start_page)
-        self._shelf = Shelf(home / GAMES)
+        self._shelf = Shelf(home / GAMES, home / LIBRARY)
         self._shelf.listed.connect(self.start_page.show_games)
         self.currentChanged.connect(self._turned)
 
@@ -191,6 +196,30 @@ class Book(QStackedWidget):
         return page
 
     @cached_property
+    def library(self) -> Library:
+        """What is known of all saved games."""
+        from client.library.library import Library
+
+        library = Library(self._home, self._home / GAMES)
+        library.told.connect(self.told)
+        library.moved.connect(self._moved)
+        library.changed.connect(self._look_at_shelf)
+        return library
+
+    @cached_property
+    def library_page(self) -> LibraryPage:
+        """All saved games, their statistics and series."""
+        from client.pages.library.page import LibraryPage
+
+        page = self._added(LibraryPage(self._catalogue, self.library, self._settings, self._home))
+        page.back.connect(self.show_start)
+        page.resume.connect(self.resume)
+        page.watch.connect(self.watch)
+        page.again.connect(self.again)
+        page.told.connect(self.told)
+        return page
+
+    @cached_property
     def about_page(self) -> AboutPage:
         """The page about this program."""
         from client.pages.about import AboutPage
@@ -216,7 +245,39 @@ class Book(QStackedWidget):
         self.back = self.show_start
         self.start_page.begin()
         self._shelf.look(self._settings.recent, self._settings.finished)
+        if "library" in self.__dict__:
+            self.look_through()
         self.setCurrentWidget(self.start_page)
+
+    def show_library(self) -> None:
+        """Show all saved games."""
+        self.back = self.show_library
+        self.setCurrentWidget(self.library_page)
+        self.library_page.begin()
+        self.look_through()  # after the list of what is known: a folder of thousands of files takes its time
+
+    def look_through(self) -> None:
+        """Let the library see which files there are now, and read the new ones."""
+        from client.look import theme
+
+        self.library.look(self._settings.recent, theme.palette().name)
+
+    def close_library(self) -> None:
+        """Read nothing any more."""
+        if "library" in self.__dict__:
+            self.library.close()
+
+    def _look_at_shelf(self) -> None:
+        if self.currentWidget() is self.start_page:
+            self._shelf.look(self._settings.recent, self._settings.finished)
+
+    def _moved(self, before: Path, after: Path | None) -> None:
+        """A file has another name, or is gone: the settings know files by their paths."""
+        for listed in (self._settings.recent, self._settings.finished):
+            if str(before) in listed:
+                place = listed.index(str(before))
+                listed[place : place + 1] = [] if after is None else [str(after)]
+        self.changed.emit("recent")
 
     def show_offline(self) -> None:
         """Show the page on which a game at this computer is set up."""

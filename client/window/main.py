@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from client.lessons.lesson import Lesson, Outline
     from client.lessons.window import LessonWindow
+    from client.library.record import Record
     from client.sound.sounds import Sounds
     from client.system.notices import Notices
     from client.table.chat import Conversation
@@ -113,6 +114,7 @@ class MainWindow(QMainWindow):
         pages.lessons_left.connect(self._leave_lessons)
         pages.resume.connect(self.resume)
         pages.watch.connect(self.watch)
+        pages.again.connect(self.play_again)
         pages.cancelled.connect(self._leave)
         pages.left.connect(self._ask_to_leave)
         pages.changed.connect(self._setting_changed)
@@ -262,6 +264,18 @@ class MainWindow(QMainWindow):
             plan, chosen.port, chosen.announce, chosen.strangers, chosen.spectators, ask_router=chosen.router
         )
 
+    def play_again(self, record: Record) -> None:
+        """Begin another game on the terms of a saved one: here, or at a new table for friends."""
+        from client.library.again import again
+        from rules.contract import RulesError
+
+        try:
+            plan, hosting = again(record, self._bridge.node.identity.key.hex(), self._own_name())
+        except RulesError as error:
+            self.tell(error.reason)
+            return
+        (self.host if hosting else self.play)(plan)
+
     def join(self, code: str) -> None:
         """Join a table by what was pasted, typed or chosen."""
         self.pages.back = self.pages.show_join
@@ -276,7 +290,6 @@ class MainWindow(QMainWindow):
 
     def resume(self, file: Path) -> None:
         """Go on with a saved game."""
-        self.pages.back = self.pages.show_start
         self._resuming = file
         self._await_table(message("client.wait.resuming"))
         self._bridge.node.resume(file, self._settings.port)
@@ -631,7 +644,8 @@ class MainWindow(QMainWindow):
             if opened is not None and opened.file is not None:
                 self._conversations[opened.file] = table.frame.talk.conversation
             self.pages.take_down(table)
-            self.pages.back = self.pages.show_start
+            if self.pages.back != self.pages.show_library:
+                self.pages.back = self.pages.show_start
             self.setWindowTitle(self._catalogue.text("client.start.title"))
         if self._end is End.WANTED:
             self._close_for_good()
@@ -689,6 +703,7 @@ class MainWindow(QMainWindow):
         self._settings.lessons_offered = True  # once is enough
         self._settings.window = bytes(self.saveGeometry().toHex().data()).decode()
         self._settings.save()
+        self.pages.close_library()
         self._bridge.close()
         for part in ("sounds", "notices"):
             if part in self.__dict__:
@@ -708,7 +723,10 @@ class MainWindow(QMainWindow):
 
     def _put_away(self, widget: QWidget) -> None:
         self.pages.take_down(widget)
-        self.pages.show_start()
+        if self.pages.back == self.pages.show_library:
+            self.pages.show_library()
+        else:
+            self.pages.show_start()
 
     # -- settings and look ---------------------------------------------------------------------------------------------
 
@@ -737,6 +755,7 @@ class MainWindow(QMainWindow):
         if self._stage in (Stage.AWAY, Stage.AWAITED):
             settings_shown = self.pages.shows("settings_page")
             lesson, self._lesson = self._lesson, None
+            self.pages.close_library()
             old = self.takeCentralWidget()
             self._build()
             if old is not None:

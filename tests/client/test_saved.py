@@ -23,7 +23,7 @@ def test_the_first_line_names_the_game_and_the_players(tmp_path):
     file = tmp_path / "a.alarife"
     file.write_text(json.dumps(CHARTER) + "\n{}\n{}\n")
     found = saved_game(file, over=True)
-    assert (found.title.key, found.players, found.entries, found.over) == ("big-boss.title", ("Anna", "Ben"), 2, True)
+    assert (found.title.key, found.players, found.over) == ("big-boss.title", ("Anna", "Ben"), True)
     assert found.problem is None
 
 

@@ -1,0 +1,320 @@
+"""The index of the library: an SQLite file in the data folder, made again from the game files whenever it is of no use.
+
+It holds nothing that the files do not. So it is written without waiting for the disk, and a file that is damaged, of another
+version, or not there is replaced by an empty one, which :meth:`Index.sync` fills. One thread uses an index.
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from client.library.reading import glance
+from client.library.record import OVER, Record, packed, unpacked
+from client.library.stamps import Stamp
+from net.session.format.text import name_key
+
+SCHEMA = 1
+"""Version of the tables below and of what a record holds; an index of another version is made again."""
+
+BATCH = 100
+"""Rows that are written, or read, at a time."""
+
+SORTS = {
+    "latest": "changed DESC",
+    "oldest": "changed",
+    "game": "game, changed DESC",
+    "players": "players, changed DESC",
+    "longest": "turns DESC, changed DESC",
+    "name": "name COLLATE NOCASE",
+}
+"""The orders of a list, with the one in which it opens first."""
+
+_TABLES = """
+CREATE TABLE games (
+    path TEXT PRIMARY KEY, name TEXT, size INTEGER, mtime INTEGER, changed REAL,
+    game TEXT, state TEXT, turns INTEGER, players TEXT, words TEXT, studied INTEGER, record TEXT
+);
+CREATE TABLE people (path TEXT, person TEXT, name TEXT);
+CREATE INDEX by_change ON games (changed);
+CREATE INDEX by_path ON people (path);
+CREATE INDEX by_person ON people (person);
+"""
+
+_log = logging.getLogger("alarife.library")
+_Answer = TypeVar("_Answer")
+
+
+class Wanted(NamedTuple):
+    """What a list of games is to show.
+
+    Attributes:
+        words: what is searched for; every word has to be found in a player's name, the file's name or the game's.
+        titles: for each of the words the games in whose title it is found.
+        game: id of the only game to show, or empty.
+        person: key of the name of somebody who has to play, or empty.
+        state: the only state to show, or empty.
+        sort: one of :data:`SORTS`.
+    """
+
+    words: tuple[str, ...] = ()
+    titles: tuple[tuple[str, ...], ...] = ()
+    game: str = ""
+    person: str = ""
+    state: str = ""
+    sort: str = "latest"
+
+
+class Row:
+    """One game of the list.
+
+    Attributes:
+        file: where it is.
+        changed: when it was last written, in seconds since 1970.
+        state: see :class:`~client.library.record.Record`.
+    """
+
+    __slots__ = ("__dict__", "_packed", "changed", "file", "state")
+
+    def __init__(self, path: str, changed: float, state: str, record: str) -> None:
+        self.file = Path(path)
+        self.changed = changed
+        self.state = state
+        self._packed = record
+
+    @cached_property
+    def record(self) -> Record:
+        """Everything that is known about it. Read when it is first wanted: a list shows a dozen of thousands."""
+        try:
+            return unpacked(self._packed)
+        except ValueError:
+            return Record()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Row) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    @property
+    def _key(self) -> tuple[object, ...]:
+        return self.file, self.changed, self._packed
+
+
+class Index:
+    """An open index.
+
+    Attributes:
+        path: of its file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open it, or make it; raises :class:`OSError` when neither can be."""
+        self.path = path
+        self._open: sqlite3.Connection | None = None
+        self._connect()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._open is not None:
+            with suppress(sqlite3.Error):
+                self._open.close()
+            self._open = None
+
+    def _connect(self) -> sqlite3.Connection:
+        if self._open is not None:
+            return self._open
+        for fresh in (False, True):
+            try:
+                if fresh:
+                    self._discard()
+                made = sqlite3.connect(self.path, timeout=5, isolation_level=None, check_same_thread=False)
+                try:
+                    made.execute("PRAGMA synchronous = OFF")
+                    version = made.execute("PRAGMA user_version").fetchone()[0]
+                    tables = made.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]
+                    if version != SCHEMA or not tables:
+                        if tables or version:
+                            raise sqlite3.DatabaseError(f"schema {version}, not {SCHEMA}")
+                        made.executescript(f"BEGIN; {_TABLES} PRAGMA user_version = {SCHEMA}; COMMIT;")
+                except sqlite3.Error:
+                    made.close()
+                    raise
+            except sqlite3.Error as error:
+                _log.info("the index of games is made again: %s", error)
+                trouble = error
+                continue
+            self._open = made
+            return made
+        raise OSError(str(trouble))
+
+    def _discard(self) -> None:
+        for name in (self.path, *(self.path.with_name(f"{self.path.name}-{end}") for end in ("journal", "wal", "shm"))):
+            name.unlink(missing_ok=True)
+
+    def _do(self, work: Callable[[sqlite3.Connection], _Answer]) -> _Answer:
+        """Use the index; one that turns out to be damaged is made anew, and is empty then."""
+        try:
+            return work(self._connect())
+        except sqlite3.DatabaseError as error:
+            _log.info("the index of games is damaged: %s", error)
+            self.close()
+            self._discard()
+            return work(self._connect())
+
+    # -- keeping it true -----------------------------------------------------------------------------------------------
+
+    def stamps(self) -> dict[str, Stamp]:
+        """The files in the index, as they were when they were read."""
+        return self._do(
+            lambda db: {path: Stamp(mtime, size) for path, mtime, size in db.execute("SELECT path, mtime, size FROM games")}
+        )
+
+    def stamp(self, path: str) -> Stamp | None:
+        """The stamp of one file as it was when it was read, None for one that is not in the index."""
+        row = self._do(lambda db: db.execute("SELECT mtime, size FROM games WHERE path = ?", (path,)).fetchone())
+        return Stamp(*row) if row is not None else None
+
+    def sync(self, found: Mapping[str, Stamp], progress: Callable[[], object] = lambda: None) -> None:
+        """Make the index list these files and no others; new and changed ones by their first line, the latest first.
+
+        ``progress`` is called whenever there is more to see.
+        """
+        known = self.stamps()
+        gone = [path for path in known if path not in found]
+        if gone:
+            self._do(lambda db: _removed(db, gone))
+        fresh = sorted((path for path, stamp in found.items() if known.get(path) != stamp), key=lambda path: -found[path].mtime)
+        for place in range(0, len(fresh), BATCH):
+            batch = [(path, found[path], glance(Path(path))) for path in fresh[place : place + BATCH]]
+            self._do(lambda db, batch=batch: _written(db, batch))  # type: ignore[misc]
+            progress()
+
+    def keep(self, path: str, stamp: Stamp, record: Record) -> None:
+        """Note what a file holds."""
+        self._do(lambda db: _written(db, [(path, stamp, record)]))
+
+    def forget(self, paths: Sequence[str]) -> None:
+        """Take files out."""
+        self._do(lambda db: _removed(db, paths))
+
+    def unread(self) -> list[str]:
+        """The files of which only the first line was read, the latest first."""
+        return self._do(
+            lambda db: [path for (path,) in db.execute("SELECT path FROM games WHERE studied = 0 ORDER BY changed DESC")]
+        )
+
+    # -- asking it -----------------------------------------------------------------------------------------------------
+
+    def rows(self, wanted: Wanted, most: int = -1) -> list[Row]:
+        """The games of a list, at most so many."""
+        where, values = _conditions(wanted)
+        order = SORTS.get(wanted.sort, SORTS["latest"])
+        query = f"SELECT path, changed, state, record FROM games{where} ORDER BY {order}, path LIMIT ?"
+        return self._do(lambda db: [Row(*found) for found in db.execute(query, (*values, most))])
+
+    def count(self, wanted: Wanted) -> int:
+        """How many games a list has."""
+        where, values = _conditions(wanted)
+        return self._do(lambda db: int(db.execute(f"SELECT COUNT(*) FROM games{where}", values).fetchone()[0]))
+
+    def people(self) -> list[tuple[str, str]]:
+        """The key and the latest name of everybody who has played, the most frequent first."""
+        query = "SELECT person, MAX(name) FROM people GROUP BY person ORDER BY COUNT(*) DESC, person"
+        return self._do(lambda db: [(person, name) for person, name in db.execute(query)])
+
+    def known(self, stamps: Mapping[str, Stamp]) -> dict[str, Record]:
+        """The records of those of these files that were read whole and are as they were then."""
+        return self._do(lambda db: _known(db, stamps))
+
+    def finished(self) -> Iterator[Row]:
+        """Every game that was played to its end, the earliest first."""
+        query = "SELECT path, changed, state, record FROM games WHERE state = ? ORDER BY changed, path"
+        yield from self._do(lambda db: [Row(*found) for found in db.execute(query, (OVER,))])
+
+
+def records_in(path: Path, stamps: Mapping[str, Stamp]) -> dict[str, Record]:
+    """What the index in this file knows, see :meth:`Index.known`; nothing, if it is of no use. It is not changed."""
+    try:
+        db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=1)
+    except sqlite3.Error:
+        return {}
+    try:
+        return _known(db, stamps) if db.execute("PRAGMA user_version").fetchone()[0] == SCHEMA else {}
+    except sqlite3.Error:
+        return {}
+    finally:
+        db.close()
+
+
+def _known(db: sqlite3.Connection, stamps: Mapping[str, Stamp]) -> dict[str, Record]:
+    found = {}
+    for path, stamp in stamps.items():
+        query = "SELECT record FROM games WHERE path = ? AND mtime = ? AND size = ? AND studied = 1"
+        row = db.execute(query, (path, *stamp)).fetchone()
+        if row is not None:
+            with suppress(ValueError):
+                found[path] = unpacked(row[0])
+    return found
+
+
+def _conditions(wanted: Wanted) -> tuple[str, list[str]]:
+    """The filter of a list, as SQL with its values."""
+    found: list[str] = []
+    values: list[str] = []
+    for column in ("game", "state"):
+        value = getattr(wanted, column)
+        if value:
+            found.append(f"{column} = ?")
+            values.append(value)
+    if wanted.person:
+        found.append("path IN (SELECT path FROM people WHERE person = ?)")
+        values.append(wanted.person)
+    for number, word in enumerate(wanted.words):
+        titles = wanted.titles[number] if number < len(wanted.titles) else ()
+        marks = ", ".join("?" * len(titles))
+        found.append(f"(instr(words, ?) > 0 OR game IN ({marks}))")
+        values += [word.casefold(), *titles]
+    return (" WHERE " + " AND ".join(found)) if found else "", values
+
+
+def _written(db: sqlite3.Connection, found: Iterable[tuple[str, Stamp, Record]]) -> None:
+    db.execute("BEGIN")
+    try:
+        for path, stamp, record in found:
+            name = Path(path).stem
+            words = " ".join([name, *record.names]).casefold()
+            players = ", ".join(record.names).casefold()
+            db.execute("DELETE FROM people WHERE path = ?", (path,))
+            db.execute(
+                "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    *(path, name, stamp.size, stamp.mtime, stamp.mtime / 1e9),
+                    *(record.game, record.state, record.turns, players, words, int(record.studied), packed(record)),
+                ),
+            )
+            rows = [(path, _key(place.name), place.name) for place in record.people]
+            db.executemany("INSERT INTO people VALUES (?, ?, ?)", rows)
+    except BaseException:
+        with suppress(sqlite3.Error):
+            db.execute("ROLLBACK")
+        raise
+    db.execute("COMMIT")
+
+
+@lru_cache(500)
+def _key(name: str) -> str:
+    """The key of a name; the same people play again and again."""
+    return name_key(name)
+
+
+def _removed(db: sqlite3.Connection, paths: Sequence[str]) -> None:
+    db.execute("BEGIN")
+    for table in ("games", "people"):
+        db.executemany(f"DELETE FROM {table} WHERE path = ?", [(path,) for path in paths])
+    db.execute("COMMIT")

@@ -1,0 +1,404 @@
+"""The library as the window sees it: questions go to a thread, answers come back as signals.
+
+The thread alone uses the index and touches the files. What takes longer (playing a game through, painting its last position)
+goes on to the :class:`~client.library.reader.Reader`.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import queue
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from PySide6.QtCore import QFile, QObject, Signal
+
+from client.library.index import Index, Row, Wanted
+from client.library.reader import Reader
+from client.library.reading import study
+from client.library.record import OPEN, Record
+from client.library.stamps import Stamp, folder_stamps, stamp_of
+from client.library.tasks import ACCOUNT, PICTURE, RECORD, THUMBNAIL, Done, Task
+from client.system.home import LIBRARY
+from net.deal import LOCAL
+from net.disk import open_to_read, read_whole, write_whole
+from net.gamefile import LARGEST, WATCHER, GameFile, GameFileError, load
+from net.hold import hold
+from rules.message import Message, message
+
+SUFFIX = ".alarife"
+BESIDE = (".verdicts.jsonl", ".out-of-step.json")
+"""Endings of the files that a game may have beside its own, and that go where it goes."""
+
+FIRST = 60
+"""Rows that a list shows before the others are there."""
+
+PAINTED = 600
+"""Thumbnails that are kept; those not wanted for longest go first."""
+
+PAINTED_AT_ONCE = 60
+"""The latest games whose thumbnails are painted although nobody has looked for them yet."""
+
+NEWS_SECONDS = 0.5
+"""How often, at the most, the window hears that more is known."""
+
+LONGEST_NAME = 80
+
+_log = logging.getLogger("alarife.library")
+
+
+class Answer(NamedTuple):
+    """The games of a list.
+
+    Attributes:
+        number: of the question.
+        rows: the games so far.
+        all: how many there are.
+        people: key and name of everybody who has played; None while more rows come.
+        unread: how many files have still to be read.
+    """
+
+    number: int
+    rows: list[Row]
+    all: int
+    people: list[tuple[str, str]] | None
+    unread: int
+
+
+class Library(QObject):
+    """All saved games of one data folder.
+
+    Signals:
+        answered: the :class:`Answer` to a question, in one or two parts.
+        finished: the records of all finished games, as a list of :class:`~client.library.index.Row`, the earliest first.
+        changed: more is known than before.
+        painted: a thumbnail is there now (its path).
+        told: a sentence for the person.
+        moved: a file was renamed (its old and its new path), or has gone (None).
+    """
+
+    answered = Signal(object)
+    finished = Signal(object)
+    changed = Signal()
+    painted = Signal(str)
+    told = Signal(object)
+    moved = Signal(object, object)
+
+    def __init__(self, home: Path, games: Path) -> None:
+        """``home`` is the data folder, ``games`` the folder of saved games in it."""
+        super().__init__()
+        self._home = home
+        self._games = games
+        self._pictures = home / "thumbnails"
+        self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._reader = Reader(games, self._read)
+        self._index: Index | None = None
+        self._elsewhere: tuple[str, ...] = ()
+        self._asked = 0
+        self._closed = False
+        self._look = "dark"
+        self._looked = False
+        self._told_at = 0.0
+        self._targets: dict[Task, Path] = {}
+        self._wanted_pictures: set[str] = set()
+        self._failed: set[str] = set()
+
+    # -- asked by the window ---------------------------------------------------------------------------------------
+
+    def look(self, elsewhere: Sequence[str], look: str) -> None:
+        """Look again which files there are, in the folder and ``elsewhere``, and read those that are new."""
+        self._elsewhere, self._look = tuple(elsewhere), look
+        self._do(self._sync)
+
+    def ask(self, wanted: Wanted) -> int:
+        """Ask for a list; the number of the question, which its :attr:`answered` has as well."""
+        self._asked += 1
+        self._do(partial(self._list, self._asked, wanted))
+        return self._asked
+
+    def ask_finished(self) -> None:
+        """Ask for every finished game."""
+        self._do(self._list_finished)
+
+    def thumbnail(self, record: Record, look: str) -> Path | None:
+        """Where the thumbnail of a game is, or will be; None for one that has none."""
+        return self._pictures / f"{record.head[:40]}-{look}.png" if record.studied and record.head else None
+
+    def paint(self, rows: Iterable[tuple[Path, Record]], look: str) -> None:
+        """Have the thumbnails of these games painted, the first one soonest. What was asked before and is not begun, waits."""
+        for file, record in reversed(list(rows)):
+            picture = self.thumbnail(record, look)
+            if picture is not None and str(picture) not in self._failed and str(picture) not in self._wanted_pictures:
+                self._wanted_pictures.add(str(picture))
+                self._do(partial(self._reader.ask, Task(THUMBNAIL, str(file), look), True))
+
+    def rename(self, file: Path, name: str) -> None:
+        """Give a file another name in its folder."""
+        self._do(partial(self._rename, file, name))
+
+    def delete(self, file: Path) -> None:
+        """Move a file to the trash."""
+        self._do(partial(self._delete, file))
+
+    def export(self, file: Path, target: Path, kind: str, look: str, language: str) -> None:
+        """Write a copy of the file (an empty ``kind``), a picture of its last position, or its course as text."""
+        self._do(partial(self._export, file, target, kind, look, language))
+
+    def close(self) -> None:
+        """End the thread and the process. Doing it twice is fine."""
+        self._closed = True
+        self._reader.close()
+        if self._thread is not None:
+            self._work.put(None)
+            self._thread.join(10)
+            self._thread = None
+
+    # -- in the thread -------------------------------------------------------------------------------------------------
+
+    def _do(self, work: Callable[[], None]) -> None:
+        if self._closed:
+            return
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="library", daemon=True)
+            self._thread.start()
+        self._work.put(work)
+
+    def _run(self) -> None:
+        while (work := self._work.get()) is not None:
+            if self._closed:
+                continue
+            try:
+                work()
+            except RuntimeError:
+                break  # the program has ended meanwhile, and Qt's half of this object with it
+            except Exception:
+                _log.exception("the library failed")
+        if self._index is not None:
+            self._index.close()
+
+    def _opened(self) -> Index:
+        if self._index is None:
+            try:
+                self._index = Index(self._home / LIBRARY)
+            except OSError as error:
+                _log.warning("no index of games can be kept: %s", error)
+                self._index = Index(Path(":memory:"))
+        return self._index
+
+    def _sync(self) -> None:
+        found = folder_stamps(self._games, SUFFIX)
+        for name in self._elsewhere:
+            stamp = stamp_of(name)
+            if stamp is not None:
+                found[os.path.abspath(name)] = stamp
+        index = self._opened()
+        before = index.stamps()
+        index.sync(found, self._tell_changed)
+        unread = index.unread()
+        for place, path in enumerate(unread):
+            kind = THUMBNAIL if place < PAINTED_AT_ONCE else RECORD
+            self._reader.ask(Task(kind, path, self._look))
+        if before != found or not self._looked:
+            self._looked = True
+            self._tell_changed(at_once=True)
+
+    def _list(self, number: int, wanted: Wanted) -> None:
+        if number != self._asked:
+            return  # the person has asked for something else since
+        index = self._opened()
+        unread = self._reader.waiting
+        rows = index.rows(wanted, FIRST)
+        count = len(rows) if len(rows) < FIRST else index.count(wanted)
+        if len(rows) == FIRST:
+            self.answered.emit(Answer(number, rows, count, None, unread))
+            rows = index.rows(wanted)
+        self.answered.emit(Answer(number, rows, len(rows), index.people(), unread))
+
+    def _list_finished(self) -> None:
+        rows = list(self._opened().finished())
+        for row in rows:
+            _ = row.record  # read here, not in the window
+        self.finished.emit(rows)
+
+    def _tell_changed(self, at_once: bool = False) -> None:
+        import time
+
+        now = time.monotonic()
+        if at_once or now - self._told_at > NEWS_SECONDS:
+            self._told_at = now
+            self.changed.emit()
+
+    # -- what was read -------------------------------------------------------------------------------------------------
+
+    def _read(self, task: Task, done: Done) -> None:
+        """The reader has done something; told in its thread."""
+        self._do(partial(self._take, task, done))
+
+    def _take(self, task: Task, done: Done) -> None:
+        target = self._targets.pop(task, None)
+        if target is not None:
+            self._write(target, done.content, done.record.problem)
+            return
+        stamp = stamp_of(task.file)
+        known = self._opened().stamp(task.file)
+        if stamp is None or known is None:
+            return  # gone meanwhile
+        if stamp == known:
+            self._opened().keep(task.file, stamp, done.record)
+        if task.kind == THUMBNAIL:
+            self._keep_picture(done, task.look)
+        self._tell_changed(at_once=not self._reader.waiting)
+
+    def _keep_picture(self, done: Done, look: str) -> None:
+        picture = self.thumbnail(done.record, look)
+        if picture is None:
+            return
+        self._wanted_pictures.discard(str(picture))
+        if not done.content:
+            self._failed.add(str(picture))
+            return
+        try:
+            self._pictures.mkdir(exist_ok=True)
+            write_whole(picture, done.content, sync=False)
+        except OSError as error:
+            self._failed.add(str(picture))
+            _log.warning("a thumbnail cannot be kept: %s", error)
+            return
+        self._thin_out()
+        self.painted.emit(str(picture))
+
+    def _thin_out(self) -> None:
+        """Keep the thumbnails that were wanted last."""
+        with suppress(OSError):
+            kept = [(entry.stat().st_atime, entry.path) for entry in os.scandir(self._pictures)]
+            for _, path in sorted(kept)[: max(0, len(kept) - PAINTED)]:
+                os.unlink(path)
+
+    # -- files ---------------------------------------------------------------------------------------------------------
+
+    def _rename(self, file: Path, name: str) -> None:
+        tidy = tidy_file_name(name)
+        target = file.with_name(f"{tidy}{SUFFIX}")
+        if not tidy or target == file:
+            return
+        why: Message | None = None
+        if target.exists():
+            why = message("client.library.taken", name=tidy)
+        elif in_use(file):
+            why = message("client.library.in-use", file=file.name)
+        else:
+            try:
+                os.rename(file, target)
+            except OSError as error:
+                why = message("client.library.not-renamed", file=file.name, why=error.strerror or str(error))
+        if why is not None:
+            self.told.emit(why)
+            return
+        for ending in BESIDE:
+            with suppress(OSError):
+                os.rename(file.with_name(file.stem + ending), target.with_name(target.stem + ending))
+        record = self._opened().known({str(file): stamp_of(str(target)) or Stamp(0, 0)}).get(str(file))
+        self._opened().forget([str(file)])
+        if record is not None:
+            self._opened().keep(str(target), stamp_of(str(target)) or Stamp(0, 0), record)
+        self.moved.emit(file, target)
+        self._after_files()
+
+    def _delete(self, file: Path) -> None:
+        if in_use(file):
+            self.told.emit(message("client.library.in-use", file=file.name))
+            return
+        if not _to_trash(file):
+            self.told.emit(message("client.library.not-deleted", file=file.name))
+            return
+        for ending in BESIDE:
+            beside = file.with_name(file.stem + ending)
+            if beside.exists():
+                _to_trash(beside)
+        self._opened().forget([str(file)])
+        self.moved.emit(file, None)
+        self.told.emit(message("client.library.deleted", file=file.name))
+        self._after_files()
+
+    def _after_files(self) -> None:
+        self._sync()
+        self._tell_changed(at_once=True)
+
+    def _export(self, file: Path, target: Path, kind: str, look: str, language: str) -> None:
+        if kind in (PICTURE, ACCOUNT):
+            task = Task(kind, str(file), look, language)
+            self._targets[task] = target
+            self._reader.ask(task, first=True)
+            return
+        try:
+            secret = _without_secret(file, target)
+            content = b"" if secret else read_whole(file, LARGEST)
+        except GameFileError as error:
+            self.told.emit(error.reason)
+        except OSError as error:
+            self.told.emit(message("client.library.not-exported", file=target.name, why=error.strerror or str(error)))
+        else:
+            if secret:
+                self.told.emit(message("client.library.exported-sealed", file=str(target)))
+            else:
+                self._write(target, content, None)
+
+    def _write(self, target: Path, content: bytes, problem: Message | None) -> None:
+        if not content:
+            self.told.emit(problem if problem is not None else message("client.library.unread"))
+            return
+        try:
+            write_whole(target, content)
+        except OSError as error:
+            self.told.emit(message("client.library.not-exported", file=target.name, why=error.strerror or str(error)))
+        else:
+            self.told.emit(message("client.library.exported", file=str(target)))
+
+
+def _without_secret(file: Path, target: Path) -> bool:
+    """Write a copy without the secret that opens the hands played here, if the game is between computers and goes on.
+
+    Returns whether that was so; raises :class:`~net.gamefile.GameFileError` when the file cannot be read, or the copy written.
+    """
+    recording = load(file)
+    if recording.charter.charter.dealer == LOCAL or not recording.private or study(file)[0].state != OPEN:
+        return False
+    target.unlink(missing_ok=True)  # the person has agreed to that
+    copy = GameFile.create(target, recording.charter, WATCHER, b"")
+    try:
+        copy.rewrite(recording.entries)
+    finally:
+        copy.close()
+    return True
+
+
+def tidy_file_name(name: str) -> str:
+    """A name that a file can have on every system, without its ending; empty when nothing of it can be kept."""
+    kept = "".join(" " if letter in '<>:"/\\|?*' or ord(letter) < 32 else letter for letter in name.removesuffix(SUFFIX))
+    tidy = " ".join(kept.split())[:LONGEST_NAME].strip(". ")
+    reserved = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))}
+    return f"{tidy}_" if tidy.split(".")[0].casefold() in reserved else tidy
+
+
+def in_use(file: Path) -> bool:
+    """Whether a program writes to this game now."""
+    try:
+        with open_to_read(file) as stream:
+            hold(stream.fileno())
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+    return False
+
+
+def _to_trash(file: Path) -> bool:
+    """Move a file to the system's trash; whether that could be done."""
+    moved = QFile.moveToTrash(str(file))
+    return bool(moved[0] if isinstance(moved, tuple) else moved)

@@ -1,0 +1,112 @@
+"""What the library knows about a game file: plain values that a thread, a process and the index can hand on."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from rules.message import Message, Value, message
+
+OPEN, OVER, BROKEN = "open", "over", "broken"
+"""The states of a file: its game can go on, was played to its end, or cannot be read."""
+
+
+class Place(NamedTuple):
+    """One seat of a recorded game.
+
+    Attributes:
+        kind: ``person`` or ``bot``.
+        name: of the player.
+        peer: public key of the installation that the seat belonged to at the start, in hex.
+        level: the bot's level; empty for people.
+        stayed: whether the same installation played the seat to the end.
+        score: the final score; None while the game goes on.
+        rank: 1 for the winner; 0 while the game goes on.
+    """
+
+    kind: str
+    name: str
+    peer: str = ""
+    level: str = ""
+    stayed: bool = True
+    score: int | None = None
+    rank: int = 0
+
+
+class Record(NamedTuple):
+    """The content of a game file.
+
+    Attributes:
+        game: id of the game; empty in a file that cannot be read.
+        version: of the game.
+        options: the house rules that the charter names.
+        manners: what was agreed on besides, where it was unusual.
+        dealer: how cards were dealt.
+        table: id of the table, in hex.
+        mine: whether the file holds this computer's secret for the dealing, without which its game cannot go on.
+        places: the seats in turn order.
+        entries: length of the log.
+        turns: number of turns.
+        end: what ended the game; empty while it goes on.
+        head: hash of the last entry, in hex: equal in every copy of the same game.
+        problem: why the file cannot be opened, or None.
+        studied: whether the whole file was read; else only its first line.
+    """
+
+    game: str = ""
+    version: int = 0
+    options: tuple[tuple[str, str], ...] = ()
+    manners: tuple[tuple[str, str], ...] = ()
+    dealer: str = ""
+    table: str = ""
+    mine: bool = False
+    places: tuple[Place, ...] = ()
+    entries: int = 0
+    turns: int = 0
+    end: str = ""
+    head: str = ""
+    problem: Message | None = None
+    studied: bool = False
+
+    @property
+    def state(self) -> str:
+        """One of :data:`OPEN`, :data:`OVER` and :data:`BROKEN`."""
+        return BROKEN if self.problem is not None else OVER if self.end else OPEN
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players in turn order."""
+        return tuple(place.name for place in self.places)
+
+    @property
+    def people(self) -> tuple[Place, ...]:
+        """The seats of people."""
+        return tuple(place for place in self.places if place.kind == "person")
+
+    @property
+    def ranking(self) -> list[tuple[int, Place]]:
+        """The seats by rank, each with its number."""
+        return sorted(enumerate(self.places), key=lambda pair: (pair[1].rank, pair[0]))
+
+
+def packed(record: Record) -> str:
+    """A record as JSON."""
+    problem = None if record.problem is None else [record.problem.key, [list(pair) for pair in record.problem.values]]
+    return json.dumps([*record._replace(problem=None), problem], ensure_ascii=False, separators=(",", ":"))
+
+
+def unpacked(text: str) -> Record:
+    """Read what :func:`packed` wrote; raises :class:`ValueError` for anything else."""
+    try:
+        values: list[Any] = json.loads(text)
+        *fields, problem = values
+        made = dict(zip(Record._fields, fields, strict=True))
+        made["places"] = tuple(Place(*place) for place in made["places"])
+        made["options"] = tuple((str(name), str(value)) for name, value in made["options"])
+        made["manners"] = tuple((str(name), str(value)) for name, value in made["manners"])
+        if problem is not None:
+            said: dict[str, Value] = dict(problem[1])
+            made["problem"] = message(problem[0], **said)
+        return Record(**made)
+    except (TypeError, KeyError, AttributeError, RecursionError) as error:
+        raise ValueError("not a record") from error

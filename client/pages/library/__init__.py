@@ -1,0 +1,1 @@
+"""The pages of the library: the games, the statistics, and the series."""

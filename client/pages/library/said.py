@@ -1,0 +1,25 @@
+"""How a recorded game is told in a line."""
+
+from __future__ import annotations
+
+from client.library.record import Record
+from client.messages import Catalogue
+
+
+def result_text(catalogue: Catalogue, record: Record) -> str:
+    """The winner and the scores of a finished game, in the order of the ranks."""
+    winners = [place.name for place in record.places if place.rank == 1]
+    names = catalogue.text("table.and").join(winners)
+    key = "table.result.wins" if len(winners) == 1 else "table.result.shared"
+    scores = ", ".join(
+        catalogue.text("client.library.score", name=place.name, score=place.score or 0) for _, place in record.ranking
+    )
+    return catalogue.text("client.library.result", result=catalogue.text(key, names=names), scores=scores)
+
+
+def state_text(catalogue: Catalogue, record: Record) -> str:
+    """How far the game in a file is."""
+    text = catalogue.text
+    if record.end:
+        return text("client.library.over", turns=record.turns)
+    return text("client.library.open-turn", turn=record.turns) if record.studied else text("client.library.open")

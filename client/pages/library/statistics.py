@@ -1,0 +1,171 @@
+"""The statistics of the library: what a person has played, won and scored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from PySide6.QtCore import QLocale, QSignalBlocker
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+
+from client.library.index import Row
+from client.library.library import Library
+from client.library.statistics import Played, Tally, by_game, by_level, by_opponent, by_seats, games_of, grouped, tally
+from client.look import theme
+from client.messages import Catalogue
+from client.pages.bricks import Panel, label, scrolled
+from client.pages.library.chart import MEAN_OF, Chart
+from client.pages.library.table import Figures
+from client.system.settings import Settings
+from net.session.format.text import name_key
+from rules.registry import games
+
+GROUPS: dict[str, Callable[[Played], Iterable[str]]] = {
+    "game": by_game,
+    "seats": by_seats,
+    "opponent": by_opponent,
+    "level": by_level,
+}
+
+
+class StatisticsTab(QWidget):
+    """Figures and a chart for one person, and for one game or all."""
+
+    def __init__(self, catalogue: Catalogue, library: Library, settings: Settings) -> None:
+        super().__init__()
+        self.setObjectName("library-statistics")
+        self._catalogue = catalogue
+        self._library = library
+        self._settings = settings
+        self._rows: list[Row] = []
+        text = catalogue.text
+        self.person = QComboBox()
+        self.person.setObjectName("statistics-person")
+        self.person.setAccessibleName(text("client.library.person"))
+        self.game = QComboBox()
+        self.game.setObjectName("statistics-game")
+        self.game.setAccessibleName(text("client.library.game"))
+        self.game.addItem(text("client.library.all-games"), "")
+        for name in games():
+            self.game.addItem(text(f"{name}.title"), name)
+        self.seats = QComboBox()
+        self.seats.setObjectName("statistics-seats")
+        self.seats.setAccessibleName(text("client.library.seats"))
+        self.seats.addItem(text("client.library.all-seats"), 0)
+        for count in sorted({count for rules in games().values() for count in rules.seats}):
+            self.seats.addItem(text("client.seats.count-of", number=count), count)
+        filters = QHBoxLayout()
+        filters.setSpacing(10)
+        for box in (self.person, self.game, self.seats):
+            filters.addWidget(box, 1)
+            box.currentIndexChanged.connect(lambda _: self.show_figures())
+        filters.addStretch(2)
+        self.none = label(text("client.library.no-finished"), "soft", "statistics-none")
+        self._captions = {name: label("", "", f"statistics-{name}", wrap=False) for name in ("played", "won", "streak")}
+        summary = QHBoxLayout()
+        summary.setSpacing(32)
+        for name, figure in self._captions.items():
+            pair = QVBoxLayout()
+            pair.setSpacing(0)
+            pair.addWidget(figure)
+            pair.addWidget(label(text(f"client.library.figure.{name}"), "soft", wrap=False))
+            summary.addLayout(pair)
+        summary.addStretch(1)
+        self.chart = Chart()
+        left = Panel(text("client.library.overview"))
+        left.body.addWidget(self.none)
+        left.body.addLayout(summary)
+        left.body.addWidget(self.chart, 1)
+        left.body.addWidget(label(text("client.library.private"), "small", "statistics-private"))
+        headings = [text(f"client.library.column.{name}") for name in ("played", "won", "average", "best", "longest")]
+        self.tables = {name: Figures(f"statistics-{name}", [text(f"client.library.by.{name}"), *headings]) for name in GROUPS}
+        holder = QWidget()
+        inner = QVBoxLayout(holder)
+        inner.setContentsMargins(0, 0, 6, 0)
+        inner.setSpacing(22)
+        for table in self.tables.values():
+            inner.addWidget(table)
+        inner.addStretch(1)
+        right = Panel(text("client.library.in-groups"))
+        right.body.addWidget(scrolled(holder, "statistics-tables"), 1)
+        columns = QHBoxLayout()
+        columns.setSpacing(16)
+        columns.addWidget(left, 1)
+        columns.addWidget(right, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(12)
+        column.addLayout(filters)
+        column.addLayout(columns, 1)
+        library.finished.connect(self._take)
+
+    def begin(self) -> None:
+        """Count what there is now."""
+        self._library.ask_finished()
+
+    def _take(self, rows: list[Row]) -> None:
+        self._rows = rows
+        names: dict[str, tuple[int, str]] = {}
+        for row in rows:
+            for place in row.record.people:
+                key = name_key(place.name)
+                names[key] = (names.get(key, (0, ""))[0] + 1, place.name)
+        own = name_key(self._settings.name) if self._settings.name else ""
+        order = sorted(names, key=lambda key: (key != own, -names[key][0], key))
+        chosen = self.person.currentData()
+        with QSignalBlocker(self.person):
+            self.person.clear()
+            for key in order:
+                self.person.addItem(names[key][1], key)
+            self.person.setCurrentIndex(max(0, self.person.findData(chosen)))
+        self.show_figures()
+
+    def show_figures(self) -> None:
+        """Count again for the person and the games that are chosen now."""
+        text = self._catalogue.text
+        person, game, seats = (box.currentData() for box in (self.person, self.game, self.seats))
+        finished = [(row.changed, row.record) for row in self._rows]
+        played = games_of(person, finished) if person else []
+        played = [one for one in played if game in ("", one.record.game) and seats in (0, len(one.record.places))]
+        whole = tally(played)
+        self.none.setVisible(not played)
+        self.chart.setVisible(bool(played))
+        self._captions["played"].setText(str(whole.played))
+        self._captions["won"].setText(text("client.library.share", won=whole.won, percent=round(100 * whole.share)))
+        self._captions["streak"].setText(str(whole.streak))
+        for caption in self._captions.values():
+            caption.setFont(theme.font(30 * theme.scale(), serif=True))
+        for name, by in GROUPS.items():
+            self.tables[name].show_rows([self._row(name, game, found) for found in grouped(played, by)])
+        if game:
+            self.tables["game"].hide()
+        if seats:
+            self.tables["seats"].hide()
+        won, lost, mean = (text(f"client.library.chart.{name}", count=MEAN_OF) for name in ("won", "lost", "mean"))
+        if game:
+            said = text("client.library.chart.scores", game=text(f"{game}.title"), count=whole.played, won=whole.won)
+            self.chart.show_scores([(one.score, one.won) for one in played], said, (won, lost, mean))
+        else:
+            said = text("client.library.chart.games", count=whole.played, won=whole.won)
+            bars = [(text(f"{name}.title"), found.won, found.played) for name, found in grouped(played, by_game)]
+            self.chart.show_bars(bars, said, (won, text("client.library.chart.all"), ""))
+
+    def _row(self, by: str, game: str, group: tuple[str, Tally]) -> list[str]:
+        name, found = group
+        text = self._catalogue.text
+        if by == "game":
+            name = text(f"{name}.title")
+        elif by == "seats":
+            name = text("client.seats.count-of", number=int(name))
+        elif by == "level":
+            name = self._level(name, game)
+        alike = bool(game) or by == "game"
+        average = QLocale(self._catalogue.language).toString(found.average, "f", 1)
+        scores = (average, str(found.best)) if alike else ("–", "–")  # scores of different games cannot be compared
+        return [name, str(found.played), str(found.won), *scores, str(found.longest)]
+
+    def _level(self, level: str, game: str) -> str:
+        """What the level of a bot is called, in this game or any that has it."""
+        for name in [game] if game else games():
+            if self._catalogue.has(f"{name}.bot.{level}"):
+                return self._catalogue.text(f"{name}.bot.{level}")
+        return level

@@ -1,0 +1,173 @@
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from client.library.index import SORTS, Index, Wanted, records_in
+from client.library.reading import study
+from client.library.record import Record, packed, unpacked
+from client.library.stamps import folder_stamps, stamp_of
+from rules.message import message
+from tests.client.library.made import NOW, claimed, dated, finished, unfinished
+
+
+@pytest.fixture
+def games(tmp_path):
+    return tmp_path / "games"
+
+
+@pytest.fixture
+def index(tmp_path):
+    made = Index(tmp_path / "library.sqlite")
+    yield made
+    made.close()
+
+
+def sync(index, games):
+    index.sync(folder_stamps(games, ".alarife"))
+
+
+def read(index):
+    for path in index.unread():
+        index.keep(path, stamp_of(path), study(Path(path))[0])
+
+
+def names(index, **wanted):
+    return [row.file.stem for row in index.rows(Wanted(**wanted))]
+
+
+def test_a_new_index_knows_the_first_lines_and_then_everything(index, games):
+    finished(games, "old", NOW - 100)
+    unfinished(games, "new", NOW)
+    sync(index, games)
+    assert names(index) == ["new", "old"]
+    assert {row.state for row in index.rows(Wanted())} == {"open"}
+    assert not any(row.record.studied for row in index.rows(Wanted()))
+    read(index)
+    assert [(row.file.stem, row.state) for row in index.rows(Wanted())] == [("new", "open"), ("old", "over")]
+    over = index.rows(Wanted(state="over"))[0].record
+    assert sorted(place.rank for place in over.places) == [1, 2]
+    assert all(place.score is not None and place.score > 0 for place in over.places)
+    assert (over.end, over.names, over.turns > 20) == ("passed", ("Anna", "Ben"), True)
+    assert index.unread() == []
+
+
+def test_a_file_that_was_changed_moved_or_taken_away_is_not_told_as_it_was(index, games):
+    finished(games, "a")
+    unfinished(games, "b")
+    sync(index, games)
+    read(index)
+    (games / "a.alarife").rename(games / "c.alarife")
+    unfinished(games, "b", when=NOW + 5, lines=30)
+    sync(index, games)
+    assert sorted(names(index)) == ["b", "c"]
+    assert sorted(Path(path).stem for path in index.unread()) == ["b", "c"]
+
+
+def test_a_copy_of_a_finished_file_is_finished(index, games):
+    finished(games, "mine")
+    finished(games, "copied", NOW + 1)
+    sync(index, games)
+    read(index)
+    assert names(index, state="over") == ["copied", "mine"]
+
+
+@pytest.mark.parametrize("content", [b"", b"no database at all" * 500, b"SQLite format 3\0" + bytes(4000)])
+def test_a_damaged_index_is_made_again(tmp_path, games, content):
+    finished(games)
+    path = tmp_path / "library.sqlite"
+    path.write_bytes(content)
+    index = Index(path)
+    sync(index, games)
+    assert names(index) == ["finished"]
+    index.close()
+
+
+def test_an_index_of_another_version_is_made_again(tmp_path, games):
+    finished(games)
+    path = tmp_path / "library.sqlite"
+    index = Index(path)
+    sync(index, games)
+    index.close()
+    with sqlite3.connect(path) as db:
+        db.execute("PRAGMA user_version = 99")
+    db.close()
+    assert records_in(path, folder_stamps(games, ".alarife")) == {}
+    index = Index(path)
+    assert names(index) == []
+    sync(index, games)
+    assert names(index) == ["finished"]
+    index.close()
+
+
+def test_an_index_that_is_damaged_while_it_is_open_is_made_again(index, games):
+    finished(games)
+    sync(index, games)
+    index.close()
+    with sqlite3.connect(index.path) as db:
+        db.execute("DROP TABLE people")
+    db.close()
+    assert index.people() == []
+    sync(index, games)
+    assert names(index) == ["finished"]
+
+
+def test_search_finds_players_games_and_files(index, games):
+    claimed(games, "with-ben", ("Anna", "Bènoît"), "torres")
+    claimed(games, "other", ("Carla", "Ben"), "alcazar", NOW + 1)
+    sync(index, games)
+    assert names(index, words=("carla",)) == ["other"]
+    assert names(index, words=("BÈNO",)) == ["with-ben"]
+    assert names(index, words=("ben",)) == ["other", "with-ben"]
+    assert names(index, words=("anna", "carla")) == []
+    assert names(index, words=("castle", "carla"), titles=(("alcazar", "torres"), ())) == ["other"]
+    assert names(index, words=("%",)) == names(index, words=("'; DROP TABLE games; --",)) == []
+
+
+def test_filters_by_game_person_and_state(index, games):
+    claimed(games, "a", ("Anna", "Ben"), "torres", NOW + 2)
+    claimed(games, "b", ("ANNA", "Carla"), "alcazar", NOW + 1)
+    (games / "c.alarife").write_text("{")
+    dated(games / "c.alarife", NOW)
+    sync(index, games)
+    assert names(index, game="torres") == ["a"]
+    assert names(index, person="anna") == ["a", "b"]
+    assert names(index, state="broken") == ["c"]
+    assert index.count(Wanted(state="open")) == 2
+    assert [key for key, _ in index.people()] == ["anna", "ben", "carla"]
+
+
+@pytest.mark.parametrize(
+    ("sort", "order"),
+    [("latest", "cba"), ("oldest", "abc"), ("game", "bca"), ("players", "cab"), ("name", "abc"), ("longest", "cba")],
+)
+def test_sorts(index, games, sort, order):
+    claimed(games, "a", ("Anna", "Zoe"), "torres", NOW)
+    claimed(games, "b", ("Carla", "Ben"), "alcazar", NOW + 1)
+    claimed(games, "c", ("Anna", "Zoe"), "big-boss", NOW + 2)
+    sync(index, games)
+    assert names(index, sort=sort) == list(order)
+
+
+def test_every_order_of_a_list_can_be_asked_for(index):
+    assert [index.rows(Wanted(sort=sort)) for sort in SORTS] == [[]] * len(SORTS)
+
+
+def test_what_the_start_page_asks_is_only_told_of_files_as_they_were_read(index, games):
+    file = finished(games)
+    sync(index, games)
+    read(index)
+    stamps = folder_stamps(games, ".alarife")
+    assert records_in(index.path, stamps)[str(file)].end == "passed"
+    dated(file, NOW + 9)
+    assert records_in(index.path, folder_stamps(games, ".alarife")) == {}
+    assert records_in(index.path.with_name("none"), stamps) == {}
+
+
+def test_a_record_survives_the_index_and_nonsense_does_not():
+    broken = Record(problem=message("session.file.entry", line=7), studied=True)
+    assert unpacked(packed(broken)) == broken
+    for text in ("", "null", "[]", "[1]", json.dumps([0] * 14), '{"game": 1}', "[" * 5000):
+        with pytest.raises(ValueError):
+            unpacked(text)

@@ -1,0 +1,204 @@
+"""The library's page with real clicks, in the main window."""
+
+import json
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+import client.library.library as library_module
+from client.system.settings import load
+from net.api import LobbyChanged, Opened
+from tests.client.library.made import NOW, claimed, finished, unfinished
+from tests.client.library.test_records import FAIR
+from tests.client.person import wait
+
+
+@pytest.fixture
+def visit(person, home):
+    """Opens the library of a person whose games were put in place before."""
+
+    def open_library(*, process: bool = False):
+        anna = person("Anna")
+        anna.window.pages.library._reader._alone = not process
+        anna.click("start-library")
+        anna.page_of = anna.window.pages.library_page
+        return anna
+
+    return open_library
+
+
+@pytest.fixture
+def games(home):
+    return home / "Anna" / "games"
+
+
+def rows(anna):
+    return [row.file.stem for row in anna.page_of.games.model.rows]
+
+
+def choose(anna, name):
+    """Click on a row."""
+    wait(lambda: name in rows(anna))
+    tab = anna.page_of.games
+    place = tab.list.visualRect(tab.model.index(rows(anna).index(name)))
+    QTest.mouseClick(tab.list.viewport(), Qt.MouseButton.LeftButton, pos=place.topLeft() + QPoint(150, 10))
+    wait(lambda: tab.details.row is not None and tab.details.row.file.stem == name)
+
+
+def read(anna):
+    wait(lambda: anna.page_of.games.model.rows and all(row.record.studied for row in anna.page_of.games.model.rows))
+
+
+def test_a_finished_game_that_was_copied_here_shows_its_winner_and_its_scores(visit, games):
+    finished(games, "copied")
+    anna = visit()
+    read(anna)
+    choose(anna, "copied")
+    record = anna.page_of.games.details.row.record
+    assert anna.see("library-resume") is None
+    assert anna.text(f"library-score-{[place.rank for place in record.places].index(1)}") == str(
+        max(place.score for place in record.places)
+    )
+    assert "finished after" in anna.text("library-about")
+    anna.click("library-page-back")
+    said = wait(lambda: "wins" in anna.text("saved-0-players") and anna.text("saved-0-players"))
+    assert all(str(place.score) in said for place in record.places)
+    assert anna.see("saved-0-resume") is None
+    assert load(anna.home)[0].finished == []
+
+
+def test_the_list_is_searched_filtered_and_sorted(visit, games):
+    claimed(games, "one", ("Anna", "Ben"), "torres", NOW + 2)
+    claimed(games, "two", ("Anna", "Carla"), "alcazar", NOW + 1)
+    finished(games, "three", NOW)
+    anna = visit()
+    wait(lambda: rows(anna) == ["one", "two", "three"])
+    anna.type("library-search", "carla")
+    wait(lambda: rows(anna) == ["two"])
+    anna.type("library-search", "big boss")
+    wait(lambda: rows(anna) == ["three"])
+    anna.type("library-search", "nobody of that name")
+    wait(lambda: rows(anna) == [])
+    assert "No game matches" in anna.text("library-status")
+    assert not anna.find("library-watch").isEnabled()
+    anna.type("library-search", "")
+    anna.choose("library-game", "Alcazar")
+    wait(lambda: rows(anna) == ["two"])
+    anna.choose("library-game", "All games")
+    anna.choose("library-sort", "Oldest first")
+    wait(lambda: rows(anna) == ["three", "two", "one"])
+    read(anna)
+    anna.choose("library-state", "Finished")
+    wait(lambda: rows(anna) == ["three"])
+
+
+def test_a_game_goes_on_and_is_watched_and_the_way_back_leads_to_the_list(visit, games):
+    unfinished(games, "half")
+    anna = visit()
+    choose(anna, "half")
+    anna.click("library-watch")
+    assert anna.page == "replay-window"
+    wait(lambda: anna.see("leave"))
+    anna.click("leave")
+    assert anna.page == "library-page"
+    choose(anna, "half")
+    anna.click("library-resume")
+    wait(lambda: anna.page == "table-window")
+    anna.click("leave")
+    wait(lambda: anna.see("leave-leave") or anna.page == "library-page")
+    if anna.see("leave-leave"):
+        anna.click("leave-leave")
+    wait(lambda: anna.page == "library-page")
+
+
+def test_a_game_is_played_again_with_the_next_player_first(visit, games):
+    finished(games, "bots")
+    anna = visit()
+    read(anna)
+    choose(anna, "bots")
+    anna.click("library-again")
+    opened = anna.heard(Opened)
+    assert [seat.name for seat in opened.seats] == ["Ben", "Anna"]
+
+
+def test_a_game_with_friends_is_played_again_at_a_new_table(visit, games):
+    games.mkdir(parents=True)
+    (games / "friends.alarife").write_bytes(FAIR.read_bytes())
+    anna = visit()
+    read(anna)
+    choose(anna, "friends")
+    anna.click("library-again")
+    lobby = anna.heard(LobbyChanged).lobby
+    assert lobby.game == "big-boss"
+    assert any(seat.kind == "open" for seat in lobby.seats)
+
+
+def test_a_file_is_renamed_in_its_field(visit, games):
+    finished(games, "before")
+    anna = visit()
+    read(anna)
+    choose(anna, "before")
+    anna.type("library-name", "The long evening")
+    wait(lambda: rows(anna) == ["The long evening"])
+    assert anna.text("library-name") == "The long evening"
+
+
+def test_an_unfinished_game_is_deleted_by_a_second_click_alone(visit, games, monkeypatch):
+    monkeypatch.setattr(library_module, "_to_trash", lambda file: file.unlink() is None)
+    unfinished(games, "half")
+    finished(games, "whole", NOW - 5)
+    anna = visit()
+    read(anna)
+    choose(anna, "half")
+    anna.click("library-delete")
+    assert anna.text("library-delete") == "Delete the unfinished game"
+    choose(anna, "whole")
+    assert anna.text("library-delete") == "Move to trash"
+    anna.click("library-delete")
+    wait(lambda: rows(anna) == ["half"])
+    assert "trash" in anna.text("notice-text")
+    anna.click("library-delete")
+    anna.click("library-delete")
+    wait(lambda: rows(anna) == [])
+
+
+def test_a_file_that_is_no_game_says_so_and_can_only_be_deleted(visit, games):
+    games.mkdir(parents=True)
+    (games / "letter.alarife").write_text("Dear Ben")
+    anna = visit()
+    choose(anna, "letter")
+    assert "not an Alarife game" in anna.text("library-problem")
+    assert [anna.find(f"library-{name}").isEnabled() for name in ("watch", "again", "export", "delete")] == [False] * 3 + [True]
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")  # of Qt's own dialog, where there is no screen
+def test_the_chosen_game_is_exported(visit, games, tmp_path):
+    file = finished(games)
+    anna = visit()
+    read(anna)
+    choose(anna, "finished")
+    anna.page_of.games.details.exports["file"].trigger()
+    dialog = anna.find("library-dialog")
+    dialog.fileSelected.emit(str(tmp_path / "out.alarife"))
+    dialog.reject()
+    wait(lambda: (tmp_path / "out.alarife").exists() and anna.see("notice-text"))
+    assert (tmp_path / "out.alarife").read_bytes() == file.read_bytes()
+
+
+def test_thousands_of_games_are_listed_without_reading_their_records(visit, games):
+    for number in range(300):
+        claimed(games, f"{number:03}", ("Anna", f"Ben {number}"), when=NOW + number)
+    anna = visit()
+    wait(lambda: len(rows(anna)) == 300)
+    model = anna.page_of.games.model
+    assert rows(anna)[0] == "299"
+    assert sum("record" in vars(row) for row in model.rows if hasattr(row, "__dict__")) < 60
+    assert "Ben 299" in model.data(model.index(0), Qt.ItemDataRole.AccessibleTextRole)
+
+
+def test_a_damaged_index_does_not_keep_the_start_page_from_its_list(person, home, games):
+    claimed(games, "one", ("Anna", "Ben"))
+    (home / "Anna" / "library.sqlite").write_text(json.dumps("no database"))
+    anna = person("Anna")
+    assert anna.text("saved-0-players") == "Anna, Ben"

@@ -1,0 +1,61 @@
+"""The statistics and the series on their page, with real clicks."""
+
+import shutil
+
+import pytest
+
+from tests.client.library.made import NOW, dated
+from tests.client.library.test_records import ROOT
+from tests.client.person import wait
+
+WITH_PEOPLE = ROOT / "ages" / "455729d" / "games" / "alone-finished"
+
+
+@pytest.fixture
+def anna(person, home):
+    """Somebody in whose folder is one finished game of people, twice."""
+    games = home / "Anna" / "games"
+    games.mkdir(parents=True)
+    for number, file in enumerate(sorted(WITH_PEOPLE.glob("*.alarife"))):
+        dated(shutil.copy(file, games / f"{number}.alarife"), NOW)
+        dated(shutil.copy(file, games / f"{number}-copy.alarife"), NOW + 50)
+    made = person("Anna")
+    made.window.pages.library._reader._alone = True
+    made.click("start-library")
+    tab = made.window.pages.library_page.games
+    wait(lambda: tab.model.rows and all(row.record.studied for row in tab.model.rows))
+    made.people = tab.model.rows[0].record.people
+    return made
+
+
+def test_statistics_are_shown_for_everybody_and_count_copies_once(anna):
+    anna.click("library-tab-statistics")
+    wait(lambda: anna.find("statistics-person").count())
+    anna.choose("statistics-person", anna.people[0].name)
+    assert anna.text("statistics-played") == "1"
+    assert anna.text("statistics-game-0-1") == "1"
+    assert anna.text("statistics-game-0-4") == str(anna.people[0].score)
+    assert "never sent" in anna.text("statistics-private")
+    chart = anna.find("library-chart")
+    assert "Chart of the games played: 1" in chart.accessibleName()
+    before = chart.grab().toImage()
+    anna.choose("statistics-game", "Alcazar")
+    anna.choose("statistics-seats", "5 players")
+    assert anna.text("statistics-played") == "0"
+    assert anna.find("statistics-none")
+    anna.choose("statistics-game", anna.window.pages.library_page.statistics.game.itemText(0))
+    anna.choose("statistics-seats", "Any number of players")
+    assert anna.find("library-chart").grab().toImage() == before
+
+
+def test_a_season_is_named_and_removed(anna):
+    anna.click("library-tab-series")
+    wait(lambda: anna.see("series-standings-0-0"))
+    assert "Evening of" in anna.text("series-title")
+    anna.click("season-new")
+    anna.type("season-name", "Winter")
+    anna.click("season-add")
+    assert anna.text("series-title") == "Winter"
+    assert anna.text("series-standings-0-2") == "1"
+    anna.click("season-remove")
+    assert "Evening of" in anna.text("series-title")
