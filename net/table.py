@@ -27,7 +27,7 @@ from net.adoption import NotAlone, adopt
 from net.api import AnswerReady, AudienceChanged, Closed, NetEvent, Notice, Plan, PublicChanged, Refused, Said, Unreached
 from net.discovery import Announcement, Beacon, Sighting
 from net.door import DoorError
-from net.gamefile import GameFile, GameFileError, WATCHER, file_of
+from net.gamefile import WATCHER, GameFile, GameFileError, file_of
 from net.greeting import JOIN, PROTOCOL, TABLE, WATCH, Hello, Refusal, Welcome, spoken
 from net.identity import Identity
 from net.invite import TOKEN_LENGTH, Invite, InviteError, read
