@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from net.gamefile import beginning, load, replay
+from net.session.format.charter import Charter
+from net.session.format.entry import TakeBackBody
 from net.session.history.course import Step
 from net.session.history.notes import note_on
 from rules.contract import Event, State
@@ -20,26 +23,47 @@ class Mark:
     seat: int
 
 
+MOMENTS = {"captured": "capture", "merged": "merger", "bridge": "bridge", "scoring": "year", "built-well": "well"}
+"""The kinds of events at which the replay has a mark, and what the mark is called."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Something worth finding again: the number of entries with which it has happened, its kind, and the event."""
+
+    index: int
+    kind: str
+    event: Event
+
+
 @dataclass(frozen=True)
 class Watched:
     """A saved game.
 
     Attributes:
         game: id of the game.
+        charter: what it was played under.
+        mine: the seats of the people at the computer whose file it is.
         names: the players by seat.
         start: the position before the first entry, with all that the file knows.
         steps: what each entry did.
         notes: for each entry a sentence about what no event of the game tells, or None.
+        taken_back: for each entry by which the game was taken back, the number of entries that were left, by its index.
         marks: where turns begin.
+        moments: the captures, mergers, bridges, years and wells, in order.
         notice: what had to be repaired in the file, or None.
     """
 
     game: str
+    charter: Charter
+    mine: tuple[int, ...]
     names: tuple[str, ...]
     start: State
     steps: tuple[Step, ...]
     notes: tuple[Message | None, ...]
+    taken_back: Mapping[int, int]
     marks: tuple[Mark, ...]
+    moments: tuple[Moment, ...]
     notice: Message | None
 
     def position(self, index: int) -> State:
@@ -55,6 +79,15 @@ class Watched:
         note = self.notes[index - 1] if index else None
         return (*self.events(index), *(() if note is None else (note,)))
 
+    def scores(self, seat: int | None = None, everything: bool = True) -> list[tuple[int, tuple[int, ...]]]:
+        """The score of every player at the beginning of each turn and at the end, by the number of entries before.
+
+        ``everything`` counts what the file knows, else what the eyes of ``seat`` (None for a spectator's) may see.
+        """
+        places = dict.fromkeys([*(mark.index for mark in self.marks), len(self.steps)])
+        positions = ((place, self.position(place)) for place in places)
+        return [(place, (position if everything else position.view(seat)).scores()) for place, position in positions]
+
 
 def watch(path: Path) -> Watched:
     """Read a game file and play it through; raises :class:`~net.gamefile.GameFileError` when it cannot be."""
@@ -68,12 +101,23 @@ def watch(path: Path) -> Watched:
         if position.turn is not None and position.turn != before:
             marks.append(Mark(number, position.turn))
             before = position.turn
+    me = recording.me
+    bodies = [signed.entry.body for signed in recording.entries]
     return Watched(
         game=charter.game,
+        charter=charter,
+        mine=tuple(place for place, seat in enumerate(charter.seats) if seat.peer == me and seat.kind == "person"),
         names=tuple(seat.name for seat in charter.seats),
         start=start,
         steps=steps,
         notes=tuple(note_on(signed.entry.body, step, charter) for signed, step in zip(recording.entries, steps, strict=True)),
+        taken_back={number: body.to for number, body in enumerate(bodies, start=1) if isinstance(body, TakeBackBody)},
         marks=tuple(marks),
+        moments=tuple(
+            Moment(step.index, MOMENTS[event.kind], event)
+            for step in steps
+            for event in step.events
+            if event.kind in MOMENTS and ".event." in event.key
+        ),
         notice=recording.notice,
     )

@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from contextlib import suppress
 from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QPixmap
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from client.boards import board_view
 from client.boards.contract import Shown
 from client.look.plain import Label
 from client.messages import Catalogue
 from client.pages.bricks import Sheet, button, label
+from client.table.branching import Cards, NoBranch, branch
+from client.table.density import Density
 from client.table.frame import TableFrame
 from client.table.players import player_infos
+from client.table.positiontext import position_text
 from client.table.recording import Watched, watch
 from client.table.replaybar import EVERYTHING, ReplayBar
-from client.table.window import TableSettings
+from client.table.window import TableSettings, TableWindow
 from net.gamefile import GameFileError
 from rules.contract import State
+
+if TYPE_CHECKING:
+    from client.table.whatif import WhatIf
 
 PLAY_MS = 650
 """How long each entry stays while the replay plays, at normal speed."""
@@ -59,6 +68,65 @@ class _Reading(QObject):
             self.done.emit(read)
 
 
+class Branched(NamedTuple):
+    """A position that can be played on from, with the cards still to be dealt and the person's seat."""
+
+    state: State
+    cards: Cards
+    seat: int
+
+
+class _Branching(QObject):
+    """Makes a position ready to be played on from, in a separate thread: the whole game is played again for that.
+
+    Signals:
+        done: the :class:`Branched` position, or the :class:`~client.table.branching.NoBranch` why there is none.
+    """
+
+    done = Signal(object)
+
+    def __init__(self, watched: Watched, index: int, seat: int) -> None:
+        super().__init__()
+        self._asked = watched, index, seat
+
+    def begin(self) -> None:
+        """Begin; ``done`` comes later, in any case."""
+        threading.Thread(target=self._work, name="what if", daemon=True).start()
+
+    def _work(self) -> None:
+        watched, index, seat = self._asked
+        try:
+            found: Branched | NoBranch = Branched(*branch(watched, index, Random(os.urandom(16))), seat)
+        except NoBranch as error:
+            found = error
+        with suppress(RuntimeError):
+            self.done.emit(found)
+
+
+class _Counting(QObject):
+    """Counts the scores as other eyes see them, in a separate thread.
+
+    Signals:
+        done: the eyes and the scores.
+    """
+
+    done = Signal(int, object)
+
+    def __init__(self, watched: Watched, eyes: int, viewer: int | None) -> None:
+        super().__init__()
+        self._asked = watched, eyes, viewer
+
+    def begin(self) -> None:
+        """Begin; ``done`` comes later."""
+        threading.Thread(target=self._work, name="scores", daemon=True).start()
+
+    def _work(self) -> None:
+        watched, eyes, viewer = self._asked
+        scores = watched.scores(viewer, everything=eyes == EVERYTHING)
+        with suppress(RuntimeError):
+            self.done.emit(eyes, scores)
+
+
 class ReplayWindow(QWidget):
     """A saved game, or while it is being read a word about that.
 
@@ -70,6 +138,7 @@ class ReplayWindow(QWidget):
         watched: the game, once it has been read.
         index: the number of entries whose effect is shown.
         eyes: a seat, or :data:`~client.table.replaybar.EVERYTHING` or :data:`~client.table.replaybar.SPECTATOR`.
+        table: the table at which the game is played on, or None.
     """
 
     left = Signal()
@@ -85,6 +154,10 @@ class ReplayWindow(QWidget):
         self.index = 0
         self.eyes = EVERYTHING
         self._told = 0
+        self._branching: _Branching | None = None
+        self._what_if: WhatIf | None = None
+        self.table: TableWindow | None = None
+        self._counting: _Counting | None = None
         self._clock = QTimer(self)
         self._clock.timeout.connect(lambda: self.go(self.index + 1))
         self._column = QVBoxLayout(self)
@@ -129,7 +202,11 @@ class ReplayWindow(QWidget):
         text = self.catalogue.text
         self.view = board_view(watched.game)(self.catalogue)
         self.frame = TableFrame(self.view, self.catalogue, watched.game)
-        self.bar = ReplayBar(self.catalogue, watched.names, len(watched.steps), watched.marks)
+        self.bar = ReplayBar(self.catalogue, watched.names, len(watched.steps), watched.marks, watched.moments)
+        self.bar.graph.show_scores(watched.scores())
+        self.bar.jumped.connect(self.jump)
+        self.bar.copied.connect(self.copy)
+        self.bar.what_if.connect(self.play_on)
         self.bar.wanted.connect(self.go)
         self.bar.turned.connect(self.go_turn)
         self.bar.played.connect(self.play)
@@ -143,6 +220,8 @@ class ReplayWindow(QWidget):
         self.frame.hand_row.addWidget(self.bar, 4)
         self.bar.set_density(self.frame.density)
         self.frame.density_changed.connect(self.bar.set_density)
+        self.frame.density_changed.connect(self._make_room)
+        self._make_room(self.frame.density)
         self.bar.setProperty("role", "")
         self.frame.talk.tabs.removeTab(1)
         self.frame.top.left.connect(self.left)
@@ -151,6 +230,10 @@ class ReplayWindow(QWidget):
         self.setFocusProxy(self.bar.slider)
         if watched.notice is not None:
             self.frame.talk.log.note(text(watched.notice))
+
+    def _make_room(self, density: Density) -> None:
+        """The bar is higher than a hand: it has the graph."""
+        self.frame.dock.setFixedHeight(density.px(128 if density.compact else 164))
 
     # -- going through it ----------------------------------------------------------------------------------------------
 
@@ -173,6 +256,97 @@ class ReplayWindow(QWidget):
         else:
             self.go(next((place for place in reversed(places) if place < self.index), 0))
 
+    @property
+    def own(self) -> tuple[int, ...]:
+        """The seats whose turns are one's own: that of the eyes chosen, else those of the people whose file it is."""
+        return (self.eyes,) if self.eyes >= 0 else self.watched.mine or (0,)
+
+    def jump(self, where: str) -> None:
+        """To the next or previous own turn or mark; nowhere, if there is none."""
+        if where.startswith("own"):
+            places = [mark.index for mark in self.watched.marks if mark.seat in self.own]
+        else:
+            places = [moment.index for moment in self.watched.moments]
+        if where.endswith("next"):
+            found = next((place for place in places if place > self.index), None)
+        else:
+            found = next((place for place in reversed(places) if place < self.index), None)
+        if found is not None:
+            self.go(found)
+
+    def copy(self, what: str) -> None:
+        """Copy the position, as the eyes of now see it: the board as a picture, or all of it as text."""
+        clipboard = QGuiApplication.clipboard()
+        if what == "copy-picture":
+            clipboard.setPixmap(self._picture())
+        else:
+            place = self.bar.place.text()
+            names, seen = self.watched.names, self._seen()
+            clipboard.setText(position_text(self.catalogue, self.view, self.watched.game, seen, names, place))
+        self.frame.prompt.explain(self.catalogue.text(f"table.replay.{what}.done"), "notice")
+
+    def _picture(self) -> QPixmap:
+        board = self.view.flat if self.frame.is_flat else self.view.board
+        shown = [tool for tool in board.findChildren(QToolButton) if tool.isVisible()]
+        for tool in shown:
+            tool.hide()
+        picture = board.grab()
+        for tool in shown:
+            tool.show()
+        return picture
+
+    # -- what if -------------------------------------------------------------------------------------------------------
+
+    def play_on(self, seat: int) -> None:
+        """Play on from here against bots, in this seat. The position is made ready in a separate thread."""
+        if self._branching is not None or self.table is not None:
+            return
+        self._clock.stop()
+        self._branching = _Branching(self.watched, self.index, seat)
+        self._branching.done.connect(self._show_branch, Qt.ConnectionType.QueuedConnection)
+        self._branching.begin()
+
+    @Slot(object)
+    def _show_branch(self, found: Branched | NoBranch) -> None:
+        self._branching = None
+        if isinstance(found, NoBranch):
+            self.frame.prompt.explain(self.catalogue.text(found.reason))
+            return
+        from client.bots import BotWorker
+        from client.table.whatif import WhatIf
+
+        self._what_if = WhatIf(self.watched, found.state, found.cards, found.seat, BotWorker())
+        self.table = TableWindow(self._what_if, self._what_if.opened, self.catalogue, self.settings)
+        self.table.left.connect(self.end_what_if)
+        self.table.frame.top.buttons["take-back"].hide()
+        self.table.frame.talk.tabs.removeTab(1)  # nobody is there to talk to
+        number = sum(mark.index <= self.index for mark in self.watched.marks)
+        self.table.frame.talk.log.note(self.catalogue.text("table.what-if.note", number=number))
+        self.frame.hide()
+        self._column.addWidget(self.table)
+        self.setFocusProxy(self.table)
+        self.table.setFocus()
+        self._what_if.begin()
+
+    def end_what_if(self) -> None:
+        """Back to the replay, where it was left."""
+        if self._what_if is not None:
+            self._what_if.close()
+        if self.table is not None:
+            self._column.removeWidget(self.table)
+            self.table.hide()
+            self.table.deleteLater()
+            self.frame.show()
+            self.setFocusProxy(self.bar.slider)
+            self.setFocus()
+        self._what_if = self.table = None
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """A replay that is left takes its bots along."""
+        super().hideEvent(event)
+        if not event.spontaneous():
+            self.end_what_if()
+
     def play(self) -> None:
         """Go on entry by entry, or pause."""
         if self._clock.isActive():
@@ -192,7 +366,16 @@ class ReplayWindow(QWidget):
         """Look with other eyes."""
         self.eyes = eyes
         self.frame.talk.log.show_for(self._viewer, eyes == EVERYTHING)
+        counting = _Counting(self.watched, eyes, self._viewer)
+        counting.done.connect(self._show_scores, Qt.ConnectionType.QueuedConnection)
+        self._counting = counting
+        counting.begin()
         self._show()
+
+    @Slot(int, object)
+    def _show_scores(self, eyes: int, scores: list[tuple[int, tuple[int, ...]]]) -> None:
+        if eyes == self.eyes:
+            self.bar.graph.show_scores(scores)
 
     # -- showing -------------------------------------------------------------------------------------------------------
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QSlider, QStyle, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QMenu, QSlider, QStyle, QToolButton, QVBoxLayout, QWidget
 
 from client.look import theme
 from client.look.plain import Label, give_tip
 from client.messages import Catalogue
 from client.table import art
 from client.table.density import Density
-from client.table.recording import Mark
+from client.table.recording import Mark, Moment
+from client.table.scoregraph import HIGH, ScoreGraph
 
 EVERYTHING, SPECTATOR = -2, -1
 """Eyes that are no seat's: all that the file knows, and those of somebody who only watches."""
@@ -26,6 +27,18 @@ _BUTTONS = (
     ("next", "table.replay.next", Qt.Key.Key_Right),
     ("next-turn", "table.replay.next-turn", Qt.Key.Key_PageDown),
     ("last", "table.replay.last", Qt.Key.Key_End),
+)
+
+
+_JUMPS = (
+    ("own-next", "table.replay.own-next", "Ctrl+PgDown"),
+    ("own-previous", "table.replay.own-previous", "Ctrl+PgUp"),
+    ("mark-next", "table.replay.mark-next", "Ctrl+Right"),
+    ("mark-previous", "table.replay.mark-previous", "Ctrl+Left"),
+)
+_COPIES = (
+    ("copy-picture", "table.replay.copy-picture", "Ctrl+Shift+C"),
+    ("copy-text", "table.replay.copy-text", "Ctrl+C"),
 )
 
 
@@ -65,14 +78,25 @@ class ReplayBar(QFrame):
         played: play or pause was pressed.
         turned: to the next turn (1) or the one before (-1).
         eyes: look with these eyes: a seat, or :data:`EVERYTHING` or :data:`SPECTATOR`.
+        jumped: to the next or previous own turn or mark (``own-next``, ``own-previous``, ``mark-next``, ``mark-previous``).
+        copied: the position is to be copied (``copy-picture`` or ``copy-text``).
+        what_if: the person wants to play on from here in this seat.
+
+    Attributes:
+        graph: of the scores, which marks what is worth finding again.
     """
 
     wanted = Signal(int)
     played = Signal()
     turned = Signal(int)
     eyes = Signal(int)
+    jumped = Signal(str)
+    copied = Signal(str)
+    what_if = Signal(int)
 
-    def __init__(self, catalogue: Catalogue, names: Sequence[str], entries: int, marks: Sequence[Mark]) -> None:
+    def __init__(
+        self, catalogue: Catalogue, names: Sequence[str], entries: int, marks: Sequence[Mark], moments: Sequence[Moment] = ()
+    ) -> None:
         super().__init__()
         self.setObjectName("replay-bar")
         self.setProperty("role", "panel")
@@ -115,19 +139,52 @@ class ReplayBar(QFrame):
         for seat, name in enumerate(names):
             self.chooser.addItem(name, seat)
         self.chooser.currentIndexChanged.connect(lambda _: self.eyes.emit(self.chooser.currentData()))
-        row.addSpacing(10)
+        self.more = self._menu("replay-more", text("table.replay.jump"))
+        self.actions_by_name: dict[str, QAction] = {}
+        for entries_of, signal in ((_JUMPS, self.jumped), (_COPIES, self.copied)):
+            for name, key, shortcut in entries_of:
+                action = self.more.menu().addAction(text(key))
+                action.setShortcut(QKeySequence(shortcut))
+                action.triggered.connect(lambda _=False, name=name, signal=signal: signal.emit(name))
+                self.addAction(action)  # its key works while the menu is closed
+                self.actions_by_name[name] = action
+            self.more.menu().addSeparator()
+        self.branch = self._menu("replay-what-if", text("table.replay.what-if"))
+        self.branch.setText(text("table.replay.what-if"))
+        give_tip(self.branch, text("table.replay.what-if.help"))
+        for seat, name in enumerate(names):
+            action = self.branch.menu().addAction(text("table.replay.what-if.as", name=name))
+            action.triggered.connect(lambda _=False, seat=seat: self.what_if.emit(seat))
+            self.actions_by_name[f"what-if-{seat}"] = action
+        row.addWidget(self.more)
+        row.addSpacing(6)
         row.addWidget(self.place)
         row.addStretch(1)
+        row.addWidget(self.branch)
         row.addWidget(self.chooser)
+        self.graph = ScoreGraph(self.slider, catalogue, names)
+        self.graph.show_game(marks, moments)
+        self.graph.wanted.connect(self.wanted)
         self._begins = tuple(marks)
         self._marks = _Marks(self.slider)
         self._marks.show_marks(marks)
         self._column = QVBoxLayout(self)
         self._column.addStretch(1)
         self._column.addLayout(row)
+        self._column.addWidget(self.graph)
         self._column.addWidget(self.slider)
         self._column.addWidget(self._marks)
         self._column.addStretch(1)
+
+    def _menu(self, name: str, title: str) -> QToolButton:
+        """A button that opens a menu."""
+        made = QToolButton()
+        made.setObjectName(name)
+        made.setAccessibleName(title)
+        give_tip(made, title)
+        made.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        made.setMenu(QMenu(made))
+        return made
 
     def press(self, key: int) -> bool:
         """Press the button that belongs to a key; whether there is one."""
@@ -159,3 +216,6 @@ class ReplayBar(QFrame):
             if name != "play":
                 button.setIcon(art.icon(name))
             button.setIconSize(QSize(size, size))
+        self.more.setIcon(art.icon("menu"))
+        self.more.setIconSize(QSize(size, size))
+        self.graph.set_height(density.px(40 if density.compact else HIGH))

@@ -35,7 +35,7 @@ from net.session.format.manners import CLOCK, REPLACE
 from net.session.history.presence import Presence
 from net.session.history.quiet import Quiet
 from net.session.history.tally import Tally
-from rules.contract import NOBODY, Event, Move, State
+from rules.contract import NOBODY, Deal, Event, Move, State
 from rules.message import Message, message
 from rules.registry import game
 
@@ -70,6 +70,7 @@ class Step:
         digest: digest of its public facts, 32 bytes.
         void: whether a move no longer counts, since the peer that made it has gone without showing the card.
         departed: key of the peer that has left with this entry; empty if nobody has.
+        dealt: the deals that this entry let be answered, each with the answer as this copy knows it.
     """
 
     index: int
@@ -81,6 +82,7 @@ class Step:
     digest: bytes
     void: bool = False
     departed: bytes = b""
+    dealt: tuple[tuple[Deal, tuple[int, ...]], ...] = ()
 
 
 class Course:
@@ -357,6 +359,7 @@ class Course:
         void = answered = whole = False
         departed = b""
         events: list[Event] = []
+        dealt: list[tuple[Deal, tuple[int, ...]]] = []
         tally = self.tally
         changed = quiet = isinstance(entry.body, MoveBody | TakeBackBody)
         try:
@@ -402,6 +405,7 @@ class Course:
                 quiet = False
                 if answer is None:
                     break
+                dealt.append((state.deals[0], answer))
                 events += state.learn(state.deals[0], answer)
                 changed = answered = True
         except DealError as error:
@@ -438,6 +442,7 @@ class Course:
             self.digest,
             void,
             departed,
+            tuple(dealt),
         )
 
     def _leaves_unshown(self, peer: bytes) -> bool:

@@ -1,0 +1,160 @@
+"""Playing on from a position of a saved game against bots: a table of its own, of which nothing is saved or sent."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+
+from client.table.branching import Cards
+from net import api
+from rules.contract import Move, State
+from rules.message import Message, message
+from rules.registry import game as game_called
+
+if TYPE_CHECKING:
+    from client.bots import BotWorker
+    from client.table.recording import Watched
+
+THINKING_MS = 1000
+"""How long a bot may think about a move."""
+
+HERE = "here"
+"""In place of the key of a peer: there is one, and it says nothing to anybody."""
+
+
+class WhatIf(QObject):
+    """The bridge and the node of such a table: what a :class:`~client.table.window.TableWindow` needs of both.
+
+    Signals:
+        event: one of :data:`net.api.NetEvent`.
+    """
+
+    event = Signal(object)  # type: ignore[assignment]  # hides QObject.event, which nothing here overrides
+    _chosen = Signal(int, object)
+
+    def __init__(self, watched: Watched, state: State, cards: Cards, seat: int, worker: BotWorker) -> None:
+        """``state`` knows every card; ``seat`` is the person's, the strongest bots play the others."""
+        super().__init__()
+        self._game = watched.game
+        self._state = state
+        self._cards = cards
+        self._worker = worker
+        self._index = 0
+        self._closed = False
+        self._rng = Random(os.urandom(16))
+        strongest = list(game_called(watched.game).bots)[-1]
+        self._seats = tuple(
+            api.Seat("person", name, HERE, here=True) if place == seat else api.Seat("bot", name, HERE, strongest, here=True)
+            for place, name in enumerate(watched.names)
+        )
+        self.opened = api.Opened(
+            game=watched.game,
+            options=dict(watched.charter.options),
+            seats=self._seats,
+            peers=(api.Peer(HERE, watched.names[seat], True, True, message("net.status.here")),),
+            me=HERE,
+            dealer="local",
+            file=None,
+            position=state.copy(),
+            index=0,
+        )
+        self._chosen.connect(self._take, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def node(self) -> WhatIf:
+        """This object: it plays the game itself."""
+        return self
+
+    def begin(self) -> None:
+        """Let the bots play, if it is their turn."""
+        self._ask_bot()
+
+    def close(self) -> None:
+        """End it; nothing is signalled any more."""
+        self._closed = True
+        self._worker.close()
+
+    # -- the game ------------------------------------------------------------------------------------------------------
+
+    def act(self, seat: int, moves: tuple[Move, ...], index: int) -> None:
+        """Make moves, decided on the position with this index."""
+        for move in moves:
+            why = self._why_not(seat, move, index)
+            if why is not None:
+                self.event.emit(api.Refused(why))
+                return
+            index = self._make(seat, move)
+        self._ask_bot()
+
+    def _why_not(self, seat: int, move: Move, index: int) -> Message | None:
+        if index != self._index or self._state.turn != seat:
+            return message("table.not-your-turn", seat=self._state.turn if self._state.turn is not None else seat)
+        return self._state.why_not(move)
+
+    def _make(self, seat: int, move: Move) -> int:
+        state = self._state.copy()  # those that were told are never changed
+        events = state.play(move)
+        events += self._cards.settle(state)
+        self._state = state
+        self._index += 1
+        mine = self._seats[seat].kind == "person"
+        self.event.emit(api.Advanced(self._index, seat, move, tuple(events), state, mine))
+        return self._index
+
+    def _ask_bot(self) -> None:
+        turn = self._state.turn
+        if self._closed or turn is None or self._seats[turn].kind != "bot":
+            return
+        from client.bots import Task
+
+        index = self._index
+        view = self._state.view(turn)
+        task = Task(self._game, self._seats[turn].level, view, self._rng.getrandbits(63), THINKING_MS)
+        self._worker.ask(task, lambda move: self._chosen.emit(index, move))
+
+    @Slot(int, object)
+    def _take(self, index: int, move: Move) -> None:
+        turn = self._state.turn
+        if not self._closed and index == self._index and turn is not None:
+            self._make(turn, move)
+            self._ask_bot()
+
+    # -- what there is not ---------------------------------------------------------------------------------------------
+
+    def propose_take_back(self, index: int) -> None:
+        """There is nothing to take back to: the replay is a click away."""
+
+    def answer_take_back(self, yes: bool) -> None:
+        """Nobody asks."""
+
+    def replace(self, peer: str, on: bool = True, level: str = "") -> None:
+        """Nobody is missing."""
+
+    def take_seat_back(self) -> None:
+        """Nobody has left."""
+
+    def reach(self, code: str) -> None:
+        """Nobody is elsewhere."""
+
+    def say(self, text: str) -> None:
+        """Nobody listens."""
+
+    def save_elsewhere(self, file: Path) -> None:
+        """Nothing is saved."""
+
+    def publish_cards(self) -> None:
+        """There are no sealed cards."""
+
+    def set_spectators(self, setting: str) -> None:
+        """Nobody watches."""
+
+    def throw_out(self, peer: str) -> None:
+        """Nobody is there."""
+
+    def set_options(self, options: Mapping[str, str]) -> None:
+        """The house rules are those of the saved game."""
