@@ -353,6 +353,26 @@ class PublishingChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class RematchChanged:
+    """After the end: whether there is to be another game of the same people (:meth:`Node.rematch`).
+
+    Attributes:
+        mine: whether the people here would like one.
+        names: the names of the other peers who would.
+        offer: the name of the peer that has opened a table for it, or empty; :meth:`Node.rematch` joins it then.
+    """
+
+    mine: bool
+    names: tuple[str, ...]
+    offer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """This computer has left the finished game for another one of the same people; its lobby or the game comes next."""
+
+
+@dataclass(frozen=True, slots=True)
 class AudienceChanged:
     """The watchers of this game, and the setting that admits them.
 
@@ -499,6 +519,8 @@ NetEvent = (
     | ClocksChanged
     | Reachable
     | PublishingChanged
+    | RematchChanged
+    | Moved
     | AudienceChanged
     | AbsenceChanged
     | SavingChanged
@@ -664,6 +686,16 @@ class Node(Protocol):
 
     def publish_cards(self) -> None:
         """After the end: agree that all cards be laid open, as soon as everybody agrees (:class:`PublishingChanged`)."""
+
+    def rematch(self, open_here: bool = False, announce: bool = True, strangers: bool = True, spectators: str = "code") -> None:
+        """After the end: another game of the same people on the same terms, the next seat first.
+
+        Alone it begins at once (:class:`Moved`, then :class:`Opened`). Between peers the host of the finished game opens a
+        lobby, or whoever asks first if that host cannot be reached or with ``open_here``; :class:`Moved` and
+        :class:`LobbyChanged` follow. Anybody else's wish is told to the others (:class:`RematchChanged`). As soon as there
+        is a table, all who want it join by themselves, and their seats are kept for them. The other arguments are those of
+        :meth:`host`.
+        """
 
     def set_spectators(self, setting: str) -> None:
         """Host, in the game: whom to let watch from now on (see :class:`AudienceChanged`)."""

@@ -167,7 +167,24 @@ class Mesh:
         # Farewells over UDP go through the gate.
         return ended if gate is None else ended.addCallback(lambda _: gate.close())
 
+    def pass_on(self, node: Node) -> None:
+        """Keep the door open for another node, and hang up on everybody once what was sent has gone out. Nobody is told."""
+        for key in list(self._wanted):
+            self.forget(key)
+        for call in list(self._calls):
+            call.hang_up()
+        self._calls.clear()
+        self._node = node
+        links, self._links = self._links, {}
+        for link, _ in links.values():
+            link.close()
+
     # -- links -----------------------------------------------------------------------------------------------------
+
+    @property
+    def linked(self) -> list[bytes]:
+        """The peers to which a link stands."""
+        return list(self._links)
 
     def is_linked(self, key: bytes) -> bool:
         """Whether a link to this peer stands."""

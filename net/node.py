@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING
 
 from net import reactor as rim
 from net.address_book import AddressBook
-from net.api import ConnectionFound, FoundTable, Listener, NetEvent, Notice, Plan, Refused, TablesFound
+from net.api import ConnectionFound, FoundTable, Listener, Moved, NetEvent, Notice, Plan, Refused, TablesFound
 from net.discovery import Beacon, Discovery, Sighting
 from net.key_file import keep, load_or_create
 from net.link import Limits
 from net.mesh import Pace
+from net.rematch import plan_of
 from net.table import Desk, Table, TableError
-from rules.contract import Move
+from rules.contract import Move, RulesError
 from rules.message import Message, message
 
 if TYPE_CHECKING:
@@ -164,6 +165,7 @@ class TableNode:
                 before.ended.addCallback(lambda _: self._run(opened))
             else:
                 table = Table(self._desk, name or self._name)
+                self._watch_offers(table)
                 try:
                     begin(table)
                 except TableError as error:
@@ -282,6 +284,62 @@ class TableNode:
     def publish_cards(self) -> None:
         """After the end: agree that all cards be laid open (:class:`~net.api.PublishingChanged`)."""
         self._at_table(lambda table: table.publish_cards())
+
+    def rematch(self, open_here: bool = False, announce: bool = True, strangers: bool = True, spectators: str = "code") -> None:
+        """After the end: another game of the same people, see :meth:`net.api.Node.rematch`."""
+
+        def asked(table: Table) -> None:
+            rematch = table.rematch
+            if rematch is None:
+                self._emit(Refused(message("net.refused.no-rematch")))
+            elif table.alone:
+                self._play_again(table)
+            elif rematch.offer:
+                self._accept(table)
+            elif table.opens or open_here:
+                self._host_again(table, announce, strangers, spectators)
+            else:
+                table.want_rematch()
+
+        self._at_table(asked)
+
+    def _play_again(self, before: Table) -> None:
+        """Another game at this computer."""
+        session = before.session
+        assert session is not None
+        try:
+            plan, _ = plan_of(session.charter.charter, self.identity.key)
+        except RulesError as error:
+            self._emit(Refused(error.reason))
+            return
+        self._move(before, lambda table: table.offline(plan), plan.name)
+
+    def _accept(self, before: Table) -> None:
+        """Go to the table that somebody has opened."""
+        session, rematch = before.session, before.rematch
+        if before.over or session is None or rematch is None:
+            return
+        code = rematch.offer
+        self._move(before, lambda table: table.join(code, None), session.charter.charter.name(self.identity.key))
+
+    def _move(self, before: Table, begin: Callable[[Table], None], name: str) -> None:
+        before.quiet = True
+        before.stop()
+        self._emit(Moved())
+        self._open(begin, name)
+
+    def _host_again(self, before: Table, announce: bool, strangers: bool, spectators: str) -> None:
+        table = Table(self._desk, self._name)
+        self._watch_offers(table)
+        try:
+            table.host_again(before, announce, strangers, spectators)
+        except TableError as error:
+            self._emit(Refused(error.reason))
+        else:
+            self._table = table
+
+    def _watch_offers(self, table: Table) -> None:
+        table.offered = lambda: rim.call(self._run, lambda: self._accept(table) if self._table is table else None)
 
     def set_spectators(self, setting: str) -> None:
         """Host, in the game: from now on let ``nobody`` watch, holders of the ``code``, or ``anybody``."""

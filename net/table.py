@@ -24,7 +24,19 @@ from net.address_book import CODE, AddressBook
 from net.addresses import Address, is_literal
 from net.admission import Admission
 from net.adoption import NotAlone, adopt
-from net.api import AnswerReady, AudienceChanged, Closed, NetEvent, Notice, Plan, PublicChanged, Refused, Said, Unreached
+from net.api import (
+    AnswerReady,
+    AudienceChanged,
+    Closed,
+    Moved,
+    NetEvent,
+    Notice,
+    Plan,
+    PublicChanged,
+    Refused,
+    Said,
+    Unreached,
+)
 from net.discovery import Announcement, Beacon, Sighting
 from net.door import DoorError
 from net.gamefile import WATCHER, GameFile, GameFileError, file_of
@@ -34,6 +46,7 @@ from net.invite import TOKEN_LENGTH, Invite, InviteError, read
 from net.link import Limits
 from net.link import Refused as CallRefused
 from net.mesh import Mesh, Pace
+from net.rematch import Rematch, plan_of, tells_rematch
 from net.session.audience.watching import Watching
 from net.session.core import Session
 from net.session.format.charter import Charter, CharterError, SignedCharter, playable, signed_charter
@@ -122,12 +135,18 @@ class Table:
         ended: fires once it has ended and its port is free again.
         mesh: its links, or None where no peer is elsewhere.
         where: where the peers of a game are looked for, or None.
+        quiet: whether nothing is told of it any more, since the people here have gone on to another table.
+        offered: called when somebody has opened a table for another game that the people here want.
     """
 
     def __init__(self, desk: Desk, name: str) -> None:
         self.over = False
         self.ended: Deferred[None] = Deferred()
-        self._desk = desk
+        self.quiet = False
+        self.offered: Callable[[], None] = lambda: None
+        self._tell = desk.emit
+        self._desk = replace(desk, emit=self._emit)
+        self._rematch: Rematch | None = None
         self._me = desk.identity.key
         self._name = called(name, self._me)
         self._admission = Admission(self._turned_away)
@@ -156,6 +175,10 @@ class Table:
         self._knocks: Any = None
         self._arrivals = self._knocked = 0
 
+    def _emit(self, event: NetEvent) -> None:
+        if not self.quiet:
+            self._tell(event)
+
     @property
     def session(self) -> Session | None:
         """The game, once it has begun and is played here."""
@@ -178,11 +201,7 @@ class Table:
         self._listen(port)
         self._lobby = lobby
         self._spectators, self._token = spectators, lobby.token
-        self._wait_in(Room.of(self._token, self._me))
-        if self._gate is not None:
-            from net.udp.public import Public
-
-            self._public = Public(self._gate, self._is_public)
+        self._wait_for_guests()
         self._signpost.public, self._admission.strangers = announce, strangers
         self._signpost.point_to(lobby, self._linking().port)
         if not self._signpost.hosts:
@@ -190,6 +209,35 @@ class Table:
         self._do(lobby.announce())
         if ask_router and not self.over:
             self._signpost.ask_router(self._desk.ways(), self._linking().port, self._router_said)
+
+    def host_again(self, before: Table, announce: bool, strangers: bool, spectators: str) -> None:
+        """Open a lobby for another game of the people at a finished one, on its port, and invite them over its links.
+
+        That table has ended then. Raises :class:`TableError` when there can be no other game; nothing has happened then.
+        """
+        session = before.session
+        if session is None or before.mesh is None or before._rematch is None:
+            raise TableError(message("net.refused.no-rematch"))
+        try:
+            plan, kept = plan_of(session.charter.charter, self._me)
+        except RulesError as error:
+            raise TableError(error.reason) from error
+        self._lobby = lobby = self._set(plan)
+        lobby.kept = dict(kept)
+        self._spectators, self._token = spectators, lobby.token
+        self._signpost, before._signpost = before._signpost, self._signpost
+        self._signpost.public, self._admission.strangers = announce, strangers
+        mesh, before.mesh = before.mesh, None
+        self.mesh = mesh
+        self._wait_for_guests()
+        self._signpost.point_to(lobby, mesh.port)
+        for key, payload in before._rematch.wish(True, mesh.linked, lobby.invite).frames:
+            mesh.send(key, payload)
+        mesh.pass_on(self)
+        before.quiet = True
+        before.stop()
+        self._desk.emit(Moved())
+        self._do(lobby.announce())
 
     def join(self, code: str, file: Path | None, answers: bool = False) -> None:
         """Call a host; raises :class:`TableError` for a code that leads nowhere."""
@@ -357,6 +405,46 @@ class Table:
         """Tell the others that the people here pause. Nobody waits for somebody who watches."""
         if not isinstance(self._session, Watching):
             self.in_game(lambda session: session.pause())
+
+    @property
+    def rematch(self) -> Rematch | None:
+        """What is known of another game; None before the end of one that is played here."""
+        session = self.session
+        if session is None or session.closed or session.position.result is None:
+            return None
+        if self._rematch is None:
+            self._rematch = Rematch(session.charter.charter, self._me)
+        return self._rematch
+
+    @property
+    def opens(self) -> bool:
+        """Whether this computer is the one to open a table for another game: the host's is, if it can be reached."""
+        session = self.session
+        host = session.charter.charter.keys[0] if session is not None else b""
+        return self._me == host or self.mesh is None or not self.mesh.is_linked(host)
+
+    @property
+    def alone(self) -> bool:
+        """Whether there are no links, since nobody else has a part in the game."""
+        return self.mesh is None
+
+    def want_rematch(self) -> None:
+        """Tell the others that the people here would like another game."""
+        if self.rematch is not None and self.mesh is not None:
+            self._do(self.rematch.wish(True, self.mesh.linked))
+
+    def _hear_rematch(self, key: bytes, payload: bytes) -> None:
+        rematch = self.rematch
+        if rematch is None:
+            return  # it has not come to its end here
+        try:
+            output = rematch.hear(key, payload)
+        except WireError:
+            self._garbled(key)
+            return
+        self._do(output)
+        if rematch.offer and rematch.mine:
+            self.offered()
 
     def reach(self, code: str) -> None:
         """Find a missing peer of a game by what its people sent."""
@@ -746,6 +834,14 @@ class Table:
             return of_game(self._session.charter.raw, key)
         return Room.of(self._token, key) if self._token else None
 
+    def _wait_for_guests(self) -> None:
+        """Let those who have the invite call over UDP, too."""
+        self._wait_in(Room.of(self._token, self._me))
+        if self._gate is not None:
+            from net.udp.public import Public
+
+            self._public = Public(self._gate, self._is_public)
+
     def _wait_in(self, room: Room) -> None:
         """Wait there for calls over UDP."""
         if self.mesh is not None and self.mesh.gate is not None:
@@ -812,6 +908,8 @@ class Table:
             # A peer that still waits in the lobby for the last signature learns from any other that the game has begun.
             self._linking().send(key, self._begin_frame(session))
             self._do(session.connected(key, rim.now()))
+            if self._rematch is not None:
+                self._do(self._rematch.greet(key))
             if not self.over:
                 self.where.met(key, places, session.course.there)
         elif isinstance(self._lobby, HostLobby):
@@ -841,6 +939,8 @@ class Table:
             return
         if self._session is not None:
             self._do(self._session.lost(key, rim.now()))
+            if self._rematch is not None:
+                self._do(self._rematch.lost(key))
         elif isinstance(self._lobby, HostLobby) or (isinstance(self._lobby, GuestLobby) and key == self._lobby.host):
             self._do(self._lobby.lost(key, rim.now()) if isinstance(self._lobby, HostLobby) else self._lobby.lost(rim.now()))
         elif self._watches and self._lobby is None:
@@ -872,6 +972,8 @@ class Table:
         if self._session is not None:
             if self.where is not None and tells_places(payload) and key in self._session.charter.charter.keys:
                 self._hear_places(key, payload)
+            elif tells_rematch(payload) and key in self._session.charter.charter.keys:
+                self._hear_rematch(key, payload)
             else:
                 self._do(self._session.receive(key, payload, rim.now()))
         elif isinstance(self._lobby, HostLobby):
@@ -886,10 +988,14 @@ class Table:
         try:
             self.where.hear(key, payload, rim.now())
         except WireError:
-            assert self._session is not None
-            name = self._session.charter.charter.name(key)
-            self._desk.emit(Notice(message("session.notice.garbled", name=name)))
-            self._linking().drop(key)
+            self._garbled(key)
+
+    def _garbled(self, key: bytes) -> None:
+        """A peer of the game has sent what no honest program sends: that ends the link."""
+        assert self._session is not None
+        name = self._session.charter.charter.name(key)
+        self._desk.emit(Notice(message("session.notice.garbled", name=name)))
+        self._linking().drop(key)
 
     def _goes_on(self, lobby: GuestLobby, payload: bytes) -> bool:
         """Whether the host answers with a game that has begun long ago and is saved here; then it goes on from the file."""

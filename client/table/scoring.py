@@ -15,7 +15,8 @@ from client.look.plain import Label
 from client.messages import Catalogue
 from client.table.density import Density
 from client.table.openbox import OpenBox
-from net.api import PublishingChanged
+from client.table.rematchbox import RematchBox
+from net.api import PublishingChanged, RematchChanged
 from rules.contract import Result, ScoreLine
 
 
@@ -256,6 +257,8 @@ class ResultCard(QFrame):
         self._column.addSpacing(6)
         self.open_box = OpenBox(catalogue)
         self._column.addWidget(self.open_box)
+        self.rematch_box = RematchBox(catalogue)
+        self._column.addWidget(self.rematch_box)
         self._column.addSpacing(6)
         self._column.addLayout(buttons)
         self.hide()
@@ -286,6 +289,11 @@ class ResultCard(QFrame):
     def show_publishing(self, news: PublishingChanged) -> None:
         """Show how far it is with laying all cards open."""
         self.open_box.show_publishing(news)
+        self._fit()
+
+    def show_rematch(self, rematch: RematchChanged) -> None:
+        """Show who would like another game."""
+        self.rematch_box.show_rematch(rematch)
         self._fit()
 
     def _fit(self) -> None:

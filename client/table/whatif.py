@@ -150,6 +150,9 @@ class WhatIf(QObject):
     def publish_cards(self) -> None:
         """There are no sealed cards."""
 
+    def rematch(self, open_here: bool = False, announce: bool = True, strangers: bool = True, spectators: str = "code") -> None:
+        """The replay is a click away."""
+
     def set_spectators(self, setting: str) -> None:
         """Nobody watches."""
 

@@ -73,6 +73,7 @@ class TableWindow(QWidget):
         left: the person wants to leave the table.
         sounded: something can be heard; its cues (:data:`client.sound.cues.CUES`) in order.
         called: it is the turn of a person here, who looks at something else; a sentence that says so.
+        rematch: the person wants another game of the same people; True if it is to be opened here in any case.
 
     Attributes:
         frame: the parts of the table.
@@ -84,6 +85,7 @@ class TableWindow(QWidget):
     left = Signal()
     sounded = Signal(tuple)
     called = Signal(str)
+    rematch = Signal(bool)
 
     def __init__(self, bridge: TableBridge, opened: api.Opened, catalogue: Catalogue, settings: TableSettings) -> None:
         super().__init__()
@@ -173,6 +175,8 @@ class TableWindow(QWidget):
         self.result.closed.connect(self.result.hide)
         self.result.left.connect(self.left)
         self.result.open_box.agreed.connect(lambda: self.bridge.node.publish_cards())
+        self.result.rematch_box.wanted.connect(self.rematch)
+        self.result.rematch_box.setVisible(not self.watching)
 
     # -- who is here ---------------------------------------------------------------------------------------------------
 
@@ -238,6 +242,9 @@ class TableWindow(QWidget):
                 self._show_links()
             case api.PublishingChanged():
                 self.result.show_publishing(event)
+            case api.RematchChanged():
+                self.result.show_rematch(event)
+                self._tell_rematch(event)
             case api.ClocksChanged():
                 self.clocks.hear(event)
             case api.Reachable():
@@ -573,6 +580,12 @@ class TableWindow(QWidget):
         if result is not None:
             self.frame.prompt.ask(self.catalogue.text("table.scoring.done"), False)
             self.result.show_result(result, self.position.scores(), self.names, self.game)
+
+    def _tell_rematch(self, rematch: api.RematchChanged) -> None:
+        """A player who looks at the board, and not at the result, hears of it, too."""
+        said = self.result.rematch_box.said.text()
+        if said and not rematch.mine and not self.result.isVisible():
+            self.frame.prompt.explain(said, "notice")
 
     # -- keys and room -------------------------------------------------------------------------------------------------
 

@@ -276,6 +276,24 @@ class MainWindow(QMainWindow):
             return
         (self.host if hosting else self.play)(plan)
 
+    def rematch(self, open_here: bool) -> None:
+        """Another game of the people at the finished one."""
+        chosen = self._settings
+        self._bridge.node.rematch(open_here, chosen.announce, chosen.strangers, chosen.spectators)
+
+    def _move(self) -> None:
+        """The finished table is left for another one, which is still to be shown."""
+        self.saving.forget()
+        self._in_lobby = self._over = False
+        opened, self._opened = self._opened, None
+        if self._table is not None:
+            table, self._table = self._table, None
+            if opened is not None and opened.file is not None:
+                self._conversations[opened.file] = table.frame.talk.conversation
+            self.pages.back = self.pages.show_start
+            self._wait(message("client.wait.rematch"))
+            self.pages.take_down(table)
+
     def join(self, code: str) -> None:
         """Join a table by what was pasted, typed or chosen."""
         self.pages.back = self.pages.show_join
@@ -398,8 +416,11 @@ class MainWindow(QMainWindow):
                 api.TakeBackChanged() | api.ClocksChanged() | api.Reachable() | api.PublishingChanged() | api.AudienceChanged()
             ):
                 pass  # the table shows it
-            case api.AbsenceChanged():
+            case api.AbsenceChanged() | api.RematchChanged():
                 pass  # likewise
+            case api.Moved():
+                if not self._leaving:
+                    self._move()
             case api.SavingChanged():
                 self._show_saving(event)
             case api.PeersChanged():
@@ -460,6 +481,7 @@ class MainWindow(QMainWindow):
         self._table.called.connect(self._call)
         self._table.frame.help.lessons.connect(self._learn_from_help)
         self._table.frame.help.lessons_button.show()
+        self._table.rematch.connect(self.rematch)
         if opened.file is not None:
             self._remember(Path(opened.file))
         self._note_end(opened.position.result is not None)

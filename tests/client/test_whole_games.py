@@ -77,5 +77,21 @@ def test_a_whole_game_of_two_windows_by_clicks(person):
     assert last(anna).position.digest() == last(ben).position.digest()
     assert last(anna).position.scores() == last(ben).position.scores()
     assert min(player.clicks for player in players) > 20
-    score_and_leave(anna)
-    score_and_leave(ben)
+    again(anna, ben)
+
+
+def again(anna: Person, ben: Person) -> None:
+    """A rematch: the guest asks for it, the host opens it, and the seats turn by one."""
+    for one in (ben, anna):
+        one.click("scoring-skip")
+        one.click("result-rematch")
+    wait(lambda: anna.page == ben.page == "lobby-page", "for both to be in the new lobby")
+    ben.click("lobby-ready")
+    anna.click("lobby-start")
+    wait(lambda: anna.page == ben.page == "table-window", "for the next game")
+    first, second = (event for event in anna.events if isinstance(event, Opened))
+    assert [seat.name for seat in second.seats] == [seat.name for seat in reversed(first.seats)]
+    assert second.file != first.file
+    anna.click("leave")
+    anna.click("leave-leave")
+    wait(lambda: anna.page == "start-page", "to be back at the start")

@@ -151,14 +151,14 @@ def test_two_codes_lead_to_the_table_and_a_game_is_played_over_udp(anna_and_bert
     anna.wait_lobby(lambda lobby: len(lobby.peers) == 2)
     table = anna.node.table
     key = bert.node.identity.key
-    assert table._mesh.place(key) is not None, "the link is not over UDP"
+    assert table.mesh.place(key) is not None, "the link is not over UDP"
     assert "answer.notice.trying" in [notice.text.key for notice in anna.all(Notice)]
     bert.take_seat(1)
     anna.start()
     play_to(30, anna, bert)
     anna.in_step()
     bert.in_step()
-    assert table._mesh.place(key) is not None, "the game is not played over UDP"
+    assert table.mesh.place(key) is not None, "the game is not played over UDP"
 
 
 def test_without_the_wish_for_answers_a_failed_call_is_the_end(anna_and_bert):

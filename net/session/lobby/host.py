@@ -94,10 +94,12 @@ class HostLobby:
         token: what a guest shows to prove that it was invited.
         beginning: set once everybody has signed.
         over: whether the lobby has ended without a game.
+        kept: by key, the open seats (with the names) that a guest gets as soon as it comes; others may sit there before.
     """
 
     def __init__(self, identity: Identity, plan: Plan, now: int) -> None:
         """Set the table; raises :class:`~rules.contract.RulesError` for a plan that cannot be."""
+        self.kept: dict[bytes, tuple[tuple[int, str], ...]] = {}
         self.invite = ""
         self.addresses: tuple[str, ...] = ()
         self.token = secrets.token_bytes(16)
@@ -248,12 +250,20 @@ class HostLobby:
         taken = {name_key(other) for other in (self._name, *(guest.name for guest in self._guests.values()))}
         guest = _Guest(distinct(called(name, key), taken), rules, invited, places, counted=now)
         self._guests[key] = guest
+        self._seat_again(key, guest)
         output = self._changed()
         if invited:
             output.events.append(notice("net.notice.joined", name=guest.name))
         else:
             output.events.append(notice("net.notice.joined-uninvited", name=guest.name, words=fingerprint(key)))
         return output
+
+    def _seat_again(self, key: bytes, guest: _Guest) -> None:
+        """Give a guest the seats that were kept for it, as far as they are still free."""
+        for seat, name in self.kept.pop(key, ()):
+            if seat < len(self._seats) and self._seats[seat].kind == "open":
+                self._seats[seat] = SeatRow("person", self._seated_as(seat, Name.of(name) or guest.name, key), key)
+        guest.name = self._name_of(key) or guest.name
 
     def lost(self, key: bytes, now: int) -> Output:
         """The link to a guest is gone; its seats wait for a while."""

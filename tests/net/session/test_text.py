@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from msgspec import inspect
 
 from net import greeting
+from net.rematch import Again
 from net.session.format.charter import Charter
 from net.session.format.entry import Entry
 from net.session.format.text import CHAT_LENGTH, NAME_LENGTH, MaybeName, Name, PlainText, Saying, distinct, name_key, plain
@@ -109,7 +110,7 @@ def raw_texts(kind, where="", seen=None):
 def test_every_text_from_a_peer_is_clean_or_signed_or_checked():
     found = {
         place
-        for kind in (GameFrame, LobbyFrame, Told, greeting.Greeting, Charter, Entry)
+        for kind in (GameFrame, LobbyFrame, Again, Told, greeting.Greeting, Charter, Entry)
         for place in raw_texts(inspect.type_info(kind))
     }
     signed = {"Chat.text", "CharterSeat.name", "CharterPeer.name", "Watcher.name"}

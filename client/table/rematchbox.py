@@ -1,0 +1,63 @@
+"""The way to another game, on the result of a finished one: one button, and who else would like to play."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from client.look.plain import Label, give_tip
+from client.messages import Catalogue
+from net.api import RematchChanged
+
+
+class RematchBox(QWidget):
+    """The button and a sentence.
+
+    Signals:
+        wanted: the person wants another game; True if the table is to be opened here in any case.
+    """
+
+    wanted = Signal(bool)
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        super().__init__()
+        self.setObjectName("rematch")
+        self._catalogue = catalogue
+        text = catalogue.text
+        self._waiting = False
+        self.said = Label()
+        self.said.setObjectName("rematch-said")
+        self.said.setProperty("role", "soft")
+        self.said.setWordWrap(True)
+        self.said.hide()
+        self.button = QPushButton(text("table.rematch"))
+        self.button.setObjectName("result-rematch")
+        self.button.setProperty("role", "primary")
+        give_tip(self.button, text("table.rematch.help"))
+        self.button.setAccessibleDescription(text("table.rematch.help"))
+        self.button.clicked.connect(lambda: self.wanted.emit(self._waiting))
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(self.button)
+        row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addWidget(self.said)
+        column.addLayout(row)
+
+    def show_rematch(self, rematch: RematchChanged) -> None:
+        """Say who would like another game, and what the button does now."""
+        text = self._catalogue.text
+        self._waiting = rematch.mine and not rematch.offer
+        if rematch.offer:
+            self.button.setText(text("table.rematch.join", name=rematch.offer))
+            said = text("table.rematch.offered", name=rematch.offer)
+        elif rematch.mine:
+            self.button.setText(text("table.rematch.here"))
+            said = text("table.rematch.waiting")
+        else:
+            self.button.setText(text("table.rematch"))
+            said = text("table.rematch.wish", names=text("table.and").join(rematch.names)) if rematch.names else ""
+        self.said.setText(said)
+        self.said.setVisible(bool(said))

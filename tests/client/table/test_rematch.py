@@ -1,0 +1,46 @@
+"""The way to another game, on the result of a finished one."""
+
+from dataclasses import replace
+
+from client.messages import catalogue
+from client.table.window import TableWindow
+from net.api import RematchChanged
+from tests.client.table.tables import FakeBridge, Settings, begun, opened, seats_of
+from tests.client.table.test_scoring import child, click, over  # noqa: F401  - a table whose game is over
+
+
+def test_the_button_says_what_it_does_now(over):  # noqa: F811
+    asked = []
+    over.node.rematch = lambda *given: asked.append(given)
+    over.window.rematch.connect(asked.append)
+    click(over, "scoring-skip")
+    assert child(over, "result-rematch").text() == "Rematch"
+    over.bridge.event.emit(RematchChanged(False, ("Bruno", "Mei"), ""))
+    assert child(over, "rematch-said").text() == "Bruno and Mei would like a rematch."
+    click(over, "result-rematch")
+    assert asked == [False]
+    over.bridge.event.emit(RematchChanged(True, (), ""))
+    assert child(over, "result-rematch").text() == "Open it here"
+    click(over, "result-rematch")
+    assert asked == [False, True]
+    over.bridge.event.emit(RematchChanged(False, ("Bruno",), "Bruno"))
+    assert child(over, "result-rematch").text() == "Join Bruno’s rematch"
+    click(over, "result-rematch")
+    assert asked == [False, True, False]
+    card = over.window.result
+    assert card.parentWidget().rect().contains(card.geometry())
+
+
+def test_somebody_who_looks_at_the_board_hears_of_the_wish(over):  # noqa: F811
+    click(over, "scoring-skip")
+    click(over, "result-board")
+    over.bridge.event.emit(RematchChanged(False, ("Bruno",), ""))
+    assert over.window.frame.prompt.text == "Bruno would like a rematch."
+
+
+def test_who_watches_is_not_asked(styled, qtbot):
+    state, dealer = begun(2)
+    bridge = FakeBridge(state, dealer, seats_of("rr"))
+    window = TableWindow(bridge, replace(opened(bridge), watching=True), catalogue(), Settings())
+    qtbot.addWidget(window)
+    assert window.result.rematch_box.isHidden()

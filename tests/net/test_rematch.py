@@ -1,0 +1,170 @@
+"""Another game of the same people: over the links of the finished one, to a table that one of them opens."""
+
+import pytest
+
+from net.api import Closed, Moved, Opened, Plan, RematchChanged, Seat
+from net.invite import Invite
+from net.rematch import Again, Rematch, again_frames, plan_of, tells_rematch
+from net.session.format.wire import WireError, game_frames
+from net.session.lobby.wire import lobby_frames
+from tests.net.charters import charter_of
+from tests.net.player import table_of
+
+
+def finish(players):
+    """Play to the end."""
+    for one in players:
+        one.go_on(100_000)
+    for one in players:
+        one.until(lambda one=one: one.latest.position.result is not None, "the end", deadline=200)
+
+
+def finished(player, *names):
+    players = [player(name) for name in names]
+    table_of(players)
+    finish(players)
+    for one in players:
+        one.linked_with_all()
+    return players
+
+
+def seats(one):
+    return [(seat.name, seat.here) for seat in one.all(Opened)[-1].seats]
+
+
+def test_the_host_opens_the_table_and_who_wants_it_comes_along(player):
+    anna, bert = finished(player, "Anna", "Bert")
+    port = anna.node.table.mesh.port
+    bert.node.rematch()
+    assert anna.wait(RematchChanged).names == ("Bert",)
+    assert bert.wait(RematchChanged).mine
+    anna.node.rematch()
+    anna.wait(Moved)
+    lobby = anna.wait_lobby(lambda lobby: len(lobby.peers) == 2, "Bert in the lobby")
+    bert.wait(Moved)
+    assert [seat.name for seat in lobby.seats] == ["Bert", "Anna"]
+    assert lobby.invite
+    assert not anna.all(Closed)
+    assert not bert.all(Closed)
+    assert anna.node.table.mesh.port == port
+    bert.wait_lobby(lambda lobby: lobby.seats[0].here)
+    bert.node.ready(True)
+    anna.start()
+    for one in (anna, bert):
+        one.until(lambda one=one: len(one.all(Opened)) == 2, "the next game")
+    assert seats(anna) == [("Bert", False), ("Anna", True)]
+    assert anna.all(Opened)[0].file != anna.all(Opened)[1].file
+
+
+def test_somebody_who_has_not_asked_joins_with_one_click(player):
+    anna, bert = finished(player, "Anna", "Bert")
+    anna.node.rematch()
+    assert bert.wait(RematchChanged).offer == "Anna"
+    assert not bert.all(Moved)
+    bert.node.rematch()
+    bert.wait(Moved)
+    bert.wait_lobby(lambda lobby: lobby.seats[0].here and not lobby.host)
+
+
+def test_a_guest_opens_it_where_the_host_does_not_answer(player):
+    anna, bert = finished(player, "Anna", "Bert")
+    bert.node.rematch()
+    assert bert.wait(RematchChanged).mine
+    assert not bert.all(Moved)
+    bert.node.rematch(open_here=True)
+    bert.wait(Moved)
+    assert anna.wait(RematchChanged, lambda event: event.offer).offer == "Bert"
+    anna.node.rematch()
+    anna.wait_lobby(lambda lobby: not lobby.host and any(seat.here for seat in lobby.seats))
+
+
+def test_at_one_computer_the_next_game_begins_at_once_with_the_next_player_first(player):
+    anna = player("Anna")
+    bots = (Seat("bot", "Zahra", level="random"), Seat("bot", "Idris", level="random"))
+    anna.node.offline(Plan("big-boss", bots))
+    anna.wait(Opened)
+    finish([anna])
+    anna.node.rematch()
+    anna.until(lambda: len(anna.all(Opened)) == 2, "the next game")
+    assert [name for name, _ in seats(anna)] == ["Idris", "Zahra"]
+    assert anna.all(Moved)
+    assert not anna.all(Closed)
+
+
+def test_before_the_end_there_is_no_other_game(player):
+    anna = player("Anna")
+    anna.node.offline(Plan("big-boss", (Seat("person", "Anna"), Seat("bot", level="random"))))
+    anna.wait(Opened)
+    anna.node.rematch()
+    assert anna.refused().key == "net.refused.no-rematch"
+
+
+# -- the frame -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def charter():
+    return charter_of("Anna", "Bert", "Cleo")
+
+
+def offer(charter, key, whose=None, **values):
+    code = str(Invite(whose or key, bytes(16), ()))
+    return again_frames.encode(Again(values.get("table", charter.table), True, values.get("code", code)))
+
+
+def test_an_invite_to_somebody_else_is_refused(charter):
+    from net.addresses import Address
+
+    anna, bert, cleo = charter.keys
+    rematch = Rematch(charter, cleo)
+    good = str(Invite(bert, bytes(16), (Address("127.0.0.1", 4747),)))
+    with pytest.raises(WireError):
+        rematch.hear(anna, offer(charter, anna, code=good))
+    for bad in ("alarife:nonsense", "example.org:80", "x" * 300):
+        with pytest.raises(WireError):
+            rematch.hear(anna, offer(charter, anna, code=bad))
+    assert not rematch.offer
+    rematch.hear(bert, offer(charter, bert, code=good))
+    assert rematch.event == RematchChanged(False, ("Bert",), "Bert")
+    first = str(Invite(anna, bytes(16), (Address("127.0.0.1", 4747),)))
+    rematch.hear(anna, offer(charter, anna, code=first))
+    rematch.hear(bert, offer(charter, bert, code=good))
+    assert rematch.event.offer == "Anna", "of two offers that of the first peer counts"
+
+
+def test_a_frame_about_another_table_says_nothing(charter):
+    rematch = Rematch(charter, charter.keys[2])
+    assert not rematch.hear(charter.keys[0], again_frames.encode(Again(bytes(16), True, ""))).events
+    assert rematch.event == RematchChanged(False, (), "")
+
+
+def test_a_wish_is_taken_back_and_forgotten_with_the_link(charter):
+    anna, bert, cleo = charter.keys
+    rematch = Rematch(charter, cleo)
+    for wants, names in ((True, ("Anna",)), (False, ()), (True, ("Anna",))):
+        rematch.hear(anna, again_frames.encode(Again(charter.table, wants, "")))
+        assert rematch.event.names == names
+    assert rematch.lost(anna).events == [RematchChanged(False, (), "")]
+    assert not rematch.lost(bert).events
+
+
+def test_only_peers_of_the_game_hear_of_it(charter):
+    anna, bert, cleo = charter.keys
+    sent = Rematch(charter, cleo).wish(True, [anna, b"w" * 32, bert]).frames
+    assert [key for key, _ in sent] == [anna, bert]
+    assert all(tells_rematch(payload) for _, payload in sent)
+
+
+def test_a_program_that_does_not_know_the_frame_ignores_it(charter):
+    payload = again_frames.encode(Again(charter.table, True, ""))
+    assert game_frames.decode(payload) is None
+    with pytest.raises(WireError):  # in a lobby it has no place
+        lobby_frames.decode(payload)
+
+
+def test_the_plan_keeps_the_terms_and_turns_the_seats(charter):
+    plan, kept = plan_of(charter, charter.keys[0])
+    assert [(seat.kind, seat.name) for seat in plan.seats] == [("open", ""), ("open", ""), ("person", "Anna")]
+    assert kept == {charter.keys[1]: ((0, "Bert"),), charter.keys[2]: ((1, "Cleo"),)}
+    assert dict(plan.options) == charter.house_rules
+    assert plan.name == "Anna"
