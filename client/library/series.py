@@ -25,6 +25,9 @@ LONGEST_NAME = 60
 PAUSE_SECONDS = 6 * 3600
 """Games of the same people with no longer pause between them belong to one evening, also when it becomes late."""
 
+LONGEST_SECONDS = 18 * 3600
+"""After that a new evening begins, even without a pause."""
+
 
 class Match(NamedTuple):
     """One finished game of a series: when it ended (seconds since 1970), its file and its record."""
@@ -95,7 +98,8 @@ def evenings(matches: Sequence[Match]) -> list[Series]:
             continue
         evening: list[Match] = []
         for match in sorted(played):
-            if evening and match.when - evening[-1].when > PAUSE_SECONDS:
+            late = evening and match.when - evening[0].when > LONGEST_SECONDS
+            if late or (evening and match.when - evening[-1].when > PAUSE_SECONDS):
                 found.append(evening)
                 evening = []
             evening.append(match)

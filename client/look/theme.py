@@ -445,11 +445,12 @@ QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QDateEdit, QComboBox { backgroun
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QAbstractSpinBox:focus, QComboBox:focus { border: 2px solid <<focus>>; }
 QLineEdit:disabled, QSpinBox:disabled, QDateEdit:disabled, QComboBox:disabled { color: <<soft>>; background: transparent; }
 QLineEdit[role="plain"] { background: transparent; border-color: transparent; font-weight: 600; }
-QComboBox::drop-down, QSpinBox::up-button, QSpinBox::down-button { border: none; background: transparent; width: <<p20>>; }
-QComboBox::down-arrow, QSpinBox::down-arrow { image: url("<<icons>>/down.svg"); width: <<p12>>; height: <<p12>>; }
-QSpinBox::up-arrow { image: url("<<icons>>/up.svg"); width: <<p10>>; height: <<p10>>; }
+QComboBox::drop-down, QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: none; background: transparent;
+    width: <<p20>>; }
+QComboBox::down-arrow, QAbstractSpinBox::down-arrow { image: url("<<icons>>/down.svg"); width: <<p12>>; height: <<p12>>; }
+QAbstractSpinBox::up-arrow { image: url("<<icons>>/up.svg"); width: <<p10>>; height: <<p10>>; }
 QSpinBox QLineEdit, QDateEdit QLineEdit { background: transparent; border: none; padding: 0; }
-QSpinBox::down-arrow { width: <<p10>>; height: <<p10>>; }
+QAbstractSpinBox::down-arrow { width: <<p10>>; height: <<p10>>; }
 QComboBox QAbstractItemView { background: <<raised>>; border: 1px solid <<line>>; selection-background-color: #2f6f9f;
     selection-color: #ffffff; outline: none; }
 
@@ -477,7 +478,7 @@ QPushButton[role="answer"]:focus { border: 2px solid <<focus>>; padding: <<p4>> 
 
 QListView[role="games"], QListView[role="games"]:focus { background: transparent; border: none; padding: 0; outline: none; }
 QListWidget[role="games"]::item { padding: <<p8>>; border-radius: <<p8>>; }
-QListWidget[role="games"]:focus::item:selected { border: 2px solid <<focus>>; }
+QListWidget[role="games"]:focus { border: 2px solid <<focus>>; border-radius: <<p8>>; }
 QListWidget[role="games"]::item:hover, QListWidget[role="games"]::item:selected { background: <<raised>>; color: <<text>>; }
 QListWidget[role="talk"] { background: transparent; border: none; padding: 0; }
 QListWidget[role="talk"]:focus { border: 1px solid <<focus>>; }

@@ -221,6 +221,7 @@ class ReplayWindow(QWidget):
         self.bar.set_density(self.frame.density)
         self.frame.density_changed.connect(self.bar.set_density)
         self.frame.density_changed.connect(self._make_room)
+        self.bar.refitted.connect(lambda: self._make_room(self.frame.density))
         self._make_room(self.frame.density)
         self.bar.setProperty("role", "")
         self.frame.talk.tabs.removeTab(1)
@@ -233,7 +234,7 @@ class ReplayWindow(QWidget):
 
     def _make_room(self, density: Density) -> None:
         """The bar is higher than a hand: it has the graph."""
-        self.frame.dock.setFixedHeight(density.px(128 if density.compact else 164))
+        self.frame.dock.setFixedHeight(density.px((128 if density.compact else 164) + (22 if self.bar.narrow else 0)))
 
     # -- going through it ----------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QMenu, QSlider, QStyle, QToolButton, QVBoxLayout, QWidget
 
 from client.look import theme
@@ -18,6 +18,9 @@ from client.table.scoregraph import HIGH, ScoreGraph
 
 EVERYTHING, SPECTATOR = -2, -1
 """Eyes that are no seat's: all that the file knows, and those of somebody who only watches."""
+
+NARROW = 600
+"""Pixels of width, at the usual size, below which the bar has two rows."""
 
 _BUTTONS = (
     ("first", "table.replay.first", Qt.Key.Key_Home),
@@ -81,9 +84,11 @@ class ReplayBar(QFrame):
         jumped: to the next or previous own turn or mark (``own-next``, ``own-previous``, ``mark-next``, ``mark-previous``).
         copied: the position is to be copied (``copy-picture`` or ``copy-text``).
         what_if: the person wants to play on from here in this seat.
+        refitted: it has one row more, or less (:attr:`narrow`).
 
     Attributes:
         graph: of the scores, which marks what is worth finding again.
+        narrow: whether it has two rows above the graph.
     """
 
     wanted = Signal(int)
@@ -93,6 +98,7 @@ class ReplayBar(QFrame):
     jumped = Signal(str)
     copied = Signal(str)
     what_if = Signal(int)
+    refitted = Signal()
 
     def __init__(
         self, catalogue: Catalogue, names: Sequence[str], entries: int, marks: Sequence[Mark], moments: Sequence[Moment] = ()
@@ -101,6 +107,7 @@ class ReplayBar(QFrame):
         self.setObjectName("replay-bar")
         self.setProperty("role", "panel")
         self._catalogue = catalogue
+        self._density = Density()
         text = catalogue.text
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setObjectName("replay-slider")
@@ -158,10 +165,9 @@ class ReplayBar(QFrame):
             self.actions_by_name[f"what-if-{seat}"] = action
         row.addWidget(self.more)
         row.addSpacing(6)
-        row.addWidget(self.place)
-        row.addStretch(1)
-        row.addWidget(self.branch)
-        row.addWidget(self.chooser)
+        self._rows = row, QHBoxLayout()
+        self.narrow = False
+        self._fill_row(row)
         self.graph = ScoreGraph(self.slider, catalogue, names)
         self.graph.show_game(marks, moments)
         self.graph.wanted.connect(self.wanted)
@@ -171,10 +177,42 @@ class ReplayBar(QFrame):
         self._column = QVBoxLayout(self)
         self._column.addStretch(1)
         self._column.addLayout(row)
+        self._column.addLayout(self._rows[1])
         self._column.addWidget(self.graph)
         self._column.addWidget(self.slider)
         self._column.addWidget(self._marks)
         self._column.addStretch(1)
+
+    def _fill_row(self, row: QHBoxLayout) -> None:
+        """Put what is not a button of the replay itself into a row."""
+        row.addWidget(self.place)
+        row.addStretch(1)
+        row.addWidget(self.branch)
+        row.addWidget(self.chooser)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A narrow bar has two rows."""
+        super().resizeEvent(event)
+        narrow = self.width() < NARROW * theme.scale()
+        if narrow == self.narrow:
+            return
+        self.narrow = narrow
+        first, second = self._rows
+        for widget in (self.place, self.branch, self.chooser):
+            first.removeWidget(widget)
+            second.removeWidget(widget)
+        for row in (first, second):
+            last = row.takeAt(row.count() - 1) if row.count() and row.itemAt(row.count() - 1).widget() is None else None
+            del last  # the stretch between them
+        if narrow:
+            first.addStretch(1)
+        self._fill_row(second if narrow else first)
+        self._fit_graph()
+        self.refitted.emit()
+
+    def _fit_graph(self) -> None:
+        high = 24 if self.narrow else 40 if self._density.compact else HIGH
+        self.graph.set_height(self._density.px(high))
 
     def _menu(self, name: str, title: str) -> QToolButton:
         """A button that opens a menu."""
@@ -218,4 +256,5 @@ class ReplayBar(QFrame):
             button.setIconSize(QSize(size, size))
         self.more.setIcon(art.icon("menu"))
         self.more.setIconSize(QSize(size, size))
-        self.graph.set_height(density.px(40 if density.compact else HIGH))
+        self._density = density
+        self._fit_graph()

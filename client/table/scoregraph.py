@@ -184,6 +184,8 @@ def paint_moment(painter: QPainter, kind: str, centre: QPointF, size: float) -> 
             QPolygonF([centre + QPointF(-size, size * 0.8), centre + QPointF(size, size * 0.8), centre - QPointF(0, size)])
         )
     elif kind == "bridge":
+        pen.setWidthF(max(1.0, size / 3.4))
+        painter.setPen(pen)
         path = QPainterPath(centre + QPointF(-size, size * 0.8))
         path.cubicTo(
             centre + QPointF(-size, -size * 1.3), centre + QPointF(size, -size * 1.3), centre + QPointF(size, size * 0.8)

@@ -165,7 +165,8 @@ def paint_picture(painter: QPainter, frame: QRectF, picture: QPixmap | None, rou
     painter.setClipPath(path)
     if picture is None:
         painter.fillRect(frame, QColor(colours.table))
-        painter.setPen(QPen(QColor(colours.line), max(1.0, frame.height() / 40)))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor(colours.soft), max(1.0, frame.height() / 60)))
         middle, high = frame.center(), frame.height() / 5
         for step in (-1, 0, 1):  # three towers, for a board that is still to be painted
             painter.drawRect(

@@ -120,7 +120,6 @@ class SeriesTab(QWidget):
         for day in (self.since, self.until):
             day.setLocale(QLocale(self._catalogue.language))
             day.setDisplayFormat(text("client.library.day-format"))
-            day.setButtonSymbols(QDateEdit.ButtonSymbols.NoButtons)
         self.open = QCheckBox(text("client.library.season.open"))
         self.open.setObjectName("season-open")
         self.open.toggled.connect(lambda on: self.until.setEnabled(not on))
