@@ -209,6 +209,10 @@ class Index:
             lambda db: [path for (path,) in db.execute("SELECT path FROM games WHERE studied = 0 ORDER BY changed DESC")]
         )
 
+    def unread_count(self) -> int:
+        """How many files those are."""
+        return self._do(lambda db: int(db.execute("SELECT COUNT(*) FROM games WHERE studied = 0").fetchone()[0]))
+
     # -- asking it -----------------------------------------------------------------------------------------------------
 
     def rows(self, wanted: Wanted, most: int = -1) -> list[Row]:

@@ -212,7 +212,7 @@ class Library(QObject):
         if number != self._asked:
             return  # the person has asked for something else since
         index = self._opened()
-        unread = self._reader.waiting
+        unread = index.unread_count()
         rows = index.rows(wanted, FIRST)
         count = len(rows) if len(rows) < FIRST else index.count(wanted)
         if len(rows) == FIRST:

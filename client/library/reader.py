@@ -43,6 +43,7 @@ class Reader:
         self._patience = patience
         self._wake = threading.Condition()
         self._tasks: list[Task] = []
+        self._queued: set[Task] = set()
         self._closed = False
         self._thread: threading.Thread | None = None
         self._process: multiprocessing.process.BaseProcess | None = None
@@ -57,8 +58,9 @@ class Reader:
     def ask(self, task: Task, first: bool = False) -> None:
         """Have it done; ``first`` before everything else that waits."""
         with self._wake:
-            if self._closed or task in self._tasks:
+            if self._closed or task in self._queued:
                 return
+            self._queued.add(task)
             if first:
                 self._tasks.insert(0, task)
             else:
@@ -73,6 +75,7 @@ class Reader:
         with self._wake:
             self._closed = True
             self._tasks.clear()
+            self._queued.clear()
             process, thread = self._process, self._thread
             self._wake.notify()
         if process is not None:
@@ -89,6 +92,7 @@ class Reader:
                     self._thread = None
                     break
                 task = self._tasks.pop(0)
+                self._queued.discard(task)
             done = self._done(task)
             if not self._closed:
                 try:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QPushButton
 
 from client.look.plain import Label, give_tip
 from client.messages import Catalogue
 from net.api import RematchChanged
 
 
-class RematchBox(QWidget):
-    """The button and a sentence.
+class RematchBox(Label):
+    """The sentence about another game, and the button, which stands elsewhere.
+
+    Attributes:
+        button: to be put beside the others.
 
     Signals:
         wanted: the person wants another game; True if the table is to be opened here in any case.
@@ -21,30 +24,20 @@ class RematchBox(QWidget):
 
     def __init__(self, catalogue: Catalogue) -> None:
         super().__init__()
-        self.setObjectName("rematch")
+        self.setObjectName("rematch-said")
+        self.setProperty("role", "soft")
+        self.setWordWrap(True)
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.hide()
         self._catalogue = catalogue
         text = catalogue.text
         self._waiting = False
-        self.said = Label()
-        self.said.setObjectName("rematch-said")
-        self.said.setProperty("role", "soft")
-        self.said.setWordWrap(True)
-        self.said.hide()
         self.button = QPushButton(text("table.rematch"))
         self.button.setObjectName("result-rematch")
         self.button.setProperty("role", "primary")
         give_tip(self.button, text("table.rematch.help"))
         self.button.setAccessibleDescription(text("table.rematch.help"))
         self.button.clicked.connect(lambda: self.wanted.emit(self._waiting))
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(self.button)
-        row.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        column.addWidget(self.said)
-        column.addLayout(row)
 
     def show_rematch(self, rematch: RematchChanged) -> None:
         """Say who would like another game, and what the button does now."""
@@ -59,5 +52,5 @@ class RematchBox(QWidget):
         else:
             self.button.setText(text("table.rematch"))
             said = text("table.rematch.wish", names=text("table.and").join(rematch.names)) if rematch.names else ""
-        self.said.setText(said)
-        self.said.setVisible(bool(said))
+        self.setText(said)
+        self.setVisible(bool(said))

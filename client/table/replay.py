@@ -320,7 +320,7 @@ class ReplayWindow(QWidget):
         self.table = TableWindow(self._what_if, self._what_if.opened, self.catalogue, self.settings)
         self.table.left.connect(self.end_what_if)
         self.table.frame.top.buttons["take-back"].hide()
-        self.table.result.rematch_box.hide()
+        self.table.result.rematch_box.button.hide()
         self.table.frame.talk.tabs.removeTab(1)  # nobody is there to talk to
         number = sum(mark.index <= self.index for mark in self.watched.marks)
         self.table.frame.talk.log.note(self.catalogue.text("table.what-if.note", number=number))

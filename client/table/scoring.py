@@ -210,6 +210,10 @@ class Scoring(QFrame):
         self.pointed.emit(last.reason if last is not None and not over else None)
 
 
+_MARGINS = ((36, 25, 10, 7), (28, 14, 6, 4), (20, 6, 2, 0))
+"""At the sides and above, between the parts, and between the players: as wide as there is room for."""
+
+
 class ResultCard(QFrame):
     """The winner, and the reason that the game ended.
 
@@ -245,8 +249,10 @@ class ResultCard(QFrame):
         self.leave_button = QPushButton(catalogue.text("table.result.leave"))
         self.leave_button.setObjectName("result-leave")
         self.leave_button.clicked.connect(self.left)
+        self.rematch_box = RematchBox(catalogue)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
+        buttons.addWidget(self.rematch_box.button)
         buttons.addWidget(self.board_button)
         buttons.addWidget(self.leave_button)
         buttons.addStretch(1)
@@ -257,9 +263,7 @@ class ResultCard(QFrame):
         self._column.addSpacing(6)
         self.open_box = OpenBox(catalogue)
         self._column.addWidget(self.open_box)
-        self.rematch_box = RematchBox(catalogue)
         self._column.addWidget(self.rematch_box)
-        self._column.addSpacing(6)
         self._column.addLayout(buttons)
         self.hide()
 
@@ -302,10 +306,20 @@ class ResultCard(QFrame):
             label.ensurePolished()  # large letters are known to be large only then
         for row in self.findChildren(_ResultRow):
             row.line.invalidate()
-        self._rows.invalidate()
-        self._column.invalidate()
-        self._column.activate()
-        self.resize(self._column.totalSizeHint())
+        room = self.parentWidget().height() - 16
+        for side, above, gap, rows in _MARGINS:
+            self._column.setContentsMargins(side, above, side, above)
+            self._column.setSpacing(gap)
+            self._rows.setSpacing(rows)
+            self._rows.invalidate()
+            self._column.invalidate()
+            self._column.activate()
+            size = self._column.totalSizeHint()
+            if self._column.hasHeightForWidth():
+                size.setHeight(self._column.totalHeightForWidth(size.width()))
+            if size.height() <= room:
+                break
+        self.resize(size)
         self.place()
 
     def place(self) -> None:

@@ -176,7 +176,7 @@ class TableWindow(QWidget):
         self.result.left.connect(self.left)
         self.result.open_box.agreed.connect(lambda: self.bridge.node.publish_cards())
         self.result.rematch_box.wanted.connect(self.rematch)
-        self.result.rematch_box.setVisible(not self.watching)
+        self.result.rematch_box.button.setVisible(not self.watching)
 
     # -- who is here ---------------------------------------------------------------------------------------------------
 
@@ -583,7 +583,7 @@ class TableWindow(QWidget):
 
     def _tell_rematch(self, rematch: api.RematchChanged) -> None:
         """A player who looks at the board, and not at the result, hears of it, too."""
-        said = self.result.rematch_box.said.text()
+        said = self.result.rematch_box.text()
         if said and not rematch.mine and not self.result.isVisible():
             self.frame.prompt.explain(said, "notice")
 

@@ -43,4 +43,4 @@ def test_who_watches_is_not_asked(styled, qtbot):
     bridge = FakeBridge(state, dealer, seats_of("rr"))
     window = TableWindow(bridge, replace(opened(bridge), watching=True), catalogue(), Settings())
     qtbot.addWidget(window)
-    assert window.result.rematch_box.isHidden()
+    assert window.result.rematch_box.button.isHidden()
