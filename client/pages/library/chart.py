@@ -46,7 +46,7 @@ class Chart(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """The smallest that can be read."""
-        return QSize(260, 150) * theme.scale()
+        return QSize(260, 120) * theme.scale()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint it."""

@@ -144,9 +144,8 @@ class GameRows(QStyledItemDelegate):
             _line(painter, lines[1], text(record.problem), 13, colours.error)
             _line(painter, lines[2], text("client.library.line", state=when, file=row.file.name), 12, colours.soft)
         else:
-            taken = _line(painter, lines[0], when, 12, colours.soft, right=True)
-            _line(painter, lines[0].adjusted(0, 0, -taken - 10 * scale, 0), text(f"{record.game}.title"), 14, colours.text,
-                  QFont.Weight.DemiBold)  # fmt: skip
+            taken = _line(painter, lines[0], text(f"{record.game}.title"), 14, colours.text, QFont.Weight.DemiBold)
+            _line(painter, lines[0].adjusted(taken + 12 * scale, 0, 0, 0), when, 12, colours.soft, right=True)
             if row.state == OVER:
                 _line(painter, lines[1], result_text(self._catalogue, record), 13, colours.text)
             else:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QLocale, QSignalBlocker
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from client.library.index import Row
 from client.library.library import Library
@@ -18,6 +19,9 @@ from client.pages.library.table import Figures
 from client.system.settings import Settings
 from net.session.format.text import name_key
 from rules.registry import games
+
+NARROW = 1000
+"""Pixels of width, at the usual size, below which the panels stand below each other."""
 
 GROUPS: dict[str, Callable[[Played], Iterable[str]]] = {
     "game": by_game,
@@ -87,16 +91,23 @@ class StatisticsTab(QWidget):
         inner.addStretch(1)
         right = Panel(text("client.library.in-groups"))
         right.body.addWidget(scrolled(holder, "statistics-tables"), 1)
-        columns = QHBoxLayout()
+        columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         columns.setSpacing(16)
         columns.addWidget(left, 1)
         columns.addWidget(right, 1)
+        self._panels = columns
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(12)
         column.addLayout(filters)
         column.addLayout(columns, 1)
         library.finished.connect(self._take)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is no room for the tables beside the chart, they stand below it."""
+        super().resizeEvent(event)
+        narrow = self.width() < NARROW * theme.scale()
+        self._panels.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
 
     def begin(self) -> None:
         """Count what there is now."""
