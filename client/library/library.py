@@ -10,6 +10,7 @@ import logging
 import os
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -46,6 +47,9 @@ PAINTED_AT_ONCE = 60
 
 NEWS_SECONDS = 0.5
 """How often, at the most, the window hears that more is known."""
+
+PAINTING_SECONDS = 0.03
+"""How long the window has for the first rows of a list before the others are read, in its own interpreter."""
 
 LONGEST_NAME = 80
 
@@ -217,6 +221,9 @@ class Library(QObject):
         count = len(rows) if len(rows) < FIRST else index.count(wanted)
         if len(rows) == FIRST:
             self.answered.emit(Answer(number, rows, count, None, unread))
+            time.sleep(PAINTING_SECONDS)
+            if number != self._asked:
+                return
             rows = index.rows(wanted)
         self.answered.emit(Answer(number, rows, len(rows), index.people(), unread))
 
@@ -227,8 +234,6 @@ class Library(QObject):
         self.finished.emit(rows)
 
     def _tell_changed(self, at_once: bool = False) -> None:
-        import time
-
         now = time.monotonic()
         if at_once or now - self._told_at > NEWS_SECONDS:
             self._told_at = now
