@@ -162,7 +162,7 @@ def _serve(pipe: Connection, games: Path) -> None:
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):
             os.nice(_NICE)
-    from net.rulebook import correct
+    from net.corrections import correct
 
     correct(games)
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
