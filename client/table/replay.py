@@ -7,7 +7,7 @@ import threading
 from contextlib import suppress
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QPixmap
@@ -25,7 +25,7 @@ from client.table.players import player_infos
 from client.table.positiontext import position_text
 from client.table.recording import Watched, watch
 from client.table.replaybar import EVERYTHING, ReplayBar
-from client.table.window import TableSettings, TableWindow
+from client.table.window import TableBridge, TableSettings, TableWindow
 from net.gamefile import GameFileError
 from rules.contract import State
 
@@ -317,7 +317,8 @@ class ReplayWindow(QWidget):
         from client.table.whatif import WhatIf
 
         self._what_if = WhatIf(self.watched, found.state, found.cards, found.seat, BotWorker())
-        self.table = TableWindow(self._what_if, self._what_if.opened, self.catalogue, self.settings)
+        bridge = cast(TableBridge, self._what_if)  # it obeys the commands that this table gives; the others are hidden
+        self.table = TableWindow(bridge, self._what_if.opened, self.catalogue, self.settings)
         self.table.left.connect(self.end_what_if)
         self.table.frame.top.buttons["take-back"].hide()
         self.table.result.rematch_box.button.hide()

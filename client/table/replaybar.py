@@ -202,8 +202,9 @@ class ReplayBar(QFrame):
             first.removeWidget(widget)
             second.removeWidget(widget)
         for row in (first, second):
-            last = row.takeAt(row.count() - 1) if row.count() and row.itemAt(row.count() - 1).widget() is None else None
-            del last  # the stretch between them
+            last = row.itemAt(row.count() - 1) if row.count() else None
+            if last is not None and last.widget() is None:
+                row.removeItem(last)  # the stretch between them
         if narrow:
             first.addStretch(1)
         self._fill_row(second if narrow else first)

@@ -306,7 +306,8 @@ class ResultCard(QFrame):
             label.ensurePolished()  # large letters are known to be large only then
         for row in self.findChildren(_ResultRow):
             row.line.invalidate()
-        room = self.parentWidget().height() - 16
+        board = self.parentWidget()
+        room = board.height() - 16 if board is not None else 0
         for side, above, gap, rows in _MARGINS:
             self._column.setContentsMargins(side, above, side, above)
             self._column.setSpacing(gap)

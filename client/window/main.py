@@ -284,7 +284,7 @@ class MainWindow(QMainWindow):
     def _move(self) -> None:
         """The finished table is left for another one, which is still to be shown."""
         self.saving.forget()
-        self._in_lobby = self._over = False
+        self._stage = Stage.AWAITED
         opened, self._opened = self._opened, None
         if self._table is not None:
             table, self._table = self._table, None
@@ -419,7 +419,7 @@ class MainWindow(QMainWindow):
             case api.AbsenceChanged() | api.RematchChanged():
                 pass  # likewise
             case api.Moved():
-                if not self._leaving:
+                if self._stage is not Stage.LEAVING:
                     self._move()
             case api.SavingChanged():
                 self._show_saving(event)
