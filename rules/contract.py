@@ -138,6 +138,22 @@ def slot_to_show(deal: Deal, faces: Sequence[int]) -> tuple[int, ...] | None:
     return None
 
 
+class Unseen(NamedTuple):
+    """One deck as far as a copy has not seen it: the faces lie in the slots, and every order of them is as likely.
+
+    A deck that is shuffled anew in the middle of the game is a deck of its own from then on.
+
+    Attributes:
+        slots: the slots whose faces the copy does not know, ascending.
+        faces: what lies in them, ascending, as many as there are slots; a face that lies there twice is named twice.
+        held: those of the slots whose faces some seat has been told. Nobody has seen the others since they were shuffled.
+    """
+
+    slots: tuple[int, ...]
+    faces: tuple[int, ...]
+    held: tuple[int, ...]
+
+
 class Option(NamedTuple):
     """A named house rule. Its title and explanation are in the catalogue under ``<game>.option.<name>``.
 
@@ -281,6 +297,43 @@ class State(ABC):
     def digest(self) -> str:
         """Sixty-four hex digits of the public facts: equal in every copy of one position, whatever each may know."""
         return digest_of(self.view(None).facts())
+
+    # -- what a copy does not know -------------------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def turn_number(self) -> int:
+        """A number that stays the same during a turn, its deals included, and is higher in every later turn.
+
+        It may skip numbers, and a choice that the rules ask for between two turns may have a number of its own.
+        """
+
+    @abstractmethod
+    def unseen(self) -> tuple[Unseen, ...]:
+        """What this copy does not know, deck by deck; decks that are not shuffled yet, or all seen, are left out."""
+
+    def suppose(self, faces: Mapping[int, int]) -> State:
+        """A copy that takes these faces for known, by slot: the position as it may be for all that this copy knows.
+
+        Raises :class:`ValueError` for a slot that no seat has been told, or faces that cannot lie in the slots.
+        """
+        for slot in faces:
+            if not any(slot in deck.held for deck in self.unseen()):
+                raise ValueError(f"slot {slot} holds nothing that could be supposed")
+        for deck in self.unseen():
+            left = list(deck.faces)
+            for slot in deck.held:
+                if slot in faces:
+                    if faces[slot] not in left:
+                        raise ValueError(f"face {faces[slot]} cannot lie in slot {slot}")
+                    left.remove(faces[slot])
+        twin = self.copy()
+        twin._suppose(faces)
+        return twin
+
+    @abstractmethod
+    def _suppose(self, faces: Mapping[int, int]) -> None:
+        """Take these faces for known, in this position itself."""
 
     # -- scores --------------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ import pkgutil
 
 import rules
 
-_SHARED = ("bots", "loop")
+_SHARED = ("bots", "loop", "search")
 """Packages that are no game but what games have in common."""
 
 

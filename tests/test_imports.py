@@ -71,7 +71,11 @@ def test_rules_know_only_rules(path: Path) -> None:
 @pytest.mark.parametrize("path", modules("rules"), ids=name_of)
 def test_the_shared_part_of_rules_knows_no_game(path: Path) -> None:
     if path.parent.name == "rules":
-        games = {folder.name for folder in (ROOT / "rules").iterdir() if (folder / "__init__.py").exists()} - {"bots", "loop"}
+        games = {folder.name for folder in (ROOT / "rules").iterdir() if (folder / "__init__.py").exists()} - {
+            "bots",
+            "loop",
+            "search",
+        }
         assert not {name.split(".")[1] for name in imported(path) if name.startswith("rules.")} & games
 
 

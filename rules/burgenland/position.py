@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from rules.burgenland.board import CASTLES, CROSSINGS, Board, Castle, Table
 from rules.burgenland.cards import CARD_FACES, HOUSE, PALACE, WALL
 from rules.burgenland.payment import Paid, Price, Purse
 from rules.burgenland.versions import ALL_PASSED_TWICE_ENDS
-from rules.contract import NOBODY, SEALED, Deal, Move
+from rules.contract import NOBODY, SEALED, Deal, Move, Unseen
 
 
 @dataclass(slots=True)
@@ -58,6 +59,18 @@ class Bill:
         return Bill(self.move, self.prices[:], self.cards[:], self.jokers, self.spent[:], self.spent_jokers)
 
 
+class Mixed(NamedTuple):
+    """Slots that were shuffled together, and the faces in them; what was shuffled again since is left out.
+
+    Attributes:
+        slots: ascending.
+        faces: ascending.
+    """
+
+    slots: tuple[int, ...]
+    faces: tuple[int, ...]
+
+
 @dataclass(slots=True)
 class Position:
     """The place of every piece and card. Castles, crossings, colours and pieces are counted from 1, their lists from place 0.
@@ -83,6 +96,7 @@ class Position:
         jokers, swaps: left in the stock; ``used_swaps`` out of the game.
         bill: the payment under way, if any.
         todo: what this turn still brings, as (what, how much), in order.
+        mixed: what was shuffled together, in order of shuffling: every copy knows it.
         pending: what has to be dealt now; ``awaiting`` the move that a shown card or tile belongs to.
     """
 
@@ -108,6 +122,7 @@ class Position:
     tile_pile: list[int] = field(default_factory=list)
     used_tiles: list[int] = field(default_factory=list)
     pending: list[Deal] = field(default_factory=list)
+    mixed: list[Mixed] = field(default_factory=list)
     start: int = NOBODY
     active: int = NOBODY
     round: int = 0
@@ -145,6 +160,7 @@ class Position:
             tile_pile=self.tile_pile[:],
             used_tiles=self.used_tiles[:],
             pending=self.pending[:],
+            mixed=self.mixed[:],
             start=self.start,
             active=self.active,
             round=self.round,
@@ -224,6 +240,36 @@ class Position:
             counts[face] -= 1
         counts[SEALED] = 0
         return counts
+
+    def mix(self, slots: tuple[int, ...], faces: tuple[int, ...]) -> None:
+        """Note that slots were shuffled, before their faces are forgotten: if they were in other decks, everybody knew them."""
+        earlier = []
+        for mixed in self.mixed:
+            left = list(mixed.faces)
+            for slot in mixed.slots:
+                if slot in slots:
+                    left.remove(self.faces[slot])
+            stay = tuple(slot for slot in mixed.slots if slot not in slots)
+            if stay:
+                earlier.append(Mixed(stay, tuple(left)))
+        self.mixed = [*earlier, Mixed(slots, faces)]
+
+    def unseen_decks(self) -> tuple[Unseen, ...]:
+        """What this copy does not know, one entry for each shuffle that has left something unknown."""
+        untold = [slot for deal in self.pending if deal.kind == "draw" for slot in deal.slots]
+        found = []
+        for mixed in self.mixed:
+            slots, left = [], list(mixed.faces)
+            for slot in mixed.slots:
+                if self.faces[slot] == SEALED:
+                    slots.append(slot)
+                else:
+                    left.remove(self.faces[slot])
+            if slots:
+                piles = (*self.pile, *self.tile_pile, *untold)
+                held = tuple([slot for slot in slots if slot not in piles])
+                found.append(Unseen(tuple(slots), tuple(left), held))
+        return tuple(found)
 
     def purse(self, seat: int) -> Purse:
         """The seat's cards and jokers as far as this copy knows them."""

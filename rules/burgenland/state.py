@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rules.burgenland.account import problems
 from rules.burgenland.cards import PALACE, PIECES, coins_of
@@ -12,7 +12,7 @@ from rules.burgenland.legality import SMALL, without_cards
 from rules.burgenland.payment import COINS, DIFFERENT, PERMISSION, SAME
 from rules.burgenland.position import Bill, Position
 from rules.burgenland.turn import learn
-from rules.contract import NOBODY, Deal, Event, Facts, Move, Result, ScoreLine, State, ranks_of, slot_to_show
+from rules.contract import NOBODY, Deal, Event, Facts, Move, Result, ScoreLine, State, Unseen, ranks_of, slot_to_show
 from rules.message import Message, message
 
 LAST_PIECE = "last-piece"
@@ -111,6 +111,19 @@ class BurgenlandState(State):
     def known_to_all(self) -> BurgenlandState:
         """The position as every copy knows it."""
         return BurgenlandState(self.position.known_to_all(), self.undoable)
+
+    @property
+    def turn_number(self) -> int:
+        """The number of the turn, from 1; 0 before the first."""
+        return self.position.round + (self.position.winner != NOBODY)
+
+    def unseen(self) -> tuple[Unseen, ...]:
+        """What this copy does not know: cards and tiles in the piles and with other seats, by the shuffle they come from."""
+        return self.position.unseen_decks()
+
+    def _suppose(self, faces: Mapping[int, int]) -> None:
+        for slot, face in faces.items():
+            self.position.faces[slot] = face
 
     def facts(self) -> Facts:
         """The position as plain data; see :mod:`rules.burgenland`."""

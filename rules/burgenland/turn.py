@@ -347,6 +347,7 @@ def _lot(position: Position, number: int) -> list[Event]:
 
 
 def _shuffled(position: Position, deal: Deal) -> list[Event]:
+    position.mix(deal.slots, tuple(sorted(deal.faces)))
     for slot in deal.slots:
         position.faces[slot] = SEALED
         position.bared[slot] = False

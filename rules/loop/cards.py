@@ -5,7 +5,9 @@ A construction card is a slot from 1 to 72; slots are dealt in order, so the shu
 
 from __future__ import annotations
 
-from rules.contract import SEALED
+from collections.abc import Collection
+
+from rules.contract import SEALED, Unseen
 from rules.loop.terms import FIELDS, TOWER_CARDS
 
 
@@ -95,6 +97,18 @@ class Cards:
             if self.shown[slot] and self.faces[slot] == number:
                 return (slot,)
         return tuple([slot for slot in self.hands[seat] if not self.shown[slot]])
+
+    def unseen(self, waiting: Collection[int]) -> tuple[Unseen, ...]:
+        """What this copy does not know of a shuffled pack; ``waiting`` are slots in hands whose faces are still to be told."""
+        faces = self.faces
+        slots = tuple([slot for slot in range(1, FIELDS + 1) if faces[slot] == SEALED])
+        if not slots:
+            return ()
+        seen = [False] * (FIELDS + 1)
+        for face in faces:
+            seen[face] = True
+        held = sorted([slot for hand in self.hands for slot in hand if faces[slot] == SEALED and slot not in waiting])
+        return (Unseen(slots, tuple([face for face in range(1, FIELDS + 1) if not seen[face]]), tuple(held)),)
 
     # -- moving --------------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Thinking a turn through: what a bot does who looks as far as the end of his own turn."""
+"""Thinking a turn through: every whole turn of a seat on the loop, and what a bot does that looks no further."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Final
 
 from rules.contract import Budget, Move, Rng, State
 from rules.loop.turn import LoopState
+from rules.search.turns import Turn, show_known
 
 WON: Final = 1_000_000
 """The value of a won game: more than anything on the way."""
@@ -27,23 +28,26 @@ class OneTurn(ABC):
         """The move with which its best turn begins; the first of equals."""
         assert isinstance(view, LoopState)
         moves = self.promising(view)
-        best, found = -WON * WON, moves[0]
-        if len(moves) > 1:
-            for move in moves:
-                worth = self._worth_of_move(view, move, view.seat)
-                if worth > best:
-                    best, found = worth, move
+        return moves[0] if len(moves) == 1 else self.turns(view)[0].moves[0]
+
+    def turns(self, state: LoopState) -> list[Turn]:
+        """Every promising turn of the seat on turn, the best first; of equals the first to be listed."""
+        found: list[Turn] = []
+        self._follow(state, (), state.seat, found)
+        found.sort(key=_worst_last)
         return found
 
-    def _worth_of_move(self, state: LoopState, move: Move, seat: int) -> int:
-        """The value of a position to a seat after a move and its best continuation in the same turn."""
-        after = state.copy()
-        after.play_silently(move)
-        while after.deals:
-            answer = after.known(after.deals[0])
-            if answer is None:
-                break
-            after.learn_silently(after.deals[0], answer)
-        if after.round == state.round and not after.end:
-            return max(self._worth_of_move(after, further, seat) for further in self.promising(after))
-        return self.worth(after, seat)
+    def _follow(self, state: LoopState, moves: tuple[Move, ...], seat: int, found: list[Turn]) -> None:
+        """Play every promising move of a position, and what may come after it in the same turn."""
+        for move in self.promising(state):
+            after = state.copy()
+            after.play_silently(move)
+            show_known(after)
+            if after.round == state.round and not after.end:
+                self._follow(after, (*moves, move), seat, found)
+            else:
+                found.append(Turn((*moves, move), self.worth(after, seat)))
+
+
+def _worst_last(turn: Turn) -> int:
+    return -turn.worth

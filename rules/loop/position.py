@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from rules.contract import NOBODY, NOT_SHOWN, SEALED, Deal, Event, Facts, Result, State, ranks_of, slot_to_show
+from rules.contract import NOBODY, NOT_SHOWN, SEALED, Deal, Event, Facts, Result, State, Unseen, ranks_of, slot_to_show
 from rules.loop.board import LoopBoard
 from rules.loop.buildings import Buildings
 from rules.loop.cards import Cards
@@ -186,6 +186,21 @@ class LoopPosition(State):
         twin = self.copy()
         twin.cards.hide(None)
         return twin
+
+    @property
+    def turn_number(self) -> int:
+        """The number of the turn, from 1; 0 until the first cards are dealt."""
+        return self.round + 1 if self.end else self.round
+
+    def unseen(self) -> tuple[Unseen, ...]:
+        """What this copy does not know: the construction cards in its draw pile and in foreign hands."""
+        if any(deal.kind == "shuffle" for deal in self._deals):
+            return ()
+        return self.cards.unseen([slot for deal in self._deals if deal.kind == "draw" for slot in deal.slots])
+
+    def _suppose(self, faces: Mapping[int, int]) -> None:
+        for slot, face in faces.items():
+            self.cards.faces[slot] = face
 
     def shown_money(self, seat: int) -> int | None:
         """The money of a seat in Real; None if this copy does not show it. At the end everything is counted openly."""

@@ -6,9 +6,9 @@ and open from the start. The slots of a seat's own cards are consecutive, counte
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from rules.contract import NOBODY, SEALED, Deal
+from rules.contract import NOBODY, SEALED, Deal, Unseen
 from rules.torres.terms import COLOURS, Terms
 
 
@@ -105,6 +105,33 @@ class Cards:
         if not self.open:
             for deck in self.decks:
                 yield Deal("shuffle", deck, NOBODY, tuple(sorted(_colour(terms) * (len(deck) // self.size))))
+
+    def unseen(self, terms: Terms, waiting: Collection[int]) -> tuple[Unseen, ...]:
+        """What this copy does not know of the shuffled decks; ``waiting`` are slots whose faces are still to be told."""
+        if self.open:
+            return ()
+        colour = _colour(terms)
+        groups = [range(1, len(self.faces))] if self.common else [self._of(seat) for seat in range(terms.seats)]
+        covered = [slot for deck in self.decks for slot in deck if slot not in self.seen]
+        found = []
+        for group in groups:
+            slots, left = [], sorted(colour * (len(group) // self.size))
+            for slot in group:
+                if self.faces[slot] == SEALED:
+                    slots.append(slot)
+                else:
+                    left.remove(self.faces[slot])
+            if slots:
+                held = tuple([slot for slot in slots if slot not in covered and slot not in waiting])
+                found.append(Unseen(tuple(slots), tuple(left), held))
+        return tuple(found)
+
+    def supposed(self, faces: Mapping[int, int]) -> Cards:
+        """The same cards with these faces taken for known."""
+        twin = self.copy()
+        for slot, face in faces.items():
+            twin.faces[slot] = face
+        return twin
 
     # -- buying --------------------------------------------------------------------------------------------------------
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
 
-from rules.contract import NOBODY, Deal, Facts, Result, ScoreLine, State, ranks_of
+from rules.contract import NOBODY, Deal, Facts, Result, ScoreLine, State, Unseen, ranks_of
 from rules.message import Message, message
 from rules.torres.cards import Cards
 from rules.torres.grid import ALL, BESIDE, CELLS, beside, cells_of, connected, grown, mask_of
@@ -156,7 +157,31 @@ class TorresPosition(State):
         twin.land.forget()
         return twin
 
+    def unseen(self) -> tuple[Unseen, ...]:
+        """What this copy does not know of the action cards, deck by deck."""
+        if any(deal.kind == "shuffle" for deal in self._deals):
+            return ()
+        return self.cards.unseen(self.terms, [slot for deal in self._deals if deal.kind == "draw" for slot in deal.slots])
+
+    def _suppose(self, faces: Mapping[int, int]) -> None:
+        self.cards = self.cards.supposed(faces)
+
     # -- whose turn ----------------------------------------------------------------------------------------------------
+
+    @property
+    def turn_number(self) -> int:
+        """The turns that have ended, at a pace that leaves numbers for the choices before a year begins."""
+        seats = self.seats
+        pace = seats + 3
+        done = (sum(self.terms.rounds[: self.phase - 1]) + self.round - 1) * seats + self.ended
+        if self.stage == FOUND:
+            return self.land.count()
+        done += len(self.terms.box.starts)  # more than the turns in which castles are founded
+        if self.stage == OVER:
+            return (done + seats) * pace
+        if self.stage in (PLACE, KING, CARRY):  # the king comes with the last knight
+            return done * pace + 1 + (self.seat - self.starter) % seats
+        return done * pace + seats + (1 if self.stage == MOVE_KING else 2)
 
     @property
     def turn(self) -> int | None:
