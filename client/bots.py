@@ -7,17 +7,20 @@ spawned, never forked, so that it works alike on every system and in an installe
 from __future__ import annotations
 
 import contextlib
+import json
 import logging
 import multiprocessing
 import threading
 import time
 from collections.abc import Callable
+from functools import cache
+from importlib.resources import files
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, NamedTuple
 
 from client.system import spawned
 from client.system.parent import end_with_parent
-from rules.contract import Move, State
+from rules.contract import Bot, Move, State
 from rules.registry import game
 
 if TYPE_CHECKING:
@@ -53,9 +56,27 @@ def choose_move(game_id: str, level: str, view: State, seed: int, budget_ms: int
         seed: equal seeds give equal chances.
         budget_ms: how long it may think, in milliseconds.
     """
-    bots = game(game_id).bots
-    bot = bots[level] if level in bots else bots[list(bots)[-1]]
-    return bot.choose(view, Clock(budget_ms), _chance(seed))
+    return bot_of(game_id, level).choose(view, Clock(budget_ms), _chance(seed))
+
+
+@cache
+def bot_of(game_id: str, level: str) -> Bot:
+    """The bot of this level that thinks in this process; see :func:`choose_move`."""
+    return new_bot(game_id, level)
+
+
+def new_bot(game_id: str, level: str) -> Bot:
+    """A bot of this level that has seen nothing yet."""
+    rules = game(game_id)
+    bots = rules.bots
+    made = bots[level] if level in bots else bots[list(bots)[-1]]
+    return made.make({name: learned(name) for name in rules.bot_data})
+
+
+@cache
+def learned(name: str) -> object:
+    """The content of ``resources/bots/<name>.json``."""
+    return json.loads(files("resources").joinpath("bots", f"{name}.json").read_text("utf-8"))
 
 
 def _chance(seed: int) -> Chance:

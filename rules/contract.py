@@ -32,7 +32,7 @@ from __future__ import annotations
 import hashlib
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, NamedTuple, Protocol
 
 from rules.message import Message, Value, message
@@ -397,6 +397,18 @@ class Bot(Protocol):
         """One of ``view.moves()``; ``view`` is a view of the seat on turn and may be played on freely."""
 
 
+class Level(NamedTuple):
+    """A level of bots.
+
+    Attributes:
+        make: a new bot of this level, from the content of the game's ``bot_data`` by name.
+        offered: whether new tables offer it. The others play on in earlier games, and where they are asked for by name.
+    """
+
+    make: Callable[[Mapping[str, object]], Bot]
+    offered: bool = True
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Game(ABC):
     """A game: what it is called, for how many, by which house rules, and how it starts."""
@@ -421,8 +433,11 @@ class Game(ABC):
     data: ClassVar[tuple[str, ...]] = ()
     """Names of the data files it needs (``resources/games/<name>.json``); their parsed content is given to ``start``."""
 
-    bots: ClassVar[Mapping[str, Bot]]
-    """Bot levels by name, weakest first; ``random`` is always the first."""
+    bots: ClassVar[Mapping[str, Level]]
+    """Bot levels by name, weakest first; ``random`` is always the first. A name stays for ever: saved games have it."""
+
+    bot_data: ClassVar[tuple[str, ...]] = ()
+    """Names of the files that its bots have learned from (``resources/bots/<name>.json``). No rule depends on them."""
 
     @classmethod
     @abstractmethod
@@ -437,6 +452,11 @@ class Game(ABC):
 
         Raises :class:`RulesError` naming the entry when ``data`` is damaged.
         """
+
+
+def offered_levels(game: type[Game]) -> list[str]:
+    """The bot levels that new tables offer, weakest first."""
+    return [name for name, level in game.bots.items() if level.offered]
 
 
 def versions_of(game: type[Game]) -> range:

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 
 from client.bench import Figure
+from client.bots import new_bot
 from net.deal.seeded import SeededDeals, seed_of
 from net.rulebook import start
 from rules.contract import Game, State
@@ -77,7 +78,7 @@ def measure_step(rules: type[Game], runs: int) -> Iterator[Figure]:
         playout(rules, rules.seats[0], seed, picked)
         seed += 1
     parts: dict[str, Callable[[State], object]] = {"moves": lambda state: state.moves(), "copy": lambda state: state.copy()}
-    bot = list(rules.bots.values())[-1]
+    bot = new_bot(rules.id, list(rules.bots)[-1])
     if isinstance(bot, OneTurn):
         parts["worth"] = lambda state: bot.worth(loop_state(state), 0)
     else:

@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.alcazar.bridges import BRIDGE_PRICE
 from rules.alcazar.state import REAL_PER_POINT, AlcazarState
-from rules.contract import Move
+from rules.contract import Move, State
 from rules.loop.lookahead import WON, OneTurn
 from rules.loop.terms import BLOCKS, CAP, FIELDS, TOWER_LEVELS
 from rules.loop.turn import LoopState
@@ -50,7 +50,7 @@ class Greedy(OneTurn):
             thought.append(move)
         return thought or moves
 
-    def worth(self, state: LoopState, seat: int) -> int:
+    def worth(self, state: State, seat: int) -> int:
         """Own prospects against those of the others, the strongest counting twice."""
         assert isinstance(state, AlcazarState)
         prospects = [_prospects(state, each) for each in range(state.seats)]

@@ -9,8 +9,8 @@ from rules.alcazar.bots import Greedy
 from rules.alcazar.bridges import empty_grid
 from rules.alcazar.grid import Grid
 from rules.alcazar.state import AlcazarState
-from rules.bots.uniform import Uniform
-from rules.contract import Bot, Game, Option, State, named_options
+from rules.bots.uniform import Uniform, plain
+from rules.contract import Game, Level, Option, State, named_options
 from rules.loop.board import DATA, read_spots
 from rules.loop.cards import full_box
 from rules.loop.nobles import all_at_home
@@ -33,7 +33,7 @@ class Alcazar(Game):
     version: ClassVar[int] = 1
     ends: ClassVar[tuple[str, ...]] = ("blocks", "bridges", "passed")
     data: ClassVar[tuple[str, ...]] = (DATA,)
-    bots: ClassVar[Mapping[str, Bot]] = {"random": Uniform(), "greedy": Greedy()}
+    bots: ClassVar[Mapping[str, Level]] = {"random": Level(plain(Uniform)), "greedy": Level(plain(Greedy))}
 
     @classmethod
     def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object], version: int | None = None) -> State:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.contract import SEALED, Move
+from rules.contract import SEALED, Move, State
 from rules.loop.lookahead import WON, OneTurn
 from rules.loop.terms import CAP, CASTLE_VALUE, TOWER_LEVELS
 from rules.loop.turn import LoopState
@@ -38,8 +38,9 @@ class Greedy(OneTurn):
         thought = [move for move in moves if move.kind != "withdraw" or state.buildings.value_at(move.args[0]) == CAP]
         return thought or moves
 
-    def worth(self, state: LoopState, seat: int) -> int:
+    def worth(self, state: State, seat: int) -> int:
         """The seat's lead if the game ended now, plus the likely gain of its nobles and earnings of its cards."""
+        assert isinstance(state, LoopState)
         scores = state.scores()
         own = scores[seat]
         others = [score for other, score in enumerate(scores) if other != seat]

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from rules.big_boss.bots import Greedy
 from rules.big_boss.state import BigBossState
-from rules.bots.uniform import Uniform
-from rules.contract import Bot, Game, Option, State, named_options
+from rules.bots.uniform import Uniform, plain
+from rules.contract import Game, Level, Option, State, named_options
 from rules.loop.board import DATA, LoopBoard, read_spots
 from rules.loop.buildings import empty_loop
 from rules.loop.cards import full_box
@@ -29,7 +29,7 @@ class BigBoss(Game):
     version: ClassVar[int] = 1
     ends: ClassVar[tuple[str, ...]] = ("blocks", "passed")
     data: ClassVar[tuple[str, ...]] = (DATA,)
-    bots: ClassVar[Mapping[str, Bot]] = {"random": Uniform(), "greedy": Greedy()}
+    bots: ClassVar[Mapping[str, Level]] = {"random": Level(plain(Uniform)), "greedy": Level(plain(Greedy))}
 
     @classmethod
     def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object], version: int | None = None) -> State:

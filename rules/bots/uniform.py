@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from rules.contract import Budget, Move, Rng, State
+from collections.abc import Callable, Mapping
+
+from rules.contract import Bot, Budget, Move, Rng, State
 
 
 class Uniform:
@@ -12,3 +14,12 @@ class Uniform:
         """One of ``view.moves()``, each as likely."""
         moves = view.moves()
         return moves[rng.below(len(moves))]
+
+
+def plain(kind: Callable[[], Bot]) -> Callable[[Mapping[str, object]], Bot]:
+    """How a level makes a bot that has learned nothing from files."""
+
+    def make(data: Mapping[str, object]) -> Bot:
+        return kind()
+
+    return make

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from rules.bots.uniform import Uniform
+from rules.bots.uniform import Uniform, plain
 from rules.burgenland.board import SEATS, read_board
 from rules.burgenland.planner import Planner
 from rules.burgenland.position import first_position
 from rules.burgenland.state import ENDS, BurgenlandState
 from rules.burgenland.turn import begin
 from rules.burgenland.versions import ALL_PASSED_TWICE_ENDS, OLDEST
-from rules.contract import Bot, Game, Option, State, named_options
+from rules.contract import Game, Level, Option, State, named_options
 from rules.message import Message, message
 from rules.registry import register
 
@@ -32,7 +32,7 @@ class Burgenland(Game):
     oldest: ClassVar[int] = OLDEST
     ends: ClassVar[tuple[str, ...]] = ENDS
     data: ClassVar[tuple[str, ...]] = ("burgenland",)
-    bots: ClassVar[Mapping[str, Bot]] = {"random": Uniform(), "planner": Planner()}
+    bots: ClassVar[Mapping[str, Level]] = {"random": Level(plain(Uniform)), "planner": Level(plain(Planner))}
 
     @classmethod
     def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object], version: int | None = None) -> State:

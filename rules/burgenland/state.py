@@ -115,7 +115,7 @@ class BurgenlandState(State):
     @property
     def turn_number(self) -> int:
         """The number of the turn, from 1; 0 before the first."""
-        return self.position.round + (self.position.winner != NOBODY)
+        return self.position.round + self.position.over
 
     def unseen(self) -> tuple[Unseen, ...]:
         """What this copy does not know: cards and tiles in the piles and with other seats, by the shuffle they come from."""

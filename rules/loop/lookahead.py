@@ -7,17 +7,24 @@ from typing import Final
 
 from rules.contract import Budget, Move, Rng, State
 from rules.loop.turn import LoopState
-from rules.search.turns import Turn, show_known
+from rules.search.turns import Patience, Turn, show_known
 
 WON: Final = 1_000_000
 """The value of a won game: more than anything on the way."""
 
 
 class OneTurn(ABC):
-    """A bot that plays its whole turn in thought, every promising way, and begins the best of them."""
+    """A bot that plays its whole turn in thought, every promising way, and begins the best of them.
+
+    Attributes:
+        overlooks: how many of a hundred ways to begin its turn it does not notice, as people do. Of what harms others it
+            overlooks more.
+    """
+
+    overlooks: int = 0
 
     @abstractmethod
-    def worth(self, state: LoopState, seat: int) -> int:
+    def worth(self, state: State, seat: int) -> int:
         """The value of a position between two turns to a seat, in hundredths of the game's unit of score."""
 
     def promising(self, state: LoopState) -> list[Move]:
@@ -28,26 +35,53 @@ class OneTurn(ABC):
         """The move with which its best turn begins; the first of equals."""
         assert isinstance(view, LoopState)
         moves = self.promising(view)
-        return moves[0] if len(moves) == 1 else self.turns(view)[0].moves[0]
-
-    def turns(self, state: LoopState) -> list[Turn]:
-        """Every promising turn of the seat on turn, the best first; of equals the first to be listed."""
+        if self.overlooks and view.step == "main":
+            moves = self._noticed(view, moves, rng)
+        if len(moves) == 1:
+            return moves[0]
         found: list[Turn] = []
-        self._follow(state, (), state.seat, found)
-        found.sort(key=_worst_last)
+        self._follow(view, moves, (), view.seat, found, Patience())
+        return max(found, key=_by_worth).moves[0]
+
+    def _noticed(self, view: LoopState, moves: list[Move], rng: Rng) -> list[Move]:
+        """The moves that a player notices who does not look at everything."""
+        found = []
+        for move in moves:
+            harms = move.kind == "play" and view.nobles.is_foreign(move.args[0], view.seat)
+            if rng.below(100) >= (self.overlooks + (100 - self.overlooks) // 2 if harms else self.overlooks):
+                found.append(move)
+        return found or [moves[rng.below(len(moves))]]
+
+    def turns(self, state: State, budget: Budget) -> list[Turn]:
+        """Every promising turn of the seat on turn, the best first; of equals the first to be listed.
+
+        When time is up, the turns found so far.
+        """
+        assert isinstance(state, LoopState)
+        found: list[Turn] = []
+        self._follow(state, self.promising(state), (), state.seat, found, budget)
+        found.sort(key=_by_worth, reverse=True)
         return found
 
-    def _follow(self, state: LoopState, moves: tuple[Move, ...], seat: int, found: list[Turn]) -> None:
-        """Play every promising move of a position, and what may come after it in the same turn."""
-        for move in self.promising(state):
+    def quick(self, state: State) -> tuple[Move, ...]:
+        """The best turn at first sight."""
+        return self.turns(state, Patience())[0].moves
+
+    def _follow(
+        self, state: LoopState, ways: list[Move], moves: tuple[Move, ...], seat: int, found: list[Turn], budget: Budget
+    ) -> None:
+        """Play each of these moves, and whatever is promising after it in the same turn."""
+        for move in ways:
+            if found and not budget.left():
+                return
             after = state.copy()
             after.play_silently(move)
             show_known(after)
             if after.round == state.round and not after.end:
-                self._follow(after, (*moves, move), seat, found)
+                self._follow(after, self.promising(after), (*moves, move), seat, found, budget)
             else:
                 found.append(Turn((*moves, move), self.worth(after, seat)))
 
 
-def _worst_last(turn: Turn) -> int:
-    return -turn.worth
+def _by_worth(turn: Turn) -> int:
+    return turn.worth

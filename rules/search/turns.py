@@ -19,6 +19,26 @@ class Turn(NamedTuple):
     worth: int
 
 
+class Patience:
+    """A budget that never ends."""
+
+    def left(self) -> bool:
+        """Always."""
+        return True
+
+
+class Looks:
+    """A budget counted in looks instead of time: the same on every computer."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+
+    def left(self) -> bool:
+        """Whether there is another look, which is then used."""
+        self._count -= 1
+        return self._count >= 0
+
+
 def show_known(state: State) -> None:
     """Answer what the copy can answer by itself: the showing of a card that it knows."""
     while state.deals:

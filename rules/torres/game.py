@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from rules.bots.uniform import Uniform
-from rules.contract import Bot, Game, Option, RulesError, State, named_options
+from rules.bots.uniform import Uniform, plain
+from rules.contract import Game, Level, Option, RulesError, State, named_options
 from rules.message import Message, message
 from rules.registry import register
 from rules.torres.bots.greedy import Greedy
@@ -36,7 +36,11 @@ class Torres(Game):
     version: ClassVar[int] = 1
     ends: ClassVar[tuple[str, ...]] = (END,)
     data: ClassVar[tuple[str, ...]] = (DATA,)
-    bots: ClassVar[Mapping[str, Bot]] = {"random": Uniform(), "greedy": Greedy(), "planner": Planner()}
+    bots: ClassVar[Mapping[str, Level]] = {
+        "random": Level(plain(Uniform)),
+        "greedy": Level(plain(Greedy)),
+        "planner": Level(plain(Planner)),
+    }
 
     @classmethod
     def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object], version: int | None = None) -> State:

@@ -7,7 +7,7 @@ from tests.rules.alcazar.table import AlcazarTable, begin
 from tests.rules.big_boss.table import BARON, GRANDE
 from tests.rules.dealing import Always, Dealer
 
-GREEDY = Alcazar.bots["greedy"]
+GREEDY = Alcazar.bots["greedy"].make({})
 
 
 def winner(seed: int, seats: int, greedy: int) -> bool:
@@ -16,7 +16,7 @@ def winner(seed: int, seats: int, greedy: int) -> bool:
     state = begin(seats)
     dealer.deal(state)
     while state.turn is not None:
-        bot = GREEDY if state.turn == greedy else Alcazar.bots["random"]
+        bot = GREEDY if state.turn == greedy else Alcazar.bots["random"].make({})
         move = bot.choose(state.view(state.turn), Always(), dealer)
         assert move in state.moves()
         state.play(move)

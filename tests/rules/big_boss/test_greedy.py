@@ -13,7 +13,7 @@ def winner(seed: int, seats: int, greedy: int) -> bool:
     state = begin(seats)
     dealer.deal(state)
     while state.turn is not None:
-        bot = BigBoss.bots["greedy" if state.turn == greedy else "random"]
+        bot = BigBoss.bots["greedy" if state.turn == greedy else "random"].make({})
         move = bot.choose(state.view(state.turn), Always(), dealer)
         assert move in state.moves()
         state.play(move)
@@ -36,7 +36,7 @@ def test_greedy_founds_a_castle_rather_than_a_villa_and_places_nobles_in_it() ->
     table.play("play 8")
     chosen = []
     while table.state.turn == 0:
-        move = BigBoss.bots["greedy"].choose(table.state.view(0), Always(), Dealer(1))
+        move = BigBoss.bots["greedy"].make({}).choose(table.state.view(0), Always(), Dealer(1))
         chosen.append(move.kind)
         table.play(str(move))
     assert chosen[0] == "castle"
@@ -50,7 +50,7 @@ def test_greedy_ends_the_game_with_the_card_that_pays_most_when_it_is_ahead() ->
     table.castle(11, (2, 1, 1))
     table.hand(0, 10, 60)
     table.blocks(1)
-    move = BigBoss.bots["greedy"].choose(table.state.view(0), Always(), Dealer(1))
+    move = BigBoss.bots["greedy"].make({}).choose(table.state.view(0), Always(), Dealer(1))
     assert str(move) == "play 10"
 
 
@@ -58,5 +58,5 @@ def test_greedy_does_not_change_the_view_it_thinks_about() -> None:
     table = Table(hands={0: [8]})
     view = table.state.view(0)
     before = view.facts()
-    BigBoss.bots["greedy"].choose(view, Always(), Dealer(1))
+    BigBoss.bots["greedy"].make({}).choose(view, Always(), Dealer(1))
     assert view.facts() == before

@@ -23,7 +23,7 @@ def winner(seed: int, seats: int, planner: int, **options: str) -> bool:
     state = begin(seats, **options)
     dealer.deal(state)
     while state.turn is not None:
-        bot = Burgenland.bots["planner" if state.turn == planner else "random"]
+        bot = Burgenland.bots["planner" if state.turn == planner else "random"].make({})
         move = bot.choose(state.view(state.turn), Always(), dealer)
         assert state.why_not(move) is None
         state.play(move)
@@ -41,7 +41,7 @@ def test_the_planner_beats_random(seats: int, games: int) -> None:
 def choose(table: Table) -> str:
     seat = table.state.turn
     assert seat is not None
-    return str(Burgenland.bots["planner"].choose(table.state.view(seat), Always(), Dealer(1)))
+    return str(Burgenland.bots["planner"].make({}).choose(table.state.view(seat), Always(), Dealer(1)))
 
 
 def whole_turn(table: Table) -> list[str]:
@@ -122,7 +122,7 @@ def test_it_lays_a_plot_for_a_build_that_ends_the_game() -> None:
 
 def test_a_spent_budget_still_gives_a_legal_move() -> None:
     table = Table(hands={0: "brown1 brown1 brown2 brown2"}, swaps={0: 1})
-    move = Burgenland.bots["planner"].choose(table.state.view(0), Never(), Dealer(1))
+    move = Burgenland.bots["planner"].make({}).choose(table.state.view(0), Never(), Dealer(1))
     assert move in table.state.moves()
 
 
@@ -130,5 +130,5 @@ def test_it_does_not_change_the_view_it_thinks_about() -> None:
     table = Table(hands={0: "red1 red1 red2 red2 green1"}, tiles={0: "plot"}, swaps={0: 2}, jokers={0: 2})
     view = table.state.view(0)
     before = view.facts()
-    Burgenland.bots["planner"].choose(view, Always(), Dealer(1))
+    Burgenland.bots["planner"].make({}).choose(view, Always(), Dealer(1))
     assert view.facts() == before

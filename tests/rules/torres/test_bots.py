@@ -74,7 +74,7 @@ def chosen(bot: Bot, state: TorresState, looks: int = 200) -> list[str]:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("mode", ["base", "variant", "master"])
 def test_bots_of_all_levels_play_together(mode: str, seats: int) -> None:
-    levels = list(Torres.bots.values())
+    levels = [level.make({}) for level in Torres.bots.values()]
     state = game([levels[(seat + seats) % 3] for seat in range(seats)], seats, looks=5, mode=mode)
     assert state.result is not None
 
@@ -89,7 +89,9 @@ def test_the_greedy_bot_takes_what_pays_most_now() -> None:
 
 def test_greedy_beats_random() -> None:
     for seed in range(6):
-        state = game([Torres.bots["random"], Greedy()] if seed % 2 else [Greedy(), Torres.bots["random"]], seed)
+        state = game(
+            [Torres.bots["random"].make({}), Greedy()] if seed % 2 else [Greedy(), Torres.bots["random"].make({})], seed
+        )
         assert state.points[seed % 2] > state.points[1 - seed % 2]
 
 
@@ -98,7 +100,7 @@ def test_the_planner_wins(mode: str, other: str, least: int) -> None:
     """At least three of four games against the greedy bot, and each against the random one, from both seats."""
     won = 0
     for seed in range(4):
-        bots: list[Bot] = [Planner(), Torres.bots[other]]
+        bots: list[Bot] = [Planner(), Torres.bots[other].make({})]
         state = game(bots if seed % 2 else bots[::-1], seed, looks=8, mode=mode)
         own = 0 if seed % 2 else 1
         won += state.points[own] > state.points[1 - own]

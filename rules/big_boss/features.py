@@ -1,0 +1,154 @@
+"""The features of a position of Das neue Big Boss that its learned evaluation weighs.
+
+Every feature is an integer that a player in the seat can work out from what the seat may see. The faces of the others' cards
+never enter, so that a feature is the same in the seat's view and in every world that the seat imagines.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.contract import SEALED
+from rules.loop.terms import BLOCKS, CAP, CASTLE_VALUE
+from rules.loop.turn import LoopState
+
+COMPARED: Final = (
+    "money",  # Real
+    "working-money",  # Real, up to WORKING_MONEY
+    "pay",  # what the nobles on the board would bring now
+    "castle-growth",  # what they may still gain in castles, up to 50 each
+    "villa-growth",  # the same in villas
+    "exposed-growth",  # the part of both where a construction card can still capture the noble
+    "exposed-pay",  # what nobles that can be captured would bring now
+    "barons",  # in the supply
+    "grandes",  # in the supply
+    "cards",  # construction cards in the hand
+    "towers",  # tower cards in the hand
+    "wide",  # fields of the nobles' buildings: many cards make them rise
+)
+"""Features of each seat; what counts is the own one less the average of the others."""
+
+OWN: Final = (
+    "earnings",  # what the best cards in the hand would earn now, as many as there are turns
+    "rising",  # growth of own nobles on whose fields a card in the hand builds
+    "capturing",  # growth of foreign nobles whom a card in the hand captures
+    "founding",  # cards in the hand that found a castle now
+    "upper-lead",  # nobles on upper levels, more than anybody else has, from -2 to 2
+    "start",  # one: the worth of the turn order
+)
+"""Features of the seat alone."""
+
+NAMES: Final = COMPARED + OWN
+"""All features, in the order of the weights. Every one counts twice: as it is, and times the part of the blocks left."""
+
+WORKING_MONEY: Final = 40
+"""Real up to which money may be worth more than itself: it places nobles."""
+
+SHARES: Final = 60
+"""Compared features are counted in sixtieths, which two to five seats divide evenly."""
+
+UPPER: Final = 2
+MOST_LEAD: Final = 2
+
+
+def features(state: LoopState, seat: int) -> list[int]:
+    """The features of a position between two turns for a seat, in sixtieths, in the order of :data:`NAMES`."""
+    buildings, cards = state.buildings, state.cards
+    of, value, crest, level, faces = buildings.of, buildings.value, buildings.crest, buildings.level, cards.faces
+    seats = state.seats
+    held = [faces[slot] for slot in cards.hands[seat]]
+    safe = bytearray(len(of))  # by cell, whether no card of anybody else can build there
+    for number in cards.discards:
+        safe[number] = 1
+    for number in held:
+        safe[number] = 1
+    sizes: dict[int, int] = {}
+    pay, castle, villa, exposed, exposed_pay, wide, upper = ([0] * seats for _ in range(7))
+    rising = capturing = 0
+    for cell, owner, rank in state.nobles.standing():
+        building = of[cell]
+        worth = value[building]
+        growth = rank * (CAP - worth)
+        pay[owner] += rank * worth
+        if crest[building]:
+            castle[owner] += growth
+        else:
+            villa[owner] += growth
+        if not safe[cell]:
+            exposed[owner] += growth
+            exposed_pay[owner] += rank * worth
+        if worth < CAP:
+            size = sizes.get(building)
+            if size is None:
+                size = sizes[building] = of.count(building)
+            wide[owner] += rank * size
+        if level[cell] >= UPPER:
+            upper[owner] += 1
+        if cell in held:
+            if owner == seat:
+                rising += growth
+            else:
+                capturing += growth
+    own_money = [state.shown_money(each) for each in range(seats)]
+    supply = state.nobles.supply
+    compared = (
+        [money or 0 for money in own_money],
+        [WORKING_MONEY if money is None or money > WORKING_MONEY else money for money in own_money],
+        pay, castle, villa, exposed, exposed_pay,
+        supply[::2], supply[1::2],
+        [len(hand) for hand in cards.hands], cards.towers, wide,
+    )  # fmt: skip
+    found = []
+    part = SHARES // (seats - 1)
+    for column in compared:
+        own = column[seat]
+        found.append(SHARES * own - part * (sum(column) - own))
+    founding, earnings = _hand(state, held)
+    best = max([count for other, count in enumerate(upper) if other != seat])
+    lead = max(-MOST_LEAD, min(MOST_LEAD, upper[seat] - best))
+    found += [SHARES * own for own in (earnings, rising, capturing, founding, lead, 1)]
+    return found
+
+
+def _hand(state: LoopState, held: list[int]) -> tuple[int, int]:
+    """How many cards found a castle now, and what the best cards would earn now, as many as there are turns left."""
+    buildings, board = state.buildings, state.board
+    of, value, level = buildings.of, buildings.value, buildings.level
+    founding = 0
+    incomes = []
+    for number in held:
+        if number == SEALED:
+            continue
+        if level[number]:
+            income = value[of[number]] + level[number] + 1
+        else:
+            one, other = of[board.before[number]], of[board.after[number]]
+            if one or other:
+                income = value[one] + 1
+                if one != other:
+                    income += value[other]
+            elif buildings.castle_sites(number):
+                founding += 1
+                income = CASTLE_VALUE
+            else:
+                income = 1
+        incomes.append(income if income < CAP else CAP)
+    incomes.sort(reverse=True)
+    return founding, sum(incomes[: (buildings.blocks + state.seats - 1) // state.seats])
+
+
+def evaluation(weights: list[int], found: list[int], blocks: int) -> int:
+    """The weighed sum of features: hundredths of Real by which the seat may end above the average of the others.
+
+    Args:
+        weights: those of the features as they are, then those of the features times the part of the blocks left; in
+            thousandths of a Real.
+        found: the features, see :func:`features`.
+        blocks: blocks left in the supply.
+    """
+    count = len(found)
+    total = 0
+    for place, feature in enumerate(found):
+        if feature:
+            total += feature * (weights[place] * BLOCKS + weights[count + place] * blocks)
+    return total // (10 * SHARES * BLOCKS)

@@ -1,0 +1,188 @@
+"""The search: which of a seat's whole turns is best, tried in worlds that fit what the seat knows.
+
+Every turn is tried in the same worlds. In each of them everybody then plays a quick turn of his own until the seat is on turn
+again, and the game's evaluation judges the position. The worse half of the turns is given up, the better half is tried in
+more worlds, and so on (successive halving: Karnin, Koren and Somekh, Almost optimal exploration in multi-armed bandits, 2013).
+The search can stop at any time. Hints, lessons and analysis use the same ranking as the bots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple, Protocol
+
+from rules.contract import NOBODY, Budget, Move, Rng, State, digest_of
+from rules.search.turns import Turn
+from rules.search.worlds import World, imagine
+
+REMEMBERED: Final = 256
+"""How many positions of planned turns a bot keeps in mind."""
+
+LONGEST: Final = 400
+"""Moves after which a trial breaks off: no turns are longer."""
+
+
+class Mind(Protocol):
+    """How a game is thought about: its whole turns, what a position is worth, and what anybody does quickly."""
+
+    def turns(self, state: State, budget: Budget) -> list[Turn]:
+        """The turns of the seat on turn that are worth a trial, the best first; at least one, even when time is up."""
+
+    def quick(self, state: State) -> Sequence[Move]:
+        """A turn of the seat on turn without much thought, to its end or to the first deal. At least one move."""
+
+    def worth(self, state: State, seat: int) -> int:
+        """The value of a position between two turns to a seat."""
+
+
+class Rated(NamedTuple):
+    """One turn with the value that the search found.
+
+    Attributes:
+        turn: its moves, and its worth at first sight.
+        value: its average worth in the worlds; at first sight if it was tried in none.
+        worlds: how many that were.
+    """
+
+    turn: Turn
+    value: int
+    worlds: int
+
+
+class Breadth(NamedTuple):
+    """How much a search looks at.
+
+    Attributes:
+        turns: how many turns are tried, the most promising ones.
+        worlds: in how many worlds each of them is tried at first. Of every half that goes on, each is tried in twice as many.
+        most: in how many worlds a turn is tried at most.
+    """
+
+    turns: int = 8
+    worlds: int = 2
+    most: int = 64
+
+
+def rank(view: State, mind: Mind, budget: Budget, rng: Rng, breadth: Breadth) -> list[Rated]:
+    """The turns that the seat on turn may make, the best first.
+
+    Args:
+        view: a view of the seat on turn.
+        mind: how the game is thought about.
+        budget: of time; the ranking is the best known when it is used up.
+        rng: all chance comes from it.
+        breadth: how much to look at.
+    """
+    candidates = mind.turns(view, budget)[: breadth.turns]
+    if len(candidates) == 1:
+        return [Rated(candidates[0], candidates[0].worth, 0)]
+    trials = _Trials(view, mind, budget, rng)
+    sums = [0] * len(candidates)
+    counts = [0] * len(candidates)
+    alive = list(range(len(candidates)))
+    given_up: list[list[int]] = []
+    goal = breadth.worlds
+    while len(alive) > 1 and counts[alive[0]] < breadth.most:
+        while counts[alive[0]] < min(goal, breadth.most):
+            values = trials.values([candidates[place] for place in alive], counts[alive[0]])
+            if values is None:
+                break
+            for place, value in zip(alive, values, strict=True):
+                sums[place] += value
+                counts[place] += 1
+        if not counts[alive[0]]:
+            break
+        alive.sort(key=lambda place: -sums[place] / counts[place])
+        if not budget.left():
+            break
+        half = (len(alive) + 1) // 2
+        given_up.append(alive[half:])
+        alive = alive[:half]
+        goal *= 2
+    order = [*alive, *(place for group in reversed(given_up) for place in group)]
+    return [
+        Rated(candidates[place], sums[place] // counts[place] if counts[place] else candidates[place].worth, counts[place])
+        for place in order
+    ]
+
+
+class _Trials:
+    """Turns tried in worlds, which are imagined as they are needed and shared by all turns."""
+
+    def __init__(self, view: State, mind: Mind, budget: Budget, rng: Rng) -> None:
+        turn = view.turn
+        assert turn is not None
+        self._seat = turn
+        self._view = view
+        self._mind = mind
+        self._budget = budget
+        self._rng = rng
+        self._worlds: list[tuple[State, World]] = []
+
+    def values(self, turns: Sequence[Turn], number: int) -> list[int] | None:
+        """The value of each turn in one world; None if the time is up before all are tried."""
+        if not self._budget.left():
+            return None
+        while len(self._worlds) <= number:
+            self._worlds.append(imagine(self._view, self._rng))
+        state, world = self._worlds[number]
+        found = []
+        for turn in turns:
+            value = self._value(turn, state.copy(), world.copy())
+            if value is None:
+                return None
+            found.append(value)
+        return found
+
+    def _value(self, turn: Turn, state: State, world: World) -> int | None:
+        number = state.turn_number
+        for move in turn.moves:
+            state.play_silently(move)
+            world.settle(state)
+        moves = 0
+        while (seat := state.turn) is not None:
+            if seat == self._seat and state.turn_number != number:
+                break
+            if not self._budget.left():
+                return None
+            current = state.turn_number
+            for move in self._mind.quick(state):
+                if state.turn != seat or state.turn_number != current:
+                    break
+                state.play_silently(move)
+                world.settle(state)
+                moves += 1
+            if moves > LONGEST:
+                break
+        return self._mind.worth(state, self._seat)
+
+
+class Searcher:
+    """A bot that searches at the beginning of a turn, and then plays what it has planned."""
+
+    def __init__(self, mind: Mind, breadth: Breadth) -> None:
+        self.mind = mind
+        self.breadth = breadth
+        self._plans: dict[str, Move] = {}
+
+    def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
+        """The next move of its plan; a new plan where there is none, or where something has been dealt since."""
+        moves = view.moves()
+        if len(moves) == 1:
+            return moves[0]
+        digest = digest_of(view.facts())
+        if digest not in self._plans:
+            self._remember(view, rank(view, self.mind, budget, rng, self.breadth)[0].turn.moves)
+        return self._plans[digest]
+
+    def _remember(self, view: State, planned: Sequence[Move]) -> None:
+        if len(self._plans) > REMEMBERED:
+            self._plans.clear()
+        state, seat = view.copy(), NOBODY if view.turn is None else view.turn
+        for move in planned:
+            if state.turn != seat:
+                break
+            self._plans[digest_of(state.facts())] = move
+            state.play_silently(move)
+            while state.deals and (answer := state.known(state.deals[0])) is not None:
+                state.learn_silently(state.deals[0], answer)
