@@ -1,0 +1,183 @@
+"""Playing the games of a league, and the lines in which they are kept."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import NamedTuple, TypedDict
+
+from client.league.schedule import Fixture
+from rules.contract import Bot, Budget, Move, State
+
+
+class Line(TypedDict):
+    """What is kept of a game.
+
+    ``ms`` and ``turns`` are by level: the milliseconds that its seats have thought, and the turns in which they did.
+    """
+
+    one: str
+    other: str
+    deal: int
+    seat: int
+    ranks: list[int]
+    scores: list[int]
+    end: str
+    ms: dict[str, int]
+    turns: dict[str, int]
+
+
+class Terms(NamedTuple):
+    """What all games of a league have in common.
+
+    Attributes:
+        game: id of the game.
+        players: number of seats.
+        options: chosen house rules.
+        seed: from which deals and chance follow.
+        think: milliseconds that a bot may think about a whole turn; 0 if ``looks`` counts.
+        looks: looks that a bot may take for a whole turn; with them a league gives the same games on every computer.
+    """
+
+    game: str
+    players: int
+    options: Mapping[str, str]
+    seed: int
+    think: int
+    looks: int
+
+
+class TurnBudget:
+    """The budget of the turns of one seat: what is left of the turn that it is in."""
+
+    def __init__(self, terms: Terms) -> None:
+        self._terms = terms
+        self._turn = -1
+        self._used_ns = 0
+        self.total_ns = 0
+        self.turns = 0
+
+    def of(self, view: State) -> Budget:
+        """What is left for a decision in this position."""
+        from client.bots import Clock
+        from rules.search.turns import Looks
+
+        if view.turn_number != self._turn:
+            self._turn = view.turn_number
+            self._used_ns = 0
+            self.turns += 1
+        if self._terms.looks:
+            return Looks(self._terms.looks)
+        return Clock(max(0, self._terms.think - self._used_ns // 1_000_000))
+
+    def spent(self, ns: int) -> None:
+        """A decision took so many nanoseconds."""
+        self._used_ns += ns
+        self.total_ns += ns
+
+
+def play_fixture(terms: Terms, fixture: Fixture, make: Callable[[str, str], Bot] | None = None) -> Line:
+    """Play one game; with looks instead of time everything but the milliseconds follows from the seed.
+
+    Args:
+        terms: what all games have in common.
+        fixture: which game.
+        make: makes a bot of a game and level; by default as the program has them.
+    """
+    from client.bots import new_bot
+    from net.deal.seeded import Chance, seed_of
+    from net.offline import play_out
+
+    levels = fixture.bots(terms.players)
+    budgets = [TurnBudget(terms) for _ in levels]
+    chance = random.Random(f"{terms.seed} {fixture}")
+
+    def chooser(seat: int) -> Callable[[State], Move]:
+        bot = (make or new_bot)(terms.game, levels[seat])
+
+        def choose(view: State) -> Move:
+            budget = budgets[seat].of(view)
+            begun = time.perf_counter_ns()
+            move = bot.choose(view, budget, Chance(seed_of(str(chance.getrandbits(64))), 0))
+            budgets[seat].spent(time.perf_counter_ns() - begun)
+            return move
+
+        return choose
+
+    seed = seed_of(f"league {terms.seed} {fixture.deal}")
+    played = play_out(terms.game, terms.options, seed, [chooser(seat) for seat in range(terms.players)])
+    result = played.state.result
+    assert result is not None
+    line = Line(
+        one=fixture.one,
+        other=fixture.other,
+        deal=fixture.deal,
+        seat=fixture.seat,
+        ranks=list(result.ranks),
+        scores=list(played.state.scores()),
+        end=result.end,
+        ms={},
+        turns={},
+    )
+    for level, budget in zip(levels, budgets, strict=True):
+        line["ms"][level] = line["ms"].get(level, 0) + budget.total_ns // 1_000_000
+        line["turns"][level] = line["turns"].get(level, 0) + budget.turns
+    return line
+
+
+def head(terms: Terms) -> dict[str, object]:
+    """The first line of a file: what its games have in common."""
+    return {"league": 1, **terms._asdict(), "options": dict(terms.options)}
+
+
+class StrangeFile(Exception):
+    """A file of results that is none, or of another league; says why."""
+
+
+def read_results(file: Path, terms: Terms) -> list[Line]:
+    """The games in a file that were played by these terms; a last line that was cut off is left out.
+
+    Raises :class:`StrangeFile`, and :class:`OSError` when it cannot be read.
+    """
+    text = file.read_text("utf-8")
+    lines = text.split("\n")
+    whole = lines[:-1]
+    try:
+        records = [json.loads(line) for line in whole]
+    except ValueError as error:
+        raise StrangeFile(str(error)) from error
+    if not records or records[0] != head(terms):
+        raise StrangeFile("head")
+    return records[1:]
+
+
+class Results:
+    """A file of results that grows by a line for each game."""
+
+    def __init__(self, file: Path | None, terms: Terms) -> None:
+        """Open a file, or begin it; without one, nothing is kept. Raises as :func:`read_results` does."""
+        self.lines: list[Line] = []
+        self._file = file
+        if file is None:
+            return
+        if file.exists() and file.stat().st_size:
+            self.lines = read_results(file, terms)
+            kept = [json.dumps(record) for record in (head(terms), *self.lines)]
+            file.write_text("".join(line + "\n" for line in kept), "utf-8")  # without a line that was cut off
+        else:
+            file.write_text(json.dumps(head(terms)) + "\n", "utf-8")
+
+    def add(self, line: Line) -> None:
+        """Keep a game."""
+        self.lines.append(line)
+        if self._file is not None:
+            with self._file.open("a", encoding="utf-8") as out:
+                out.write(json.dumps(line) + "\n")
+
+    def missing(self, wanted: Iterable[Fixture]) -> list[Fixture]:
+        """The games that are not there yet."""
+        there = {(line["one"], line["other"], line["deal"], line["seat"]) for line in self.lines}
+        return [fixture for fixture in wanted if tuple(fixture) not in there]

@@ -1,0 +1,47 @@
+"""The games of a league: who meets whom, in which seat, over which deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+
+class Fixture(NamedTuple):
+    """One game of a league.
+
+    Attributes:
+        one, other: the levels that meet; ``one`` has one seat and ``other`` has all others.
+        deal: the number of the deal. Games with the same deal have the same cards in the same places.
+        seat: the seat of ``one``.
+    """
+
+    one: str
+    other: str
+    deal: int
+    seat: int
+
+    def bots(self, seats: int) -> list[str]:
+        """The level in each seat."""
+        return [self.one if seat == self.seat else self.other for seat in range(seats)]
+
+
+def pairings(levels: Sequence[str], ladder: bool, seats: int) -> list[tuple[str, str]]:
+    """Who meets whom, each pair as the one with a single seat and the one with the rest.
+
+    A ladder has each level meet the one below it. A round robin has each meet each; with more than two seats both ways round.
+    """
+    if ladder:
+        return [(levels[place + 1], levels[place]) for place in range(len(levels) - 1)]
+    pairs = [(higher, lower) for place, lower in enumerate(levels) for higher in levels[place + 1 :]]
+    return pairs if seats == 2 else [*pairs, *((lower, higher) for higher, lower in pairs)]
+
+
+def fixtures(pairs: Sequence[tuple[str, str]], seats: int, games: int) -> Iterator[Fixture]:
+    """At least so many games of each pair, in whole deals: over every deal a level sits in each seat once.
+
+    The pairs take turns, so that a league that is stopped has heard of all of them.
+    """
+    for deal in range(-(-games // seats)):
+        for one, other in pairs:
+            for seat in range(seats):
+                yield Fixture(one, other, deal, seat)

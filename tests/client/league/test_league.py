@@ -1,0 +1,126 @@
+import json
+
+import pytest
+
+from client.cli import main
+from client.league.figures import Meeting, elo, elo_intervals, fair, wilson
+from client.league.games import Results, StrangeFile, Terms, TurnBudget, play_fixture
+from client.league.schedule import Fixture, fixtures, pairings
+from client.league.standings import pairing_table, standing_table
+from rules.contract import offered_levels
+from rules.registry import games
+from tests.contract.settings import Setting
+from tests.contract.table import Table
+
+TERMS = Terms("big-boss", 3, {}, 5, 0, 40)
+
+
+def test_wilson_knows_the_interval_of_the_books():
+    share = wilson(95, 100)
+    assert (round(share.part, 3), round(share.low, 3), round(share.high, 3)) == (0.95, 0.888, 0.978)
+    assert wilson(0, 20).low == 0
+    assert wilson(20, 20).high == pytest.approx(1)
+    assert wilson(0, 0)[1:3] == (0, 1)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_a_fair_part_is_a_half_between_two(seats):
+    assert fair(1 / seats, seats) == pytest.approx(0.5)
+    assert fair(0, seats) == 0
+    assert fair(1, seats) == 1
+
+
+def test_elo_of_three_wins_in_four():
+    meetings = [Meeting("b", "a", float(number % 4 > 0), str(number)) for number in range(4000)]
+    assert elo(meetings, ["a", "b"])["b"] == pytest.approx(190.8, abs=1)
+    best, low, high = elo_intervals(meetings[:200], ["a", "b"], 1)["b"]
+    assert low < best < high
+    assert 60 < high - low < 200
+
+
+def test_elo_adds_up_over_a_ladder():
+    meetings = [Meeting(one, other, float(n % 4 > 0), str(n)) for one, other in ("ba", "cb") for n in range(1000)]
+    found = elo(meetings, ["a", "b", "c"])
+    assert found["c"] == pytest.approx(2 * found["b"], rel=0.02)
+
+
+def test_a_level_that_always_loses_still_has_an_elo():
+    found = elo([Meeting("b", "a", 1.0, str(n)) for n in range(50)], ["a", "b"])
+    assert 300 < found["b"] < 2000
+
+
+def test_over_every_deal_a_level_sits_everywhere():
+    found = list(fixtures(pairings(["a", "b", "c"], True, 3), 3, 7))
+    assert len(found) == 2 * 9
+    for one, other in (("b", "a"), ("c", "b")):
+        assert {(fixture.deal, fixture.seat) for fixture in found if fixture[:2] == (one, other)} == {
+            (deal, seat) for deal in range(3) for seat in range(3)
+        }
+    assert found[0].bots(3) == ["b", "a", "a"]
+    assert pairings(["a", "b", "c"], False, 2) == [("b", "a"), ("c", "a"), ("c", "b")]
+    assert ("a", "c") in pairings(["a", "b", "c"], False, 4)
+
+
+def test_the_same_seed_gives_the_same_games_and_a_stopped_league_goes_on(tmp_path):
+    file = tmp_path / "league.jsonl"
+    wanted = list(fixtures([("greedy", "random")], 3, 3))
+    first = Results(file, TERMS)
+    for fixture in wanted:
+        first.add(play_fixture(TERMS, fixture))
+    text = file.read_text("utf-8")
+    file.write_text(text[:-20], "utf-8")
+    again = Results(file, TERMS)
+    assert again.missing(wanted) == wanted[-1:]
+    again.add(play_fixture(TERMS, wanted[-1]))
+
+    def played(lines):
+        return [{name: value for name, value in line.items() if name != "ms"} for line in lines]
+
+    assert played(again.lines) == played(first.lines)
+    assert played(json.loads(line) for line in file.read_text("utf-8").splitlines()[1:]) == played(first.lines)
+    with pytest.raises(StrangeFile):
+        Results(file, TERMS._replace(seed=6))
+    (pairing,) = pairing_table(first.lines, [("greedy", "random")], 3)
+    assert pairing.games == 3
+    assert pairing.part > 0.3
+    standing = list(standing_table(first.lines, ["random", "greedy"], 1))
+    assert standing[0].elo == 0
+    assert standing[1].elo > 0
+    assert standing[1].ms > 0
+
+
+def test_other_deals_give_other_games():
+    lines = [play_fixture(TERMS, Fixture("greedy", "random", deal, 0)) for deal in (0, 1)]
+    assert lines[0]["scores"] != lines[1]["scores"]
+
+
+def test_a_budget_is_for_a_whole_turn():
+    table = Table(Setting("big-boss", 2), 1)
+    while table.state.turn is None:
+        table.step()
+    budget = TurnBudget(TERMS._replace(think=1_000_000, looks=0))
+    view = table.state.view(table.state.turn)
+    assert budget.of(view).left()
+    budget.spent(1_000_000 * 1_000_000)
+    assert not budget.of(view).left()
+    number = table.state.turn_number
+    while table.state.turn is None or table.state.turn_number == number:
+        table.step()
+    assert budget.of(table.state.view(table.state.turn)).left()
+    assert budget.turns == 2
+
+
+def test_the_command_prints_pairs_and_levels(tmp_path, capsys):
+    arguments = ["league", "--game", "alcazar", "--bots", "random,greedy", "--games", "2", "--looks", "9", "--jobs", "1"]
+    assert main([*arguments, "--out", str(tmp_path / "x")]) == 0
+    pairing, *standings = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert (pairing["one"], pairing["other"], pairing["games"]) == ("greedy", "random", 2)
+    assert [standing["level"] for standing in standings] == ["random", "greedy"]
+    (tmp_path / "y").write_text("nonsense\n", "utf-8")
+    assert main([*arguments, "--out", str(tmp_path / "y")]) != 0
+    assert main([*arguments[:3], "--bots", "random"]) != 0
+
+
+def test_every_game_offers_levels():
+    for rules in games().values():
+        assert len(offered_levels(rules)) >= 2
