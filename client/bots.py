@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from net.deal.seeded import Chance
 
 THINKING_MS = 1500
-"""How long a bot may think about one move of a game at the table."""
+"""How long a bot may think about a whole turn of a game at the table."""
 
 PATIENCE_SECONDS = 30
 """How long past its budget the worker is waited for (it may have to start on a busy machine) before it counts as dead."""
@@ -44,6 +44,26 @@ class Clock:
     def left(self) -> bool:
         """Whether there is time for another look."""
         return time.monotonic_ns() < self._end
+
+
+class TurnTime:
+    """What is left of a bot's time for the whole turn that it is in. Turns of several seats take turns."""
+
+    def __init__(self, milliseconds: int = THINKING_MS) -> None:
+        self._all = milliseconds
+        self._turn: tuple[int | None, int] = (None, 0)
+        self._used = 0.0
+
+    def left(self, view: State) -> int:
+        """Milliseconds left for the turn that a view is in; nothing is left below zero."""
+        turn = (view.turn, view.turn_number)
+        if turn != self._turn:
+            self._turn, self._used = turn, 0.0
+        return max(0, round(self._all - self._used))
+
+    def spent(self, milliseconds: float) -> None:
+        """So many milliseconds of it were used."""
+        self._used += milliseconds
 
 
 def choose_move(game_id: str, level: str, view: State, seed: int, budget_ms: int = THINKING_MS) -> Move:

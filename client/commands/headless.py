@@ -18,7 +18,7 @@ from pathlib import Path, PurePath
 from types import TracebackType
 from typing import NamedTuple, Self
 
-from client.bots import choose_move
+from client.bots import TurnTime, choose_move
 from client.commands.output import Trouble, trouble
 from net.api import (
     Absence,
@@ -159,6 +159,7 @@ class HeadlessPeer:
         self._patient = 0.0
         self._audience: tuple[str, ...] = ()
         self._alone: float | None = None
+        self._time = TurnTime()
 
     def __enter__(self) -> Self:
         return self
@@ -385,7 +386,10 @@ class HeadlessPeer:
             self._again = time.monotonic() + TRY_AGAIN_SECONDS
         else:
             self._deciding = True
-            self._send(seat, choose_move(self._game.game, level, view, secrets.randbits(64)), index)
+            begun = time.monotonic()
+            move = choose_move(self._game.game, level, view, secrets.randbits(64), self._time.left(view))
+            self._time.spent((time.monotonic() - begun) * 1000)
+            self._send(seat, move, index)
 
     def _refused(self, reason: Message) -> None:
         """In the lobby another seat may do; in the game the decision came too late or too early, and is made again."""

@@ -72,13 +72,18 @@ def run(given: argparse.Namespace) -> int:
 
 def choosers(game_id: str, levels: Sequence[str], seed: int, think: int) -> list[Chooser]:
     """A chooser for each seat, playing a bot of its level; everything follows from the seed."""
-    from client.bots import choose_move
+    from client.bots import TurnTime, choose_move
 
     chance = random.Random(seed)
 
     def of(level: str) -> Chooser:
+        left = TurnTime(think)
+
         def choose(view: State) -> Move:
-            return choose_move(game_id, level, view, chance.getrandbits(64), think)
+            begun = time.perf_counter()
+            move = choose_move(game_id, level, view, chance.getrandbits(64), left.left(view))
+            left.spent((time.perf_counter() - begun) * 1000)
+            return move
 
         return choose
 

@@ -51,12 +51,14 @@ class Terms(NamedTuple):
 
 
 class TurnBudget:
-    """The budget of the turns of one seat: what is left of the turn that it is in."""
+    """The budget of the turns of one seat, and what it has used of them."""
 
     def __init__(self, terms: Terms) -> None:
-        self._terms = terms
+        from client.bots import TurnTime
+
+        self._looks = terms.looks
+        self._time = TurnTime(terms.think)
         self._turn = -1
-        self._used_ns = 0
         self.total_ns = 0
         self.turns = 0
 
@@ -67,15 +69,12 @@ class TurnBudget:
 
         if view.turn_number != self._turn:
             self._turn = view.turn_number
-            self._used_ns = 0
             self.turns += 1
-        if self._terms.looks:
-            return Looks(self._terms.looks)
-        return Clock(max(0, self._terms.think - self._used_ns // 1_000_000))
+        return Looks(self._looks) if self._looks else Clock(self._time.left(view))
 
     def spent(self, ns: int) -> None:
         """A decision took so many nanoseconds."""
-        self._used_ns += ns
+        self._time.spent(ns / 1_000_000)
         self.total_ns += ns
 
 

@@ -13,7 +13,7 @@ from client.look.theme import seat_icon
 from client.messages import Catalogue
 from client.pages.bricks import button, label, restyled
 from client.system.settings import NAME_LENGTH, tidy_name
-from rules.contract import Game
+from rules.contract import Game, offered_levels
 from rules.message import Message
 
 ICON = 30
@@ -59,7 +59,7 @@ def kind_text(catalogue: Catalogue, game: str, kind: str, level: str) -> str:
 
 def kinds_of(game: type[Game], elsewhere: bool) -> list[Kind]:
     """The kinds of seat that can be chosen; ``elsewhere`` for tables that others can join."""
-    return [("person", ""), *([("open", "")] if elsewhere else []), *(("bot", level) for level in game.bots)]
+    return [("person", ""), *([("open", "")] if elsewhere else []), *(("bot", level) for level in offered_levels(game))]
 
 
 class SeatRow(QFrame):
@@ -83,9 +83,12 @@ class SeatRow(QFrame):
         self.setObjectName(f"seat-{seat}")
         self.setProperty("role", "inset")
         self.setAccessibleName(catalogue.text("client.seat", number=seat + 1))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 8, 12, 8)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(12, 8, 12, 8)
+        whole.setSpacing(4)
+        row = QHBoxLayout()
         row.setSpacing(12)
+        whole.addLayout(row)
         mark = Label()
         mark.setPixmap(seat_icon(seat, ICON))
         mark.setFixedSize(ICON, ICON)
@@ -115,6 +118,8 @@ class SeatRow(QFrame):
         row.addWidget(self.note)
         self.action: QPushButton = button("", f"seat-{seat}-action", self._act)
         row.addWidget(self.action)
+        self.about = label("", "soft", f"seat-{seat}-about")
+        whole.addWidget(self.about)
 
     def show_view(self, view: SeatView) -> None:
         """Show a seat. A name being typed is left alone unless the seat changed hands."""
@@ -137,13 +142,17 @@ class SeatRow(QFrame):
         self.kind_text.setText("" if view.kind == "open" else words)
         with QSignalBlocker(self.kind):
             self.kind.setCurrentIndex(self.kind.findText(words))
+        about = f"{self._game}.bot.{view.level}.about"
+        told = view.kind == "bot" and self._catalogue.has(about)
+        self.about.setText(self._catalogue.text(about) if told else "")
+        self.about.setVisible(told)
         self.note.setVisible(view.note is not None)
         self.note.setText(self._catalogue.text(view.note) if view.note else "")
         restyled(self.note, "good" if view.good else "soft")
         self.action.setVisible(bool(view.action))
         if view.action:
             self.action.setText(self._catalogue.text(f"client.seats.{view.action}"))
-        self.setAccessibleDescription(" · ".join(filter(None, (view.name, words, self.note.text()))))
+        self.setAccessibleDescription(" · ".join(filter(None, (view.name, words, self.about.text(), self.note.text()))))
 
     def _picked(self, index: int) -> None:
         kind, level = self.kind.itemData(index)

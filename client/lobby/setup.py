@@ -17,7 +17,7 @@ from client.pages.portfield import PortField
 from client.system.settings import SPECTATORS, Settings
 from net.api import Plan, Seat
 from net.session.format.manners import MANNERS, OFFLINE
-from rules.contract import Game
+from rules.contract import Game, offered_levels
 from rules.message import Message, message
 from rules.registry import games
 
@@ -25,7 +25,7 @@ from rules.registry import games
 def first_seats(catalogue: Catalogue, game: type[Game], count: int, name: str, hosting: bool, level: str = "") -> list[Seat]:
     """The first idea of a table: its owner, then free seats or bots of ``level`` (the strongest when there is none such)."""
     if level not in game.bots:
-        level = list(game.bots)[-1]
+        level = offered_levels(game)[-1]
     seats = [Seat("person", name or default_name(catalogue, "person", 0))]
     for seat in range(1, count):
         seats.append(Seat("open") if hosting else Seat("bot", default_name(catalogue, "bot", seat), level=level))

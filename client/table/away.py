@@ -14,6 +14,7 @@ from client.table.density import Density
 from client.table.panel import Panel
 from client.table.way import Way
 from net.api import Absence, AbsenceChanged, Peer, Reachable
+from rules.contract import offered_levels
 from rules.registry import game as game_called
 
 TICK_MS = 1_000
@@ -55,7 +56,7 @@ class Away(Panel):
         self.levels = QMenu(self.replace)
         self.levels.setObjectName("away-levels")
         self.levels.addAction(catalogue.text("replace.level")).setEnabled(False)
-        for level in reversed(list(game_called(game).bots)):
+        for level in reversed(offered_levels(game_called(game))):
             key = f"{game}.bot.{level}"
             named = catalogue.text(key) if catalogue.has(key) else level
             action = self.levels.addAction(catalogue.text("client.kind.bot", level=named))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 if TYPE_CHECKING:
-    from client.bots import BotWorker
+    from client.bots import BotWorker, TurnTime
     from net.api import BotTurn, NetEvent
     from net.node import TableNode
     from rules.contract import Move
@@ -36,6 +37,7 @@ class Bridge(QObject):
         self._loopback = loopback
         self._worker: BotWorker | None = None
         self._thinking_ms = thinking_ms
+        self._time: TurnTime | None = None
         self._game = ""
         self._turn = 0
         self._asked: BotTurn | None = None
@@ -111,18 +113,21 @@ class Bridge(QObject):
             self._worker.forget()
 
     def _ask(self, event: BotTurn) -> None:
-        from client.bots import THINKING_MS, Task
+        from client.bots import THINKING_MS, Task, TurnTime
 
         node, worker = self.node, self._worker
         assert worker is not None
+        if self._time is None:
+            self._time = TurnTime(THINKING_MS if self._thinking_ms is None else self._thinking_ms)
+        budget, begun = self._time, time.monotonic()
 
         def answer(move: Move) -> None:
+            budget.spent((time.monotonic() - begun) * 1000)
             if self._asked is event:
                 node.act(event.seat, (move,), event.index)
 
         seed = int.from_bytes(os.urandom(8))
-        budget = THINKING_MS if self._thinking_ms is None else self._thinking_ms
-        worker.ask(Task(self._game, event.level, event.view, seed, budget), answer)
+        worker.ask(Task(self._game, event.level, event.view, seed, budget.left(event.view)), answer)
 
     @Slot(int, object)
     def _deliver(self, turn: int, event: NetEvent) -> None:

@@ -56,11 +56,13 @@ class Breadth(NamedTuple):
         turns: how many turns are tried, the most promising ones.
         worlds: in how many worlds each of them is tried at first. Of every half that goes on, each is tried in twice as many.
         most: in how many worlds a turn is tried at most.
+        ahead: how many further turns of the seat itself a trial goes on for, before the position is judged.
     """
 
     turns: int = 8
     worlds: int = 2
     most: int = 64
+    ahead: int = 0
 
 
 def rank(view: State, mind: Mind, budget: Budget, rng: Rng, breadth: Breadth) -> list[Rated]:
@@ -76,7 +78,7 @@ def rank(view: State, mind: Mind, budget: Budget, rng: Rng, breadth: Breadth) ->
     candidates = mind.turns(view, budget)[: breadth.turns]
     if len(candidates) == 1:
         return [Rated(candidates[0], candidates[0].worth, 0)]
-    trials = _Trials(view, mind, budget, rng)
+    trials = _Trials(view, mind, budget, rng, breadth.ahead)
     sums = [0] * len(candidates)
     counts = [0] * len(candidates)
     alive = list(range(len(candidates)))
@@ -109,7 +111,8 @@ def rank(view: State, mind: Mind, budget: Budget, rng: Rng, breadth: Breadth) ->
 class _Trials:
     """Turns tried in worlds, which are imagined as they are needed and shared by all turns."""
 
-    def __init__(self, view: State, mind: Mind, budget: Budget, rng: Rng) -> None:
+    def __init__(self, view: State, mind: Mind, budget: Budget, rng: Rng, ahead: int) -> None:
+        self._ahead = ahead
         turn = view.turn
         assert turn is not None
         self._seat = turn
@@ -139,10 +142,13 @@ class _Trials:
         for move in turn.moves:
             state.play_silently(move)
             world.settle(state)
-        moves = 0
+        moves = own = 0
         while (seat := state.turn) is not None:
             if seat == self._seat and state.turn_number != number:
-                break
+                if own == self._ahead:
+                    break
+                number = state.turn_number
+                own += 1
             if not self._budget.left():
                 return None
             current = state.turn_number

@@ -5,10 +5,11 @@ import subprocess
 import sys
 import threading
 import time
+from types import SimpleNamespace
 
 import pytest
 
-from client.bots import BotWorker, Task, choose_move
+from client.bots import BotWorker, Task, TurnTime, choose_move
 from net.deal.local import settle
 from net.deal.seeded import SeededDeals, seed_of
 from net.rulebook import start
@@ -201,3 +202,14 @@ def test_no_worker_outlives_its_program(home):
         time.sleep(0.05)
     os.kill(pid, signal.SIGKILL)
     pytest.fail("the worker is still there")
+
+
+def test_the_time_of_a_bot_is_for_a_whole_turn():
+    time_of_turn = TurnTime(1000)
+    one, same, next_turn = (SimpleNamespace(turn=turn, turn_number=number) for turn, number in ((0, 1), (0, 1), (0, 2)))
+    assert time_of_turn.left(one) == 1000
+    time_of_turn.spent(400)
+    assert time_of_turn.left(same) == 600
+    time_of_turn.spent(700)
+    assert time_of_turn.left(same) == 0
+    assert time_of_turn.left(next_turn) == 1000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 from client.bots import choose_move
 from client.window.bridge import Bridge
@@ -87,7 +88,7 @@ def test_a_bot_that_thinks_for_somebody_who_comes_back_is_not_heard(qtbot, tmp_p
     bridge._worker, bridge._node = bots, node
     mine, gone = Seat("person", "Ana", here=True), Seat("bot", "Ben", level="random", here=True)
     for back in (False, True):
-        bridge._heard(bridge._turn, BotTurn(1, "random", None, 7))
+        bridge._heard(bridge._turn, BotTurn(1, "random", SimpleNamespace(turn=1, turn_number=4), 7))
         seats = (mine, Seat("person", "Ben") if back else gone)
         bridge._heard(bridge._turn, PeersChanged((), seats))
         _, answer = bots.asked.pop()

@@ -17,12 +17,14 @@ from rules.contract import (
     Event,
     Facts,
     Game,
+    Level,
     Move,
     Option,
     Result,
     Rng,
     ScoreLine,
     State,
+    Unseen,
     ranks_of,
 )
 from rules.message import Message, message
@@ -46,6 +48,7 @@ class OrchardState(State):
         self.seat = NOBODY
         self.plays = 0
         self.stops = 0
+        self.turns = 0
         self.end = ""
         self.pending = [Deal("lot", faces=(seats,)), Deal("shuffle", tuple(self.pile), faces=self.kinds)]
         for seat in range(seats):
@@ -62,6 +65,24 @@ class OrchardState(State):
     @property
     def deals(self) -> tuple[Deal, ...]:
         return tuple(self.pending)
+
+    @property
+    def turn_number(self) -> int:
+        return self.turns + bool(self.end)
+
+    def unseen(self) -> tuple[Unseen, ...]:
+        if any(deal.kind == "shuffle" for deal in self.pending):
+            return ()
+        slots = tuple(slot for slot in range(1, len(self.kinds) + 1) if slot not in self.faces)
+        left = sorted(self.kinds)
+        for kind in self.faces.values():
+            left.remove(kind)
+        waiting = [slot for deal in self.pending if deal.kind == "draw" for slot in deal.slots]
+        held = tuple(slot for slot in slots if any(slot in hand for hand in self.hands) and slot not in waiting)
+        return (Unseen(slots, tuple(left), held),) if slots else ()
+
+    def _suppose(self, faces: Mapping[int, int]) -> None:
+        self.faces.update(faces)
 
     def prompt(self) -> Message:
         return message("orchard.prompt.turn", seat=self.seat)
@@ -108,6 +129,7 @@ class OrchardState(State):
         self.stops = self.stops + 1 if move.kind == "stop" else 0
         self.plays = self.undoable = 0
         self.seat = (seat + 1) % self.seats
+        self.turns += 1
         if self.stops == self.seats:
             self.end = "stopped"
         elif not self.pile and not self.pending:
@@ -227,7 +249,7 @@ class Orchard(Game):
     version = 3
     oldest = 2
     ends = ("stopped", "picked")
-    bots = {"random": AnyMove(), "best": Best()}  # noqa: RUF012
+    bots = {"random": Level(lambda data: AnyMove()), "best": Level(lambda data: Best())}  # noqa: RUF012
 
     @classmethod
     def start(

@@ -66,8 +66,6 @@ def start_of(charter: Charter) -> State:
         hashes.append(digest({"game": game.id, "version": version, "options": options, "data": data}))
     need(charter.rules in hashes, "other data files")
     need(len(charter.seats) in game.seats, "a number of seats that the game does not have")
-    bots = [seat.level for seat in charter.seats if seat.kind == "bot"]
-    need(all(level in game.bots for level in bots), "an unknown bot")
     check_manners(charter.manners)
     try:
         return game.start(len(charter.seats), meant_options(game, charter.options, charter.version), data, charter.version)

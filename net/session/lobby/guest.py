@@ -337,7 +337,7 @@ def _check(table: Table, host: bytes, me: bytes) -> None:
         fits = {
             "open": not seat.name and not seat.peer and not seat.level,
             "person": bool(seat.name) and seat.peer in keys and not seat.level,
-            "bot": bool(seat.name) and seat.peer == host and seat.level in rules.bots,
+            "bot": bool(seat.name) and seat.peer == host and bool(seat.level),
         }
         if not fits.get(seat.kind, False):
             raise WireError("a seat that cannot be")

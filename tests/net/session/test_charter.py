@@ -93,11 +93,15 @@ def test_charters_that_contradict_themselves(fields, expected):
         ({"options": (("roof", "two"),)}, "rules.error.option"),
         ({"game": "chess"}, "rules.error.game"),
         ({"seats": SEATS[:1]}, "rules.error.seats"),
-        ({"seats": (*SEATS[:3], CharterSeat("bot", "Bot", PEERS[0].key, "genius"))}, "level"),
     ],
 )
 def test_charters_that_cannot_be_played_here(fields, expected):
     assert reason(playable, changed(**fields)) == expected
+
+
+def test_a_charter_with_a_bot_of_tomorrow_can_be_played():
+    """The peer whose seat it is lets it think."""
+    playable(changed(seats=(*SEATS[:3], CharterSeat("bot", "Bot", PEERS[0].key, "genius"))))
 
 
 @given(st.integers(0, 400), st.integers(0, 255))

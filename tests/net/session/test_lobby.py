@@ -620,6 +620,14 @@ def rows(table, **changes):
     return msgspec.structs.replace(table, **changes)
 
 
+def test_a_guest_stays_at_a_table_with_a_bot_of_tomorrow():
+    hall = ready_hall()
+    seats = hall.host.table.seats
+    hall.tell("Bert", rows(hall.host.table, seats=(rows(seats[0], kind="bot", level="of-tomorrow"), *seats[1:])))
+    assert hall.last("Bert", LobbyChanged).lobby.seats[0].level == "of-tomorrow"
+    assert hall.key not in hall.dropped
+
+
 def test_a_name_is_cleaned_before_a_guest_sees_it():
     hall = ready_hall()
     seats = hall.host.table.seats
@@ -639,7 +647,7 @@ def test_a_name_is_cleaned_before_a_guest_sees_it():
         lambda table: {"seats": (rows(table.seats[0], name=table.seats[1].name), *table.seats[1:])},
         lambda table: {"peers": (table.peers[0], rows(table.peers[1], name=f"{table.peers[0].name}\u200b"))},
         lambda table: {"seats": (rows(table.seats[0], peer=bytes(32)), *table.seats[1:])},
-        lambda table: {"seats": (rows(table.seats[0], kind="bot", level="godlike"), *table.seats[1:])},
+        lambda table: {"seats": (rows(table.seats[0], kind="bot", level=""), *table.seats[1:])},
         lambda table: {"seats": (rows(table.seats[1], kind="bot", level="random"), *table.seats[1:])},
         lambda table: {"seats": (rows(table.seats[0], kind="open"), *table.seats[1:])},
         lambda table: {"peers": ()},

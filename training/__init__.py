@@ -1,0 +1,1 @@
+"""Training the evaluations of the bots from nothing; no part of the program. Needs the extra ``train``."""

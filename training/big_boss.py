@@ -1,0 +1,37 @@
+"""What self-play teaches about Das neue Big Boss."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rules.big_boss import features
+from rules.big_boss.bots import Greedy
+from rules.big_boss.learned import Learned
+from rules.loop.lookahead import OneTurn
+from rules.loop.turn import LoopState
+
+GAME = "big-boss"
+NAMES = features.NAMES
+NOISE = 1500
+"""Hundredths of a Real by which a player in training may misjudge a turn, so that the games differ."""
+
+
+def first() -> OneTurn:
+    """The player of the first generation."""
+    return Greedy()
+
+
+def learned(weights: Mapping[int, Sequence[int]]) -> OneTurn:
+    """The player of a later generation."""
+    return Learned(weights)
+
+
+def row(state: LoopState, seat: int) -> tuple[list[float], float]:
+    """The features in their own units, and the part of the game that is left."""
+    return [value / features.SHARES for value in features.features(state, seat)], state.buildings.blocks / 84
+
+
+def outcome(state: LoopState, seat: int) -> float:
+    """What the features shall foretell: the final margin over the average of the others, in Real."""
+    scores = state.scores()
+    return scores[seat] - (sum(scores) - scores[seat]) / (state.seats - 1)
