@@ -13,7 +13,7 @@ venv := .venv
 bin := $(venv)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play run test check lint types format golden sounds pictures gallery soak chaos kills fuzz bench lock deb portable release release-key acceptance clean
+.PHONY: help play run test check lint types format golden sounds pictures gallery soak chaos kills fuzz bench train lock deb portable release release-key acceptance clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -69,6 +69,10 @@ fuzz: $(venv)/ready-to-test ## a fuzzer on everything that reads bytes from outs
 
 bench: $(venv)/ready-to-play ## benchmark this machine
 	$(bin)/alarife bench --text
+
+train: $(venv)/ready-to-play ## train the bots of a game again from nothing (GAME=; an hour or more)
+	$(bin)/python -m pip install -q -e '.[train]'
+	$(bin)/python -m training.train $(GAME) --out resources/bots/$(GAME).json
 
 lock: $(venv)/ready-to-package ## resolve and lock the libraries again, with hashes (packaging/locked; after a change of pyproject.toml)
 	$(bin)/python -m pip install -q 'uv>=0.5'

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from rules.big_boss.bots import Greedy
+from rules.big_boss.learned import DATA as WEIGHTS
+from rules.big_boss.learned import Learned, read_weights
 from rules.big_boss.state import BigBossState
 from rules.bots.uniform import Uniform, plain
 from rules.contract import Game, Level, Option, State, named_options
@@ -16,6 +18,7 @@ from rules.loop.nobles import all_at_home
 from rules.loop.terms import BIG_BOSS, Setup
 from rules.message import Message, message
 from rules.registry import register
+from rules.search.search import Breadth, Searcher
 
 
 @register
@@ -29,7 +32,15 @@ class BigBoss(Game):
     version: ClassVar[int] = 1
     ends: ClassVar[tuple[str, ...]] = ("blocks", "passed")
     data: ClassVar[tuple[str, ...]] = (DATA,)
-    bots: ClassVar[Mapping[str, Level]] = {"random": Level(plain(Uniform)), "greedy": Level(plain(Greedy))}
+    bots: ClassVar[Mapping[str, Level]] = {
+        "random": Level(plain(Uniform), offered=False),
+        "page": Level(lambda data: Greedy(overlooks=60)),
+        "greedy": Level(plain(Greedy)),
+        "mason": Level(lambda data: Learned(_weights(data), overlooks=50)),
+        "steward": Level(lambda data: Learned(_weights(data))),
+        "architect": Level(lambda data: Searcher(Learned(_weights(data)), Breadth(turns=6, worlds=2, most=32))),
+    }
+    bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS,)
 
     @classmethod
     def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object], version: int | None = None) -> State:
@@ -43,3 +54,7 @@ class BigBoss(Game):
         state = BigBossState(setup, empty_loop(BIG_BOSS, board), full_box(seats), all_at_home(seats, board))
         state.begin()
         return state
+
+
+def _weights(data: Mapping[str, object]) -> dict[int, list[int]]:
+    return read_weights(data[WEIGHTS])

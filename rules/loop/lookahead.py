@@ -21,7 +21,8 @@ class OneTurn(ABC):
             overlooks more.
     """
 
-    overlooks: int = 0
+    def __init__(self, overlooks: int = 0) -> None:
+        self.overlooks = overlooks
 
     @abstractmethod
     def worth(self, state: State, seat: int) -> int:

@@ -1,0 +1,141 @@
+"""The learned evaluation: what it looks at, what it has learned, and that it plays better for it."""
+
+from __future__ import annotations
+
+import json
+import random
+from importlib.resources import files
+
+import pytest
+
+from rules.big_boss.features import COMPARED, NAMES, SHARES, evaluation, features
+from rules.big_boss.game import BigBoss
+from rules.big_boss.learned import Learned, read_weights
+from rules.contract import Bot
+from rules.loop.terms import BLOCKS
+from rules.loop.turn import LoopState
+from rules.search.chance import Chance
+from rules.search.turns import Patience
+from rules.search.worlds import imagine
+from tests.contract.settings import Setting
+from tests.contract.table import Table as Game
+from tests.rules.big_boss.table import Table, begin
+from tests.rules.dealing import Always, Dealer
+
+CONTENT = json.loads(files("resources").joinpath("bots", "big-boss.json").read_text("utf-8"))
+WEIGHTS = read_weights(CONTENT)
+STRANGE = [None, [], {}, {"features": NAMES[1:]}, {"features": list(NAMES), "seats": {"2": {"weights": [1]}}}]
+
+
+def named(state: LoopState, seat: int) -> dict[str, int]:
+    return dict(zip(NAMES, features(state, seat), strict=True))
+
+
+def test_the_file_has_weights_and_their_origin_for_every_number_of_seats() -> None:
+    assert sorted(WEIGHTS) == list(BigBoss.seats)
+    for seats in BigBoss.seats:
+        origin = CONTENT["seats"][str(seats)]["origin"]
+        assert origin["games"] > 0
+        assert 0 < origin["error"] < origin["spread"] * 1.5
+        assert origin["seed"] == 1
+    assert len(CONTENT["commit"]) >= 7
+
+
+@pytest.mark.parametrize(
+    "content",
+    [None, [], {}, {"features": list(NAMES)[1:], "seats": {}}, {"features": list(NAMES), "seats": {"2": {"weights": [1]}}}],
+)
+def test_other_weights_are_refused(content: object) -> None:
+    with pytest.raises(ValueError, match="features"):
+        read_weights(content)
+
+
+def test_a_noble_in_a_castle_counts_by_what_he_brings_and_may_still_gain() -> None:
+    table = Table(hands={0: [20], 1: [30]})
+    table.castle(50, (2, 1, 1))
+    before = named(table.state, 0)
+    table.state.nobles.place(51, 0, 2)
+    after = named(table.state, 0)
+    value = table.state.buildings.value_at(51)
+    assert after["pay"] - before["pay"] == SHARES * 2 * value
+    assert after["castle-growth"] - before["castle-growth"] == SHARES * 2 * (50 - value)
+    assert after["exposed-growth"] == after["castle-growth"], "card 51 is neither played nor in the own hand"
+    assert named(table.state, 1)["pay"] == -after["pay"], "two seats see the same with the other sign"
+    table.hand(0, *range(1, 10), 51)
+    assert named(table.state, 0)["exposed-growth"] == before["exposed-growth"]
+    assert named(table.state, 0)["rising"] == SHARES * 2 * (50 - value)
+
+
+@pytest.mark.parametrize("seats", BigBoss.seats)
+def test_no_feature_depends_on_what_the_seat_may_not_know(seats: int) -> None:
+    """The features of a view are those of every world that fits it."""
+    game = Game(Setting("big-boss", seats), 31)
+    compared = 0
+    for _ in game.run():
+        if len(game.steps) % 9 == 0 and not game.state.deals and game.state.result is None:
+            view = game.state.view(0)
+            state, _ = imagine(view, Chance(len(game.steps)))
+            assert isinstance(view, LoopState)
+            assert isinstance(state, LoopState)
+            assert features(view, 0) == features(state, 0)
+            compared += 1
+    assert compared > 10
+
+
+@pytest.mark.parametrize("seats", BigBoss.seats)
+def test_what_one_seat_gains_the_others_lose_on_the_average(seats: int) -> None:
+    game = Game(Setting("big-boss", seats), 32)
+    for _ in game.run():
+        if len(game.steps) == 90:
+            assert isinstance(game.state, LoopState)
+            seen = [named(game.state, seat) for seat in range(seats)]
+            for name in COMPARED:
+                if not name.startswith("exposed"):  # who is safe depends on the own hand
+                    assert sum(features[name] for features in seen) == 0, name
+            return
+
+
+def test_the_evaluation_weighs_both_parts() -> None:
+    weights = [0] * (2 * len(NAMES))
+    weights[0], weights[len(NAMES)] = 1000, 500
+    found = [SHARES * 3] + [0] * (len(NAMES) - 1)
+    assert evaluation(weights, found, 0) == 300
+    assert evaluation(weights, found, BLOCKS) == 450
+
+
+def test_it_beats_the_greedy_bot() -> None:
+    """A sample of the league's games."""
+    won = 0
+    for seed in range(6):
+        dealer = Dealer(seed)
+        state = begin(2)
+        dealer.deal(state)
+        bots: list[Bot] = [Learned(WEIGHTS), BigBoss.bots["greedy"].make({})]
+        while state.turn is not None:
+            state.play(bots[(state.turn + seed) % 2].choose(state.view(state.turn), Always(), dealer))
+            dealer.deal(state)
+        assert state.result is not None
+        won += state.result.winners == (seed % 2,)
+    assert won >= 5
+
+
+def test_people_overlook_things_but_never_everything() -> None:
+    """A bot that overlooks all but a few ways still makes a legal move, and not always the same."""
+    table = Game(Setting("big-boss", 2), 33)
+    bot = Learned(WEIGHTS, overlooks=90)
+    chance = random.Random(3)
+    best = Learned(WEIGHTS)
+    missed = turns = 0
+    while table.state.result is None and turns < 25:
+        if table.state.turn is None:
+            table.step()
+            continue
+        view = table.state.view(table.state.turn)
+        assert isinstance(view, LoopState)
+        move = bot.choose(view, Patience(), Chance(chance.getrandbits(60)))
+        assert move in view.moves()
+        if view.step == "main":
+            turns += 1
+            missed += move != best.turns(view, Patience())[0].moves[0]
+        table.play(move)
+    assert missed > 5

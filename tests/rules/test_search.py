@@ -1,0 +1,139 @@
+"""The search: it ranks whole turns, keeps its time, sees no hidden card, and gives the same for the same chance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from rules.alcazar.bots import Greedy as AlcazarGreedy
+from rules.big_boss.bots import Greedy
+from rules.contract import Budget, Move, State
+from rules.loop.lookahead import OneTurn
+from rules.search.chance import Chance
+from rules.search.search import Breadth, Searcher, rank
+from rules.search.turns import Looks, Patience, Turn
+from tests.contract.settings import Setting
+from tests.contract.table import Table
+
+MINDS = {"big-boss": Greedy, "alcazar": AlcazarGreedy}
+SMALL = Breadth(turns=4, worlds=1, most=4)
+
+every_mind = pytest.mark.parametrize("name", MINDS)
+
+
+def position(name: str, seats: int = 2, steps: int = 60) -> State:
+    """A view of the seat on turn at the beginning of a turn, in a game of random moves."""
+    table = Table(Setting(name, seats), 21)
+    number = 0
+    while len(table.steps) < steps or table.state.turn is None or table.state.undoable:
+        number = table.state.turn_number
+        table.step()
+    assert number
+    assert table.state.turn is not None
+    return table.state.view(table.state.turn)
+
+
+@every_mind
+@pytest.mark.parametrize("seats", [2, 4])
+def test_it_ranks_whole_turns_that_can_be_played(name: str, seats: int) -> None:
+    view = position(name, seats)
+    before = view.facts()
+    rated = rank(view, MINDS[name](), Patience(), Chance(1), SMALL)
+    assert view.facts() == before
+    assert 1 < len(rated) <= SMALL.turns
+    assert rated[0].worlds >= rated[-1].worlds >= 1
+    for turn, _, _ in rated:
+        state = view.copy()
+        for move in turn.moves:
+            assert state.turn == view.turn
+            assert state.why_not(move) is None
+            state.play(move)
+            while state.deals and (answer := state.known(state.deals[0])) is not None:
+                state.learn(state.deals[0], answer)
+        assert state.turn_number > view.turn_number or state.deals
+
+
+@every_mind
+def test_the_same_chance_gives_the_same_ranking(name: str) -> None:
+    view = position(name)
+    assert rank(view, MINDS[name](), Looks(300), Chance(3), SMALL) == rank(view, MINDS[name](), Looks(300), Chance(3), SMALL)
+
+
+@every_mind
+def test_without_time_it_still_knows_a_turn(name: str) -> None:
+    view = position(name)
+    rated = rank(view, MINDS[name](), Looks(0), Chance(3), SMALL)
+    assert rated[0].worlds == 0
+    assert view.why_not(rated[0].turn.moves[0]) is None
+
+
+class Slow(OneTurn):
+    """A mind that counts how often it is asked after its time is over."""
+
+    def __init__(self, budget: Looks) -> None:
+        super().__init__()
+        self.mind = Greedy()
+        self.budget = budget
+        self.late = 0
+
+    def worth(self, state: State, seat: int) -> int:
+        return self.mind.worth(state, seat)
+
+    def quick(self, state: State) -> tuple[Move, ...]:
+        self.late += self.budget._count < 0
+        return self.mind.quick(state)
+
+
+def test_when_time_is_up_nobody_begins_another_turn() -> None:
+    """So a bot exceeds its budget by one quick turn at most."""
+    for looks in range(1, 400, 37):
+        budget = Looks(looks)
+        mind = Slow(budget)
+        rank(position("big-boss"), mind, budget, Chance(1), SMALL)
+        assert mind.late == 0
+
+
+class Lucky:
+    """A mind to which a position is worth what the cards show: in every world something else."""
+
+    def __init__(self, turns: list[Turn]) -> None:
+        self.listed = turns
+
+    def turns(self, state: State, budget: Budget) -> list[Turn]:
+        return self.listed
+
+    def quick(self, state: State) -> Sequence[Move]:
+        return state.moves()[:1]
+
+    def worth(self, state: State, seat: int) -> int:
+        return sum(slot * face for slot, face in enumerate(state.cards.faces))  # type: ignore[attr-defined]
+
+
+def test_every_turn_is_tried_in_the_same_worlds() -> None:
+    """What differs between turns is never the luck of the draw: equal turns get equal values."""
+    view = position("big-boss")
+    turn = Greedy().turns(view, Patience())[0]
+    mind = Lucky([turn, turn._replace(worth=5), turn._replace(worth=7)])
+    rated = rank(view, mind, Patience(), Chance(8), Breadth(3, 4, 4))
+    assert len({found.value for found in rated}) == 1
+    assert rated[0].value != rank(view, mind, Patience(), Chance(9), Breadth(3, 4, 4))[0].value, "all worlds are the same"
+
+
+def test_a_searcher_plays_the_turn_that_it_planned() -> None:
+    table = Table(Setting("big-boss", 2), 5)
+    bot = Searcher(Greedy(), SMALL)
+    searched = 0
+    while table.state.turn is None or table.state.turn_number < 12:
+        if table.state.turn is None:
+            table.step()
+            continue
+        view = table.state.view(table.state.turn)
+        budget = Looks(10_000)
+        move = bot.choose(view, budget, Chance(len(table.steps)))
+        assert move in view.moves()
+        if budget._count < 10_000:
+            assert not table.state.undoable, "it searches again in the middle of a turn"
+            searched += 1
+        table.play(move)
+    assert searched >= 8
