@@ -61,9 +61,13 @@ def test_a_noble_in_a_castle_counts_by_what_he_brings_and_may_still_gain() -> No
     assert after["castle-growth"] - before["castle-growth"] == SHARES * 2 * (50 - value)
     assert after["exposed-growth"] == after["castle-growth"], "card 51 is neither played nor in the own hand"
     assert named(table.state, 1)["pay"] == -after["pay"], "two seats see the same with the other sign"
-    table.hand(0, *range(1, 10), 51)
-    assert named(table.state, 0)["exposed-growth"] == before["exposed-growth"]
-    assert named(table.state, 0)["rising"] == SHARES * 2 * (50 - value)
+    holder = Table(hands={0: [51], 1: [30]})
+    holder.castle(50, (2, 1, 1))
+    holder.state.nobles.place(51, 0, 2)
+    safe = named(holder.state, 0)
+    assert safe["exposed-growth"] == 0
+    assert safe["rising"] == SHARES * 2 * (50 - value)
+    assert named(holder.state, 1)["capturing"] == 0
 
 
 @pytest.mark.parametrize("seats", BigBoss.seats)
