@@ -1,6 +1,6 @@
 """``make train``: generation after generation of self-play, each teaching the evaluation of the next by ridge regression.
 
-    python -m training.train big-boss --seats 2,3,4,5 --games 200 --generations 4
+    python -m training.train big-boss --out resources/bots/big-boss.json
 
 A generation plays games in which every player may misjudge its turns a little, notes the features after each turn, and learns
 which weights foretell the final margin. It replaces the last one if it wins more games than it loses against it.
@@ -15,7 +15,7 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,11 +28,11 @@ from rules.contract import complete_options
 from rules.registry import game as game_called
 from rules.search.turns import Patience
 
-RIDGE = 30.0
-"""How strongly weights are held near zero, in the scale of standardised features."""
+RIDGES = (30.0, 100.0, 300.0, 1000.0, 3000.0, 10000.0)
+"""How strongly weights may be held near those before, in the scale of standardised features."""
 
-HELD_OUT = 10
-"""One game of so many is not learned from, and tells the error."""
+FOLDS = 5
+"""Every game is left out once, with a fifth of all games, to tell the error."""
 
 NOISY = 0.5
 """Part of the turns that are misjudged."""
@@ -77,16 +77,37 @@ def settle_shown(state: Any, deals: SeededDeals) -> None:
         state.learn(deal, deals.answer(deal, range(state.seats)))
 
 
-def learn(samples: list[tuple[int, Any, float]]) -> tuple[list[int], float, float]:
-    """Weights from rows and margins; returns them in thousandths, the held-out error and the spread of the margins."""
+Sample = tuple[int, Any, float]
+"""The number of a game, a row of it, and the final margin of the seat."""
+
+
+def learn(samples: list[Sample], prior: Sequence[int]) -> tuple[list[int], float, float]:
+    """Weights from rows and margins; returns them in thousandths, the held-out error and the spread of the margins.
+
+    How strongly weights are held near those that were thought right before (``prior``) is chosen by games that were left out in
+    turn: the rows of one game are so much alike that there are far fewer things to learn from than rows.
+    """
     x = np.array([[*row, *(value * left for value in row)] for _, (row, left), _ in samples])
     y = np.array([margin for _, _, margin in samples])
-    test = np.array([game % HELD_OUT == 0 for game, _, _ in samples])
-    spread = np.sqrt((x[~test] ** 2).mean(axis=0)) + 1e-9
-    scaled = x[~test] / spread
-    weights = np.linalg.solve(scaled.T @ scaled + RIDGE * np.eye(x.shape[1]), scaled.T @ y[~test]) / spread
-    error = float(np.sqrt(((x[test] @ weights - y[test]) ** 2).mean()))
-    return [round(PACE * float(weight)) for weight in weights], error, float(y[test].std())
+    games = np.array([game for game, _, _ in samples])
+    spread = np.sqrt((x**2).mean(axis=0)) + 1e-9
+    scaled = x / spread
+    before = np.array(prior) / PACE * spread
+    news = y - scaled @ before
+    errors = {}
+    for ridge in RIDGES:
+        missed = np.zeros(len(y))
+        for part in range(FOLDS):
+            test = games % FOLDS == part
+            missed[test] = scaled[test] @ _solve(scaled[~test], news[~test], ridge) - news[test]
+        errors[ridge] = float(np.sqrt((missed**2).mean()))
+    best = min(errors, key=errors.__getitem__)
+    weights = (before + _solve(scaled, news, best)) / spread
+    return [round(PACE * float(weight)) for weight in weights], errors[best], float(y.std())
+
+
+def _solve(x: Any, y: Any, ridge: float) -> Any:
+    return np.linalg.solve(x.T @ x + ridge * np.eye(x.shape[1]), x.T @ y)
 
 
 def match(subject: Any, one: Any, other: Any, seats: int, games: int, seed: int) -> float:
@@ -101,59 +122,61 @@ def match(subject: Any, one: Any, other: Any, seats: int, games: int, seed: int)
     return won * seats / games
 
 
-def train(
-    subject: Any, seats: int, games: int, generations: int, seed: int, proof: int, save: Callable[[dict[str, Any]], None]
-) -> None:
-    """Learn the weights for a number of seats; every generation that is better is saved, with its origin."""
-    best: Any = subject.first()
-    weights: list[int] = []
-    samples: list[tuple[int, Any, float]] = []
-    played = 0
-    for generation in range(1, generations + 1):
+def train(subject: Any, group: Sequence[int], given: argparse.Namespace, content: dict[str, Any]) -> None:
+    """Learn the weights for some numbers of seats together; a generation that is better goes into the file, with its origin."""
+    there = content["seats"].get(str(given.begin or group[0]), {}) if given.go_on or given.begin else {}
+    weights: list[int] = there.get("weights", [])
+    done: int = there["origin"]["generation"] if weights else 0
+    played: int = there["origin"]["games"] if weights else 0
+    prior = weights or [round(PACE * weight) for weight in subject.PRIOR]
+    best: Any = subject.learned(dict.fromkeys(group, weights)) if weights else subject.first()
+    samples: list[Sample] = []
+    for generation in range(done + 1, done + given.generations + 1):
         begun = time.monotonic()
         fresh = []
-        for _ in range(games):
-            state, rows = play(subject, [best] * seats, seed + played, subject.NOISE)
+        for _ in range(given.games):
+            seats = group[played % len(group)]
+            state, rows = play(subject, [best] * seats, given.seed + played, subject.NOISE)
             fresh += [(played, row, subject.outcome(state, seat)) for seat, row in rows]
             played += 1
         samples = samples[-len(fresh) :] + fresh if generation > 2 else fresh  # the first player differs too much
-        found, error, spread = learn(samples)
-        bot = subject.learned({seats: found})
-        first = generation == 1
-        gain = 2.0 if first else match(subject, bot, best, seats, proof, seed + 1_000_000 + played)
-        record = {"generation": generation, "games": played, "error": round(error, 1), "spread": round(spread, 1)}
-        record |= {"gain": round(gain, 3), "proof": proof, "seconds": round(time.monotonic() - begun)}
-        print(json.dumps({"seats": seats, **record}), flush=True)
-        if gain <= 1.0 and weights:
+        found, error, spread = learn(samples, prior)
+        bot = subject.learned(dict.fromkeys(group, found))
+        gains = [
+            match(subject, bot, best, seats, given.proof, given.seed + 1_000_000 + played)
+            for seats in (group if weights else ())
+        ]
+        origin = {"generation": generation, "games": played, "error": round(error, 1), "spread": round(spread, 1)}
+        origin |= {"seed": given.seed, "seats": list(group), "gains": [round(gain, 3) for gain in gains]}
+        sys.stdout.write(json.dumps({**origin, "proof": given.proof, "seconds": round(time.monotonic() - begun)}) + "\n")
+        sys.stdout.flush()
+        if gains and sum(gains) <= len(gains):
             break
-        best, weights = bot, found
-        save({"weights": weights, "origin": {**record, "seed": seed}})
+        best, weights, prior = bot, found, found
+        content["seats"] |= {str(seats): {"weights": found, "origin": origin} for seats in group}
+        given.out.write_text(json.dumps(content) + "\n", "utf-8")
 
 
 def main() -> int:
     """Train and write the file."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
-    parser.add_argument("--seats", default="2,3,4,5")
-    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--groups", nargs="+", default=["2", "3,4,5"], help="numbers of seats that learn together")
+    parser.add_argument("--games", type=int, default=300, help="games of a generation")
     parser.add_argument("--generations", type=int, default=4)
-    parser.add_argument("--proof", type=int, default=60)
+    parser.add_argument("--proof", type=int, default=100, help="games against the generation before, by number of seats")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path)
+    parser.add_argument("--go-on", action="store_true", help="begin with the weights of the file")
+    parser.add_argument("--begin", type=int, default=0, help="begin with the weights for this number of seats")
+    parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()
     subject = importlib.import_module(f"training.{given.game.replace('-', '_')}")
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False).stdout.strip()
     content: dict[str, Any] = {"game": subject.GAME, "commit": commit, "features": list(subject.NAMES), "seats": {}}
-    if given.out and given.out.exists():
-        content["seats"] = json.loads(given.out.read_text("utf-8"))["seats"]  # the other seat counts stay
-    for seats in map(int, given.seats.split(",")):
-
-        def save(found: dict[str, Any], seats: int = seats) -> None:
-            content["seats"][str(seats)] = found
-            if given.out:
-                given.out.write_text(json.dumps(content) + "\n", "utf-8")
-
-        train(subject, seats, given.games, given.generations, given.seed, given.proof, save)
+    if given.out.exists():
+        content["seats"] = json.loads(given.out.read_text("utf-8"))["seats"]  # those of other numbers of seats stay
+    for group in given.groups:
+        train(subject, [int(seats) for seats in group.split(",")], given, content)
     return 0
 
 

@@ -64,9 +64,9 @@ class OneTurn(ABC):
         found.sort(key=_by_worth, reverse=True)
         return found
 
-    def quick(self, state: State) -> tuple[Move, ...]:
+    def quick(self, state: State, budget: Budget) -> tuple[Move, ...]:
         """The best turn at first sight."""
-        return self.turns(state, Patience())[0].moves
+        return self.turns(state, budget)[0].moves
 
     def _follow(
         self, state: LoopState, ways: list[Move], moves: tuple[Move, ...], seat: int, found: list[Turn], budget: Budget

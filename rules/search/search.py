@@ -28,8 +28,8 @@ class Mind(Protocol):
     def turns(self, state: State, budget: Budget) -> list[Turn]:
         """The turns of the seat on turn that are worth a trial, the best first; at least one, even when time is up."""
 
-    def quick(self, state: State) -> Sequence[Move]:
-        """A turn of the seat on turn without much thought, to its end or to the first deal. At least one move."""
+    def quick(self, state: State, budget: Budget) -> Sequence[Move]:
+        """A turn of the seat on turn without much thought, to its end or to the first deal; any when time is up."""
 
     def worth(self, state: State, seat: int) -> int:
         """The value of a position between two turns to a seat."""
@@ -152,7 +152,7 @@ class _Trials:
             if not self._budget.left():
                 return None
             current = state.turn_number
-            for move in self._mind.quick(state):
+            for move in self._mind.quick(state, self._budget):
                 if state.turn != seat or state.turn_number != current:
                     break
                 state.play_silently(move)
@@ -160,6 +160,8 @@ class _Trials:
                 moves += 1
             if moves > LONGEST:
                 break
+        if not self._budget.left():  # the last turn may have been cut short
+            return None
         return self._mind.worth(state, self._seat)
 
 

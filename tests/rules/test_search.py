@@ -80,13 +80,13 @@ class Slow(OneTurn):
     def worth(self, state: State, seat: int) -> int:
         return self.mind.worth(state, seat)
 
-    def quick(self, state: State) -> tuple[Move, ...]:
+    def quick(self, state: State, budget: Budget) -> tuple[Move, ...]:
         self.late += self.budget._count < 0
-        return self.mind.quick(state)
+        return self.mind.quick(state, budget)
 
 
 def test_when_time_is_up_nobody_begins_another_turn() -> None:
-    """So a bot exceeds its budget by one quick turn at most."""
+    """And one that is being thought about ends at the next of its ways: a bot hardly exceeds its budget."""
     for looks in range(1, 400, 37):
         budget = Looks(looks)
         mind = Slow(budget)
@@ -103,7 +103,7 @@ class Lucky:
     def turns(self, state: State, budget: Budget) -> list[Turn]:
         return self.listed
 
-    def quick(self, state: State) -> Sequence[Move]:
+    def quick(self, state: State, budget: Budget) -> Sequence[Move]:
         return state.moves()[:1]
 
     def worth(self, state: State, seat: int) -> int:
