@@ -34,7 +34,7 @@ class BigBoss(Game):
     data: ClassVar[tuple[str, ...]] = (DATA,)
     bots: ClassVar[Mapping[str, Level]] = {
         "random": Level(plain(Uniform), offered=False),
-        "page": Level(lambda data: Greedy(overlooks=60)),
+        "page": Level(lambda data: Greedy(overlooks=20)),
         "greedy": Level(plain(Greedy)),
         "mason": Level(lambda data: Learned(_weights(data), overlooks=50)),
         "steward": Level(lambda data: Learned(_weights(data))),
