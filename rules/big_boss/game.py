@@ -36,7 +36,7 @@ class BigBoss(Game):
         "random": Level(plain(Uniform), offered=False),
         "page": Level(lambda data: Greedy(overlooks=20)),
         "greedy": Level(plain(Greedy)),
-        "mason": Level(lambda data: Learned(_weights(data), overlooks=50)),
+        "mason": Level(lambda data: Learned(_weights(data), overlooks=20)),
         "steward": Level(lambda data: Learned(_weights(data))),
         "architect": Level(lambda data: Searcher(Learned(_weights(data)), Breadth(turns=6, worlds=2, most=32))),
     }
