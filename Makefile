@@ -72,7 +72,7 @@ bench: $(venv)/ready-to-play ## benchmark this machine
 
 train: $(venv)/ready-to-play ## train the bots of a game again from nothing (GAME=; an hour or more)
 	$(bin)/python -m pip install -q -e '.[train]'
-	$(bin)/python -m training.train $(GAME) --out resources/bots/$(GAME).json
+	$(bin)/python -m tests.training.train $(GAME) --out resources/bots/$(GAME).json
 
 lock: $(venv)/ready-to-package ## resolve and lock the libraries again, with hashes (packaging/locked; after a change of pyproject.toml)
 	$(bin)/python -m pip install -q 'uv>=0.5'

@@ -1,6 +1,6 @@
 """``make train``: generation after generation of self-play, each teaching the evaluation of the next by ridge regression.
 
-    python -m training.train big-boss --out resources/bots/big-boss.json
+    python -m tests.training.train big-boss --out resources/bots/big-boss.json
 
 A generation plays games in which every player may misjudge its turns a little, notes the features after each turn, and learns
 which weights foretell the final margin. It replaces the last one if it wins more games than it loses against it.
@@ -170,7 +170,7 @@ def main() -> int:
     parser.add_argument("--begin", type=int, default=0, help="begin with the weights for this number of seats")
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()
-    subject = importlib.import_module(f"training.{given.game.replace('-', '_')}")
+    subject = importlib.import_module(f"tests.training.{given.game.replace('-', '_')}")
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False).stdout.strip()
     content: dict[str, Any] = {"game": subject.GAME, "commit": commit, "features": list(subject.NAMES), "seats": {}}
     if given.out.exists():
