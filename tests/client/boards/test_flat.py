@@ -86,6 +86,7 @@ def test_every_field_says_what_stands_there_and_what_can_be_done(table) -> None:
     sitting = table("hbb", moves=40, seed=2)
     view = loop(sitting)
     facts = view.facts
+    sitting.window.frame.set_flat(True)
     for field in view.flat._fields:
         said = field.accessibleName()
         assert said.startswith(f"Field {field.cell}")

@@ -357,6 +357,7 @@ def test_leaving_is_asked_of_the_window_around(table, qtbot) -> None:
 
 def test_every_button_has_a_name_for_screen_readers(table) -> None:
     sitting = table("hbb", moves=30)
+    sitting.window.frame.set_flat(True)
     for button in sitting.window.frame.findChildren(QPushButton):
         assert button.accessibleName() or button.text(), button.objectName()
         assert button.objectName() or button.parentWidget().objectName().startswith("qt_"), button.text()
