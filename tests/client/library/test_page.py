@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 import client.library.library as library_module
+from client.library.reader import Reader
 from client.system.settings import load
 from net.api import LobbyChanged, Opened
 from tests.client.library.made import NOW, claimed, finished, unfinished
@@ -186,7 +187,8 @@ def test_the_chosen_game_is_exported(visit, games, tmp_path):
     assert (tmp_path / "out.alarife").read_bytes() == file.read_bytes()
 
 
-def test_thousands_of_games_are_listed_without_reading_their_records(visit, games):
+def test_thousands_of_games_are_listed_without_reading_their_records(visit, games, monkeypatch):
+    monkeypatch.setattr(Reader, "ask", lambda *_: None)  # it would find out that these are no games
     for number in range(300):
         claimed(games, f"{number:03}", ("Anna", f"Ben {number}"), when=NOW + number)
     anna = visit()

@@ -12,7 +12,9 @@ from client.messages import catalogue
 from client.table.density import Density
 from client.table.players import PlayerInfo, PlayerRow
 from net import api
+from rules.contract import offered_levels
 from rules.message import message
+from rules.registry import game
 from tests.client.table.tables import opened
 from tests.client.table.test_window import child, click
 
@@ -40,14 +42,15 @@ def test_who_is_awaited_and_what_can_be_done(table) -> None:
     assert panel.isVisible()
     assert panel.sentence.text() == "Waiting for Bruno, away for 2:10."
     assert panel.votes.text() == "All others must agree. Agreed: Carmen. Not yet: Anna."
-    title, best, _ = panel.levels.actions()
+    title, best, *_ = panel.levels.actions()
     assert not title.isEnabled()
     best.trigger()
-    assert asked == [("1" * 64, True, "greedy")]
-    told(sitting, replace(AWAY, wanted=True, level="greedy"))
+    strongest = offered_levels(game("big-boss"))[-1]
+    assert asked == [("1" * 64, True, strongest)]
+    told(sitting, replace(AWAY, wanted=True, level=strongest))
     click(sitting, "away-replace")
     assert not panel.levels.isVisible()
-    assert asked[1] == ("1" * 64, False, "greedy")
+    assert asked[1] == ("1" * 64, False, strongest)
     told(sitting)
     assert not panel.isVisible()
 
