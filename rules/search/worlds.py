@@ -76,5 +76,10 @@ def _goes_on(state: State) -> bool:
 
 
 def _can_be_shown(view: State, deal: Deal, held: dict[int, int]) -> bool:
-    """Whether a card that a deal wants shown is in one of its slots."""
-    return deal.kind != "show" or view.known(deal) is not None or any(held.get(slot) == deal.faces[0] for slot in deal.slots)
+    """Whether a card that a deal wants shown is in one of its slots: known to be there, or imagined there."""
+    if deal.kind != "show":
+        return True
+    known = view.known(deal)  # a hand of one hidden card has it, whatever was imagined
+    if known is not None and known[0] not in held:
+        return True
+    return any(held.get(slot) == deal.faces[0] for slot in deal.slots)
