@@ -9,14 +9,14 @@ def test_offline_setup_leads_to_the_table_with_these_seats(person):
     anna.click("seats-3")
     anna.choose("seat-1-kind", "Person here")
     anna.type("seat-1-name", "Ben")
-    anna.choose("seat-2-kind", "Bot · Random")
+    anna.choose("seat-2-kind", "Bot · Page")
     anna.click("option-hidden_money")
     anna.click("offline-page-start")
     opened = anna.heard(Opened)
     assert [(seat.kind, seat.name, seat.level) for seat in opened.seats] == [
         ("person", "Anna", ""),
         ("person", "Ben", ""),
-        ("bot", opened.seats[2].name, "random"),
+        ("bot", opened.seats[2].name, "page"),
     ]
     assert opened.options["hidden_money"] == "on"
     assert opened.file is not None

@@ -28,7 +28,8 @@ def file(tmp_path_factory) -> Path:
     from client.cli import main
 
     folder = tmp_path_factory.mktemp("games")
-    assert main(["selfplay", "--game", "big-boss", "--players", "2", "--games", "1", "--seed", "7", "--save", str(folder)]) == 0
+    played = ["selfplay", "--game", "big-boss", "--players", "2", "--bots", "greedy,greedy", "--games", "1", "--seed", "7"]
+    assert main([*played, "--save", str(folder)]) == 0
     return next(folder.glob("*.alarife"))
 
 
