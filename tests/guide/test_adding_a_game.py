@@ -20,7 +20,7 @@ WANTED = "donjon or test_catalogue or test_every_game_is_listed"
 
 LEAST = {
     "contract/test_contract": 60,
-    "contract/test_saving": 6,
+    "contract/test_saving": 3,
     "contract/test_soak": 3,
     "golden/test_golden": 9,
     "cli/test_commands": 4,
