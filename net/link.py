@@ -306,6 +306,8 @@ class Link(Stream):
         if self._gone:
             return
         self._over()
+        if self.transport is None:
+            return  # a way that was never opened
         self._transport.loseConnection()
         self._deadline = self._reactor.callLater(self._limits.closing, self._abort)
 
