@@ -351,9 +351,10 @@ class MainWindow(QMainWindow):
     def _come_forward(self, token: str) -> None:
         if token:
             os.environ["XDG_ACTIVATION_TOKEN"] = token  # Qt takes it from there, and out again
-        from PySide6.QtCore import Qt
+        if self.isMinimized():
+            from PySide6.QtCore import Qt  # its enumerations take long, and the first start comes through here
 
-        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+            self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
         if QGuiApplication.platformName() in RAISING:
             self.raise_()
         self.activateWindow()
