@@ -135,8 +135,8 @@ class Table:
         ended: fires once it has ended and its port is free again.
         mesh: its links, or None where no peer is elsewhere.
         where: where the peers of a game are looked for, or None.
-        quiet: whether nothing is told of it any more, since the people here have gone on to another table.
-        offered: called when somebody has opened a table for another game that the people here want.
+        quiet: whether the table keeps its events to itself, because the players here have moved on to another one.
+        offered: called when somebody opens a table for a rematch that the players here want.
     """
 
     def __init__(self, desk: Desk, name: str) -> None:

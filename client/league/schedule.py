@@ -26,9 +26,10 @@ class Fixture(NamedTuple):
 
 
 def pairings(levels: Sequence[str], ladder: bool, seats: int) -> list[tuple[str, str]]:
-    """Who meets whom, each pair as the one with a single seat and the one with the rest.
+    """The pairs of levels to play. In each pair, the first level takes one seat and the second takes all the others.
 
-    A ladder has each level meet the one below it. A round robin has each meet each; with more than two seats both ways round.
+    On a ladder, every level plays the one below it. In a round robin, every level plays every other; with more than two seats,
+    each pair is also played the other way round.
     """
     if ladder:
         return [(levels[place + 1], levels[place]) for place in range(len(levels) - 1)]

@@ -6,7 +6,7 @@ from tests.witness.charter import Charter
 
 
 class Presence:
-    """Who is there.
+    """The peers at the table at one place in the log.
 
     Attributes:
         there: the peers at the table, in the charter's order.

@@ -70,10 +70,10 @@ class Record:
         return self.course.knows != frozenset(here) or self.course.inherits != self.course.secrets.keys() - {self._me}
 
     def go_back(self) -> tuple[SignedEntry, tuple[Step, ...]] | None:
-        """If an entry has come by which a peer was replaced, and here the log went on with that peer: go back to that place.
+        """Go back to where the others replaced a peer, if this copy of the log went on with that peer.
 
-        That entry is what waits for the place then. Returns it with the steps that stay, or None where nothing was done: one
-        of its voters has gone on with the peer here, or it takes the place of another that can no longer be undone.
+        Returns the replacing entry and the steps that stay. Returns None if nothing was done: a voter of that entry went on
+        with the peer in this log, or the entry would displace another one that can no longer be undone.
         """
         drop, self.log.superseding = self.log.superseding, None
         if drop is None:
