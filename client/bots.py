@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
-import multiprocessing
 import threading
 import time
 from collections.abc import Callable
@@ -18,7 +17,7 @@ from importlib.resources import files
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, NamedTuple
 
-from client.system import spawned
+from client.system.oneprocess import NoProcess, OneProcess
 from client.system.parent import end_with_parent
 from rules.contract import Bot, Move, State
 from rules.registry import game
@@ -118,11 +117,7 @@ class Task(NamedTuple):
 Answer = Callable[[Move], None]
 
 
-class _NoProcess(Exception):
-    """The system starts no process."""
-
-
-class BotWorker:
+class BotWorker(OneProcess):
     """A process that chooses moves, one task after the other. It is started by the first task.
 
     A worker that dies is started again and given its task again; a bot that fails or dies twice over the same position
@@ -131,12 +126,8 @@ class BotWorker:
     """
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._wake = threading.Condition(self._lock)
+        super().__init__("alarife-bots", _serve)
         self._tasks: list[tuple[Task, Answer]] = []
-        self._closed = False
-        self._process: multiprocessing.process.BaseProcess | None = None
-        self._pipe: Connection | None = None
         self._thread: threading.Thread | None = None
 
     def ask(self, task: Task, answer: Answer) -> None:
@@ -194,7 +185,7 @@ class BotWorker:
                 if not pipe.poll(task.budget_ms / 1000 + PATIENCE_SECONDS):
                     raise EOFError("no answer in time")
                 found = pipe.recv()
-            except _NoProcess as error:
+            except NoProcess as error:
                 _log.warning("no process for the bots, they think beside the window: %r", error.__cause__)
                 found = _found(task)
             except Exception as error:
@@ -209,37 +200,6 @@ class BotWorker:
             break
         moves = task.view.moves()
         return moves[_chance(task.seed).below(len(moves))]
-
-    def _ready(self) -> Connection:
-        if self._pipe is not None and self._process is not None and self._process.is_alive():
-            return self._pipe
-        self._drop()
-        spawned.prepare()
-        spawn = multiprocessing.get_context("spawn")
-        ours, theirs = spawn.Pipe()
-        process = spawn.Process(target=_serve, args=(theirs,), name="alarife-bots", daemon=True)
-        try:
-            process.start()
-        except Exception as error:  # too many processes, too little memory, a program that was updated while it runs
-            ours.close()
-            raise _NoProcess from error
-        finally:
-            theirs.close()
-        with self._lock:
-            self._process, self._pipe = process, ours
-            if self._closed:
-                process.terminate()
-        return ours
-
-    def _drop(self) -> None:
-        with self._lock:
-            process, pipe = self._process, self._pipe
-            self._process = self._pipe = None
-        if pipe is not None:
-            pipe.close()
-        if process is not None:
-            process.terminate()
-            process.join(5)
 
 
 def _serve(pipe: Connection) -> None:

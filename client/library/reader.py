@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import multiprocessing
 import os
 import threading
 from collections.abc import Callable
@@ -17,7 +16,7 @@ from pathlib import Path
 
 from client.library.reading import glance
 from client.library.tasks import RECORD, Done, Task, work
-from client.system import spawned
+from client.system.oneprocess import OneProcess
 from client.system.parent import end_with_parent
 from rules.message import message
 
@@ -30,7 +29,7 @@ _log = logging.getLogger("alarife.library")
 Answer = Callable[[Task, Done], None]
 
 
-class Reader:
+class Reader(OneProcess):
     """Does one task after the other in a process of its own, which begins with the first and ends when there is no more to do.
 
     Where no process can be started, files are read in the thread that would wait for it, and nothing is painted.
@@ -38,16 +37,12 @@ class Reader:
 
     def __init__(self, games: Path, answer: Answer, patience: float = PATIENCE_SECONDS) -> None:
         """``games`` is the folder with corrected data files; ``answer`` is called with every task done, in a thread."""
-        self._games = games
+        super().__init__("alarife-library", _serve, games)
         self._answer = answer
         self._patience = patience
-        self._wake = threading.Condition()
         self._tasks: list[Task] = []
         self._queued: set[Task] = set()
-        self._closed = False
         self._thread: threading.Thread | None = None
-        self._process: multiprocessing.process.BaseProcess | None = None
-        self._pipe: Connection | None = None
         self._alone = False  # no process could be started
 
     @property
@@ -107,7 +102,7 @@ class Reader:
         try:
             pipe = self._ready()
         except Exception as error:  # too many processes, too little memory, a program that was updated while it runs
-            _log.warning("no process for the library, files are read beside the window: %r", error)
+            _log.warning("no process for the library, files are read beside the window: %r", error.__cause__ or error)
             self._alone = True
             return work(task._replace(kind=RECORD))
         try:
@@ -123,37 +118,6 @@ class Reader:
                 _log.warning("the library's process was lost: %r", error)
             self._drop()
         return Done(glance(Path(task.file))._replace(problem=message("client.library.unread"), studied=True))
-
-    def _ready(self) -> Connection:
-        if self._pipe is not None and self._process is not None and self._process.is_alive():
-            return self._pipe
-        self._drop()
-        spawned.prepare()
-        spawn = multiprocessing.get_context("spawn")
-        ours, theirs = spawn.Pipe()
-        process = spawn.Process(target=_serve, args=(theirs, self._games), name="alarife-library", daemon=True)
-        try:
-            process.start()
-        except Exception:
-            ours.close()
-            raise
-        finally:
-            theirs.close()
-        with self._wake:
-            self._process, self._pipe = process, ours
-            if self._closed:
-                process.terminate()
-        return ours
-
-    def _drop(self) -> None:
-        with self._wake:
-            process, pipe = self._process, self._pipe
-            self._process = self._pipe = None
-        if pipe is not None:
-            pipe.close()
-        if process is not None:
-            process.terminate()
-            process.join(5)
 
 
 def _serve(pipe: Connection, games: Path) -> None:
