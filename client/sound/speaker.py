@@ -12,9 +12,10 @@ import threading
 import wave
 from array import array
 from collections.abc import Generator, Iterable, Sequence
+from dataclasses import dataclass
 from importlib.resources import files
 from io import BytesIO
-from typing import Any, NamedTuple
+from typing import Any
 
 RATE = 22_050
 """Samples in a second; all files have one channel of 16 bits."""
@@ -35,10 +36,13 @@ MOST_VOICES = 6
 """More sounds at once than this are left out: five bots may move at the same time."""
 
 
-class _Voice(NamedTuple):
+@dataclass(slots=True)
+class _Voice:
+    """A sound that plays: ``at`` is its next sample, negative while it waits."""
+
     samples: array[int]
     volume: int
-    wait: int
+    at: int
 
 
 class Mixer:
@@ -46,14 +50,14 @@ class Mixer:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._voices: list[list[Any]] = []
+        self._voices: list[_Voice] = []
 
     def add(self, samples: array[int], volume: int, wait: int = 0) -> bool:
         """Play these samples at a volume of 0 to 100 per cent, ``wait`` samples from now; False if too much plays already."""
         with self._lock:
             if len(self._voices) >= MOST_VOICES:
                 return False
-            self._voices.append([_Voice(samples, volume, wait), -wait])
+            self._voices.append(_Voice(samples, volume, -wait))
             return True
 
     @property
@@ -66,14 +70,13 @@ class Mixer:
         """The next samples, 16 bits each in the machine's order."""
         mixed = [0] * frames
         with self._lock:
-            for one in self._voices:
-                voice, at = one
-                first = max(0, -at)
-                part = voice.samples[max(0, at) : max(0, at + frames)]
+            for voice in self._voices:
+                first = max(0, -voice.at)
+                part = voice.samples[max(0, voice.at) : max(0, voice.at + frames)]
                 for place, sample in enumerate(part, first):
                     mixed[place] += sample * voice.volume
-                one[1] = at + frames
-            self._voices = [one for one in self._voices if one[1] < len(one[0].samples)]
+                voice.at += frames
+            self._voices = [voice for voice in self._voices if voice.at < len(voice.samples)]
         return array("h", [max(-32_768, min(32_767, sample // 100)) for sample in mixed]).tobytes()
 
     def stream(self) -> Generator[bytes, int, None]:
