@@ -26,6 +26,7 @@ from client.messages import catalogue
 from client.system import errors, settings
 from client.system.claim import claim
 from client.system.display import has_display
+from client.system.garbage import Collector
 from client.system.home import GAMES, home_folder
 from client.system.instance import Doorbell, hand_over
 from client.system.memory import too_little
@@ -105,6 +106,7 @@ class _Rest(QObject):
         self._folder = folder
         self._bell = Doorbell(folder, teller.asked.emit)
         self._games = games
+        self._collector = Collector(self)
         self._thread = threading.Thread(target=self._load, name="loading")
 
     def listen(self) -> None:
@@ -144,7 +146,7 @@ class _Rest(QObject):
             break
         self._window.pages.look_through()
         gc.freeze()  # modules stay: looking through all of them for garbage would hold up the window for two frames
-        gc.enable()
+        self._collector.start()
         return True
 
     def close(self) -> None:
@@ -152,6 +154,7 @@ class _Rest(QObject):
         if self._thread.ident is not None:
             self._thread.join()
         self._bell.close()
+        self._collector.stop()
 
     def _load(self) -> None:
         try:

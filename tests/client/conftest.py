@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
+from client.system.garbage import Collector
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -16,6 +19,23 @@ if TYPE_CHECKING:
     from tests.client.person import Person
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+
+@pytest.fixture(scope="package", autouse=True)
+def collector(qapp: QApplication) -> Iterator[Collector]:
+    """What keeps other threads from destroying widgets, as in the program."""
+    collector = Collector()
+    collector.start()
+    yield collector
+    gc.collect()
+    collector.stop()
+
+
+@pytest.fixture(autouse=True)
+def collected(collector: Collector) -> Iterator[None]:
+    """A test that runs no event loop leaves no garbage either."""
+    yield
+    collector.collect()
 
 
 @pytest.fixture(autouse=True)

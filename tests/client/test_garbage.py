@@ -1,0 +1,31 @@
+"""No thread beside the window's destroys what belongs to the window."""
+
+from __future__ import annotations
+
+import threading
+
+from PySide6.QtCore import QObject
+
+
+class Widget(QObject):
+    """Lies in a cycle, as every widget with a connected method does, and notes which thread destroys it."""
+
+    def __init__(self, destroyed_in: list[str]) -> None:
+        super().__init__()
+        self.itself = self
+        self.destroyed_in = destroyed_in
+
+    def __del__(self) -> None:
+        self.destroyed_in.append(threading.current_thread().name)
+
+
+def test_a_widget_that_became_garbage_is_destroyed_in_the_thread_of_the_window(qtbot) -> None:
+    destroyed_in: list[str] = []
+    Widget(destroyed_in)
+    game: list[list[int]] = []
+    thread = threading.Thread(target=lambda: game.extend([number] for number in range(20_000)), name="beside")
+    thread.start()
+    thread.join()
+    assert destroyed_in == []
+    qtbot.waitUntil(lambda: destroyed_in != [])
+    assert destroyed_in == [threading.main_thread().name]
