@@ -66,7 +66,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _say_too_little() -> None:
     try:
         print_trouble(words("trouble.memory"))
-    except MemoryError:
+    except Exception as error:  # the sentence has to be read from a file, and that takes memory, too
+        if not too_little(error):
+            raise
         print("alarife: too little memory", file=sys.stderr)
 
 
@@ -82,7 +84,7 @@ def _use_corrections(home: Path | None) -> None:
 
 def _open(wish: Wish) -> int:
     """The window with what the desktop hands over: the one that is open already, or else one of our own."""
-    gc.disable()  # nothing made while starting is garbage; the window turns it on again
+    gc.disable()  # nothing made while starting is garbage; the window's collector begins after them
     from client.system.home import home_folder
     from client.system.instance import hand_over
 

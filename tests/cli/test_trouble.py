@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
+from client import cli
 from net import signpost
 from rules.registry import games
 from tests.cli.conftest import start
@@ -25,6 +28,18 @@ def test_too_little_memory_is_said_in_a_sentence(kilobytes: int) -> None:
     assert "memory" in ended.stderr
     assert ended.stderr.count("\n") == 1
     assert ended.stdout == ""
+
+
+def test_too_little_memory_for_the_sentence_itself_still_gives_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def nothing_fits(*_: object, **__: object) -> NoReturn:
+        raise OSError(errno.ENOMEM, "Cannot allocate memory")
+
+    monkeypatch.setattr(cli, "_use_corrections", nothing_fits)
+    monkeypatch.setattr(cli, "words", nothing_fits)
+    assert cli.main(["peer", "--host", "--game", next(iter(games()))]) == 1
+    assert capsys.readouterr() == ("", "alarife: too little memory\n")
 
 
 def test_without_a_place_to_save_a_game_in_the_terminal_is_played_all_the_same(tmp_path: Path) -> None:
