@@ -1,0 +1,70 @@
+"""The figures in THREATS.md are those of the program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import net
+from net import address_book, greeting, invite, metered, table, words
+from net.link import Limits
+from net.session import core
+from net.session.clock import GRACE, LENIENCE
+from net.session.format.charter import FRESH_LENGTH, MOST_PEERS
+from net.session.format.wire import FRAME_LIMIT, MOST_WATCHERS
+from net.session.lobby import host
+from net.session.traffic import gossip
+from net.udp import gate, public, quic, reaching, stun
+from net.whereabouts import MOST_TOLD, TOLD_IN
+
+TEXT = " ".join((Path(net.__file__).parent / "THREATS.md").read_text(encoding="utf-8").split())
+SPELLED = {2: "two", 4: "four", 5: "five", 8: "eight", 10: "ten", 12: "twelve", 16: "sixteen", 20: "twenty"}
+
+
+def number(value: float) -> str:
+    """As the page writes it: small numbers in words."""
+    assert value == int(value)
+    return SPELLED.get(int(value), f"{int(value):,}")
+
+
+def figures() -> Iterator[str]:
+    """What the page has to say, one phrase for each limit."""
+    limits = Limits()
+    yield f"a connection has {number(limits.handshake)} seconds and {metered.BEFORE_GREETING >> 10} KiB on the wire"
+    yield f"its greeting, which must be the first frame and at most {greeting.GREETING_LIMIT >> 10} KiB long"
+    yield f"At most {limits.strangers} connections may wait for their greeting, {limits.strangers_each} of them from one"
+    yield f"A port takes {int(limits.arrivals)} connections in a second and begins {number(limits.handshakes)} handshakes"
+    yield f"(after a quiet time {limits.arrivals_at_once} and {limits.handshakes_at_once} at once)"
+    yield f"afterwards a frame may have {FRAME_LIMIT >> 20} MiB"
+    yield f"{limits.frames:,} frames, {limits.volume >> 20} MiB and {limits.records:,} records of TLS in a second"
+    yield f"hung up on after {limits.waiting >> 20} MiB, one that sends none after {int(limits.idle)} seconds"
+    yield f"({gossip.SILENCE // 1000} in a game)"
+    yield f"all {limits.strangers} places from several addresses"
+    yield f"{number(words.COUNT)} words of 256, that is {8 * words.COUNT} bits"
+    yield f"a token of {8 * invite.TOKEN_LENGTH} random bits"
+    yield f"there are {number(MOST_PEERS)} places"
+    yield f"{limits.strangers} places, {limits.strangers_each} from one address, {number(limits.handshakes)} handshakes in a"
+    yield f"{number(limits.handshake)} seconds and {quic.BEFORE_GREETING >> 10} KiB in datagrams for a greeting"
+    yield f"checks of {stun.REQUEST_LENGTH} bytes to at most {reaching.MOST_PLACES} addresses"
+    yield f"{number(round(1 / reaching.EAGER))} in a second to each at first"
+    assert gate.KNOCKING == 30
+    yield f"(a host for half a minute, a guest for {number(reaching.FALLING)} seconds)"
+    yield f"one every {number(reaching.PATIENT)} seconds, for {number(table.ANSWER_SECONDS / 60)} minutes"
+    yield f"a host repeats the question every {int(public.AGAIN)} seconds"
+    yield f"costs at most {number(address_book.MOST_TRIED)} calls in a round that say nothing"
+    yield f"After {number(MOST_TOLD)} tellings in {number(TOLD_IN / 1000)} seconds a peer is not listened to"
+    yield f"More than {host.REQUESTS} requests at once"
+    yield f"Every peer puts {number(FRESH_LENGTH)} random bytes of its own into the charter"
+    yield f"the last {address_book.MOST_PEERS})"
+    yield f"falls short by more than {number(LENIENCE / 1000)} seconds ({number(GRACE / 1000)} seconds for each move are"
+    yield f"at most {number(MOST_WATCHERS)} may watch"
+    yield f"after {'three' if core.FAREWELL == 3_000 else core.FAREWELL} seconds the program closes as a pause"
+    assert (core.NEWS, core.LOST_NEWS) == (30_000, 300_000)
+    yield "can delay this by half a minute (five minutes), no longer"
+
+
+@pytest.mark.parametrize("figure", list(figures()))
+def test_a_limit_is_as_the_page_says(figure: str) -> None:
+    assert figure in TEXT
