@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from PySide6.QtCore import QObject, QPoint, QRect, Signal
 from PySide6.QtGui import QPixmap
@@ -40,6 +40,18 @@ class Shown:
     moves: tuple[Move, ...]
     names: tuple[str, ...]
     hand: int | None
+
+
+class ScoringStep(NamedTuple):
+    """What a scoring counts at a time.
+
+    Attributes:
+        lines: the lines that are counted together, at least one.
+        title: what they count, as words without a full stop; None where a single line says it.
+    """
+
+    lines: tuple[ScoreLine, ...]
+    title: Message | None = None
 
 
 @dataclass(frozen=True)
@@ -206,8 +218,12 @@ class GameView(QObject, metaclass=QtAbstract):
     def preview(self, move: Move | None) -> None:
         """Show faintly what a move would do, or stop doing so."""
 
-    def point_out(self, reason: Message | None) -> None:
-        """Show on the board what a line of the scoring is about, or nothing."""
+    def scoring_steps(self, lines: Sequence[ScoreLine]) -> list[ScoringStep]:
+        """The lines of a scoring in the order in which the table counts them: those together that belong together."""
+        return [ScoringStep((line,)) for line in lines]
+
+    def point_out(self, _reasons: Sequence[Message]) -> None:
+        """Show on the board what lines of the scoring are about, or nothing."""
 
     def interim(self, _events: Sequence[Event], _position: State) -> Interim | None:
         """The scoring within the game that these events tell, with the position after them; None if they tell none."""

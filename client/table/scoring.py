@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from client.boards.contract import Interim
+from client.boards.contract import Interim, ScoringStep
 from client.look import theme
 from client.look.lies_on import lies_on
 from client.look.plain import Label
@@ -17,11 +18,12 @@ from client.table.density import Density
 from client.table.openbox import OpenBox
 from client.table.rematchbox import RematchBox
 from net.api import PublishingChanged, RematchChanged
-from rules.contract import Result, ScoreLine
+from rules.contract import Result
+from rules.message import Message
 
 
 class _Totals(QWidget):
-    """The score of each seat so far, side by side, with a bar."""
+    """The score of each seat so far, side by side, with a bar, and what the step now shown has added."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -29,15 +31,15 @@ class _Totals(QWidget):
         self._density = Density()
         self._totals: list[tuple[str, int]] = []
         self._goal = 1
-        self._active = -1
+        self._gains: Mapping[int, int] = {}
 
-    def show_totals(self, totals: list[tuple[str, int]], goal: int, active: int, density: Density) -> None:
-        self._totals, self._goal, self._active, self._density = totals, max(1, goal), active, density
+    def show_totals(self, totals: list[tuple[str, int]], goal: int, gains: Mapping[int, int], density: Density) -> None:
+        self._totals, self._goal, self._gains, self._density = totals, max(1, goal), gains, density
         self.setAccessibleName(", ".join(f"{name} {total}" for name, total in totals))
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(560, 60)
+        return QSize(560, 78)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -56,8 +58,13 @@ class _Totals(QWidget):
             taken = painter.fontMetrics().horizontalAdvance(said)
             place = QRectF(left + wide - taken - 2, middle - px(28), taken + 2, px(28))
             painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, said)
-            painter.setFont(theme.font(px(13), QFont.Weight.DemiBold if seat == self._active else QFont.Weight.Normal))
-            painter.setPen(QColor(colours.text if seat == self._active else colours.soft))
+            gaining = seat in self._gains
+            painter.setFont(theme.font(px(13), QFont.Weight.DemiBold if gaining else QFont.Weight.Normal))
+            if gaining:
+                painter.setPen(QColor(colours.good))
+                place = QRectF(left, middle + px(19), wide, px(20))
+                painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, f"+{self._gains[seat]}")
+            painter.setPen(QColor(colours.text if gaining else colours.soft))
             room = wide - taken - px(28)
             fitted = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, int(room))
             place = QRectF(left + px(22), middle - px(26), room, px(24))
@@ -73,16 +80,28 @@ class _Totals(QWidget):
         painter.end()
 
 
-LINE_MS = 1100
-"""How long a line of the scoring stays at normal speed."""
+STEP_MS = 1100
+"""How long a step of the scoring stays at normal speed, and each of its lines after the first half as long."""
+
+
+def gains_of(step: ScoringStep | None) -> Counter[int]:
+    """The points that a step of the scoring gives, by seat."""
+    gains = Counter[int]()
+    for line in step.lines if step is not None else ():
+        gains[line.seat] += line.points
+    return gains
 
 
 class Scoring(QFrame):
-    """Goes through the lines of a score trace.
+    """Counts a score trace, castle by castle or line by line.
 
     Signals:
-        pointed: the line shown now is about this reason (or nothing).
-        finished: the last line has been seen.
+        pointed: the reasons of the lines that are counted now; none before the first and after the last.
+        finished: the last step has been seen.
+
+    Attributes:
+        steps: what is counted, in order.
+        step: the number of steps counted so far.
     """
 
     pointed = Signal(object)
@@ -93,10 +112,12 @@ class Scoring(QFrame):
         self.setObjectName("scoring")
         self.setProperty("role", "panel")
         self._catalogue = catalogue
-        self._lines: Sequence[ScoreLine] = ()
+        self.steps: Sequence[ScoringStep] = ()
         self._names: Sequence[str] = ()
         self._interim: Interim | None = None
+        self._final = False
         self._density = Density()
+        self._speed = 0.0
         self.step = 0
         text = catalogue.text
         self.line = Label()
@@ -116,7 +137,7 @@ class Scoring(QFrame):
             button.clicked.connect(self._clock.stop)
         self.back_button.clicked.connect(lambda: self.go(self.step - 1))
         self.next_button.clicked.connect(lambda: self.go(self.step + 1))
-        self.skip_button.clicked.connect(lambda: self.go(len(self._lines)))
+        self.skip_button.clicked.connect(lambda: self.go(len(self.steps)))
         said = QVBoxLayout()
         said.setSpacing(2)
         said.addStretch(1)
@@ -146,31 +167,42 @@ class Scoring(QFrame):
         self._show()
 
     def begin(
-        self, lines: Sequence[ScoreLine], names: Sequence[str], speed: float = 0.0, interim: Interim | None = None
+        self,
+        steps: Sequence[ScoringStep],
+        names: Sequence[str],
+        speed: float = 0.0,
+        interim: Interim | None = None,
+        final: bool = False,
     ) -> None:
-        """Start before the first line. With a speed above 0 the lines follow by themselves until a button is pressed.
+        """Start before the first step. With a speed above 0 the steps follow by themselves until a button is pressed.
 
-        ``interim`` is the scoring within the game that these lines are from; None for the final one.
+        Args:
+            steps: what is counted.
+            names: of the players, by seat.
+            interim: the scoring within the game that is counted, on from the points before it; None where all is counted.
+            final: whether the result comes next.
         """
-        self._lines, self._names, self._interim = lines, names, interim
+        self.steps, self._names, self._interim, self._final, self._speed = steps, names, interim, final, speed
         self.step = 0
         self._show()
         self.next_button.setFocus()
         if speed:
-            self._clock.start(round(LINE_MS / speed))
+            self._clock.start(round(STEP_MS / speed))
 
     def _count_on(self) -> None:
-        """The next line, by itself."""
+        """The next step, by itself; the more lines it has, the longer it stays."""
         self.go(self.step + 1)
-        if self.step == len(self._lines):
+        if self.step == len(self.steps):
             self._clock.stop()
+        else:
+            self._clock.start(round(STEP_MS * (1 + len(self.steps[self.step - 1].lines)) / 2 / self._speed))
 
     def go(self, step: int) -> None:
-        """Show the state after so many lines."""
+        """Show the state after so many steps."""
         before = self.step
-        self.step = max(0, min(len(self._lines), step))
+        self.step = max(0, min(len(self.steps), step))
         self._show()
-        if self.step == len(self._lines) and (before != self.step or step > self.step):
+        if self.step == len(self.steps) and (before != self.step or step > self.step):
             self.finished.emit()
 
     def stop(self) -> None:
@@ -178,36 +210,55 @@ class Scoring(QFrame):
         self._clock.stop()
 
     def totals(self) -> list[int]:
-        """The score of each seat after the lines seen so far."""
+        """The score of each seat after the steps seen so far."""
+        return self._after(self.step)
+
+    def _after(self, step: int) -> list[int]:
         found = self._before()
-        for line in self._lines[: self.step]:
-            found[line.seat] += line.points
+        for counted in self.steps[:step]:
+            for line in counted.lines:
+                found[line.seat] += line.points
         return found
 
     def _before(self) -> list[int]:
         return [0] * len(self._names) if self._interim is None else list(self._interim.before)
 
     def _show(self) -> None:
-        goal = self._before()
-        for entry in self._lines:
-            goal[entry.seat] += entry.points
-        last = self._lines[self.step - 1] if self.step else None
         text = self._catalogue.text
-        if last is None:
-            self.line.setText(text("table.scoring.begin") if self._interim is None else text(self._interim.title))
+        last = self.steps[self.step - 1] if self.step else None
+        if last is not None:
+            self.line.setText(text(last.title, self._names) if last.title is not None else self._told(last))
+        elif self._interim is not None:
+            self.line.setText(text(self._interim.title))
         else:
-            why = text(last.reason, self._names)
-            points = text(f"{last.reason.key.partition('.')[0]}.points", points=last.points)
-            self.line.setText(text("table.scoring.line", name=self._names[last.seat], points=points, why=why))
-        self.count.setText(text("table.scoring.count", number=self.step, all=len(self._lines)).upper())
+            self.line.setText(text("table.scoring.begin"))
+        self.count.setText(text("table.scoring.count", number=self.step, all=len(self.steps)).upper())
         totals = list(zip(self._names, self.totals(), strict=True))
-        self._totals.show_totals(totals, max(goal, default=1), last.seat if last else -1, self._density)
-        over = self.step == len(self._lines)
+        goal = max(self._after(len(self.steps)), default=1)
+        self._totals.show_totals(totals, goal, gains_of(last), self._density)
+        self.line.setAccessibleName(self._told(last) if last is not None else self.line.text())
+        over = self.step == len(self.steps)
         self.back_button.setEnabled(self.step > 0)
         self.skip_button.setEnabled(not over)
-        closing = "table.scoring.result" if self._interim is None else "table.scoring.go-on"
+        closing = "table.scoring.result" if self._final else "table.scoring.go-on"
         self.next_button.setText(text(closing if over else "table.scoring.next"))
-        self.pointed.emit(last.reason if last is not None and not over else None)
+        self.pointed.emit([line.reason for line in last.lines] if last is not None and not over else [])
+
+    def _told(self, step: ScoringStep) -> str:
+        """A step in words: what is counted, and who gets how much for it."""
+        text = self._catalogue.text
+        if step.title is None:
+            line = step.lines[0]
+            why, points = text(line.reason, self._names), self._points(line.reason, line.points)
+            return text("table.scoring.line", name=self._names[line.seat], points=points, why=why)
+        told = [
+            text("table.scoring.gain", name=self._names[seat], points=self._points(step.lines[0].reason, points))
+            for seat, points in sorted(gains_of(step).items())
+        ]
+        return text("table.scoring.step", title=text(step.title, self._names), gains=text("table.scoring.and").join(told))
+
+    def _points(self, reason: Message, points: int) -> str:
+        return self._catalogue.text(f"{reason.key.partition('.')[0]}.points", points=points)
 
 
 _MARGINS = ((36, 25, 10, 7), (28, 14, 6, 4), (20, 6, 2, 0))

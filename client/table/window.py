@@ -542,7 +542,7 @@ class TableWindow(QWidget):
             return
         if self.speed:
             self.frame.dock.setCurrentWidget(self.scoring)
-            self.scoring.begin(interim.lines, self.names, self.speed, interim)
+            self.scoring.begin(self.view.scoring_steps(interim.lines), self.names, self.speed, interim)
             return
         text, gains = self.catalogue.text, Counter[int]()
         for line in interim.lines:
@@ -555,7 +555,7 @@ class TableWindow(QWidget):
         if self._scored or self.frame.dock.currentWidget() is not self.scoring:
             return False
         self.scoring.stop()
-        self.view.point_out(None)
+        self.view.point_out(())
         self.frame.dock.setCurrentIndex(0)
         return True
 
@@ -569,10 +569,11 @@ class TableWindow(QWidget):
         if self._scored:
             return
         self._scored = True
-        self._interim = None
+        interim, self._interim = self._interim, None
         self.sounded.emit(("end",))
         self.frame.dock.setCurrentWidget(self.scoring)
-        self.scoring.begin(self.position.score_trace(), self.names, self.speed)
+        lines = interim.lines if interim is not None else self.position.score_trace()
+        self.scoring.begin(self.view.scoring_steps(lines), self.names, self.speed, interim, final=True)
         self.frame.prompt.ask(self.catalogue.text("table.scoring.prompt"), False)
 
     def _show_result(self) -> None:

@@ -129,6 +129,12 @@ class AlcazarReading(Reading):
         """A noble's points."""
         return noble.rank * self.facts.level(noble.cell)
 
+    def house(self, building: Building) -> Message:
+        """The nobles in a building count by their levels, whatever it is worth."""
+        if building.crest:
+            return message("alcazar-table.scoring.castle", crest=self.crest(building.crest))
+        return message("alcazar-table.scoring.villa", place=self.place(building.cells[0]))
+
     def shared(self, seat: int, share: int, castle: Building) -> str:
         """The points of a seat's nobles in a castle."""
         return self.said("alcazar-table.castle.share", seat=seat, points=share)

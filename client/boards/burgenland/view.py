@@ -328,10 +328,10 @@ class BurgenlandView(TwoBoardView):
         """Pieces left, by kind, and what the player holds."""
         return player_line(position, seat)
 
-    def point_out(self, reason: Message | None) -> None:
+    def point_out(self, reasons: Sequence[Message]) -> None:
         """Ring the pieces that a line of the scoring is about."""
         rings: list[Target] = []
-        piece = dict(reason.values).get("piece") if reason is not None else None
+        piece = next((reason.number("piece") for reason in reasons), 0)
         for castle, entry in enumerate(self.facts.castles if self.facts and piece else (), 1):
             rings += [("square", castle, part) for part, (_, there) in enumerate(entry.squares, 1) if there == piece]
             if entry.well and piece == WELL:

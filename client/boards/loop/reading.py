@@ -170,6 +170,12 @@ class Reading:
         """The worth of a seat's nobles in a castle, as a sentence."""
         return self.said("table.loop.castle.share", seat=seat, real=share * castle.value)
 
+    def house(self, building: Building) -> Message:
+        """What the scoring counts when it counts the nobles in a building."""
+        if not building.crest:
+            return message("table.loop.scoring.villa", place=self.place(building.cells[0]), value=building.value)
+        return message("table.loop.scoring.castle", crest=self.crest(building.crest), value=building.value)
+
     def castles(self) -> list[Castle]:
         """The castles, the most valuable first, with the players who have nobles there."""
         lines = []

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from client.boards.cards import Card
-from client.boards.contract import Choice, Count, PlayerLine, Shown
+from client.boards.contract import Choice, Count, PlayerLine, ScoringStep, Shown
 from client.boards.handrow import HandRow
 from client.boards.loop.boardview import BoardView
 from client.boards.loop.castles import MOVE_MS, Castles
 from client.boards.loop.choreography import Choreography
-from client.boards.loop.facts import LoopFacts, read_facts
+from client.boards.loop.facts import Building, LoopFacts, read_facts
 from client.boards.loop.flat import FlatBoard
 from client.boards.loop.market import Market
 from client.boards.loop.offers import HAND_TOWER, TOWER_CARD, hand_cards, pile_cards, row_cards
@@ -21,7 +21,7 @@ from client.boards.motion import Tween
 from client.boards.stacks.gameview import StackGameView
 from client.boards.stacks.projection import Spots
 from client.messages import Catalogue
-from rules.contract import Event, Move, State
+from rules.contract import Event, Move, ScoreLine, State
 from rules.loop.terms import CARD_PRICE
 from rules.message import Message, message
 
@@ -286,12 +286,25 @@ class LoopView(StackGameView):
             note=message(f"table.loop.player.{note}") if note else None,
         )
 
-    def point_out(self, reason: Message | None) -> None:
-        """Ring the noble that a line of the scoring is about."""
-        rings: list[tuple[int, int]] = []
-        if reason is not None and self.facts is not None:
-            values = dict(reason.values)
-            cell, seat = values.get("cell"), values.get("seat")
-            if isinstance(cell, int) and isinstance(seat, int):
-                rings = [(cell, seat)]
-        self._ring(rings)
+    def scoring_steps(self, lines: Sequence[ScoreLine]) -> list[ScoringStep]:
+        """Building by building, the least valuable first: all nobles in one are counted together."""
+        reading, nobles = self.reading, [line for line in lines if line.reason.kind == "noble"]
+        if reading is None or not nobles:
+            return super().scoring_steps(lines)
+        houses: dict[Building, list[ScoreLine]] = {}
+        for line in nobles:
+            houses.setdefault(reading.facts.building_at[line.reason.number("cell")], []).append(line)
+        counted = [
+            ScoringStep(tuple(houses[house]), reading.house(house))
+            for house in sorted(houses, key=lambda house: (house.value, house.cells))
+        ]
+        place = lines.index(nobles[0])
+        before = [line for line in lines[:place] if line not in nobles]
+        after = [line for line in lines[place:] if line not in nobles]
+        return [*super().scoring_steps(before), *counted, *super().scoring_steps(after)]
+
+    def point_out(self, reasons: Sequence[Message]) -> None:
+        """Ring the nobles that lines of the scoring are about, and outline the building that they are in."""
+        nobles = [(reason.number("cell"), reason.number("seat")) for reason in reasons if reason.kind == "noble"]
+        self._view.board.outline(self._fields_of(nobles[0][0]) if nobles else ())
+        self._ring(nobles)

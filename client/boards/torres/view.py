@@ -251,7 +251,10 @@ class TorresView(StackGameView):
         """The scoring of a year."""
         return year_scored(events, position)
 
-    def point_out(self, reason: Message | None) -> None:
-        """Ring the castle that a line of the scoring is about."""
-        cell = dict(reason.values).get("cell") if reason is not None else None
-        self._castle_pointed(cell + 1 if isinstance(cell, int) else 0)
+    def point_out(self, reasons: Sequence[Message]) -> None:
+        """Ring the castle that a line of the scoring is about, unless it has grown since that year."""
+        castle = next((reason for reason in reasons if reason.kind == "castle"), None)
+        cell = castle.number("cell") if castle is not None else -1
+        now = self.facts.castle_at.get(cell) if self.facts is not None else None
+        unchanged = castle is not None and now is not None and len(now.cells) == castle.number("area")
+        self._castle_pointed(cell + 1 if unchanged else 0)

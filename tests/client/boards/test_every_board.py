@@ -89,8 +89,8 @@ def test_a_board_shows_every_position_and_says_what_it_shows(name: str, styled: 
                 for said in (line.main_said, *(count.said for count in (*line.counts, *line.more))):
                     check_words(said, table.state.seats)
             for line in table.state.score_trace()[:5]:
-                view.point_out(line.reason)
-            view.point_out(None)
+                view.point_out([line.reason])
+            view.point_out(())
             view.preview(random.Random(1).choice(position.moves) if position.moves else None)
             view.preview(None)
             assert not view.board.grab().isNull()

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
 
+from client.boards.contract import ScoringStep
 from client.messages import catalogue
 from client.table.scoring import Scoring
 from net.api import PublishingChanged
@@ -33,18 +34,22 @@ def over(table):
     return sitting
 
 
-def test_the_trace_is_shown_line_by_line_and_adds_up(over) -> None:
+def test_the_trace_is_counted_castle_by_castle_and_adds_up(over) -> None:
     window = over.window
     lines = over.node.state.score_trace()
+    steps = window.view.scoring_steps(lines)
+    assert sorted(line for step in steps for line in step.lines) == sorted(lines)
     assert window.scoring.isVisible()
     assert window.scoring.totals() == [0, 0, 0]
-    for number, line in enumerate(lines[:-1], start=1):
+    seen = []
+    for step in steps[:-1]:
         click(over, "scoring-next")
-        said = window.catalogue.text(line.reason, window.names)
-        assert said in child(over, "scoring-line").text()
-        assert str(line.points) in child(over, "scoring-line").text()
-        totals = [sum(other.points for other in lines[:number] if other.seat == seat) for seat in range(3)]
-        assert window.scoring.totals() == totals
+        said = child(over, "scoring-line").accessibleName()
+        assert window.catalogue.text(step.title or step.lines[0].reason, window.names) in said
+        for seat in {line.seat for line in step.lines}:
+            assert f"{sum(line.points for line in step.lines if line.seat == seat)} Real" in said
+        seen += step.lines
+        assert window.scoring.totals() == [sum(line.points for line in seen if line.seat == seat) for seat in range(3)]
     assert not window.result.isVisible()
     click(over, "scoring-next")
     assert tuple(window.scoring.totals()) == over.node.state.scores()
@@ -52,11 +57,11 @@ def test_the_trace_is_shown_line_by_line_and_adds_up(over) -> None:
 
 
 def test_what_is_counted_is_pointed_out_on_the_board(over) -> None:
-    lines = over.node.state.score_trace()
-    first = next(number for number, line in enumerate(lines, start=1) if line.reason.kind == "noble")
+    steps = over.window.view.scoring_steps(over.node.state.score_trace())
+    first = next(number for number, step in enumerate(steps, start=1) if step.title is not None)
     over.window.scoring.go(first)
     scene = loop(over).board.board
-    assert scene._rings == ((lines[first - 1].reason.number("cell"), lines[first - 1].seat),)
+    assert scene._rings == tuple((line.reason.number("cell"), line.seat) for line in steps[first - 1].lines)
     over.window.scoring.go(0)
     assert scene._rings == ()
 
@@ -134,7 +139,7 @@ def test_the_scoring_goes_on_by_itself_until_a_button_is_pressed(styled, qtbot) 
     scoring = Scoring(catalogue())
     qtbot.addWidget(scoring)
     scoring.show()
-    lines = [ScoreLine(seat, 5 + seat, message("big-boss.score.money", real=5)) for seat in (0, 1, 0, 1)]
+    lines = [ScoringStep((ScoreLine(seat, 5 + seat, message("big-boss.score.money", real=5)),)) for seat in (0, 1, 0, 1)]
     ended = []
     scoring.finished.connect(lambda: ended.append(scoring.totals()))
     scoring.begin(lines, ("Anna", "Bruno"), speed=100)
@@ -146,3 +151,13 @@ def test_the_scoring_goes_on_by_itself_until_a_button_is_pressed(styled, qtbot) 
     assert not scoring._clock.isActive()
     scoring.begin(lines, ("Anna", "Bruno"))
     assert not scoring._clock.isActive(), "nothing moves by itself where motion is reduced"
+
+
+def test_the_nobles_of_a_castle_are_counted_together_and_the_best_castle_last(over) -> None:
+    steps = [step for step in over.window.view.scoring_steps(over.node.state.score_trace()) if step.title is not None]
+    facts = loop(over).facts
+    worth = [{facts.value(line.reason.number("cell")) for line in step.lines} for step in steps]
+    assert all(len(values) == 1 for values in worth)
+    assert [min(values) for values in worth] == sorted(min(values) for values in worth)
+    houses = [facts.building_at[step.lines[0].reason.number("cell")] for step in steps]
+    assert len(set(houses)) == len(houses)

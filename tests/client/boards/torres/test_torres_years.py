@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from client.messages import catalogue
+from rules.message import message
 from tests.client.boards.torres.conftest import played
 from tests.client.table.tables import Settings
 
@@ -62,11 +63,11 @@ def test_a_year_is_counted_castle_by_castle_from_the_points_before_it(year) -> N
     scoring.go(0)
     assert scoring.line.text() == "Year 1 is scored."
     before = scoring.totals()
-    while scoring.step < len(scoring._lines):
+    while scoring.step < len(scoring.steps):
         scoring.go(scoring.step + 1)
         assert scoring.line.text().startswith(tuple(year.window.names))
     points = [player["points"] for player in year.node.state.facts()["players"]]
-    assert len(scoring._lines) >= 2
+    assert len(scoring.steps) >= 2
     assert scoring.totals() == points != before
     assert scoring.next_button.text() == catalogue().text("table.scoring.go-on")
 
@@ -87,3 +88,28 @@ def test_with_reduced_motion_a_caption_says_what_everybody_got(table) -> None:
     said = sitting.window.frame.caption.text
     assert said.startswith("Year 1 is scored.")
     assert all(f"{name} +" in said for name in sitting.window.names)
+
+
+def test_the_end_is_counted_on_from_the_points_before_the_last_year(table, qtbot) -> None:
+    sitting = scored(table, Settings(reduced_motion=True))
+    node = sitting.node
+    while node.state.turn is not None:
+        node.make(node.state.turn, shortest(node.state.moves()))
+    scoring = sitting.window.scoring
+    qtbot.waitUntil(lambda: counting(sitting))
+    assert scoring.line.text() == "Year 3 is scored."
+    last = sum(line.points for step in scoring.steps for line in step.lines)
+    assert 0 < sum(scoring.totals()) == sum(node.state.scores()) - last
+    sitting.press("scoring-skip")
+    assert tuple(scoring.totals()) == node.state.scores()
+    assert scoring.next_button.text() == catalogue().text("table.scoring.result")
+
+
+def test_a_castle_that_has_grown_since_its_year_is_not_pointed_out(year) -> None:
+    scoring, board = year.window.scoring, year.window.view.board.board
+    castle = next(number for number, step in enumerate(scoring.steps, 1) if step.lines[0].reason.kind == "castle")
+    [line] = scoring.steps[castle - 1].lines
+    year.window.view.point_out([line.reason])
+    assert len(board._outlined) == line.reason.number("area")
+    year.window.view.point_out([message("torres.score.castle", cell=line.reason.number("cell"), area=99, level=1)])
+    assert not board._outlined
