@@ -18,7 +18,7 @@ from zope.interface import implementer
 
 from net.addresses import Address, is_literal
 from net.greeting import Hello, Refusal
-from net.link import Limits, Link, Owner, Refused
+from net.link import CallFailed, Limits, Link, Owner
 from net.metered import MeteredTLSFactory
 from rules.message import Message, message
 
@@ -40,7 +40,7 @@ UdpWay = Callable[[Sequence[Address], Callable[[Address], Link], Callable[[], No
 
 
 class Call:
-    """One try to link up with a peer. It ends in ``owner.up(link)`` or in ``failed(refused)``, unless it is hung up."""
+    """One try to link up with a peer. It ends in ``owner.up(link)`` or in ``failed(why)``, unless it is hung up."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class Call:
         key: bytes | None,
         hello: Hello,
         explain: Callable[[Refusal], Message],
-        failed: Callable[[Refused], None],
+        failed: Callable[[CallFailed], None],
         finished: Callable[[], None],
         way: UdpWay | None = None,
         patient: bool = False,
@@ -88,7 +88,7 @@ class Call:
         self._links: dict[Link, Address] = {}
         self._chosen: Link | None = None
         self._timer: Any = None
-        self._reasons: list[tuple[int, Refused]] = []
+        self._reasons: list[tuple[int, CallFailed]] = []
         self._over = False
         self._way = way
         self._patient = patient
@@ -161,7 +161,7 @@ class Call:
             self._dialling.pop(address, None)
             if not self._over and self._chosen is None:
                 problem = failure.value or OSError()
-                self._missed(_rank(problem), Refused(_why(problem, address)))
+                self._missed(_rank(problem), CallFailed(_why(problem, address)))
 
         dialled.addCallbacks(reached, missed)
 
@@ -187,7 +187,7 @@ class Call:
         if link.key == self._own or (self._key is not None and link.key != self._key):
             which = "net.error.own-table" if link.key == self._own else "net.error.wrong-host"
             self._links.pop(link, None)
-            self._missed(_WRONG, Refused(message(which)))
+            self._missed(_WRONG, CallFailed(message(which)))
             return None
         self._chosen = link
         self._stop_dialling()
@@ -199,15 +199,15 @@ class Call:
         self._end()
         self._finished()
 
-    def failed(self, link: Link, refused: Refused) -> None:
+    def failed(self, link: Link, why: CallFailed) -> None:
         """Nothing came of one address."""
         if self._over or self._links.pop(link, None) is None:
             return
         if link is self._chosen:
             self._end()
-            self._told(refused)
+            self._told(why)
         elif self._chosen is None:
-            self._missed(_ANSWERED, refused)
+            self._missed(_ANSWERED, why)
 
     def explain(self, refusal: Refusal) -> Message:
         """The sentence for a refusal."""
@@ -215,15 +215,16 @@ class Call:
 
     # -- the end ---------------------------------------------------------------------------------------------------
 
-    def _missed(self, rank: int, refused: Refused) -> None:
-        self._reasons.append((rank, refused))
+    def _missed(self, rank: int, why: CallFailed) -> None:
+        self._reasons.append((rank, why))
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
         self._next()
 
     def _give_up(self) -> None:
         self._end()
-        self._told(max(self._reasons, key=lambda pair: pair[0])[1] if self._reasons else Refused(message("net.error.nowhere")))
+        nowhere = (0, CallFailed(message("net.error.nowhere")))
+        self._told(max(self._reasons, key=lambda pair: pair[0], default=nowhere)[1])
 
     def _end(self) -> None:
         self._over = True

@@ -76,7 +76,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class CallFailed:
     """Why a call led nowhere.
 
     Attributes:
@@ -99,7 +99,7 @@ class Caller(Protocol):
     def done(self, link: Link) -> None:
         """The greeting is through."""
 
-    def failed(self, link: Link, refused: Refused) -> None:
+    def failed(self, link: Link, why: CallFailed) -> None:
         """Nothing came of it."""
 
     def explain(self, refusal: Refusal) -> Message:
@@ -238,7 +238,7 @@ class Link(Stream):
         stood = self.greeting is not None and not self._gone
         if not stood and not self._gone and self._call is not None:
             failed = isinstance(reason.value, SSL.Error) and not self._shaken
-            self._call.failed(self, Refused(message("net.error.not-alarife" if failed else "net.error.hung-up")))
+            self._call.failed(self, CallFailed(message("net.error.not-alarife" if failed else "net.error.hung-up")))
         if not self._shaken and _nonsense(reason.value):
             self.fault = "garbled"
         self._over()
@@ -271,7 +271,7 @@ class Link(Stream):
         elif self._call is not None and isinstance(greeting, Welcome):
             self._stand(greeting)
         elif self._call is not None and isinstance(greeting, Refusal):
-            self._call.failed(self, Refused(self._call.explain(greeting), True, greeting.code))
+            self._call.failed(self, CallFailed(self._call.explain(greeting), True, greeting.code))
             self.close()
         else:
             self._fail(message("net.error.not-alarife"))
@@ -370,7 +370,7 @@ class Link(Stream):
         _log.info("link with %s at %s: %s", self.key.hex()[:8] or "a stranger", self.host, reason)
         if self.greeting is None:
             if self._call is not None:
-                self._call.failed(self, Refused(reason, final))
+                self._call.failed(self, CallFailed(reason, final))
             self.close()
         else:
             self._over()

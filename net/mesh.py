@@ -17,7 +17,7 @@ from net.door import Door
 from net.greeting import Hello, Refusal, Welcome
 from net.identity import Identity
 from net.interfaces import is_own
-from net.link import Limits, Link, Refused
+from net.link import CallFailed, Limits, Link
 from net.udp.room import Room
 from rules.message import Message
 
@@ -63,7 +63,7 @@ class Node(Protocol):
     def seen(self, place: Address) -> None:
         """Datagrams from here have been seen to come from this address."""
 
-    def missed(self, key: bytes, refused: Refused) -> None:
+    def missed(self, key: bytes, why: CallFailed) -> None:
         """A call to a peer that is kept up led nowhere; it will be called again."""
 
     def answered(self, key: bytes, address: Address) -> None:
@@ -214,7 +214,7 @@ class Mesh:
         addresses: Sequence[Address],
         key: bytes | None,
         hello: Hello,
-        failed: Callable[[Refused], None],
+        failed: Callable[[CallFailed], None],
         punched: Sequence[Address] = (),
         patience: float | None = None,
     ) -> Call:
@@ -269,16 +269,16 @@ class Mesh:
         addresses: Sequence[Address],
         key: bytes | None,
         hello: Hello,
-        failed: Callable[[Refused], None],
+        failed: Callable[[CallFailed], None],
         punched: Sequence[Address] = (),
         patience: float | None = None,
     ) -> Call:
         def over() -> None:
             self._calls.discard(call)
 
-        def missed(refused: Refused) -> None:
+        def missed(why: CallFailed) -> None:
             over()
-            failed(refused)
+            failed(why)
 
         call = Call(
             self._reactor,
@@ -316,12 +316,12 @@ class Mesh:
         if key in self._links or wanted.call is not None:
             return
 
-        def failed(refused: Refused) -> None:
+        def failed(why: CallFailed) -> None:
             wanted.call = None
             wanted.failures += 1
             if self._wanted.get(key) is wanted and key not in self._links:
                 self._again(key)
-                self._node.missed(key, refused)
+                self._node.missed(key, why)
 
         addresses = list(wanted.addresses())
         call = self._begin(addresses, key, self._node.hello(key), failed)

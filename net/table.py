@@ -43,8 +43,7 @@ from net.gamefile import WATCHER, GameFile, GameFileError, file_of
 from net.greeting import JOIN, PROTOCOL, TABLE, WATCH, Hello, Refusal, Welcome, spoken
 from net.identity import Identity
 from net.invite import TOKEN_LENGTH, Invite, InviteError, read
-from net.link import Limits
-from net.link import Refused as CallRefused
+from net.link import CallFailed, Limits
 from net.mesh import Mesh, Pace
 from net.rematch import Rematch, plan_of, tells_rematch
 from net.session.audience.watching import Watching
@@ -464,9 +463,9 @@ class Table:
             self._desk.book.hint(found.key, CODE, found.addresses)
             self.mesh.call(found.addresses, found.key, self.hello(found.key), self._not_reached)
 
-    def _not_reached(self, refused: CallRefused) -> None:
+    def _not_reached(self, why: CallFailed) -> None:
         if not self.over:
-            self._desk.emit(Refused(refused.reason))
+            self._desk.emit(Refused(why.reason))
 
     def leave(self) -> None:
         """Leave in good order."""
@@ -734,7 +733,7 @@ class Table:
         own = [Address(host, gate.port) for host in self._signpost.hosts]
         places = list(dict.fromkeys([*own[: answer.MOST - len(public)], *public]))
         if not places:
-            self._unreached(CallRefused(message("net.notice.no-network")))
+            self._unreached(CallFailed(message("net.notice.no-network")))
             return
         code = answer.write(places, invite.token, invite.key)
         outside = any(ipaddress.ip_address(place.host).is_global for place in places)
@@ -742,11 +741,11 @@ class Table:
         hello = self.hello(invite.key)
         self._linking().call(invite.addresses, invite.key, hello, self._answer_over, invite.punched, ANSWER_SECONDS)
 
-    def _answer_over(self, refused: CallRefused) -> None:
-        if refused.final:
-            self._shut(refused)
+    def _answer_over(self, why: CallFailed) -> None:
+        if why.final:
+            self._shut(why)
         else:
-            self._unreached(CallRefused(message("answer.closed.nobody")))
+            self._unreached(CallFailed(message("answer.closed.nobody")))
 
     def take_answer(self, code: str) -> None:
         """Host: open the way for a guest."""
@@ -856,30 +855,30 @@ class Table:
         """The sentence for a refusal."""
         return self._admission.explain(refusal)
 
-    def _not_joined(self, refused: CallRefused) -> None:
-        if self._answers and not refused.final and self._invite is not None and self._invite.token and self._gate is not None:
-            self._unreached(refused)
+    def _not_joined(self, why: CallFailed) -> None:
+        if self._answers and not why.final and self._invite is not None and self._invite.token and self._gate is not None:
+            self._unreached(why)
         else:
-            self._shut(refused)
+            self._shut(why)
 
-    def _unreached(self, refused: CallRefused) -> None:
+    def _unreached(self, why: CallFailed) -> None:
         """The host of the invite does not answer: that is no end yet."""
         if not self.over:
-            self._desk.emit(Unreached(refused.reason))
+            self._desk.emit(Unreached(why.reason))
 
-    def _shut(self, refused: CallRefused) -> None:
-        self._close(refused.reason, self._code if refused.code == "begun-watch" else "")
+    def _shut(self, why: CallFailed) -> None:
+        self._close(why.reason, self._code if why.code == "begun-watch" else "")
 
-    def missed(self, key: bytes, refused: CallRefused) -> None:
+    def missed(self, key: bytes, why: CallFailed) -> None:
         """A call to a peer that is kept up led nowhere: for a guest, a host that says no has closed the table."""
-        if refused.final and isinstance(self._lobby, GuestLobby) and self._lobby.host == key:
-            self._close(refused.reason)
+        if why.final and isinstance(self._lobby, GuestLobby) and self._lobby.host == key:
+            self._close(why.reason)
         elif (
             isinstance(self._session, Watching)
             and key == self._session.course.there[0]
-            and refused.code.startswith("watch-")  # the host has changed its mind
+            and why.code.startswith("watch-")  # the host has changed its mind
         ):
-            self._do(self._session.give_up(refused.reason))
+            self._do(self._session.give_up(why.reason))
 
     def answered(self, key: bytes, address: Address) -> None:
         """A peer was called at an address, and its key has answered."""

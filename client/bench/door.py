@@ -28,8 +28,7 @@ from net.certificate import tls_context
 from net.framing import framed
 from net.greeting import JOIN, PROTOCOL, Hello, Refusal, Welcome, encode
 from net.identity import Identity
-from net.link import Limits
-from net.link import Refused as CallRefused
+from net.link import CallFailed, Limits
 from net.mesh import Mesh, Pace
 from net.session.format.text import MaybeName
 from rules.contract import Game
@@ -68,7 +67,7 @@ class _Echo:
 
     def seen(self, place: Address) -> None: ...
 
-    def missed(self, key: bytes, refused: CallRefused) -> None: ...
+    def missed(self, key: bytes, refused: CallFailed) -> None: ...
 
     def answered(self, key: bytes, address: Address) -> None: ...
 
