@@ -14,7 +14,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from client.commands.output import print_trouble, words
+from client.commands.output import print_trouble
 from client.system import spawned
 from client.system.memory import too_little
 from client.system.opening import Wish, token, wish_of
@@ -52,21 +52,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
     except Exception as error:
         reason = getattr(error, "reason", None)
-        if isinstance(reason, Message):
-            print_trouble(reason)
-            return 1
-        if not too_little(error):
-            raise
+        if not isinstance(reason, Message):
+            if not too_little(error):
+                raise
+            reason = message("cli.trouble.memory")
     else:
         return status
-    _say_too_little()  # not before what the error held on to is free again
+    _say(reason)  # not before what the error held on to is free again
     return 1
 
 
-def _say_too_little() -> None:
+def _say(reason: Message) -> None:
+    """Say why nothing came of it. The sentence is read from a file, for which there may be too little memory."""
     try:
-        print_trouble(words("trouble.memory"))
-    except Exception as error:  # the sentence has to be read from a file, and that takes memory, too
+        print_trouble(reason)
+    except Exception as error:
         if not too_little(error):
             raise
         print("alarife: too little memory", file=sys.stderr)

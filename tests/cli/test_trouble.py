@@ -12,7 +12,7 @@ from typing import NoReturn
 import pytest
 
 from client import cli
-from net import signpost
+from net import interfaces
 from rules.registry import games
 from tests.cli.conftest import start
 
@@ -37,7 +37,7 @@ def test_too_little_memory_for_the_sentence_itself_still_gives_a_sentence(
         raise OSError(errno.ENOMEM, "Cannot allocate memory")
 
     monkeypatch.setattr(cli, "_use_corrections", nothing_fits)
-    monkeypatch.setattr(cli, "words", nothing_fits)
+    monkeypatch.setattr(cli, "print_trouble", nothing_fits)
     assert cli.main(["peer", "--host", "--game", next(iter(games()))]) == 1
     assert capsys.readouterr() == ("", "alarife: too little memory\n")
 
@@ -60,7 +60,7 @@ def test_the_invite_of_a_host_comes_first_even_without_a_network(
     from client.commands.peer import Teller
     from net.api import Notice
 
-    monkeypatch.setattr(signpost, "own_hosts", lambda loopback=False: [])
+    monkeypatch.setattr(interfaces, "own_hosts", lambda loopback=False: [])
     seen = []
 
     class Watch(Teller):
