@@ -22,6 +22,7 @@ from net.key_file import keep, load_or_create
 from net.link import Limits
 from net.mesh import Pace
 from net.rematch import plan_of
+from net.surroundings import this_computer
 from net.table import Desk, Table, TableError
 from rules.contract import Move, RulesError
 from rules.message import Message, message
@@ -80,6 +81,7 @@ class TableNode:
             games=home / "games",
             book=AddressBook(home / "addresses.json"),
             loopback=loopback,
+            around=this_computer(loopback),
             limits=limits or Limits(),
             pace=pace or Pace(),
             ways=partial(_ways, router, gateway),
@@ -88,7 +90,6 @@ class TableNode:
             seek=self._seek,
             keep_key=partial(keep, self.identity, home / "identity.pem"),
         )
-        rim.reactor()
 
     @property
     def table(self) -> Table | None:

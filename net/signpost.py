@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from net.addresses import MOST, Address
 from net.discovery import Announcement
-from net.interfaces import own_hosts
 from net.invite import Invite
 from net.mesh import Mesh
 from net.session.core import Session
@@ -27,17 +26,17 @@ class Signpost:
         public: whether the table is shown on the local network while there is something to come to.
     """
 
-    def __init__(self, key: bytes, loopback: bool, announce: Callable[[Announcement | None], None]) -> None:
+    def __init__(self, key: bytes, hosts: Callable[[], list[str]], announce: Callable[[Announcement | None], None]) -> None:
         """The table of the peer with this key.
 
         Args:
             key: own key.
-            loopback: whether nobody but this computer is to come.
+            hosts: tells the addresses of this computer.
             announce: takes what is to be seen on the local network, or None.
         """
         self.public = False
         self._key = key
-        self._loopback = loopback
+        self._hosts = hosts
         self._announce = announce
         self.punched: tuple[Address, ...] = ()
         self._outside: tuple[Address, ...] = ()
@@ -46,7 +45,7 @@ class Signpost:
     @property
     def hosts(self) -> list[str]:
         """This computer's addresses; none without a network."""
-        return own_hosts(self._loopback)
+        return self._hosts()
 
     def addresses(self, port: int) -> tuple[Address, ...]:
         """The addresses of this computer, those in the internet last."""

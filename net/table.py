@@ -57,6 +57,7 @@ from net.session.lobby.host import HostLobby
 from net.session.lobby.wire import Begin, Places, lobby_frames
 from net.session.output import Output
 from net.signpost import Signpost
+from net.surroundings import Surroundings
 from net.udp.room import Room, of_game
 from net.whereabouts import Whereabouts, tells_places
 from rules.contract import Move, RulesError
@@ -103,6 +104,7 @@ class Desk:
         games: folder of the game files.
         book: where peers were last reached.
         loopback: whether to stay on this computer.
+        around: the computer that the table is on.
         limits: of links.
         pace: of calling again.
         ways: makes the ways to ask the router.
@@ -117,6 +119,7 @@ class Desk:
     games: Path
     book: AddressBook
     loopback: bool
+    around: Surroundings
     limits: Limits
     pace: Pace
     ways: Callable[[], Sequence[Way]]
@@ -149,7 +152,7 @@ class Table:
         self._me = desk.identity.key
         self._name = called(name, self._me)
         self._admission = Admission(self._turned_away)
-        self._signpost = Signpost(self._me, desk.loopback, desk.announce)
+        self._signpost = Signpost(self._me, desk.around.hosts, desk.announce)
         self.mesh: Mesh | None = None
         self._lobby: HostLobby | GuestLobby | None = None
         self._session: Session | Watching | None = None
@@ -170,6 +173,7 @@ class Table:
         self._closing: Deferred[Any] = succeed(None)
         self._ticks = 0
         self._clock = LoopingCall(self._tick)
+        self._clock.clock = desk.around.reactor
         self._moment: Any = None
         self._knocks: Any = None
         self._arrivals = self._knocked = 0
@@ -188,7 +192,7 @@ class Table:
     def offline(self, plan: Plan) -> None:
         """Begin a game with no links; raises :class:`TableError`."""
         lobby = self._set(plan)
-        for event in lobby.start(rim.now()).events:
+        for event in lobby.start(self._now()).events:
             if isinstance(event, Refused):
                 raise TableError(event.reason)
         self._lobby = lobby
@@ -319,12 +323,12 @@ class Table:
     def _set(self, plan: Plan) -> HostLobby:
         self._file = None if plan.file is None else Path(plan.file)
         try:
-            return HostLobby(self._desk.identity, plan, rim.now())
+            return HostLobby(self._desk.identity, plan, self._now())
         except RulesError as error:
             raise TableError(error.reason) from error
 
     def _new_mesh(self) -> Mesh:
-        return Mesh(rim.reactor(), self._desk.identity, self, self._desk.limits, self._desk.pace)
+        return Mesh(self._desk.around.reactor, self._desk.identity, self, self._desk.limits, self._desk.pace)
 
     def _listen(self, port: int) -> None:
         mesh = self._new_mesh()
@@ -345,6 +349,9 @@ class Table:
             self._desk.emit(Notice(error.reason))
             self._listen(0)
 
+    def _now(self) -> int:
+        return self._desk.around.now()
+
     def _linking(self) -> Mesh:
         assert self.mesh is not None
         return self.mesh
@@ -364,7 +371,7 @@ class Table:
 
     def act(self, seat: int, moves: tuple[Move, ...], index: int) -> None:
         """Make moves for a seat of this computer."""
-        self.in_game(lambda session: session.act(seat, moves, index, rim.now()))
+        self.in_game(lambda session: session.act(seat, moves, index, self._now()))
 
     def in_game(self, ask: Callable[[Session], Output]) -> None:
         """Ask something of the session; refused before the game, and when it is only watched here."""
@@ -378,11 +385,11 @@ class Table:
         if self._session is None:
             self.in_lobby(lambda lobby: lobby.throw_out(peer))
         else:
-            self.in_game(lambda session: session.throw_out(peer, rim.now()))
+            self.in_game(lambda session: session.throw_out(peer, self._now()))
 
     def publish_cards(self) -> None:
         """Agree to lay all cards open after the end."""
-        self.in_game(lambda session: session.publish_cards(rim.now()))
+        self.in_game(lambda session: session.publish_cards(self._now()))
 
     def save_elsewhere(self, file: Path) -> None:
         """Keep the game in this file from now on."""
@@ -396,7 +403,7 @@ class Table:
     def say(self, text: str) -> None:
         """Say something in the chat."""
         if self._session is not None:
-            self.in_game(lambda session: session.say(text, rim.now()))
+            self.in_game(lambda session: session.say(text, self._now()))
         else:
             self.in_lobby(lambda lobby: lobby.say(text))
 
@@ -470,7 +477,7 @@ class Table:
     def leave(self) -> None:
         """Leave in good order."""
         if self._session is not None:
-            self._do(self._session.leave(rim.now()))
+            self._do(self._session.leave(self._now()))
         elif self._lobby is not None:
             self._do(self._lobby.leave())
         else:
@@ -506,7 +513,7 @@ class Table:
                 if not self._outputs:
                     self._settle()
             if isinstance(self._session, Session) and self._session.has_news and self._moment is None and not self.over:
-                self._moment = rim.reactor().callLater(MOMENT, self._tell_news)
+                self._moment = self._desk.around.reactor.callLater(MOMENT, self._tell_news)
         finally:
             self._draining = False
 
@@ -619,7 +626,7 @@ class Table:
         self._signpost.hide()
         if self._public is not None:
             self._public.close()
-        output = session.begin(rim.now())
+        output = session.begin(self._now())
         charter = session.charter.charter
         if self.mesh is not None and len(charter.peers) == 1:
             # Nobody has come: there is nothing to listen for.
@@ -634,13 +641,13 @@ class Table:
                     self._desk.book.remember_file(charter.table, Path(session.file.path))
                 desk = self._desk
                 self.where = Whereabouts(
-                    charter, self._me, self.mesh, desk.book, desk.loopback, self._places, desk.emit, desk.seek
+                    charter, self._me, self.mesh, desk.book, desk.around.hosts, self._places, desk.emit, desk.seek
                 )
             for key in charter.keys:
                 if key != self._me:
                     self.mesh.keep(key, partial(self._desk.book.addresses, key))
                     if self.mesh.is_linked(key):
-                        output.extend(session.connected(key, rim.now()))
+                        output.extend(session.connected(key, self._now()))
         self._do(output)
         if not self.over:
             if self.where is not None and isinstance(session, Session) and session.resumed:
@@ -683,7 +690,7 @@ class Table:
 
     def _go_by(self) -> None:
         self._ticks += 1
-        now = rim.now()
+        now = self._now()
         if self._ticks % LOOK_EVERY == 0:
             self._desk.keep_key()
         if self._session is not None:
@@ -766,7 +773,7 @@ class Table:
         self._knocked = self._arrivals
         if self._knocks is not None and self._knocks.active():
             self._knocks.cancel()
-        self._knocks = rim.reactor().callLater(KNOCKING, self._knocked_in_vain)
+        self._knocks = self._desk.around.reactor.callLater(KNOCKING, self._knocked_in_vain)
 
     def _knocked_in_vain(self) -> None:
         self._knocks = None
@@ -822,7 +829,7 @@ class Table:
     def judge(self, key: bytes, hello: Hello) -> Welcome | Refusal:
         """Somebody calls: the answer."""
         stage = self._session if self._session is not None else self._lobby
-        no = Refusal(PROTOCOL, "nothing") if self.over else self._admission.refuses(stage, key, hello, rim.now())
+        no = Refusal(PROTOCOL, "nothing") if self.over else self._admission.refuses(stage, key, hello, self._now())
         if no is not None:
             return no
         return Welcome(spoken(hello), self._desk.run, self._name, self._linking().port, self._signpost.hosts)
@@ -898,15 +905,15 @@ class Table:
                 self._desk.emit(Refused(message("net.refused.not-at-table")))
             else:
                 self._linking().send(key, self._begin_frame(session))
-                self._do(session.watched(key, greeting.name, rim.now()))
+                self._do(session.watched(key, greeting.name, self._now()))
             return
         self._desk.book.said(key, places)
         if isinstance(session, Watching):
-            self._do(session.connected(key, rim.now()))
+            self._do(session.connected(key, self._now()))
         elif session is not None and self.where is not None:
             # A peer that still waits in the lobby for the last signature learns from any other that the game has begun.
             self._linking().send(key, self._begin_frame(session))
-            self._do(session.connected(key, rim.now()))
+            self._do(session.connected(key, self._now()))
             if self._rematch is not None:
                 self._do(self._rematch.greet(key))
             if not self.over:
@@ -915,7 +922,9 @@ class Table:
             assert isinstance(greeting, Hello)
             told = tuple(sorted(places, key=lambda address: _loops(address.host)))
             self._do(
-                self._lobby.connected(key, greeting.name, self._lobby.invited(greeting.token), told, rim.now(), greeting.games)
+                self._lobby.connected(
+                    key, greeting.name, self._lobby.invited(greeting.token), told, self._now(), greeting.games
+                )
             )
         elif isinstance(self._lobby, GuestLobby):
             if key == self._lobby.host:
@@ -937,11 +946,13 @@ class Table:
         if self.over:
             return
         if self._session is not None:
-            self._do(self._session.lost(key, rim.now()))
+            self._do(self._session.lost(key, self._now()))
             if self._rematch is not None:
                 self._do(self._rematch.lost(key))
         elif isinstance(self._lobby, HostLobby) or (isinstance(self._lobby, GuestLobby) and key == self._lobby.host):
-            self._do(self._lobby.lost(key, rim.now()) if isinstance(self._lobby, HostLobby) else self._lobby.lost(rim.now()))
+            self._do(
+                self._lobby.lost(key, self._now()) if isinstance(self._lobby, HostLobby) else self._lobby.lost(self._now())
+            )
         elif self._watches and self._lobby is None:
             self._close(message("net.error.hung-up"))
 
@@ -974,9 +985,9 @@ class Table:
             elif tells_rematch(payload) and key in self._session.charter.charter.keys:
                 self._hear_rematch(key, payload)
             else:
-                self._do(self._session.receive(key, payload, rim.now()))
+                self._do(self._session.receive(key, payload, self._now()))
         elif isinstance(self._lobby, HostLobby):
-            self._do(self._lobby.receive(key, payload, rim.now()))
+            self._do(self._lobby.receive(key, payload, self._now()))
         elif isinstance(self._lobby, GuestLobby) and not self._goes_on(self._lobby, payload):
             self._do(self._lobby.receive(key, payload))
         elif self._watches:
@@ -985,7 +996,7 @@ class Table:
     def _hear_places(self, key: bytes, payload: bytes) -> None:
         assert self.where is not None
         try:
-            self.where.hear(key, payload, rim.now())
+            self.where.hear(key, payload, self._now())
         except WireError:
             self._garbled(key)
 

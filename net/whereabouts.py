@@ -17,7 +17,6 @@ from net.address_book import BEACON, AddressBook
 from net.addresses import Address, is_literal
 from net.api import Reachable
 from net.discovery import Beacon, Sighting, tag_of
-from net.interfaces import own_hosts
 from net.invite import Invite
 from net.session.format.charter import MOST_PEERS, Charter
 from net.session.format.wire import Codec, Frame, TableId
@@ -73,17 +72,17 @@ class Whereabouts:
         me: bytes,
         links: Links,
         book: AddressBook,
-        loopback: bool,
+        hosts: Callable[[], list[str]],
         known: Mapping[bytes, Sequence[Address]],
         emit: Callable[[Reachable], None],
         seek: Callable[[Beacon | None, Callable[[Sighting], None] | None], None],
     ) -> None:
-        """Begin with the places ``known`` from the lobby."""
+        """Begin with the places ``known`` from the lobby; ``hosts`` tells the addresses of this computer."""
         self._charter = charter
         self._me = me
         self._links = links
         self._book = book
-        self._loopback = loopback
+        self._own_hosts = hosts
         self._places = {key: tuple(places) for key, places in known.items() if key in charter.keys and key != me}
         self._emit = emit
         self._seek = seek
@@ -91,7 +90,7 @@ class Whereabouts:
         self._missing: frozenset[bytes] = frozenset()
         self._strayed: frozenset[bytes] = frozenset()
         self._heard: dict[bytes, tuple[int, int]] = {}
-        self._hosts = tuple(own_hosts(loopback))
+        self._hosts = tuple(hosts())
 
     @property
     def places(self) -> Mapping[bytes, Sequence[Address]]:
@@ -104,7 +103,7 @@ class Whereabouts:
         Nobody is waited for of those who have gone, but they may come back, if only to see the end: they are to find this
         computer too.
         """
-        hosts = tuple(own_hosts(self._loopback))
+        hosts = tuple(self._own_hosts())
         moved, self._hosts = hosts != self._hosts, hosts
         if moved and hosts:
             self._links.let_go()

@@ -87,13 +87,14 @@ class Gate:
 
     Attributes:
         port: its number, 0 while it is closed.
+        reactor: what opens its sockets and keeps its time.
         seen: told where a peer has seen this computer's datagrams come from.
     """
 
     def __init__(self, reactor: Any, identity: Identity, owner: Owner, limits: Limits) -> None:
         self.port = 0
         self.seen: Callable[[Address], None] = lambda place: None
-        self._reactor = reactor
+        self.reactor = reactor
         self._identity = identity
         self._owner = owner
         self._limits = limits
@@ -117,7 +118,7 @@ class Gate:
         for host in _LOOPBACK if loopback else _EVERYWHERE:
             version = ipaddress.ip_address(host).version
             try:
-                opened = listen(self._reactor, port, _Ear(self._heard), host)
+                opened = listen(self.reactor, port, _Ear(self._heard), host)
             except (CannotListenError, OSError) as problem:
                 if version == 4:
                     raise GateError(str(problem)) from problem
@@ -209,11 +210,11 @@ class Gate:
 
     def now(self) -> float:
         """Seconds of the reactor's clock."""
-        return float(self._reactor.seconds())
+        return float(self.reactor.seconds())
 
     def later(self, delay: float, work: Callable[[], None]) -> Any:
         """Do something later."""
-        return self._reactor.callLater(delay, work)
+        return self.reactor.callLater(delay, work)
 
     def check(self, side: Side, place: Address, proven: Callable[[], None] | None = None) -> None:
         """Send a request to an address; the right answer proves it."""
@@ -244,7 +245,7 @@ class Gate:
                 told.errback(GateError(f"{server} does not answer"))
                 return
             self._send(stun.plain_request(self._ask(server, heard, b"")), server)
-            timer = self._reactor.callLater(SERVER_EVERY, ask, left - 1)
+            timer = self.reactor.callLater(SERVER_EVERY, ask, left - 1)
 
         ask(SERVER_TRIES)
         return told
@@ -270,7 +271,7 @@ class Gate:
             else:
                 self.check(Side(room, True), place)
         if self._knocking:
-            self._knocker = self._reactor.callLater(EAGER, self._knock)
+            self._knocker = self.reactor.callLater(EAGER, self._knock)
 
     # -- datagrams -------------------------------------------------------------------------------------------------
 
@@ -377,7 +378,7 @@ class Gate:
         if side is None or (first := opening(datagram)) is None or not self._may_come(place):
             return
         self._answered_knock(side.room, place)
-        link = Link(self._reactor, self._owner, self._limits, self._settled, None)
+        link = Link(self.reactor, self._owner, self._limits, self._settled, None)
         self._strangers[link] = place.host
         self._transport(side, link, place, first).receive(datagram)
 
@@ -444,7 +445,7 @@ class Gate:
     def _transport(self, side: Side, link: Link, place: Address, first: bytes | None) -> QuicTransport:
         from net.udp.quic import QuicTransport
 
-        transport = QuicTransport(self._reactor, self._identity, link, place, self._send, self._named, first)
+        transport = QuicTransport(self.reactor, self._identity, link, place, self._send, self._named, first)
         if not transport.over:
             self._sides_of[transport] = side
             self._hold(side, transport)

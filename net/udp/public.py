@@ -33,7 +33,7 @@ async def look_up(gate: Gate, server: str) -> tuple[Address, Address] | None:
     try:
         there = parse_address(server)
         if not is_literal(there.host):
-            there = Address(str(await rim.reactor().resolve(there.host)), there.port)
+            there = Address(str(await gate.reactor.resolve(there.host)), there.port)
         return there, await gate.ask_server(there)
     except (AddressError, GateError, OSError) as problem:
         _log.info("the server %s: %s", server, problem)
@@ -77,7 +77,7 @@ class Public:
             self._told(message("answer.public.known", address=str(place)), place)
         if keep and not self._clock.running:
             self._server = server
-            self._clock.clock = rim.reactor()
+            self._clock.clock = self._gate.reactor
             rim.watched(self._clock.start(AGAIN, now=False), "staying known to a server")
 
     def _keep(self) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from net import admission, signpost
+from net import admission, interfaces
 from net import table as table_module
 from net.addresses import Address
 from net.api import Advanced, AudienceChanged, Closed, LobbyChanged, Notice, Opened, Plan, Refused, Said, Seat, TablesFound
@@ -527,7 +527,7 @@ def test_a_damaged_key_is_a_sentence(tmp_path):
 
 
 def test_without_a_network_the_host_is_told(player, monkeypatch):
-    monkeypatch.setattr(signpost, "own_hosts", lambda loopback=False: [])
+    monkeypatch.setattr(interfaces, "own_hosts", lambda loopback=False: [])
     anna = player("Anna")
     code = anna.host(OPEN, OPEN)
     assert read(code).addresses[0].host == "127.0.0.1"
@@ -537,7 +537,7 @@ def test_without_a_network_the_host_is_told(player, monkeypatch):
 def test_a_change_of_network_renews_the_invite(player, monkeypatch):
     anna = player("Anna")
     before = anna.host(OPEN, OPEN)
-    monkeypatch.setattr(signpost, "own_hosts", lambda loopback=False: ["127.0.0.1", "192.168.7.7"])
+    monkeypatch.setattr(interfaces, "own_hosts", lambda loopback=False: ["127.0.0.1", "192.168.7.7"])
     monkeypatch.setattr(table_module, "ADDRESSES_EVERY", 1)
     lobby = anna.wait_lobby(lambda lobby: lobby.invite != before)
     assert [address.host for address in read(lobby.invite).addresses] == ["127.0.0.1", "192.168.7.7"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from net import signpost
+from net import interfaces
 from net.api import Advanced, AudienceChanged, Closed, LobbyChanged, Opened, Refused, Seat, TablesFound, TakeBackChanged
 from net.invite import read
 from net.verify import verify
@@ -41,7 +41,7 @@ def names(host):
 def test_the_code_for_watching_leads_to_where_the_host_is_now(table, monkeypatch):
     anna, bert = table
     before = code_of(anna)
-    monkeypatch.setattr(signpost, "own_hosts", lambda loopback=False: ["127.0.0.1", "192.168.7.7"])
+    monkeypatch.setattr(interfaces, "own_hosts", lambda loopback=False: ["127.0.0.1", "192.168.7.7"])
     after = anna.wait(AudienceChanged, lambda event: event.code != before).code
     assert [address.host for address in read(after).addresses] == ["127.0.0.1", "192.168.7.7"]
     assert read(after).token == read(before).token

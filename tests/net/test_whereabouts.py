@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from net import interfaces
 from net import table as table_module
-from net import whereabouts
 from net.addresses import Address
 from net.api import AbsenceChanged, Advanced, Closed, Opened, Plan, Reachable, Refused, Seat
 from net.discovery import Sighting, tag_of
@@ -246,7 +246,7 @@ def test_a_changed_address_is_noticed_and_told(player, monkeypatch):
     table_of([anna, bert])
     anna.linked_with_all()
     bert.linked_with_all()
-    monkeypatch.setattr(whereabouts, "own_hosts", lambda loopback: ["127.0.0.1", "127.0.0.9"])
+    monkeypatch.setattr(interfaces, "own_hosts", lambda loopback=False: ["127.0.0.1", "127.0.0.9"])
     shown = anna.wait(Reachable, lambda event: len(event.addresses) == 2)
     assert shown.addresses[1].startswith("127.0.0.9:")
     assert [address.host for address in read(shown.invite).addresses] == ["127.0.0.1", "127.0.0.9"]
@@ -261,7 +261,7 @@ def test_a_link_from_an_address_that_is_gone_is_made_anew(player, monkeypatch):
     bert.linked_with_all()
     lost = len([peers for peers in anna.events if hasattr(peers, "peers")])
     monkeypatch.setattr("net.mesh.is_own", lambda host: False)
-    monkeypatch.setattr(whereabouts, "own_hosts", lambda loopback: ["127.0.0.1", "127.0.0.9"])
+    monkeypatch.setattr(interfaces, "own_hosts", lambda loopback=False: ["127.0.0.1", "127.0.0.9"])
     anna.until(lambda: len([peers for peers in anna.events if hasattr(peers, "peers")]) > lost, "a lost link")
     monkeypatch.setattr("net.mesh.is_own", is_own)
     anna.linked_with_all()
