@@ -4,6 +4,7 @@ PLAYERS ?= 3
 SOAK ?= 1000
 CHAOS ?= 20
 KILLS ?= 200
+EVENINGS ?= 20
 FUZZ ?= 1000000
 QUICK = tests/rules tests/contract tests/golden tests/resources tests/vectors tests/net/test_gamefile.py tests/net/test_versions.py \
 	tests/client/boards/test_every_board.py tests/test_imports.py tests/test_documents.py tests/test_readme.py
@@ -13,7 +14,7 @@ venv := .venv
 bin := $(venv)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play run test check lint types format golden sounds pictures gallery soak chaos kills fuzz bench train lock deb portable release release-key acceptance clean
+.PHONY: help play run test check lint types format golden sounds pictures gallery soak chaos kills evenings fuzz bench train lock deb portable release release-key acceptance clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -62,6 +63,9 @@ kills: $(venv)/ready-to-play ## kill peers on this computer outright and see tha
 
 chaos: $(venv)/ready-to-play ## games between five peers that are killed and cut off (CHAOS= games; Linux)
 	$(bin)/alarife soak --games $(CHAOS)
+
+evenings: $(venv)/ready-to-play ## games between five peers in a played internet, behind routers of all kinds (EVENINGS= games)
+	$(bin)/alarife soak --evenings $(EVENINGS)
 
 fuzz: $(venv)/ready-to-test ## a fuzzer on everything that reads bytes from outside (FUZZ= inputs; Linux)
 	$(bin)/python -m pip install -q -e '.[fuzz]'

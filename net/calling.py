@@ -151,7 +151,9 @@ class Call:
 
     def _dial(self, address: Address) -> None:
         factory: Any = _LinkFactory(lambda: self._link(address))
-        dialled: Deferred[Any] = self._endpoint(address).connect(MeteredTLSFactory(self._client, True, factory))
+        dialled: Deferred[Any] = self._endpoint(address).connect(
+            MeteredTLSFactory(self._client, True, factory, clock=self._reactor)
+        )
         self._dialling[address] = dialled
 
         def reached(_: Any) -> None:

@@ -78,7 +78,7 @@ class Door(Factory):
         self._resting: Any = None
         self._slow: list[tuple[float, str]] = []
         self._ports: list[Any] = []
-        self._entrance = _Entrance(self, _Server(context))
+        self._entrance = _Entrance(self, _Server(context), reactor)
 
     def open(self, port: int = 0, loopback: bool = False) -> None:
         """Listen on this port of every interface (or the loopback one), IPv4 and IPv6; 0 picks a free one.
@@ -214,9 +214,9 @@ class _Entrance(MeteredTLSFactory):
 
     protocol = _Visitor
 
-    def __init__(self, door: Door, server: Any) -> None:
+    def __init__(self, door: Door, server: Any, reactor: Any) -> None:
         as_factory: Any = door
-        super().__init__(server, False, as_factory)
+        super().__init__(server, False, as_factory, clock=reactor)
         self.door = door
 
     def buildProtocol(self, addr: Any) -> Any:

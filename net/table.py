@@ -573,6 +573,8 @@ class Table:
         private = secrets.token_bytes(32)
         file = self._create(charter, private)
         self._places = beginning.places
+        if self._invite is not None:  # the way into the host's network, if this computer is carried out of it
+            self._desk.book.hint(self._invite.key, CODE, [*self._invite.addresses, *self._invite.punched])
         for key, places in beginning.places.items():
             self._desk.book.hint(key, charter.charter.keys[0], places)
         self._play(Session(self._desk.identity, charter, private, file, spectators=self._spectators, token=self._token))

@@ -35,6 +35,7 @@ def options(command: argparse.ArgumentParser) -> None:
         "--minutes", type=float, default=MINUTES, metavar="M", help=words("soak.help.minutes", minutes=MINUTES)
     )
     command.add_argument("--kills", type=int, default=0, metavar="N", help=words("soak.help.kills"))
+    command.add_argument("--evenings", type=int, default=0, metavar="N", help=words("soak.help.evenings"))
     command.add_argument("--keep", type=Path, metavar="DIR", help=words("soak.help.keep"))
     add_text(command)
 
@@ -47,6 +48,8 @@ def run(given: argparse.Namespace) -> int:
         raise trouble("trouble.soak-peers", most=PEERS)
     if given.kills:
         return _kill(given)
+    if given.evenings:
+        return _play_evenings(given)
     if sys.platform != "linux":
         raise trouble("trouble.soak-here", why=sys.platform)
     chosen = [game(given.game)] if given.game else [one for one in games().values() if min(one.seats) <= given.peers]
@@ -99,6 +102,21 @@ def _kill(given: argparse.Namespace) -> int:
                     done += 1
         seed += 1
     print_record({"kills": done, "ends": dict(ends)})
+    return 1 if ends["fault"] else 0
+
+
+def _play_evenings(given: argparse.Namespace) -> int:
+    """Play so many games in a played internet; 0 when every one ended as it must."""
+    from client.soak.evening import evenings
+
+    chosen = [game(given.game)] if given.game else [one for one in games().values() if min(one.seats) <= given.peers]
+    tables = [(rules.id, max(count for count in rules.seats if count <= given.peers)) for rules in chosen]
+    ends: Counter[str] = Counter()
+    with tempfile.TemporaryDirectory(prefix="alarife-evenings-") as passing:
+        for record in evenings(tables, range(given.seed, given.seed + given.evenings), given.keep or Path(passing)):
+            print_record(record)
+            ends["fault" if "fault" in record else "over"] += 1
+    print_record({"evenings": ends.total(), "ends": dict(ends)})
     return 1 if ends["fault"] else 0
 
 

@@ -1,22 +1,22 @@
 """An internet in this process: computers, routers that translate addresses, firewalls, servers. Time is a number here.
 
-Datagrams are real, and so is everything that sends them; sockets and time are played. So a network of any kind can be built,
-and an evening passes in a moment, the same way every time. The words for routers are those of RFC 4787: how a router *maps* an
-inner address to an outer one, and from whom it lets datagrams in (*filtering*): whatever the other's address is (``any``),
-depending on the other's address (``address``), or on its address and port (``port``).
+Datagrams and streams are real, and so is everything that sends them; sockets and time are played. So a network of any kind can
+be built, and an evening passes in a moment, the same way every time. The words for routers are those of RFC 4787: how a router
+*maps* an inner address to an outer one, and from whom it lets datagrams in (*filtering*): whatever the other's address is
+(``any``), depending on the other's address (``address``), or on its address and port (``port``).
 """
 
 from __future__ import annotations
 
 import ipaddress
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from twisted.internet.address import IPv4Address
 from twisted.internet.defer import Deferred, succeed
-from twisted.internet.error import CannotListenError, TimeoutError
+from twisted.internet.error import CannotListenError, ConnectionDone, ConnectionLost, ConnectionRefusedError, TimeoutError
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
@@ -58,10 +58,12 @@ class Network:
     Attributes:
         devices: by address.
         router: takes what is for no address here, None in the internet itself.
+        tcp: whether its computers reach each other over TCP; no router lets calls in.
     """
 
-    def __init__(self, internet: Internet) -> None:
+    def __init__(self, internet: Internet, tcp: bool = False) -> None:
         self.internet = internet
+        self.tcp = tcp
         self.devices: dict[str, Device] = {}
         self.router: Callable[[Packet], None] | None = None
 
@@ -155,11 +157,14 @@ class Translator:
         self._outside = outside
         self._host = host
         self._mappings: dict[tuple[object, ...], _Mapping] = {}
+        self._preserved: dict[tuple[object, ...], int] = {}
         self._next = 20_000 + outside.internet.random.randrange(20_000)
         outside.devices[host] = self
 
-    def forget(self) -> None:
-        """Lose all mappings, as in a restart; new ones get other ports."""
+    def forget(self, preserve: bool = False) -> None:
+        """Lose all mappings, as in a restart; new ones get other ports, or with ``preserve`` the same, as at most homes."""
+        if preserve:
+            self._preserved |= {key: mapping.outer for key, mapping in self._mappings.items()}
         self._mappings.clear()
 
     def _out(self, packet: Packet) -> None:
@@ -172,7 +177,7 @@ class Translator:
         mapping = self._mappings.get(key)
         if mapping is None or now - mapping.used > self.timeout:
             self._next += 1 + self._outside.internet.random.randrange(40)
-            mapping = self._mappings[key] = _Mapping(packet.source, self._next, now)
+            mapping = self._mappings[key] = _Mapping(packet.source, self._preserved.get(key, self._next), now)
         mapping.used = now
         mapping.sent[packet.to] = now
         translated = Packet(Address(self._host, mapping.outer), packet.to, packet.data)
@@ -241,11 +246,126 @@ class _Socket:
         return succeed(None)
 
 
-class _Door:
-    """A TCP port that nobody calls."""
+HELD = 0.5
+"""Seconds after which a stream tries again what a sleeping computer did not take."""
 
-    def __init__(self, port: int) -> None:
+
+class _Stream:
+    """One end of a TCP connection, as Twisted knows its transports: nothing gets lost on the way, nor out of order."""
+
+    disconnecting = False
+
+    def __init__(self, computer: Computer, here: Address, there: Address) -> None:
+        self._computer = computer
+        self._here, self._there = here, there
+        self._arrived: list[bytes | None] = []
+        self._due = 0.0
+        self._reading = True
+        self._open = True
+        self.protocol: Any = None
+        self.other: _Stream = self
+
+    def write(self, data: bytes) -> None:
+        """Send bytes."""
+        if self._open and data:
+            self._send(bytes(data))
+
+    def writeSequence(self, parts: Iterable[bytes]) -> None:
+        """Send bytes."""
+        self.write(b"".join(parts))
+
+    def loseConnection(self) -> None:
+        """Hang up once everything has been sent."""
+        if self._open:
+            self._open = False
+            self.disconnecting = True
+            self._send(None)
+            self._computer.callLater(0, self._lost, ConnectionDone())
+
+    def abortConnection(self) -> None:
+        """Hang up at once."""
+        self.loseConnection()
+
+    def getHost(self) -> IPv4Address:
+        """The own end."""
+        return IPv4Address("TCP", *self._here)
+
+    def getPeer(self) -> IPv4Address:
+        """The other end."""
+        return IPv4Address("TCP", *self._there)
+
+    def registerProducer(self, producer: object, streaming: bool) -> None:
+        """What is sent never waits here."""
+
+    def unregisterProducer(self) -> None:
+        """What is sent never waits here."""
+
+    def pauseProducing(self) -> None:
+        """Take nothing more for now."""
+        self._reading = False
+
+    def resumeProducing(self) -> None:
+        """Take again what has come."""
+        self._reading = True
+        self._computer.callLater(0, self._take)
+
+    def stopProducing(self) -> None:
+        """Hang up."""
+        self.loseConnection()
+
+    def setTcpNoDelay(self, on: bool) -> None:
+        """Nothing is delayed."""
+
+    def setTcpKeepAlive(self, on: bool) -> None:
+        """Nothing is asked for."""
+
+    def _send(self, data: bytes | None) -> None:
+        now, internet = self._computer.seconds(), self._computer.network.internet
+        self._due = max(self._due, now + internet.delay)
+        self._computer.callLater(self._due - now, self.other.arrive, data)
+
+    def arrive(self, data: bytes | None) -> None:
+        """Bytes come from the other end, or the news that it has hung up."""
+        self._arrived.append(data)
+        self._take()
+
+    def _take(self) -> None:
+        while self._arrived and self._reading and self._open:
+            if not self._computer.reaches(self._here, self._there):
+                self._computer.callLater(HELD, self._take)
+                return
+            data = self._arrived.pop(0)
+            if data is None:
+                self._open = False
+                self._lost(ConnectionDone())
+            else:
+                self.protocol.dataReceived(data)
+
+    def _lost(self, why: Exception) -> None:
+        self.protocol.connectionLost(Failure(why))  # type: ignore[no-untyped-call]
+
+
+class _Door:
+    """A TCP port."""
+
+    def __init__(self, computer: Computer, port: int, factory: Any) -> None:
         self._port = port
+        self._computer = computer
+        self._factory = factory
+
+    def enter(self, caller: Computer, whence: Address, host: str, factory: Any) -> None:
+        """Somebody of the same network has called: connect both."""
+        here = Address(host, self._port)
+        inside, outside = _Stream(self._computer, here, whence), _Stream(caller, whence, here)
+        inside.other, outside.other = outside, inside
+        inside.protocol = self._factory.buildProtocol(inside.getPeer())
+        outside.protocol = factory.buildProtocol(outside.getPeer())
+        if inside.protocol is None:
+            outside.protocol.makeConnection(outside)
+            outside.loseConnection()
+            return
+        inside.protocol.makeConnection(inside)
+        outside.protocol.makeConnection(outside)
 
     def getHost(self) -> IPv4Address:
         """Its number."""
@@ -253,19 +373,32 @@ class _Door:
 
     def stopListening(self) -> Deferred[None]:
         """Close it."""
+        self._computer.doors.pop(self._port, None)
         return succeed(None)
 
 
 class _Dialling:
-    """A TCP connection that never comes about."""
+    """A TCP connection that is being tried."""
 
-    def __init__(self, clock: Clock, factory: Any, timeout: float, to: IPv4Address) -> None:
+    def __init__(self, computer: Computer, factory: Any, timeout: float, to: IPv4Address) -> None:
+        self._computer = computer
         self._factory = factory
         self._to = to
-        self._timer: Any = clock.callLater(timeout, self._fail)
+        there = computer.network.devices.get(to.host) if computer.network.tcp else None
+        if isinstance(there, Computer) and not there.asleep and not computer.asleep:
+            self._timer: Any = computer.callLater(2 * computer.network.internet.delay, self._arrive, there)
+        else:
+            self._timer = computer.callLater(timeout, self._fail, TimeoutError())  # type: ignore[no-untyped-call]
 
-    def _fail(self) -> None:
-        self._factory.clientConnectionFailed(self, Failure(TimeoutError()))  # type: ignore[no-untyped-call]
+    def _arrive(self, there: Computer) -> None:
+        door = there.doors.get(self._to.port)
+        if door is None:
+            self._fail(ConnectionRefusedError())  # type: ignore[no-untyped-call]
+        else:
+            door.enter(self._computer, self._computer.new_place(), self._to.host, self._factory)
+
+    def _fail(self, why: Exception) -> None:
+        self._factory.clientConnectionFailed(self, Failure(why))  # type: ignore[no-untyped-call]
 
     def getDestination(self) -> IPv4Address:
         """Where it would lead."""
@@ -275,7 +408,7 @@ class _Dialling:
         """Give up."""
         if self._timer.active():
             self._timer.cancel()
-            self._fail()
+            self._fail(ConnectionLost())
 
 
 class Computer:
@@ -284,11 +417,13 @@ class Computer:
     Attributes:
         hosts: its addresses, at most one of IPv4 and one of IPv6.
         sockets: by version of IP and port.
+        doors: TCP ports by number.
         asleep: whether nothing is sent or received.
     """
 
     def __init__(self, network: Network, *hosts: str) -> None:
         self.sockets: dict[tuple[int, int], _Socket] = {}
+        self.doors: dict[int, _Door] = {}
         self.asleep = False
         self._clock = network.internet.clock
         self._port = 40_000
@@ -329,26 +464,38 @@ class Computer:
     def listenUDP(self, port: int, protocol: Any, interface: str = "", maxPacketSize: int = 0) -> _Socket:
         """Open a UDP port."""
         version = ipaddress.ip_address(interface or "0.0.0.0").version
-        if not port:
-            self._port += 1
-            port = self._port
+        port = port or self.new_port()
         if (version, port) in self.sockets:
             raise CannotListenError(interface, port, OSError("taken"))  # type: ignore[no-untyped-call]
         self.sockets[version, port] = _Socket(self, port, protocol, version)
         return self.sockets[version, port]
 
     def listenTCP(self, port: int, factory: Any, backlog: int = 50, interface: str = "") -> _Door:
-        """Open a TCP port, at which nobody calls."""
-        if not port:
-            self._port += 1
-            port = self._port
-        return _Door(port)
+        """Open a TCP port."""
+        port = port or self.new_port()
+        door = self.doors[port] = _Door(self, port, factory)
+        return door
 
     def connectTCP(self, host: str, port: int, factory: Any, timeout: float = 30, bindAddress: Any = None) -> _Dialling:
-        """Call somebody over TCP, in vain: no router here lets calls in."""
-        dialling = _Dialling(self._clock, factory, timeout, IPv4Address("TCP", host, port))
+        """Call somebody over TCP, in vain outside the own network: no router here lets calls in."""
+        dialling = _Dialling(self, factory, timeout, IPv4Address("TCP", host, port))
         factory.startedConnecting(dialling)
         return dialling
+
+    def new_port(self) -> int:
+        """A port that is free."""
+        self._port += 1
+        return self._port
+
+    def new_place(self) -> Address:
+        """A free port of the first address."""
+        return Address(self.hosts[0], self.new_port())
+
+    def reaches(self, here: Address, there: Address) -> bool:
+        """Whether what was sent from there arrives here now."""
+        other = self.network.devices.get(there.host)
+        awake = isinstance(other, Computer) and not other.asleep and not self.asleep
+        return awake and here.host in self.hosts
 
 
 class Server:

@@ -1,0 +1,374 @@
+"""Whole games in a played internet: computers behind all kinds of routers, in bad weather, that sleep and move.
+
+The programs are real from their tables down to their datagrams, and so are their files. Only sockets and time are played. An
+evening of five peers takes as long as its cryptography, and brings what nobody could wait for: routers that restart, mappings
+that run out, computers that are carried from one home to the other.
+"""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from client.soak.internet import KINDS, Computer, Dependence, Internet, Network, Server, Translator
+from net.address_book import AddressBook
+from net.api import (
+    Advanced,
+    AnswerReady,
+    Closed,
+    Lobby,
+    LobbyChanged,
+    NetEvent,
+    Opened,
+    OutOfStep,
+    PeersChanged,
+    Plan,
+    Refused,
+    Unreached,
+)
+from net.api import Seat as Place
+from net.gamefile import load
+from net.identity import Identity
+from net.link import Limits
+from net.mesh import Pace
+from net.surroundings import Surroundings
+from net.table import Desk, Table
+from net.verify import verify
+from rules.contract import State
+
+STUN = "8.8.8.8"
+SERVERS = (f"{STUN}:3478",)
+NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elsa")
+
+THINKING = 4.0
+"""Seconds before a move, at most."""
+
+PASTING = 5.0
+"""Seconds that it takes people to send an answer code to the host and to paste it there."""
+
+GATHERING = 300.0
+"""Seconds until everybody has to sit at the table."""
+
+LASTING = 4 * 3600.0
+"""Seconds until the game has to be over."""
+
+MOST_HAPPENINGS = 8
+
+
+class EveningFault(Exception):
+    """An evening did not end as it must."""
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """A network with a router, and how that one behaves."""
+
+    network: Network
+    router: Translator
+    mapping: Dependence
+    filtering: Dependence
+
+
+class Guest:
+    """A program at a played computer, and somebody who plays at random.
+
+    Attributes:
+        computer: where it runs.
+        table: its table.
+        code: the answer code that it has made last, or empty.
+        index: entries played so far.
+        over: whether the game has ended for it.
+        trouble: why it has given up, or empty.
+    """
+
+    def __init__(self, computer: Computer, name: str, folder: Path, seed: int) -> None:
+        self.computer = computer
+        self.name = name
+        self.code = ""
+        self.index = 0
+        self.over = False
+        self.trouble = ""
+        self.file: Path | None = None
+        self.invite = ""
+        self._rng = random.Random(f"guest {seed} {name}")
+        self._identity = Identity.fresh()
+        self._events: deque[NetEvent] = deque()
+        self._seats: tuple[Place, ...] = ()
+        self._position: State | None = None
+        self._lobby: Lobby | None = None
+        self._asked = -1
+        self._thinking = False
+        around = Surroundings(computer, lambda: int(1000 * computer.seconds()), lambda: list(computer.hosts))
+        desk = Desk(
+            identity=self._identity,
+            run=secrets.token_bytes(8),
+            games=folder,
+            book=AddressBook(folder / "addresses.json"),
+            loopback=False,
+            around=around,
+            limits=Limits(),
+            pace=Pace(),
+            ways=tuple,
+            emit=self._hear,
+            announce=lambda announcement: None,
+            seek=lambda beacon, met: None,
+            keep_key=lambda: None,
+        )
+        self.table = Table(desk, name)
+
+    @property
+    def key(self) -> bytes:
+        """Its public key."""
+        return self._identity.key
+
+    def host(self, game: str, seats: int) -> None:
+        """Open a table, and ask a server where it is seen from."""
+        plan = Plan(game, (Place("person", self.name), *[Place("open")] * (seats - 1)), {}, self.name)
+        self.table.host(plan, 0, announce=False, strangers=True, spectators="nobody", ask_router=False)
+        self.table.learn_public(SERVERS)
+
+    def join(self, invite: str) -> None:
+        """Call the host of an invite; if nobody answers, make an answer code."""
+        self.table.join(invite, None, answers=True)
+
+    def links(self) -> Counter[str]:
+        """Its links by what carries them."""
+        mesh = self.table.mesh
+        assert mesh is not None
+        return Counter("udp" if mesh.place(key) is not None else "tcp" for key in mesh.linked)
+
+    def _hear(self, event: NetEvent) -> None:
+        """Take an event once the table is done with what has caused it."""
+        self._events.append(event)
+        self.computer.callLater(0, lambda: self._take(self._events.popleft()))
+
+    def _take(self, event: NetEvent) -> None:
+        match event:
+            case LobbyChanged(lobby=lobby):
+                self._lobby = lobby
+                self._settle(lobby)
+            case Opened():
+                assert event.file is not None
+                self.file, self._seats = Path(event.file), event.seats
+                self._go_on(event.position, event.index)
+            case Advanced():
+                self._go_on(event.position, event.index)
+            case PeersChanged(seats=seats):
+                self._seats = seats
+            case Unreached(reason=reason) if reason.key == "answer.closed.nobody":
+                self.trouble = reason.key
+            case Unreached():
+                self.table.make_answer(SERVERS)
+            case AnswerReady(code=code):
+                self.code = code
+            case Refused() if self._position is None:
+                self._asked = -1
+                if self._lobby is not None:
+                    self._settle(self._lobby)
+            case Refused():  # the others were faster, or the link is just coming back
+                self._think()
+            case OutOfStep(reason=reason) | Closed(reason=reason):
+                self.trouble = self.trouble or reason.key
+
+    def _settle(self, lobby: Lobby) -> None:
+        """Take a seat and agree; the host begins as soon as nothing stands against it."""
+        self.invite = lobby.invite
+        seated = [place for place, seat in enumerate(lobby.seats) if seat.here]
+        free = [place for place, seat in enumerate(lobby.seats) if seat.kind == "open"]
+        if lobby.host:
+            if lobby.blocked is None:
+                now = int(1000 * self.computer.seconds())
+                self.table.in_lobby(lambda lobby: lobby.start(now))
+        elif not seated and free and self._asked not in free:  # else the answer is still on its way
+            self._asked = chosen = self._rng.choice(free)
+            self.table.in_lobby(lambda lobby: lobby.sit(chosen, self.name))
+        elif seated and not any(peer.ready for peer in lobby.peers if peer.key == lobby.me):
+            self.table.in_lobby(lambda lobby: lobby.ready(True))
+
+    def _go_on(self, position: State, index: int) -> None:
+        self._position, self.index = position, index
+        self.over = position.result is not None
+        self._think()
+
+    def _think(self) -> None:
+        """Decide after a while, if a seat of this computer is on turn."""
+        position = self._position
+        if position is not None and position.turn is not None and self._seats[position.turn].here and not self._thinking:
+            self._thinking = True
+            self.computer.callLater(self._rng.random() * THINKING, self._move)
+
+    def _move(self) -> None:
+        """Make a random move, if a seat of this computer is still on turn."""
+        self._thinking = False
+        position = self._position
+        if position is None or position.turn is None or not self._seats[position.turn].here or self.table.over:
+            return
+        moves = position.view(position.turn).moves()
+        if moves:
+            self.table.act(position.turn, (self._rng.choice(moves),), self.index)
+
+
+class Evening:
+    """One game of friends, each behind a router of its own kind or in one home with another.
+
+    Attributes:
+        happened: what was made to happen, in order.
+    """
+
+    def __init__(self, game: str, peers: int, seed: int, folder: Path) -> None:
+        """Set the table; ``folder`` is this evening's alone."""
+        self._rng = rng = random.Random(f"evening {seed}")
+        self.internet = Internet(seed, delay=rng.choice((0.005, 0.02, 0.04)), loss=rng.choice((0.0, 0.01, 0.03)))
+        self.internet.disorder = rng.choice((0.0, 0.02))
+        self.internet.clock.advance(1000)
+        Server(self.internet, STUN)
+        self.game = game
+        self.happened: list[str] = []
+        self._count = 10
+        first = self._home("any", "any")  # somebody has to be reachable, or else nobody could be the host of all
+        homes = [first, *[self._home(*self._kind()) for _ in range(peers - 2)]]
+        self.guests: list[Guest] = []
+        for place, name in enumerate(NAMES[:peers]):
+            home = homes[place] if place < len(homes) else rng.choice(homes)
+            (folder / name).mkdir(parents=True)
+            computer = Computer(home.network, self._inside(home))
+            self.guests.append(Guest(computer, name, folder / name, seed))
+        self._homes = homes
+        self._planned: list[str] | None = None
+
+    def _kind(self) -> tuple[Dependence, Dependence]:
+        return self._rng.choice(KINDS), self._rng.choice(KINDS)
+
+    def _home(self, mapping: Dependence, filtering: Dependence) -> Home:
+        self._count += 1
+        number = self._count
+        timeout = self._rng.choice((30.0, 120.0))
+        router = Translator(self.internet, f"{number}.{number}.{number}.{number}", mapping, filtering, timeout)
+        router.network.tcp = True
+        return Home(router.network, router, mapping, filtering)
+
+    def _inside(self, home: Home) -> str:
+        return f"192.168.{self._count}.{2 + len(home.network.devices)}"
+
+    def play(self) -> dict[str, object]:
+        """Play to the end; returns what is to be told of it. Raises :class:`EveningFault` if it does not end as it must."""
+        try:
+            self._gather()
+            begun = self.internet.clock.seconds()
+            self._begin_happenings()
+            self._wait(LASTING, lambda: all(guest.over for guest in self.guests), "the end of the game")
+            took = self.internet.clock.seconds() - begun
+            self._wait(600, self._same, "equal logs")
+            links = sum((guest.links() for guest in self.guests), Counter[str]())
+            for guest in self.guests:
+                assert guest.file is not None
+                verdict = verify(guest.file)
+                if not verdict.holds:
+                    raise EveningFault(f"the file of {guest.name} does not hold: {verdict.findings[-1]}")
+        finally:
+            for guest in self.guests:
+                guest.table.stop()
+            self.internet.run(60)
+        return {
+            "game": self.game,
+            "peers": len(self.guests),
+            "links": {kind: count // 2 for kind, count in sorted(links.items())},
+            "routers": [f"{home.mapping}/{home.filtering}" for home in self._homes],
+            "loss": self.internet.loss,
+            "delay": self.internet.delay,
+            "entries": self.guests[0].index,
+            "seconds": round(took),
+            "datagrams": self.internet.carried,
+            "happened": self.happened,
+        }
+
+    def _gather(self) -> None:
+        """Host and guests come together, by two codes where one does not do."""
+        host, *others = self.guests
+        host.host(self.game, len(self.guests))
+        self._wait(30, lambda: host.invite, "the invite")
+        self.internet.run(5)
+        for guest in others:
+            guest.join(host.invite)
+        pasted: dict[str, float] = {}
+
+        def begun() -> bool:
+            now = self.internet.clock.seconds()
+            for guest in others:
+                if guest.code and guest.file is None and now - pasted.get(guest.name, now - 60) >= 40:
+                    pasted[guest.name] = now
+                    self.internet.clock.callLater(PASTING, host.table.take_answer, guest.code)
+            return all(guest.file is not None for guest in self.guests)
+
+        self._wait(GATHERING, begun, "the beginning of the game")
+
+    def _wait(self, seconds: float, until: Callable[[], object], what: str) -> None:
+        done = self.internet.run(seconds, lambda: until() or any(guest.trouble for guest in self.guests))
+        troubles = {guest.name: guest.trouble for guest in self.guests if guest.trouble}
+        if troubles or not done:
+            stand = {guest.name: (guest.index, dict(guest.links()) if guest.table.mesh else None) for guest in self.guests}
+            raise EveningFault(f"no {what}: {troubles or stand}; happened: {self.happened}")
+
+    def _same(self) -> bool:
+        """Whether all files hold the same entries; the others may still be on their way."""
+        heads = set()
+        for guest in self.guests:
+            assert guest.file is not None
+            entries = load(guest.file).entries
+            heads.add((len(entries), entries[-1].hash))
+        return len(heads) == 1
+
+    # -- what happens --------------------------------------------------------------------------------------------------
+
+    def plan(self, happenings: Sequence[str]) -> None:
+        """Let these things happen, up to a minute and a half apart, and nothing else; call it before :meth:`play`."""
+        self._planned = list(happenings)
+
+    def _begin_happenings(self) -> None:
+        possible = dict(self._happenings())
+        if self._planned is None:
+            self._planned = self._rng.choices(list(possible), k=self._rng.randrange(MOST_HAPPENINGS + 1))
+        at = 0.0
+        for what in self._planned:
+            at += self._rng.uniform(5, 90)
+            self.internet.clock.callLater(at, self._happen, what, possible[what])
+
+    def _happen(self, what: str, happen: Callable[[], None]) -> None:
+        if not all(guest.over for guest in self.guests):
+            self.happened.append(what)
+            happen()
+
+    def _happenings(self) -> Iterator[tuple[str, Callable[[], None]]]:
+        for home in self._homes:
+            yield f"the router of {self._who(home)} restarts", partial(home.router.forget, preserve=True)
+        for guest in self.guests:
+            yield f"{guest.name} sleeps", partial(self._sleep, guest.computer)
+            if guest is not self.guests[0]:
+                yield f"{guest.name} moves", partial(self._move, guest.computer)
+
+    def _who(self, home: Home) -> str:
+        return " and ".join(guest.name for guest in self.guests if guest.computer.network is home.network) or "nobody"
+
+    def _sleep(self, computer: Computer) -> None:
+        computer.asleep = True
+        self.internet.clock.callLater(self._rng.uniform(5, 90), setattr, computer, "asleep", False)
+
+    def _move(self, computer: Computer) -> None:
+        """Into a home of its own, with another kind of router."""
+        home = self._home(*self._kind())
+        computer.move(home.network, self._inside(home))
+
+
+def evenings(games: Sequence[tuple[str, int]], seeds: Sequence[int], folder: Path) -> Iterator[dict[str, object]]:
+    """Play an evening for each seed, the games (id and peers) in turn; a fault is told under ``fault``."""
+    for seed in seeds:
+        game, peers = games[seed % len(games)]
+        try:
+            yield {"seed": seed} | Evening(game, peers, seed, folder / f"evening-{seed}").play()
+        except EveningFault as fault:
+            yield {"seed": seed, "game": game, "peers": peers, "fault": str(fault)}

@@ -1,0 +1,17 @@
+"""A whole game in a played internet: routers, bad weather, and computers that sleep and move."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from client.soak.evening import Evening
+
+
+def test_friends_behind_all_kinds_of_routers_play_to_the_end(tmp_path: Path) -> None:
+    evening = Evening("alcazar", 3, 6, tmp_path)
+    happenings = ["Bruno sleeps", "the router of Anna and Carla restarts", "Carla moves"]
+    evening.plan(happenings)
+    told = evening.play()
+    assert told["happened"] == happenings
+    assert told["entries"] == evening.guests[-1].index
+    assert told["links"] in ({"udp": 2}, {"udp": 3}), "nobody is left in the home of another"
