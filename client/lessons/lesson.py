@@ -179,7 +179,7 @@ def file_of(lesson: str) -> Path:
 def outline(file: Path) -> Outline:
     """What a list shows of the lesson in a file."""
     try:
-        return _outline(_Entry(_read(file), file), file)
+        return _outline(Entry(read_file(file), file), file)
     except LessonError as error:
         return Outline(file.parent.name, file.stem, problem=error.reason)
 
@@ -189,9 +189,9 @@ def load(file: Path, every_way: bool = False) -> Lesson:
 
     Where a step leaves a choice, the first way is played; with ``every_way``, so is each other one to the end of its scene.
     """
-    entry = _Entry(_read(file), file)
+    entry = Entry(read_file(file), file)
     shown = _outline(entry, file)
-    scenes = {name: _scene(part) for name, part in entry.parts("scenes").items()}
+    scenes = {name: scene_of(part) for name, part in entry.parts("scenes").items()}
     steps = tuple(_step(part, scenes) for part in entry.list_of_parts("steps"))
     names = [step.name for step in steps]
     for name in names:
@@ -206,7 +206,8 @@ def load(file: Path, every_way: bool = False) -> Lesson:
 # -- reading ----------------------------------------------------------------------------------------------------------
 
 
-def _read(file: Path) -> object:
+def read_file(file: Path) -> object:
+    """The content of a file, as JSON; raises :class:`LessonError`."""
     try:
         if file.stat().st_size > LARGEST:
             raise ValueError("it is too large")
@@ -220,8 +221,8 @@ def _label(file: Path) -> str:
     return f"{file.parent.name}/{file.name}"
 
 
-class _Entry:
-    """An object of the file, from which entries are taken by name and kind."""
+class Entry:
+    """An object of a file, from which entries are taken by name and kind; one that is not so raises :class:`LessonError`."""
 
     def __init__(self, content: object, file: Path, path: str = "") -> None:
         self._file = file
@@ -278,30 +279,31 @@ class _Entry:
             raise self.wrong("entry", entry=self._of(name))
         return found
 
-    def part(self, name: str) -> _Entry:
+    def part(self, name: str) -> Entry:
         """An object within this one."""
-        return _Entry(self.take(name, dict), self._file, self._of(name))
+        return Entry(self.take(name, dict), self._file, self._of(name))
 
-    def parts(self, name: str) -> dict[str, _Entry]:
+    def parts(self, name: str) -> dict[str, Entry]:
         """The objects in an object, by name."""
-        return {key: _Entry(value, self._file, self._of(f"{name}.{key}")) for key, value in self.take(name, dict).items()}
+        return {key: Entry(value, self._file, self._of(f"{name}.{key}")) for key, value in self.take(name, dict).items()}
 
-    def list_of_parts(self, name: str) -> list[_Entry]:
+    def list_of_parts(self, name: str) -> list[Entry]:
         """The objects in a list, of which there has to be one."""
-        found = [_Entry(one, self._file, f"{name}.{number}") for number, one in enumerate(self.take(name, list), 1)]
+        found = [Entry(one, self._file, f"{name}.{number}") for number, one in enumerate(self.take(name, list), 1)]
         if not found:
             raise self.wrong("entry", entry=self._of(name))
         return found
 
 
-def _outline(entry: _Entry, file: Path) -> Outline:
+def _outline(entry: Entry, file: Path) -> Outline:
     if entry.take("lesson", int) != FORMAT:
         raise entry.wrong("format")
     steps = entry.take("steps", list)
     return Outline(file.parent.name, file.stem, entry.take("place", int), entry.take("minutes", int), len(steps))
 
 
-def _scene(entry: _Entry) -> Scene:
+def scene_of(entry: Entry) -> Scene:
+    """The scene that an entry describes."""
     return Scene(
         entry.take("seats", int),
         entry.texts("options"),
@@ -312,7 +314,7 @@ def _scene(entry: _Entry) -> Scene:
     )
 
 
-def _step(entry: _Entry, scenes: Mapping[str, Scene]) -> Step:
+def _step(entry: Entry, scenes: Mapping[str, Scene]) -> Step:
     name, scene = entry.take("name", str), entry.take("scene", str, "")
     if not _NAME.fullmatch(name):
         raise entry.wrong("entry", entry=entry._of("name"))
@@ -321,7 +323,7 @@ def _step(entry: _Entry, scenes: Mapping[str, Scene]) -> Step:
     return Step(name, scene, entry.words("others"), entry.choices("do"), entry.words("marks"), entry.take("whole", bool, False))
 
 
-def _practice(entry: _Entry, game: str) -> Practice:
+def _practice(entry: Entry, game: str) -> Practice:
     rules = game_called(game)
     practice = Practice(entry.take("seats", int), entry.texts("options"), entry.take("bot", str))
     if practice.seats not in rules.seats or practice.bot not in rules.bots:
@@ -336,12 +338,12 @@ def _practice(entry: _Entry, game: str) -> Practice:
 # -- playing it through -----------------------------------------------------------------------------------------------
 
 
-def _played(entry: _Entry, game: str, scenes: Mapping[str, Scene], steps: Sequence[Step], every_way: bool) -> Iterator[Stand]:
+def _played(entry: Entry, game: str, scenes: Mapping[str, Scene], steps: Sequence[Step], every_way: bool) -> Iterator[Stand]:
     """The position before each step."""
     firsts = [number for number, step in enumerate(steps) if step.scene]
     for first, last in zip(firsts, [*firsts[1:], len(steps)], strict=True):
         part = steps[first:last]
-        stand = _begin(entry, game, scenes[part[0].scene], part[0].scene)
+        stand = begin(entry, game, scenes[part[0].scene], part[0].scene)
         begins, ways = _followed(entry, stand, part, {})
         for (number, place), moves in ways.items() if every_way else ():
             for move in moves[1:]:
@@ -349,7 +351,8 @@ def _played(entry: _Entry, game: str, scenes: Mapping[str, Scene], steps: Sequen
         yield from begins
 
 
-def _begin(entry: _Entry, game: str, scene: Scene, name: str) -> Stand:
+def begin(entry: Entry, game: str, scene: Scene, name: str) -> Stand:
+    """The position of a scene, which is called ``name``; raises :class:`LessonError` for one that the rules do not allow."""
     from net.rulebook import shipped_file
 
     try:
@@ -364,14 +367,14 @@ def _begin(entry: _Entry, game: str, scene: Scene, name: str) -> Stand:
     try:
         stand.deals.settle(state)
         for text in scene.moves:
-            make(stand, _legal(entry, stand, text, name))
+            make(stand, legal(entry, stand, text, name))
     except NotInTheBox as error:
         raise entry.wrong("deal", step=name, what=str(error)) from error
     return stand
 
 
 def _followed(
-    entry: _Entry, start: Stand, steps: Sequence[Step], chosen: Mapping[tuple[int, int], Move]
+    entry: Entry, start: Stand, steps: Sequence[Step], chosen: Mapping[tuple[int, int], Move]
 ) -> tuple[list[Stand], dict[tuple[int, int], list[Move]]]:
     """Play some steps with the first of the moves that each asks for, or those ``chosen`` (by step and place in it)."""
     stand = start.copy()
@@ -381,7 +384,7 @@ def _followed(
         begins.append(stand.copy())
         try:
             for text in step.others:
-                make(stand, _legal(entry, stand, text, step.name))
+                make(stand, legal(entry, stand, text, step.name))
             for place, patterns in enumerate(step.do):
                 if patterns == (CONFIRM,):
                     stand.deals.settle(stand.state)
@@ -402,7 +405,8 @@ def _confirmed_next(step: Step, place: int) -> bool:
     return step.do[place + 1 : place + 2] == ((CONFIRM,),)
 
 
-def _legal(entry: _Entry, stand: Stand, text: str, where: str) -> Move:
+def legal(entry: Entry, stand: Stand, text: str, where: str) -> Move:
+    """The move of a notation; raises :class:`LessonError` if it is not possible in a position."""
     try:
         move = parse_move(text)
     except ValueError as error:

@@ -65,21 +65,12 @@ class Marks(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         unit = theme.scale()
         for room, _ in self.rooms(self._shown):
-            self._frame(painter, QRectF(room), unit)
+            paint_frame(painter, QRectF(room), unit)
         for number, (room, beside) in enumerate(self.rooms(self._next)):
-            self._frame(painter, QRectF(room), unit)
+            paint_frame(painter, QRectF(room), unit)
             if not number:
                 self._arrow(painter, QRectF(room), unit, beside)
         painter.end()
-
-    @staticmethod
-    def _frame(painter: QPainter, room: QRectF, unit: float) -> None:
-        box = room.adjusted(-3 * unit, -3 * unit, 3 * unit, 3 * unit)
-        radius = min(9 * unit, box.height() / 2)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        for colour, wide in ((RIM, 5.5), (COLOUR, 3.0)):
-            painter.setPen(QPen(QColor(colour), wide * unit))
-            painter.drawRoundedRect(box, radius, radius)
 
     @staticmethod
     def _arrow(painter: QPainter, room: QRectF, unit: float, beside: bool) -> None:
@@ -95,3 +86,13 @@ class Marks(QWidget):
         painter.setPen(QPen(QColor(RIM), 2.5 * unit, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin))
         painter.setBrush(QColor(COLOUR))
         painter.drawPath(path)
+
+
+def paint_frame(painter: QPainter, room: QRectF, unit: float) -> None:
+    """Frame a part of a picture or of the table; ``unit`` is a pixel at the usual size."""
+    box = room.adjusted(-3 * unit, -3 * unit, 3 * unit, 3 * unit)
+    radius = min(9 * unit, box.height() / 2)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for colour, wide in ((RIM, 5.5), (COLOUR, 3.0)):
+        painter.setPen(QPen(QColor(colour), wide * unit))
+        painter.drawRoundedRect(box, radius, radius)

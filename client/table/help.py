@@ -1,19 +1,22 @@
-"""The help: pages of rules over the board, topic by topic, for every game."""
+"""The help: pages of rules over the board, topic by topic, for every game, with a search through all of them."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QTextCursor, QTextDocument, QTextTable
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QListWidget, QPushButton, QTextBrowser, QToolButton, QVBoxLayout, QWidget
+from functools import cached_property
 
-from client.look import theme
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, QUrl, Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeyEvent, QTextDocument
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QListWidget, QPushButton, QToolButton, QVBoxLayout, QWidget
+
 from client.look.plain import Label, give_tip
 from client.messages import Catalogue
 from client.table import art
 from client.table.density import Density
-from client.table.topics import Topic, topics
+from client.table.helptext import HelpText
+from client.table.search import Folded, words_of
+from client.table.topics import OURS, Topic, lesson_for, topics
 
-_WIDE, _HIGH = 780, 620
+_WIDE, _HIGH = 790, 640
 
 
 class HelpPanel(QFrame):
@@ -22,19 +25,24 @@ class HelpPanel(QFrame):
     Signals:
         closed: the person has read enough.
         lessons: the person would rather play a lesson.
+        lesson: the person wants the lesson to the topic (its id).
 
     Attributes:
         pages: the topics, in order.
+        search: the field for what to search for.
     """
 
     closed = Signal()
     lessons = Signal()
+    lesson = Signal(str)
 
     def __init__(self, game: str, catalogue: Catalogue, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("help")
         self.setProperty("role", "panel")
         text = catalogue.text
+        self._game = game
+        self._catalogue = catalogue
         self.pages: list[Topic] = topics(game, catalogue)
         self._density = Density()
         heading = Label(text("table.help.title", game=text(f"{game}.title")))
@@ -61,19 +69,40 @@ class HelpPanel(QFrame):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         for topic in self.pages:
             self.list.addItem(topic.title)
-        self.text = QTextBrowser()
-        self.text.setObjectName("help-text")
-        self.text.setAccessibleName(heading.text())
-        self.text.setOpenLinks(False)
-        self.text.setTabChangesFocus(True)
+        self.search = QLineEdit()
+        self.search.setObjectName("help-search")
+        self.search.setPlaceholderText(text("table.help.search"))
+        self.search.setAccessibleName(text("table.help.search"))
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._search)
+        self.found = Label()
+        self.found.setObjectName("help-found")
+        self.found.setProperty("role", "small")
+        self.found.setWordWrap(True)
+        self.found.hide()
+        self.text = HelpText(game, catalogue, self.pages)
+        self.text.anchorClicked.connect(self._follow)
+        self.lesson_button = QPushButton()
+        self.lesson_button.setObjectName("help-lesson")
+        self.lesson_button.setProperty("role", "link")
+        self.lesson_button.clicked.connect(self._ask_for_lesson)
+        self.lesson_button.hide()
         self.list.currentRowChanged.connect(self._show)
         row = QHBoxLayout()
-        row.addWidget(self.list)
-        row.addWidget(self.text, 1)
-        self._row = row
+        left = QVBoxLayout()
+        left.addWidget(self.search)
+        left.addWidget(self.found)
+        left.addWidget(self.list, 1)
+        row.addLayout(left)
+        right = QVBoxLayout()
+        right.addWidget(self.text, 1)
+        right.addWidget(self.lesson_button, 0, Qt.AlignmentFlag.AlignLeft)
+        row.addLayout(right, 1)
+        self._row, self._left, self._right = row, left, right
         self._column = QVBoxLayout(self)
         self._column.addLayout(top)
         self._column.addLayout(row, 1)
+        self._name_lesson()
         self.set_density(Density())
         parent.installEventFilter(self)
         self.hide()
@@ -102,16 +131,72 @@ class HelpPanel(QFrame):
         """Take the colours of the theme as it is now."""
         self.set_density(self._density)
 
+    def lead_to_lessons(self) -> None:
+        """Offer the lessons: the window leads there."""
+        self.lessons_button.show()
+        self.lesson_button.show()
+
     def _show(self, row: int) -> None:
         if not 0 <= row < len(self.pages):
             return
-        page, colours = self.pages[row], theme.palette()
-        document = self.text.document()
-        document.setDefaultStyleSheet(f"a {{ color: {colours.gold_text}; }}")
-        self.text.setMarkdown(f"## {page.title}\n\n{page.text}")
-        self.text.setAccessibleName(page.title)
-        _lay_out(document, self._density)
-        self.text.moveCursor(QTextCursor.MoveOperation.Start)
+        self.text.show_topic(self.pages[row], self._density)
+        self._name_lesson()
+
+    def _name_lesson(self) -> None:
+        text, lesson = self._catalogue.text, lesson_for(self._game, self.topic)
+        self.lesson_button.setText(text("table.help.lesson", title=text(f"lesson.{lesson.replace('/', '.')}.title")))
+
+    def _follow(self, link: QUrl) -> None:
+        """A link in a topic leads to another one."""
+        names = [page.name for page in self.pages]
+        topic = self.text.topic_of(link)
+        if topic in names:
+            self.search.clear()
+            self.list.setCurrentRow(names.index(topic))
+
+    def _ask_for_lesson(self) -> None:
+        self.lesson.emit(lesson_for(self._game, self.topic))
+
+    # -- searching -----------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _folded(self) -> list[Folded]:
+        """Every topic, as its page reads, ready to be searched."""
+        made, document = [], QTextDocument()
+        sign = self._catalogue.text("table.help.ours")
+        for page in self.pages:
+            document.setMarkdown(f"## {page.title}\n\n{self.text.markdown_of(page).replace(OURS, sign)}")
+            made.append(Folded(document.toPlainText()))
+        return made
+
+    def _search(self, wanted: str) -> None:
+        """Show the topics in which every word stands, and mark the words in them."""
+        words = words_of(wanted)
+        hits = [len(folded.hits(words)) if words else 0 for folded in self._folded] if words else [0] * len(self.pages)
+        rows = [row for row, count in enumerate(hits) if count]
+        for row, page in enumerate(self.pages):
+            self.list.setRowHidden(row, bool(words) and row not in rows)
+            self.list.item(row).setText(f"{page.title} · {hits[row]}" if hits[row] else page.title)
+        if rows and self.list.currentRow() not in rows:
+            self.list.setCurrentRow(rows[0])
+        self.text.mark(words)
+        text = self._catalogue.text
+        said = text("table.help.found", hits=sum(hits), topics=len(rows)) if rows else text("table.help.none") if words else ""
+        self.found.setText(said)
+        self.found.setVisible(bool(words))
+        self.found.setAccessibleName(said)
+        if words:
+            QAccessible.updateAccessibility(QAccessibleEvent(self.found, QAccessible.Event.NameChanged))
+
+    def _next_hit(self) -> None:
+        """Go on to the next place found, in this topic or in the next one that has any."""
+        if self.text.next_hit():
+            return
+        rows = [row for row in range(self.list.count()) if not self.list.isRowHidden(row)]
+        if rows:
+            later = [row for row in rows if row > self.list.currentRow()]
+            self.list.setCurrentRow((later or rows)[0])
+            self.text.mark(words_of(self.search.text()))
 
     def set_density(self, density: Density) -> None:
         """Fit to the room there is."""
@@ -120,7 +205,10 @@ class HelpPanel(QFrame):
         self._column.setContentsMargins(side, density.px(10), side, side)
         self._column.setSpacing(density.px(10))
         self._row.setSpacing(density.px(12))
-        self.list.setFixedWidth(density.px(196))
+        for column in (self._left, self._right):
+            column.setSpacing(density.px(6))
+        for part in (self.search, self.found, self.list):
+            part.setFixedWidth(density.px(216))
         self.close_button.setIcon(art.icon("close"))
         self._show(self.list.currentRow())
         self.place()
@@ -139,30 +227,19 @@ class HelpPanel(QFrame):
         return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape puts it away; other keys do not reach the table."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.close_help()
+        """Escape ends the search, then puts the help away; other keys do not reach the table."""
+        key = event.key()
+        if key == Qt.Key.Key_Escape:
+            if self.search.text():
+                self.search.clear()
+                self.list.setFocus()
+            else:
+                self.close_help()
+        elif key == Qt.Key.Key_F and event.modifiers() == Qt.KeyboardModifier.ControlModifier:
+            self.search.setFocus()
+            self.search.selectAll()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F3) and self.search.text():
+            self._next_hit()
+        elif key in (Qt.Key.Key_Down, Qt.Key.Key_Up) and self.search.hasFocus():
+            self.list.setFocus()
         event.accept()
-
-
-def _lay_out(document: QTextDocument, density: Density) -> None:
-    """Space between paragraphs and in tables, and lines that are good to read."""
-    block = document.begin()
-    while block.isValid():
-        cursor = QTextCursor(block)
-        form = block.blockFormat()
-        heading = form.headingLevel() > 0
-        form.setTopMargin(0 if heading or block.textList() else density.px(3))
-        form.setBottomMargin(density.px(8 if heading else 4 if block.textList() else 7))
-        form.setLineHeight(125.0, 1)
-        if not cursor.currentTable():
-            cursor.setBlockFormat(form)
-        block = block.next()
-    for frame in document.rootFrame().childFrames():
-        if isinstance(frame, QTextTable):
-            table = frame.format()
-            table.setCellPadding(density.px(5))
-            table.setCellSpacing(0)
-            table.setBorder(1)
-            table.setBorderCollapse(True)
-            frame.setFormat(table)

@@ -3,15 +3,20 @@
 ``resources/help/<game>.json`` lists a game's topics in order and gives the topic of each kind of prompt. The pages lie beside
 it, ``<language>/<game>/<topic>.md``; those about the table itself, in ``<language>/table``, go with every game. A page that a
 language lacks is shown in English. The first line of a page is its title.
+
+A paragraph ``![caption](name)`` is a picture (:mod:`client.pictures`), ``{name.figure}`` a number that belongs to one, and
+``{ours}`` the sign of a ruling that Alarife had to make.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from functools import cache
 
 from client.messages import FALLBACK, Catalogue
+from client.pictures.picture import figures
 from client.resource import FOLDER
 from rules.message import Message
 from rules.registry import game
@@ -22,6 +27,15 @@ TABLE = "table"
 TABLE_TOPICS = ("using",)
 HOUSE_RULES = "house-rules"
 """A topic made of the options of the game."""
+
+OURS = "\ue000"
+"""Stands in the text of a page where the sign of our rulings belongs."""
+
+FIRST_LESSON = "first"
+"""The lesson for topics that name none of their own."""
+
+_FIGURE = re.compile(r"\{([a-z-]+\.[a-z]+)\}")
+_PICTURE = re.compile(r"^!\[(.*)\]\(([a-z-]+)\)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -48,7 +62,9 @@ def page(language: str, folder: str, name: str) -> Topic:
     if not file.is_file():
         file = pages.joinpath(FALLBACK, folder, f"{name}.md")
     title, _, text = file.read_text("utf-8").partition("\n")
-    return Topic(name, title.removeprefix("# ").strip(), text.strip())
+    numbers = figures(folder)
+    text = _FIGURE.sub(lambda found: str(numbers[found.group(1)]), text.strip()).replace("{ours}", OURS)
+    return Topic(name, title.removeprefix("# ").strip(), text)
 
 
 def names_of(name: str) -> list[str]:
@@ -77,7 +93,19 @@ def _house_rules(name: str, catalogue: Catalogue) -> Topic:
             for choice in option.choices
         )
         parts.append(f"**{text(key)}.** {text(f'{key}.about')}\n\n{choices}")
+    parts.append(f"![{text(f'topic.{name}.house-rules')}]({_index(name).get('house-rules')})")
     return Topic(HOUSE_RULES, text("table.help.house-rules"), "\n\n".join(parts))
+
+
+def pictures_in(topic: Topic) -> list[tuple[str, str]]:
+    """The pictures of a topic in their order: the name of each, and its caption in Markdown."""
+    return [(name, caption) for caption, name in _PICTURE.findall(topic.text)]
+
+
+def lesson_for(name: str, topic: str) -> str:
+    """The id of the lesson that teaches what a topic explains."""
+    lessons = _index(name).get("lessons", {})
+    return f"{name}/{lessons.get(topic, FIRST_LESSON) if isinstance(lessons, dict) else FIRST_LESSON}"
 
 
 def topic_for(prompt: Message) -> str:

@@ -481,7 +481,8 @@ class MainWindow(QMainWindow):
         self._table.sounded.connect(self.sounds.play)
         self._table.called.connect(self._call)
         self._table.frame.help.lessons.connect(self._learn_from_help)
-        self._table.frame.help.lessons_button.show()
+        self._table.frame.help.lesson.connect(self._learn_topic)
+        self._table.frame.help.lead_to_lessons()
         self._table.rematch.connect(self.rematch)
         if opened.file is not None:
             self._remember(Path(opened.file))
@@ -498,6 +499,12 @@ class MainWindow(QMainWindow):
         if self._table is not None:
             self._table.frame.help.close_help()
             self.pages.show_lessons(self._table.game)
+
+    def _learn_topic(self, lesson: str) -> None:
+        """The lesson to a topic of the help, with the table waiting behind it."""
+        if self._table is not None:
+            self._table.frame.help.close_help()
+            self.learn(lesson)
 
     def _show_saving(self, news: api.SavingChanged) -> None:
         from dataclasses import replace

@@ -70,3 +70,13 @@ def person(home: Path, styled: QApplication, qtbot: QtBot) -> Iterator[Callable[
     yield come
     for one in people:
         one.close()
+
+
+@pytest.fixture(autouse=True)
+def asked_pictures(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Pictures of the help are asked for, and nobody paints them: a test that wants them paints them itself."""
+    from client.pictures.painter import Painter
+
+    asked: list[object] = []
+    monkeypatch.setattr(Painter, "ask", lambda _painter, request, first=False: asked.append(request))
+    return asked

@@ -1,0 +1,32 @@
+"""The process that paints pictures, so that no window waits for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import TYPE_CHECKING
+
+from client.system.errands import Errands, serve
+
+if TYPE_CHECKING:
+    from client.pictures.request import Request
+
+
+class Painter(Errands["Request", bytes]):
+    """Paints one picture after the other. Where no process can be started, nothing is painted."""
+
+    def __init__(self, answer: Callable[[Request, bytes], None]) -> None:
+        """``answer`` is called with every picture as a PNG file, in a thread; it is empty if there is none."""
+        super().__init__("alarife-pictures", _serve, answer=answer)
+
+    def _without(self, _task: Request) -> bytes:
+        return b""
+
+    def _given_up(self, _task: Request) -> bytes:
+        return b""
+
+
+def _serve(pipe: Connection) -> None:
+    from client.pictures.painting import painted
+
+    serve(pipe, painted)

@@ -1,0 +1,262 @@
+"""The page of the help that is read: text, tables, pictures that come when they are painted, and what was searched for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QRectF, QSize, Qt, QUrl
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QImage,
+    QPainter,
+    QPen,
+    QTextBlock,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextImageFormat,
+    QTextTable,
+)
+from PySide6.QtWidgets import QTextBrowser, QTextEdit
+
+from client.look import theme
+from client.messages import Catalogue
+from client.pictures.gallery import gallery, request_for
+from client.pictures.picture import WIDE, height_of
+from client.pictures.request import Request
+from client.table.density import Density
+from client.table.search import Folded, Span
+from client.table.topics import OURS, Topic
+
+_TO = "topic:"
+_PICTURE = re.compile(r"^!\[(.*)\]\(([a-z-]+)\)$", re.MULTILINE)
+_NAMED = re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)")
+
+
+class HelpText(QTextBrowser):
+    """Shows one topic of a game. A link leads to another topic (``topic:name``, :attr:`anchorClicked`).
+
+    Attributes:
+        waiting: the pictures of the page that are being painted.
+    """
+
+    def __init__(self, game: str, catalogue: Catalogue, pages: Sequence[Topic]) -> None:
+        super().__init__()
+        self.setObjectName("help-text")
+        self.setOpenLinks(False)
+        self.setTabChangesFocus(True)
+        self._game = game
+        self._catalogue = catalogue
+        self._titles = {page.title: page.name for page in pages}
+        self._page: Topic | None = None
+        self._density = Density()
+        self._wide = 0
+        self._sizes: dict[str, QSize] = {}
+        self._words: tuple[str, ...] = ()
+        self._hits: list[Span] = []
+        self._at = 0
+        self.waiting: dict[Request, str] = {}
+        gallery().painted.connect(self._picture_came)
+
+    # -- the page ------------------------------------------------------------------------------------------------------
+
+    def show_topic(self, page: Topic, density: Density) -> None:
+        """Show a topic from its beginning."""
+        self._page, self._density = page, density
+        colours = theme.palette()
+        document = self.document()
+        document.clear()
+        document.setDefaultStyleSheet(f"a {{ color: {colours.gold_text}; }}")
+        self._wide = self._room()
+        self._sizes = {}
+        self.setMarkdown(f"## {page.title}\n\n{self.markdown_of(page)}")
+        self._lay_out()
+        self._sign()
+        self.setAccessibleName(page.title)
+        self._ask_for_pictures()
+        self.moveCursor(QTextCursor.MoveOperation.Start)
+        self.mark(self._words)
+
+    def topic_of(self, link: QUrl) -> str:
+        """The topic to which a link leads; empty for any other link."""
+        return link.toString().removeprefix(_TO) if link.toString().startswith(_TO) else ""
+
+    def markdown_of(self, page: Topic) -> str:
+        """The text of a page, with its pictures apart from their captions, and links where it names another topic."""
+
+        def link(found: re.Match[str]) -> str:
+            name = self._titles.get(found.group(1))
+            return f"[{found.group(1)}]({_TO}{name})" if name not in (None, page.name) else found.group(0)
+
+        text = _PICTURE.sub(r"![\2](\2)\n\n\1", page.text)
+        return _NAMED.sub(link, text)
+
+    def _lay_out(self) -> None:
+        """Space between paragraphs and in tables, and lines that are good to read."""
+        document, density = self.document(), self._density
+        caption = False
+        block = document.begin()
+        while block.isValid():
+            cursor = QTextCursor(block)
+            form = block.blockFormat()
+            heading, picture = form.headingLevel() > 0, _image_in(block)
+            form.setTopMargin(0 if heading or caption or block.textList() else density.px(3))
+            form.setBottomMargin(density.px(8 if heading else 4 if block.textList() or picture else 10 if caption else 7))
+            form.setLineHeight(100.0 if picture else 125.0, 1)
+            if not cursor.currentTable():
+                cursor.setBlockFormat(form)
+            if caption:
+                cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
+                soft = QTextCharFormat()
+                soft.setForeground(QColor(theme.palette().soft))
+                cursor.mergeCharFormat(soft)
+            caption = bool(picture)
+            if picture:
+                self._place(block, picture)
+            block = block.next()
+        for frame in document.rootFrame().childFrames():
+            if isinstance(frame, QTextTable):
+                table = frame.format()
+                table.setCellPadding(density.px(5))
+                table.setCellSpacing(0)
+                table.setBorder(1)
+                table.setBorderCollapse(True)
+                frame.setFormat(table)
+
+    def _sign(self) -> None:
+        """Where the rules leave something open, the words that say so, set apart."""
+        colours = theme.palette()
+        sign = QTextCharFormat()
+        sign.setBackground(QColor(colours.line))
+        sign.setForeground(QColor(colours.text))
+        sign.setFontWeight(QFont.Weight.Bold)
+        sign.setToolTip(self._catalogue.text("table.help.ours.about"))
+        words = self._catalogue.text("table.help.ours").replace(" ", "\u00a0")
+        cursor = self.document().find(OURS)
+        while not cursor.isNull():
+            cursor.insertText(f"\u00a0{words}\u00a0", sign)
+            cursor = self.document().find(OURS)
+
+    # -- pictures ------------------------------------------------------------------------------------------------------
+
+    def _room(self) -> int:
+        """The width that a picture can have."""
+        margin = 2 * self.document().documentMargin() + self.verticalScrollBar().sizeHint().width() + 2 * self.frameWidth()
+        return max(120, min(self._density.px(WIDE), round(self.width() - margin)))
+
+    def _place(self, block: QTextBlock, picture: str) -> None:
+        """Keep the room of a picture, so that nothing moves when it comes."""
+        high = self._density.px(height_of(self._game, picture)) * self._wide // self._density.px(WIDE)
+        self._sizes[picture] = QSize(self._wide, high)
+        cursor = QTextCursor(block)
+        cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
+        form = QTextImageFormat()
+        form.setName(picture)
+        form.setWidth(self._wide)
+        form.setHeight(high)
+        cursor.insertImage(form)
+
+    def _ask_for_pictures(self) -> None:
+        self.waiting = {}
+        ratio = self.devicePixelRatioF()
+        for name, size in self._sizes.items():
+            scale = self._density.scale * self._wide / self._density.px(WIDE)
+            request = request_for(self._game, name, self._catalogue.language, size, scale, ratio)
+            image = gallery().image(request, ratio)
+            if image is None:
+                self.waiting[request] = name
+            self._put(name, image)
+
+    def _picture_came(self, request: Request) -> None:
+        name = self.waiting.pop(request, None)
+        if name is not None:
+            self._put(name, gallery().image(request, self.devicePixelRatioF()))
+
+    def _put(self, name: str, image: QImage | None) -> None:
+        if image is None or image.isNull():
+            image = _blank(self._sizes[name])
+        document = self.document()
+        document.addResource(QTextDocument.ResourceType.ImageResource, QUrl(name), image)
+        document.markContentsDirty(0, document.characterCount())
+        self.viewport().update()
+
+    def resizeEvent(self, event: Any) -> None:
+        """Pictures are as wide as the text, if it is narrow."""
+        super().resizeEvent(event)
+        if self._page is not None and self._room() != self._wide:
+            at = self.verticalScrollBar().value()
+            self.show_topic(self._page, self._density)
+            self.verticalScrollBar().setValue(at)
+
+    # -- searching -----------------------------------------------------------------------------------------------------
+
+    def mark(self, words: Sequence[str]) -> int:
+        """Mark where these folded words stand, and show the first place; how many there are."""
+        self._words, self._at = tuple(words), 0
+        self._hits = Folded(self.document().toPlainText()).hits(words) if words else []
+        self._show_hits()
+        return len(self._hits)
+
+    def next_hit(self) -> bool:
+        """Go on to the next place; false after the last one."""
+        if self._at + 1 >= len(self._hits):
+            return False
+        self._at += 1
+        self._show_hits()
+        return True
+
+    @property
+    def marked(self) -> list[str]:
+        """What is marked, as it is written."""
+        return [self.document().toPlainText()[hit.begin : hit.end] for hit in self._hits]
+
+    def _show_hits(self) -> None:
+        chosen = []
+        for number, hit in enumerate(self._hits):
+            one = QTextEdit.ExtraSelection()
+            cursor = QTextCursor(self.document())
+            cursor.setPosition(hit.begin)
+            cursor.setPosition(hit.end, QTextCursor.MoveMode.KeepAnchor)
+            one.cursor = cursor  # type: ignore[attr-defined]
+            one.format.setBackground(QColor(_HERE if number == self._at else _HIT))  # type: ignore[attr-defined]
+            one.format.setForeground(QColor(_ON_HIT))  # type: ignore[attr-defined]
+            if number == self._at:
+                one.format.setFontUnderline(True)  # type: ignore[attr-defined]
+                place = QTextCursor(cursor)
+                place.clearSelection()
+                self.setTextCursor(place)
+                self.ensureCursorVisible()
+            chosen.append(one)
+        self.setExtraSelections(chosen)
+
+
+_HIT, _HERE, _ON_HIT = "#bfe3ff", "#ffd6ec", "#10202c"
+"""Behind what was found, behind the place where the reader is, and the letters on both: readable in every theme."""
+
+
+def _image_in(block: QTextBlock) -> str:
+    """The name of the picture of which a paragraph consists, or nothing."""
+    parts = block.begin()
+    while not parts.atEnd():
+        form = parts.fragment().charFormat()
+        if form.isImageFormat():
+            return form.toImageFormat().name()
+        parts += 1
+    return ""
+
+
+def _blank(size: QSize) -> QImage:
+    """The room of a picture that is not there yet."""
+    image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    colours = theme.palette()
+    painter.setBrush(QColor(colours.inset))
+    painter.setPen(QPen(QColor(colours.line), 1))
+    painter.drawRoundedRect(QRectF(0.5, 0.5, size.width() - 1, size.height() - 1), 8, 8)
+    painter.end()
+    return image
