@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 
 from PySide6.QtCore import QCoreApplication, QObject, QSize, Signal
@@ -33,11 +34,17 @@ class Gallery(QObject):
         """The picture; None while it is being painted. ``ratio`` is the pixels of the screen to one of the window."""
         content = self._kept.get(request)
         if content is None:
-            self._painter.ask(request)
+            self._painter.ask(request, first=True)
             return None
         image = QImage.fromData(content)
         image.setDevicePixelRatio(ratio)
         return image
+
+    def foresee(self, requests: Iterable[Request]) -> None:
+        """Have these painted when nothing else is: they will be asked for soon."""
+        for request in requests:
+            if request not in self._kept:
+                self._painter.ask(request)
 
     def close(self) -> None:
         """Paint nothing more."""

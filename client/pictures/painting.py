@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from PySide6.QtCore import QBuffer, QIODevice, QPoint, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from client.boards import board_view
@@ -27,7 +27,7 @@ _NEAREST = 1.7
 _FINER = 1.8
 """The whole board is painted this much larger and then made smaller: so its lines stay fine, and small rooms hold it."""
 
-_HEAD = 26
+_HEAD = 48
 """Pixels, at the usual size, that a noble or a knight is higher than its place."""
 
 _GAP, _PANEL, _HAND = 8, 212, 78
@@ -189,10 +189,10 @@ class _Sheet:
             found = self._view.locate(place)
             part, at = (self._view.board, found[1]) if found is not None else (self._view.board, QRect())
         else:
-            widget, part = self._widget(name)
-            if widget is None or part is None:
+            widget, over = self._widget(name)
+            if widget is None or over is None:
                 return None
-            at = QRect(widget.mapTo(part, QPoint()), widget.size())
+            part, at = over, QRect(widget.mapTo(over, QPoint()), widget.size())
         if at.isEmpty() or part not in self._corner:
             return None
         finer = self._finer if part is self._view.board else 1.0
@@ -201,11 +201,9 @@ class _Sheet:
 
     def _widget(self, name: str) -> tuple[QWidget | None, QWidget | None]:
         for part in self._room:
-            if part.objectName() == name:
-                return part, part
-            widget = part.findChild(QWidget, name)
-            if widget is not None:
-                return widget, part
+            found = part if part.objectName() == name else part.findChild(QWidget, name)
+            if isinstance(found, QWidget):
+                return found, part
         return None, None
 
     def missing(self) -> list[str]:
@@ -282,7 +280,7 @@ def _paint_arrow(painter: QPainter, begin: QPointF, end: QPointF, unit: float) -
 
 def _paint_label(painter: QPainter, middle: QPointF, text: str, unit: float) -> None:
     """A letter or number on a disc."""
-    font = theme.font(13 * unit, theme.QFont.Weight.Bold)
+    font = theme.font(13 * unit, QFont.Weight.Bold)
     wide = max(22 * unit, QFontMetricsF(font).horizontalAdvance(text) + 12 * unit)
     disc = QRectF(0, 0, wide, 22 * unit)
     disc.moveCenter(middle)

@@ -68,8 +68,12 @@ class Errands(OneProcess, Generic[Task, Done]):
     def ask(self, task: Task, first: bool = False) -> None:
         """Have it done; ``first`` before everything else that waits."""
         with self._wake:
-            if self._closed or task in self._queued:
+            if self._closed:
                 return
+            if task in self._queued:
+                if not first:
+                    return
+                self._tasks.remove(task)
             self._queued.add(task)
             if first:
                 self._tasks.insert(0, task)

@@ -139,7 +139,7 @@ class HelpPanel(QFrame):
     def _show(self, row: int) -> None:
         if not 0 <= row < len(self.pages):
             return
-        self.text.show_topic(self.pages[row], self._density)
+        self.text.show_topic(self.pages[row], self._density, self.pages[row + 1 : row + 3])
         self._name_lesson()
 
     def _name_lesson(self) -> None:

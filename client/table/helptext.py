@@ -29,7 +29,7 @@ from client.pictures.picture import WIDE, height_of
 from client.pictures.request import Request
 from client.table.density import Density
 from client.table.search import Folded, Span
-from client.table.topics import OURS, Topic
+from client.table.topics import OURS, Topic, pictures_in
 
 _TO = "topic:"
 _PICTURE = re.compile(r"^!\[(.*)\]\(([a-z-]+)\)$", re.MULTILINE)
@@ -52,6 +52,7 @@ class HelpText(QTextBrowser):
         self._catalogue = catalogue
         self._titles = {page.title: page.name for page in pages}
         self._page: Topic | None = None
+        self._next_ones: tuple[Topic, ...] = ()
         self._density = Density()
         self._wide = 0
         self._sizes: dict[str, QSize] = {}
@@ -63,8 +64,9 @@ class HelpText(QTextBrowser):
 
     # -- the page ------------------------------------------------------------------------------------------------------
 
-    def show_topic(self, page: Topic, density: Density) -> None:
-        """Show a topic from its beginning."""
+    def show_topic(self, page: Topic, density: Density, next_ones: Sequence[Topic] = ()) -> None:
+        """Show a topic from its beginning, and have the pictures of the next ones painted meanwhile."""
+        self._next_ones = tuple(next_ones)
         self._page, self._density = page, density
         colours = theme.palette()
         document = self.document()
@@ -103,7 +105,7 @@ class HelpText(QTextBrowser):
             cursor = QTextCursor(block)
             form = block.blockFormat()
             heading, picture = form.headingLevel() > 0, _image_in(block)
-            form.setTopMargin(0 if heading or caption or block.textList() else density.px(3))
+            form.setTopMargin(0 if heading or caption or block.textList() else density.px(6 if picture else 3))
             form.setBottomMargin(density.px(8 if heading else 4 if block.textList() or picture else 10 if caption else 7))
             form.setLineHeight(100.0 if picture else 125.0, 1)
             if not cursor.currentTable():
@@ -149,26 +151,33 @@ class HelpText(QTextBrowser):
 
     def _place(self, block: QTextBlock, picture: str) -> None:
         """Keep the room of a picture, so that nothing moves when it comes."""
-        high = self._density.px(height_of(self._game, picture)) * self._wide // self._density.px(WIDE)
-        self._sizes[picture] = QSize(self._wide, high)
+        size = self._sizes[picture] = self._size_of(picture)
         cursor = QTextCursor(block)
         cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
         form = QTextImageFormat()
         form.setName(picture)
-        form.setWidth(self._wide)
-        form.setHeight(high)
+        form.setWidth(size.width())
+        form.setHeight(size.height())
         cursor.insertImage(form)
+
+    def _size_of(self, picture: str) -> QSize:
+        high = self._density.px(height_of(self._game, picture)) * self._wide // self._density.px(WIDE)
+        return QSize(self._wide, high)
+
+    def _request(self, picture: str) -> Request:
+        scale = self._density.scale * self._wide / self._density.px(WIDE)
+        language, ratio = self._catalogue.language, self.devicePixelRatioF()
+        return request_for(self._game, picture, language, self._size_of(picture), scale, ratio)
 
     def _ask_for_pictures(self) -> None:
         self.waiting = {}
-        ratio = self.devicePixelRatioF()
-        for name, size in self._sizes.items():
-            scale = self._density.scale * self._wide / self._density.px(WIDE)
-            request = request_for(self._game, name, self._catalogue.language, size, scale, ratio)
-            image = gallery().image(request, ratio)
+        for name in self._sizes:
+            request = self._request(name)
+            image = gallery().image(request, self.devicePixelRatioF())
             if image is None:
                 self.waiting[request] = name
             self._put(name, image)
+        gallery().foresee(self._request(name) for page in self._next_ones for name, _ in pictures_in(page))
 
     def _picture_came(self, request: Request) -> None:
         name = self.waiting.pop(request, None)
@@ -188,7 +197,7 @@ class HelpText(QTextBrowser):
         super().resizeEvent(event)
         if self._page is not None and self._room() != self._wide:
             at = self.verticalScrollBar().value()
-            self.show_topic(self._page, self._density)
+            self.show_topic(self._page, self._density, self._next_ones)
             self.verticalScrollBar().setValue(at)
 
     # -- searching -----------------------------------------------------------------------------------------------------
@@ -220,11 +229,11 @@ class HelpText(QTextBrowser):
             cursor = QTextCursor(self.document())
             cursor.setPosition(hit.begin)
             cursor.setPosition(hit.end, QTextCursor.MoveMode.KeepAnchor)
-            one.cursor = cursor  # type: ignore[attr-defined]
-            one.format.setBackground(QColor(_HERE if number == self._at else _HIT))  # type: ignore[attr-defined]
-            one.format.setForeground(QColor(_ON_HIT))  # type: ignore[attr-defined]
+            one.cursor = cursor
+            one.format.setBackground(QColor(_HERE if number == self._at else _HIT))
+            one.format.setForeground(QColor(_ON_HIT))
             if number == self._at:
-                one.format.setFontUnderline(True)  # type: ignore[attr-defined]
+                one.format.setFontUnderline(True)
                 place = QTextCursor(cursor)
                 place.clearSelection()
                 self.setTextCursor(place)
