@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
 from client.messages import Catalogue
 from client.pages.bricks import button, label
@@ -35,15 +36,11 @@ class DataFileRow(QWidget):
         self.copy_button = button(
             text("client.data-file.copy"), "data-file-copy", self._copy, help=text("client.data-file.copy.about")
         )
-        row = QHBoxLayout()
-        row.addWidget(self.copy_button)
-        row.addWidget(self.load_button)
-        row.addWidget(self.back_button)
-        row.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.said)
-        column.addLayout(row)
+        for one in (self.copy_button, self.load_button, self.back_button):
+            column.addWidget(one, 0, Qt.AlignmentFlag.AlignLeft)
 
     def show_game(self, game: type[Game]) -> None:
         """Show the data file of a game."""

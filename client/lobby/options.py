@@ -123,4 +123,9 @@ class RulesPanel(Panel):
         column.addWidget(above)
         column.addWidget(self.manners)
         column.addStretch(1)
+        self._column = column
         self.body.addWidget(scrolled(both, "rules"))
+
+    def add(self, part: QWidget) -> None:
+        """Put something below all of them."""
+        self._column.insertWidget(self._column.count() - 1, part)

@@ -7,7 +7,9 @@ from dataclasses import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
+from client.lobby.advanced import Advanced
 from client.lobby.datafile import DataFileRow
+from client.lobby.intro import Introduction
 from client.lobby.options import RulesPanel
 from client.lobby.seats import SeatRows, SeatView
 from client.look.plain import give_tip
@@ -58,10 +60,12 @@ class SetupPage(Page):
     Signals:
         done: the :class:`net.api.Plan`; for a hosting page, the port and whether to announce it are in the settings.
         learn: the person wants to learn the game first (its id).
+        elsewhere: the person would rather host this game, or play it here: on the other page of the two (its id).
     """
 
     done = Signal(object)
     learn = Signal(str)
+    elsewhere = Signal(str)
 
     def __init__(self, catalogue: Catalogue, settings: Settings, hosting: bool) -> None:
         name = "host-page" if hosting else "offline-page"
@@ -88,15 +92,10 @@ class SetupPage(Page):
             row.addWidget(choice)
         row.addStretch(1)
         game_panel.body.addLayout(row)
-        self.about = label("", "soft", f"{name}-about")
-        learn = QHBoxLayout()
-        learn.addWidget(self.about, 1)
-        learn.addWidget(button(text("client.setup.learn"), f"{name}-learn", self._learn, "link"))
-        game_panel.body.addLayout(learn)
-        self.remark = label("", "soft", f"{name}-remark")
-        game_panel.body.addWidget(self.remark)
-        self.data_file = DataFileRow(catalogue)
-        game_panel.body.addWidget(self.data_file)
+        self.intro = Introduction(catalogue, name, hosting)
+        self.intro.learn.connect(self._learn)
+        self.intro.elsewhere.connect(self._go_elsewhere)
+        game_panel.body.addWidget(self.intro)
         self._group.idClicked.connect(lambda number: self.choose_game(list(self._games)[number]))
         left.addWidget(game_panel)
         seats_panel = Panel(text("client.setup.seats"))
@@ -114,6 +113,9 @@ class SetupPage(Page):
         self.options, self.manners = rules.options, rules.manners
         self.options.changed.connect(self._choose_options)
         self.manners.show_options("manners", MANNERS if hosting else OFFLINE, {}, True)
+        self.data_file = DataFileRow(catalogue)
+        self.advanced = Advanced(catalogue, self.data_file)
+        rules.add(self.advanced)
         self.columns.addWidget(rules, 2)
 
         if hosting:
@@ -124,10 +126,12 @@ class SetupPage(Page):
         self.start_button = button(text(words), f"{name}-start", self._finish, "primary")
         self.foot.addWidget(self.start_button)
 
-    def begin(self) -> None:
-        """Show the page afresh, with the person's name of now."""
+    def begin(self, game: str = "") -> None:
+        """Show the page afresh, with the person's name of now, and with a game if one is named."""
         self.start_button.setFocus()
-        if self._game is None:
+        if game:
+            self.choose_game(game)
+        elif self._game is None:
             self.choose_game(next(iter(self._games)))
         elif self._seats and self._seats[0].kind == "person" and self._settings.name:
             self._seats[0] = replace(self._seats[0], name=self._settings.name)
@@ -140,11 +144,8 @@ class SetupPage(Page):
         count = len(self._seats) if len(self._seats) in game.seats else game.seats[0]
         self._seats = first_seats(self.catalogue, game, count, self._settings.name, self._hosting)
         self.seats.set_game(game, self._hosting)
-        self.about.setText(self.catalogue.text(f"{game_id}.about"))
-        remark = f"{game_id}.help"  # some games have something to say about where their rules come from
-        self.remark.setVisible(self.catalogue.has(remark))
-        self.remark.setText(self.catalogue.text(remark) if self.catalogue.has(remark) else "")
-        self.data_file.show_game(game)
+        self.intro.show_game(game)
+        self.advanced.show_game(game)
         self._show()
 
     def choose_count(self, count: int) -> None:
@@ -216,6 +217,10 @@ class SetupPage(Page):
     def _learn(self) -> None:
         if self._game is not None:
             self.learn.emit(self._game.id)
+
+    def _go_elsewhere(self) -> None:
+        if self._game is not None:
+            self.elsewhere.emit(self._game.id)
 
     def _choose_options(self, values: dict[str, str]) -> None:
         if self._game is not None:

@@ -108,6 +108,24 @@ def lesson_for(name: str, topic: str) -> str:
     return f"{name}/{lessons.get(topic, FIRST_LESSON) if isinstance(lessons, dict) else FIRST_LESSON}"
 
 
+@dataclass(frozen=True)
+class Measure:
+    """How much of a game a newcomer faces: about how many ``turns`` a player has among the fewest and among the most players
+    (counted in games between bots), and how hard it is to learn, ``easy``, ``middle`` or ``hard``.
+    """
+
+    turns: tuple[int, int]
+    level: str
+
+
+def measure_of(name: str) -> Measure | None:
+    """The measure of a game; None if its index has none."""
+    turns, level = _index(name).get("turns"), _index(name).get("level")
+    if not isinstance(turns, list) or not isinstance(level, str):
+        return None
+    return Measure((int(turns[0]), int(turns[1])), level)
+
+
 def topic_for(prompt: Message) -> str:
     """The name of the topic that explains a prompt; empty if there is none."""
     asked = _index(prompt.key.partition(".")[0]).get("prompts", {})

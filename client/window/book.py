@@ -116,6 +116,7 @@ class Book(QStackedWidget):
         page = self._added(SetupPage(self._catalogue, self._settings, hosting=False))
         page.back.connect(self.show_start)
         page.learn.connect(self.show_lessons)
+        page.elsewhere.connect(self.show_host)
         page.done.connect(self.play)
         return page
 
@@ -127,6 +128,7 @@ class Book(QStackedWidget):
         page = self._added(SetupPage(self._catalogue, self._settings, hosting=True))
         page.back.connect(self.show_start)
         page.learn.connect(self.show_lessons)
+        page.elsewhere.connect(self.show_offline)
         page.done.connect(self.host)
         return page
 
@@ -279,10 +281,10 @@ class Book(QStackedWidget):
                 listed[place : place + 1] = [] if after is None else [str(after)]
         self.changed.emit("recent")
 
-    def show_offline(self) -> None:
-        """Show the page on which a game at this computer is set up."""
+    def show_offline(self, game: str = "") -> None:
+        """Show the page on which a game at this computer is set up, for this game if one is named."""
         self.back = self.show_offline
-        self.offline_page.begin()
+        self.offline_page.begin(game)
         self.setCurrentWidget(self.offline_page)
 
     def show_lessons(self, game: str = "") -> None:
@@ -291,10 +293,10 @@ class Book(QStackedWidget):
         self.setCurrentWidget(self.lessons_page)
         self.lessons_page.take_focus()
 
-    def show_host(self) -> None:
-        """Show the page on which a table for others is set up."""
+    def show_host(self, game: str = "") -> None:
+        """Show the page on which a table for others is set up, for this game if one is named."""
         self.back = self.show_host
-        self.host_page.begin()
+        self.host_page.begin(game)
         self.setCurrentWidget(self.host_page)
 
     def show_join(self) -> None:

@@ -1,0 +1,70 @@
+"""A game in short, for somebody who chooses one: a picture, for how many, how long, how hard, and what it is about."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from client.messages import Catalogue
+from client.pages.bricks import button, label
+from client.pictures.frame import PictureFrame
+from client.pictures.picture import COVER
+from client.table.topics import Measure, measure_of
+from rules.contract import Game
+
+SIZE = QSize(270, 162)
+"""The picture, in pixels at the usual size of text."""
+
+
+class Introduction(QWidget):
+    """Introduces a game.
+
+    Signals:
+        learn: the person wants to learn it.
+        elsewhere: the person would rather host it (on a page that plays here), or play it here (on one that hosts).
+    """
+
+    learn = Signal()
+    elsewhere = Signal()
+
+    def __init__(self, catalogue: Catalogue, page: str, hosting: bool) -> None:
+        """``page`` begins the names of the widgets."""
+        super().__init__()
+        self._catalogue = catalogue
+        text = catalogue.text
+        self.picture = PictureFrame(catalogue, SIZE, f"{page}-picture")
+        self.measure = label("", "strong", f"{page}-measure")
+        self.about = label("", "soft", f"{page}-about")
+        words = QVBoxLayout()
+        words.setSpacing(8)
+        words.addWidget(self.measure)
+        words.addWidget(self.about)
+        words.addStretch(1)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(button(text("client.setup.learn"), f"{page}-learn", self.learn.emit))
+        other = "client.setup.play-here" if hosting else "client.setup.host"
+        buttons.addWidget(button(text(other), f"{page}-elsewhere", self.elsewhere.emit))
+        buttons.addStretch(1)
+        words.addLayout(buttons)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(16)
+        row.addWidget(self.picture)
+        row.addLayout(words, 1)
+
+    def show_game(self, game: type[Game]) -> None:
+        """Introduce this one."""
+        text = self._catalogue.text
+        self.picture.show_picture(game.id, COVER, text("client.setup.picture", game=text(game.title)))
+        self.about.setText(text(f"{game.id}.about"))
+        few, most = game.seats[0], game.seats[-1]
+        said = [text("client.setup.players", few=few, many=most)]
+        measure = measure_of(game.id)
+        if measure is not None:
+            said += [self._turns(measure, few, most), text(f"client.setup.level.{measure.level}")]
+        self.measure.setText(" · ".join(said))
+
+    def _turns(self, measure: Measure, few: int, most: int) -> str:
+        """How long a game lasts for the fewest and the most players."""
+        return self._catalogue.text("client.setup.turns", few=few, many=most, long=measure.turns[0], short=measure.turns[1])
