@@ -12,12 +12,16 @@ if TYPE_CHECKING:
     from client.pictures.request import Request
 
 
+REST_SECONDS = 120.0
+"""How long the process stays while somebody reads: starting it takes longer than painting."""
+
+
 class Painter(Errands["Request", bytes]):
     """Paints one picture after the other. Where no process can be started, nothing is painted."""
 
     def __init__(self, answer: Callable[[Request, bytes], None]) -> None:
         """``answer`` is called with every picture as a PNG file, in a thread; it is empty if there is none."""
-        super().__init__("alarife-pictures", _serve, answer=answer)
+        super().__init__("alarife-pictures", _serve, answer=answer, rest=REST_SECONDS)
 
     def _without(self, _task: Request) -> bytes:
         return b""

@@ -46,16 +46,20 @@ def painted(request: Request) -> bytes:
 
 def paint(request: Request) -> QImage:
     """Paint a picture; raises :class:`~client.lessons.lesson.LessonError` for one that is damaged."""
+    return paint_and_tell(request)[0]
+
+
+def paint_and_tell(request: Request) -> tuple[QImage, list[str]]:
+    """The picture, and what it points at and does not show: nothing, in one that is well made."""
     picture = load(request.game, request.name)
     app = theme.application()
     if (theme.palette().name, theme.scale()) != (request.look, request.scale) or not app.styleSheet():
         theme.apply(app, request.look, request.scale)
     words = catalogue(request.language)
-    view = board_view(request.game)(words)
-    sheet = _Sheet(view, picture, words, request)
-    image = sheet.image()
+    sheet = _Sheet(board_view(request.game)(words), picture, words, request)
+    found = sheet.image(), sheet.missing()
     sheet.put_away()
-    return image
+    return found
 
 
 class _Sheet:
@@ -226,15 +230,6 @@ class _Sheet:
             room = self._seen(name)
             if room is not None:
                 _paint_label(painter, QPointF(room.center().x(), room.top() - 4 * self._unit), text, self._unit)
-
-
-def unseen(request: Request) -> list[str]:
-    """What a picture points at and does not show: nothing, in one that is well made."""
-    words = catalogue(request.language)
-    sheet = _Sheet(board_view(request.game)(words), load(request.game, request.name), words, request)
-    found = sheet.missing()
-    sheet.put_away()
-    return found
 
 
 def _let_see(part: QWidget) -> None:

@@ -20,7 +20,7 @@ PICTURES = FOLDER / "help" / "pictures"
 COVER = "cover"
 """The picture that introduces a game."""
 
-WIDE, HIGH = 500, 230
+WIDE, HIGH = 496, 230
 """Pixels of a picture in the help, at the usual size; the height is that of a picture that names none."""
 
 

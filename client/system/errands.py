@@ -21,7 +21,7 @@ from client.system.parent import end_with_parent
 PATIENCE_SECONDS = 120.0
 """How long the process may take over one task."""
 
-_REST_SECONDS = 20.0
+REST_SECONDS = 20.0
 """How long it stays when there is nothing to do."""
 
 _NICE = 10
@@ -41,12 +41,14 @@ class Errands(OneProcess, Generic[Task, Done]):
         *given: object,
         answer: Callable[[Task, Done], None],
         patience: float = PATIENCE_SECONDS,
+        rest: float = REST_SECONDS,
     ) -> None:
         """``serve`` runs in the process with what is ``given``; ``answer`` is called with every task done, in a thread."""
         super().__init__(name, serve, *given)
         self._name = name
         self._answer = answer
         self._patience = patience
+        self._rest = rest
         self._tasks: list[Task] = []
         self._queued: set[Task] = set()
         self._thread: threading.Thread | None = None
@@ -101,7 +103,7 @@ class Errands(OneProcess, Generic[Task, Done]):
         while True:
             with self._wake:
                 if not self._tasks and not self._closed:
-                    self._wake.wait(_REST_SECONDS)
+                    self._wake.wait(self._rest)
                 if self._closed or not self._tasks:
                     self._thread = None
                     break

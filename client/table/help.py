@@ -115,6 +115,7 @@ class HelpPanel(QFrame):
     def open(self, topic: str) -> None:
         """Show a topic by its name, or the first."""
         names = [page.name for page in self.pages]
+        self.search.clear()
         self.list.setCurrentRow(names.index(topic) if topic in names else 0)
         self.place()
         self.show()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from PySide6.QtCore import QRectF, QSize, Qt, QUrl
 from PySide6.QtGui import (
@@ -13,6 +12,8 @@ from PySide6.QtGui import (
     QImage,
     QPainter,
     QPen,
+    QResizeEvent,
+    QShowEvent,
     QTextBlock,
     QTextCharFormat,
     QTextCursor,
@@ -173,11 +174,17 @@ class HelpText(QTextBrowser):
         self.waiting = {}
         for name in self._sizes:
             request = self._request(name)
-            image = gallery().image(request, self.devicePixelRatioF())
+            image = gallery().image(request, self.devicePixelRatioF()) if self.isVisible() else None
             if image is None:
                 self.waiting[request] = name
             self._put(name, image)
-        gallery().foresee(self._request(name) for page in self._next_ones for name, _ in pictures_in(page))
+        if self.isVisible():
+            gallery().foresee(self._request(name) for page in self._next_ones for name, _ in pictures_in(page))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Pictures are painted for somebody who sees them."""
+        super().showEvent(event)
+        self._ask_for_pictures()
 
     def _picture_came(self, request: Request) -> None:
         name = self.waiting.pop(request, None)
@@ -192,7 +199,7 @@ class HelpText(QTextBrowser):
         document.markContentsDirty(0, document.characterCount())
         self.viewport().update()
 
-    def resizeEvent(self, event: Any) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Pictures are as wide as the text, if it is narrow."""
         super().resizeEvent(event)
         if self._page is not None and self._room() != self._wide:

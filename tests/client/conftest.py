@@ -75,8 +75,10 @@ def person(home: Path, styled: QApplication, qtbot: QtBot) -> Iterator[Callable[
 @pytest.fixture(autouse=True)
 def asked_pictures(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Pictures of the help are asked for, and nobody paints them: a test that wants them paints them itself."""
+    from client.pictures.gallery import gallery
     from client.pictures.painter import Painter
 
+    gallery.cache_clear()
     asked: list[object] = []
     monkeypatch.setattr(Painter, "ask", lambda _painter, request, first=False: asked.append(request))
     return asked

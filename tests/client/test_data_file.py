@@ -28,6 +28,7 @@ def page(home: Path, styled, qtbot) -> Iterator[SetupPage]:
     shown.show()
     shown.begin()
     shown.choose_game("burgenland")
+    QTest.mouseClick(shown.advanced.button, Qt.MouseButton.LeftButton)
     yield shown
     correct(None)
 
@@ -42,7 +43,29 @@ def test_only_games_with_something_to_correct_offer_it(page: SetupPage) -> None:
     assert "own burgenland.json" in page.data_file.said.text()
     assert not page.data_file.back_button.isVisible()
     page.choose_game("big-boss")
+    assert not page.advanced.isVisible()
+
+
+def test_what_most_people_never_need_is_folded_away(page: SetupPage) -> None:
+    page.choose_game("torres")
+    page.choose_game("burgenland")
+    assert page.advanced.isVisible()
     assert not page.data_file.isVisible()
+    assert page.advanced.button.accessibleName() == "Advanced"
+    QTest.keyClick(page.advanced.button, Qt.Key.Key_Space)
+    assert page.data_file.isVisible()
+    QTest.keyClick(page.advanced.button, Qt.Key.Key_Space)
+    assert not page.data_file.isVisible()
+
+
+def test_a_corrected_file_in_use_is_not_folded_away(page: SetupPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "mine.json"
+    file.write_text(json.dumps(shipped_file("burgenland")), "utf-8")
+    load(page, monkeypatch, file)
+    page.choose_game("torres")
+    page.choose_game("burgenland")
+    assert "your corrected burgenland.json" in page.data_file.said.text()
+    assert page.data_file.isVisible()
 
 
 def test_the_house_rules_are_shown_and_chosen(page: SetupPage) -> None:
