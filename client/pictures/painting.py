@@ -161,8 +161,8 @@ class _Sheet:
         for control in board.findChildren(QAbstractButton):
             control.hide()  # nobody can press it
         if not picture.around:
-            self._finer = _FINER
-            self._put(board, room, room.size() * _FINER)
+            self._finer = max(_FINER, NOMINAL[0] / room.width())
+            self._put(board, room, room.size() * self._finer)
             return
         nominal = QSize(*NOMINAL) * self._unit
         self._put(board, room, nominal)
