@@ -6,6 +6,8 @@ Which file holds which rule (letters are those of the rulings; most of the game 
 :mod:`rules.big_boss.game`      what the game is called, and its options
 :mod:`rules.big_boss.state`     how it ends and is scored (E1, E3)
 :mod:`rules.big_boss.bots`      the greedy bot
+:mod:`rules.big_boss.features`  what the learned evaluation looks at
+:mod:`rules.big_boss.learned`   the bot that judges by the learned evaluation
 :mod:`rules.loop.board`         the fields, and where a founding stone lies straight (F1)
 :mod:`rules.loop.buildings`     founding distances (F3, F4), crests (F5), values up to 50 (T6), mergers' sums
 :mod:`rules.loop.cards`         pile, row, hands, tower cards (T5)

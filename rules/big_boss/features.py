@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from rules.contract import SEALED
-from rules.loop.terms import BLOCKS, CAP, CASTLE_VALUE
+from rules.loop.learned import SHARES, against_others
+from rules.loop.terms import CAP, CASTLE_VALUE
 from rules.loop.turn import LoopState
 
 COMPARED: Final = (
@@ -43,9 +44,6 @@ NAMES: Final = COMPARED + OWN
 
 WORKING_MONEY: Final = 40
 """Real up to which money may be worth more than itself: it places nobles."""
-
-SHARES: Final = 60
-"""Compared features are counted in sixtieths, which two to five seats divide evenly."""
 
 UPPER: Final = 2
 MOST_LEAD: Final = 2
@@ -98,11 +96,7 @@ def features(state: LoopState, seat: int) -> list[int]:
         supply[::2], supply[1::2],
         [len(hand) for hand in cards.hands], cards.towers, wide,
     )  # fmt: skip
-    found = []
-    part = SHARES // (seats - 1)
-    for column in compared:
-        own = column[seat]
-        found.append(SHARES * own - part * (sum(column) - own))
+    found = against_others(compared, seat)
     founding, earnings = _hand(state, held)
     best = max([count for other, count in enumerate(upper) if other != seat])
     lead = max(-MOST_LEAD, min(MOST_LEAD, upper[seat] - best))
@@ -135,20 +129,3 @@ def _hand(state: LoopState, held: list[int]) -> tuple[int, int]:
         incomes.append(income if income < CAP else CAP)
     incomes.sort(reverse=True)
     return founding, sum(incomes[: (buildings.blocks + state.seats - 1) // state.seats])
-
-
-def evaluation(weights: list[int], found: list[int], blocks: int) -> int:
-    """The weighed sum of features: hundredths of Real by which the seat may end above the average of the others.
-
-    Args:
-        weights: those of the features as they are, then those of the features times the part of the blocks left; in
-            thousandths of a Real.
-        found: the features, see :func:`features`.
-        blocks: blocks left in the supply.
-    """
-    count = len(found)
-    total = 0
-    for place, feature in enumerate(found):
-        if feature:
-            total += feature * (weights[place] * BLOCKS + weights[count + place] * blocks)
-    return total // (10 * SHARES * BLOCKS)

@@ -6,14 +6,16 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from rules.big_boss.bots import Greedy
+from rules.big_boss.features import NAMES
 from rules.big_boss.learned import DATA as WEIGHTS
-from rules.big_boss.learned import Learned, read_weights
+from rules.big_boss.learned import Learned
 from rules.big_boss.state import BigBossState
 from rules.bots.uniform import Uniform, plain
 from rules.contract import Game, Level, Option, State, named_options
 from rules.loop.board import DATA, LoopBoard, read_spots
 from rules.loop.buildings import empty_loop
 from rules.loop.cards import full_box
+from rules.loop.learned import read_weights
 from rules.loop.nobles import all_at_home
 from rules.loop.terms import BIG_BOSS, Setup
 from rules.message import Message, message
@@ -57,4 +59,4 @@ class BigBoss(Game):
 
 
 def _weights(data: Mapping[str, object]) -> dict[int, list[int]]:
-    return read_weights(data[WEIGHTS])
+    return read_weights(data[WEIGHTS], NAMES)

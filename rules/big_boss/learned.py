@@ -6,34 +6,22 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from rules.big_boss.bots import SCALE, Greedy
-from rules.big_boss.features import NAMES, evaluation, features
+from rules.big_boss.features import features
 from rules.contract import Move, State
-from rules.loop.lookahead import WON
-from rules.loop.terms import CAP, TOWER_LEVELS
+from rules.loop.learned import evaluation, final_lead
+from rules.loop.terms import BLOCKS, CAP, TOWER_LEVELS
 from rules.loop.turn import LoopState
 
 DATA: Final = "big-boss"
 """Name of the file of weights."""
 
 
-def read_weights(content: object) -> dict[int, list[int]]:
-    """The weights by number of seats from the parsed file; raises :class:`ValueError` for another file, or other features."""
-    if not isinstance(content, Mapping) or content.get("features") != list(NAMES):
-        raise ValueError("the weights are those of other features")
-    found: dict[int, list[int]] = {}
-    for seats, trained in content["seats"].items():
-        weights = [int(weight) for weight in trained["weights"]]
-        if len(weights) != 2 * len(NAMES):
-            raise ValueError(f"{len(weights)} weights for {len(NAMES)} features")
-        found[int(seats)] = weights
-    return found
-
-
 class Learned(Greedy):
     """Looks one turn ahead, and judges by what the features have been worth in many games."""
 
     def __init__(self, weights: Mapping[int, Sequence[int]], overlooks: int = 0) -> None:
-        """``weights`` are those of :data:`rules.big_boss.features.NAMES` by the number of seats, see :func:`evaluation`."""
+        """``weights`` are those of :data:`rules.big_boss.features.NAMES` by the number of seats, see
+        :func:`~rules.loop.learned.evaluation`."""
         super().__init__(overlooks)
         self._weights = {seats: list(numbers) for seats, numbers in weights.items()}
 
@@ -58,12 +46,8 @@ class Learned(Greedy):
         """Hundredths of a Real by which the seat may end above the average of the others."""
         assert isinstance(state, LoopState)
         if state.end:
-            scores = state.scores()
-            own = scores[seat]
-            rest = sum(scores) - own
-            ahead = state.result is not None and seat in state.result.winners
-            return SCALE * own - SCALE * rest // (state.seats - 1) + (WON if ahead else -WON)
-        return evaluation(self._weights[state.seats], features(state, seat), state.buildings.blocks)
+            return final_lead(state, seat, SCALE)
+        return evaluation(self._weights[state.seats], features(state, seat), state.buildings.blocks, BLOCKS)
 
 
 def _towers(state: LoopState) -> dict[int, int]:

@@ -11,6 +11,7 @@
 :mod:`rules.loop.legality`       what may be done and why not: the steps of a turn, tower cards (W1), passing (E2)
 :mod:`rules.loop.turn`           doing it: withdrawing, buying, building, merging, placing, the end of a turn (T, M, V2, E1)
 :mod:`rules.loop.lookahead`      how both greedy bots think: a whole turn, every promising way
+:mod:`rules.loop.learned`        learned evaluations: their weights, and the weighed sum of features
 ================================ ==================================================================================
 
 A game adds a row to the table (:class:`rules.loop.terms.Terms`) and a class derived from :class:`rules.loop.turn.LoopState`.

@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 from rules.big_boss import features
 from rules.big_boss.bots import Greedy
 from rules.big_boss.learned import Learned
+from rules.loop.learned import SHARES
 from rules.loop.lookahead import OneTurn
+from rules.loop.terms import BLOCKS
 from rules.loop.turn import LoopState
 
 GAME = "big-boss"
@@ -34,7 +36,7 @@ def learned(weights: Mapping[int, Sequence[int]]) -> OneTurn:
 
 def row(state: LoopState, seat: int) -> tuple[list[float], float]:
     """The features in their own units, and the part of the game that is left."""
-    return [value / features.SHARES for value in features.features(state, seat)], state.buildings.blocks / 84
+    return [value / SHARES for value in features.features(state, seat)], state.buildings.blocks / BLOCKS
 
 
 def outcome(state: LoopState, seat: int) -> float:

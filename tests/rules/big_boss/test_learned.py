@@ -8,10 +8,11 @@ from importlib.resources import files
 
 import pytest
 
-from rules.big_boss.features import COMPARED, NAMES, SHARES, evaluation, features
+from rules.big_boss.features import COMPARED, NAMES, features
 from rules.big_boss.game import BigBoss
-from rules.big_boss.learned import Learned, read_weights
+from rules.big_boss.learned import Learned
 from rules.contract import Bot
+from rules.loop.learned import SHARES, evaluation, read_weights
 from rules.loop.terms import BLOCKS
 from rules.loop.turn import LoopState
 from rules.search.chance import Chance
@@ -23,8 +24,7 @@ from tests.rules.big_boss.table import Table, begin
 from tests.rules.dealing import Always, Dealer
 
 CONTENT = json.loads(files("resources").joinpath("bots", "big-boss.json").read_text("utf-8"))
-WEIGHTS = read_weights(CONTENT)
-STRANGE = [None, [], {}, {"features": NAMES[1:]}, {"features": list(NAMES), "seats": {"2": {"weights": [1]}}}]
+WEIGHTS = read_weights(CONTENT, NAMES)
 
 
 def named(state: LoopState, seat: int) -> dict[str, int]:
@@ -47,7 +47,7 @@ def test_the_file_has_weights_and_their_origin_for_every_number_of_seats() -> No
 )
 def test_other_weights_are_refused(content: object) -> None:
     with pytest.raises(ValueError, match="features"):
-        read_weights(content)
+        read_weights(content, NAMES)
 
 
 def test_a_noble_in_a_castle_counts_by_what_he_brings_and_may_still_gain() -> None:
@@ -103,8 +103,8 @@ def test_the_evaluation_weighs_both_parts() -> None:
     weights = [0] * (2 * len(NAMES))
     weights[0], weights[len(NAMES)] = 1000, 500
     found = [SHARES * 3] + [0] * (len(NAMES) - 1)
-    assert evaluation(weights, found, 0) == 300
-    assert evaluation(weights, found, BLOCKS) == 450
+    assert evaluation(weights, found, 0, BLOCKS) == 300
+    assert evaluation(weights, found, BLOCKS, BLOCKS) == 450
 
 
 def test_it_beats_the_greedy_bot() -> None:
