@@ -114,14 +114,22 @@ class Buildings:
 
     def castle_sites(self, card: int) -> list[int]:
         """The first fields of every place where a castle can be founded with that card, in order along the loop (F4)."""
+        return [first for first in self._threes_with(card) if not self.why_no_castle(first, card)]
+
+    def may_found(self, card: int) -> bool:
+        """Whether a castle can be founded anywhere with that card."""
+        return any(not self.why_no_castle(first, card) for first in self._threes_with(card))
+
+    def _threes_with(self, card: int) -> tuple[int, ...]:
+        """The first fields of the places that contain the card's field; none where the box has nothing left to found with."""
         if (
             not self.crest_supply
             or self.blocks < self.terms.founding_blocks
             or (self.terms.founding_stones and not self.stones_left())
         ):
-            return []
+            return ()
         one = self.board.before[card]
-        return [first for first in (self.board.before[one], one, card) if not self.why_no_castle(first, card)]
+        return self.board.before[one], one, card
 
     # -- building ------------------------------------------------------------------------------------------------------
 

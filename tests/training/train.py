@@ -4,6 +4,10 @@
 
 A generation plays games in which every player may misjudge its turns a little, notes the features after each turn, and learns
 which weights foretell the final margin. It replaces the last one if it wins more games than it loses against it.
+
+Where a game asks for it (``COMPARES``), a generation learns from what its mistakes have cost instead. It notes the features
+after the turn that seemed best and after the turn that was played, and learns which weights of the difference foretell what
+the margin was beside what the best turn foretold. Habits that all players share teach nothing then.
 """
 
 from __future__ import annotations
@@ -26,7 +30,7 @@ from net.deal.seeded import SeededDeals, seed_of
 from net.rulebook import start
 from rules.contract import complete_options
 from rules.registry import game as game_called
-from rules.search.turns import Patience
+from rules.search.turns import Patience, show_known
 
 RIDGES = (30.0, 100.0, 300.0, 1000.0, 3000.0, 10000.0)
 """How strongly weights may be held near those before, in the scale of standardised features."""
@@ -59,15 +63,30 @@ def play(subject: Any, bots: list[Any], seed: int, noise: int, note: bool = True
         if noise and chance.random() < NOISY:
             best = max(turns[:KEPT_TURNS], key=lambda turn: turn.worth + chance.randrange(-noise, noise + 1))
         number = state.round
+        compares = getattr(subject, "COMPARES", False)
+        likely = after(view, turns[0]) if note and compares and best is not turns[0] else None
         for move in best.moves:
             assert state.turn == seat
             assert state.round == number
             state.play_silently(move)
             settle_shown(state, deals)
         if note and state.result is None:
-            rows.append((seat, subject.row(state.view(seat), seat)))
+            row = subject.row(state.view(seat), seat)
+            if likely is None:
+                rows.append((seat, (*row, row)) if compares else (seat, row))
+            elif likely.result is None:
+                rows.append((seat, (*row, subject.row(likely, seat))))
         settle(state, deals)
     return state, rows
+
+
+def after(view: Any, turn: Any) -> Any:
+    """The position after a whole turn, as its seat sees it."""
+    state = view.copy()
+    for move in turn.moves:
+        state.play_silently(move)
+        show_known(state)
+    return state
 
 
 def settle_shown(state: Any, deals: SeededDeals) -> None:
@@ -87,13 +106,16 @@ def learn(samples: list[Sample], prior: Sequence[int]) -> tuple[list[int], float
     How strongly weights are held near those that were thought right before (``prior``) is chosen by games that were left out in
     turn: the rows of one game are so much alike that there are far fewer things to learn from than rows.
     """
-    x = np.array([[*row, *(value * left for value in row)] for _, (row, left), _ in samples])
+    x = np.array([doubled(row, left) for _, (row, left, *_), _ in samples])
+    controls = np.array([doubled(*others[0]) if others else [] for _, (_, _, *others), _ in samples])
+    x -= controls if controls.size else 0.0
     y = np.array([margin for _, _, margin in samples])
     games = np.array([game for game, _, _ in samples])
     spread = np.sqrt((x**2).mean(axis=0)) + 1e-9
     scaled = x / spread
     before = np.array(prior) / PACE * spread
-    news = y - scaled @ before
+    foretold = controls @ _solve(controls, y, RIDGES[0]) if controls.size else 0.0
+    news = y - foretold - scaled @ before
     errors = {}
     for ridge in RIDGES:
         missed = np.zeros(len(y))
@@ -104,6 +126,11 @@ def learn(samples: list[Sample], prior: Sequence[int]) -> tuple[list[int], float
     best = min(errors, key=errors.__getitem__)
     weights = (before + _solve(scaled, news, best)) / spread
     return [round(PACE * float(weight)) for weight in weights], errors[best], float(y.std())
+
+
+def doubled(row: Sequence[float], left: float) -> list[float]:
+    """Features as they are, and times the part of the game that is left."""
+    return [*row, *(value * left for value in row)]
 
 
 def _solve(x: Any, y: Any, ridge: float) -> Any:
@@ -131,6 +158,7 @@ def train(subject: Any, group: Sequence[int], given: argparse.Namespace, content
     prior = weights or [round(PACE * weight) for weight in subject.PRIOR]
     best: Any = subject.learned(dict.fromkeys(group, weights)) if weights else subject.first()
     samples: list[Sample] = []
+    compares = getattr(subject, "COMPARES", False)
     for generation in range(done + 1, done + given.generations + 1):
         begun = time.monotonic()
         fresh = []
@@ -144,7 +172,7 @@ def train(subject: Any, group: Sequence[int], given: argparse.Namespace, content
         bot = subject.learned(dict.fromkeys(group, found))
         gains = [
             match(subject, bot, best, seats, given.proof, given.seed + 1_000_000 + played)
-            for seats in (group if weights else ())
+            for seats in (group if weights or compares else ())
         ]
         origin = {"generation": generation, "games": played, "error": round(error, 1), "spread": round(spread, 1)}
         origin |= {"seed": given.seed, "seats": list(group), "gains": [round(gain, 3) for gain in gains]}

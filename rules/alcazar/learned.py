@@ -1,0 +1,84 @@
+"""The learned evaluation of Alcazar: features weighed as self-play has taught."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from rules.alcazar.bots import POINT, Greedy
+from rules.alcazar.features import WHOLE, features, left
+from rules.alcazar.state import AlcazarState
+from rules.contract import Move, State
+from rules.loop.learned import evaluation, final_lead
+from rules.loop.terms import BARON, GRANDE
+from rules.loop.turn import LoopState
+
+DATA: Final = "alcazar"
+"""Name of the file of weights."""
+
+PLENTY_OF_CARDS: Final = 5
+"""Construction cards in the hand from which on no more are bought."""
+
+PLENTY_OF_TOWERS: Final = 2
+"""Tower cards in the hand from which on no more are bought."""
+
+BUILDING: Final = ("play", "play-tower", "bridge")
+"""Main actions after which a noble may be placed."""
+
+
+class Learned(Greedy):
+    """Looks one turn ahead, and judges by what the features have been worth in many games."""
+
+    def __init__(self, weights: Mapping[int, Sequence[int]], overlooks: int = 0) -> None:
+        """Use weights of :data:`rules.alcazar.features.NAMES` by number of seats, see :mod:`rules.loop.learned`."""
+        super().__init__(overlooks)
+        self._weights = {seats: list(numbers) for seats, numbers in weights.items()}
+
+    def promising(self, state: LoopState) -> list[Move]:
+        """As the greedy bot, but it does not hoard cards.
+
+        Where no noble of a rank is left, the lowest may be withdrawn to live higher in the same turn.
+        """
+        if state.withdrawn and state.step == "main":
+            moves = state.moves()
+            return [move for move in moves if move.kind in BUILDING] or moves
+        thought = super().promising(state)
+        if state.step != "main":
+            placed = [move for move in thought if move.kind in ("baron", "grande")] if state.withdrawn else []
+            return placed or thought
+        thought = _without_hoarding(state, thought)
+        there = {move.args[0] for move in thought if move.kind == "withdraw"}
+        extra = [move for move in self._homes(state) if move.args[0] not in there]
+        return [*extra, *thought]
+
+    def worth(self, state: State, seat: int) -> int:
+        """Hundredths of a victory point by which the seat may end above the average of the others."""
+        assert isinstance(state, AlcazarState)
+        if state.end:
+            return final_lead(state, seat, POINT)
+        return evaluation(self._weights[state.seats], features(state, seat), left(state), WHOLE)
+
+    @staticmethod
+    def _homes(state: LoopState) -> list[Move]:
+        """The withdrawals of the lowest noble of each rank that is used up."""
+        level, on, seat = state.buildings.level, state.nobles.on, state.seat
+        own = state.nobles.cells_of(seat)
+        lowest: dict[int, int] = {}
+        for rank in (BARON, GRANDE):
+            if not state.nobles.left(seat, rank):
+                cells = [cell for cell in own if on[cell] & 3 == rank]
+                if cells:
+                    lowest[min(cells, key=level.__getitem__)] = rank
+        return [move for move in state.moves() if move.kind == "withdraw" and move.args[0] in lowest]
+
+
+def _without_hoarding(state: LoopState, moves: list[Move]) -> list[Move]:
+    """The moves but for purchases of cards of which the seat has plenty; all of them if nothing else can be done."""
+    full = []
+    if len(state.cards.hands[state.seat]) >= PLENTY_OF_CARDS:
+        full += ["buy-card", "buy-pile"]
+    if state.cards.towers[state.seat] >= PLENTY_OF_TOWERS:
+        full.append("buy-tower")
+    if not full:
+        return moves
+    return [move for move in moves if move.kind not in full] or moves
