@@ -11,6 +11,8 @@ differences are here, and in the game's row of the table :class:`rules.loop.term
 :mod:`rules.alcazar.legality`   where a bridge may go (B1), what a tower card is for (W2), moving and swapping (B4), E2
 :mod:`rules.alcazar.state`      building a bridge (B2, B3, M5), the noble step (B4), the ends and the scoring (E1, E4)
 :mod:`rules.alcazar.bots`       the greedy bot
+:mod:`rules.alcazar.features`   what the learned evaluation looks at
+:mod:`rules.alcazar.learned`    the bot that judges by the learned evaluation
 =============================== ====================================================================================
 
 Moves, beside those of Das neue Big Boss: ``bridge A B`` from cell A to cell B (A below B), for 15 Real; in the noble step

@@ -7,12 +7,16 @@ from typing import ClassVar
 
 from rules.alcazar.bots import Greedy
 from rules.alcazar.bridges import empty_grid
+from rules.alcazar.features import NAMES
 from rules.alcazar.grid import Grid
+from rules.alcazar.learned import DATA as WEIGHTS
+from rules.alcazar.learned import Learned
 from rules.alcazar.state import AlcazarState
 from rules.bots.uniform import Uniform, plain
 from rules.contract import Game, Level, Option, State, named_options
 from rules.loop.board import DATA, read_spots
 from rules.loop.cards import full_box
+from rules.loop.learned import read_weights
 from rules.loop.nobles import all_at_home
 from rules.loop.terms import ALCAZAR, Setup
 from rules.message import Message, message
@@ -33,7 +37,15 @@ class Alcazar(Game):
     version: ClassVar[int] = 1
     ends: ClassVar[tuple[str, ...]] = ("blocks", "bridges", "passed")
     data: ClassVar[tuple[str, ...]] = (DATA,)
-    bots: ClassVar[Mapping[str, Level]] = {"random": Level(plain(Uniform)), "greedy": Level(plain(Greedy))}
+    bots: ClassVar[Mapping[str, Level]] = {
+        "random": Level(plain(Uniform), offered=False),
+        "page": Level(lambda data: Greedy(overlooks=55)),
+        "squire": Level(lambda data: Greedy(overlooks=35)),
+        "greedy": Level(plain(Greedy)),
+        "castellan": Level(lambda data: Learned(_weights(data), thrifty=True)),
+        "treasurer": Level(lambda data: Learned(_weights(data))),
+    }
+    bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS,)
 
     @classmethod
     def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object], version: int | None = None) -> State:
@@ -49,3 +61,7 @@ class Alcazar(Game):
         state = AlcazarState(setup, board, empty_grid(terms, board), full_box(seats), all_at_home(seats, board))
         state.begin()
         return state
+
+
+def _weights(data: Mapping[str, object]) -> dict[int, list[int]]:
+    return read_weights(data[WEIGHTS], NAMES)

@@ -17,28 +17,30 @@ DATA: Final = "alcazar"
 """Name of the file of weights."""
 
 PLENTY_OF_CARDS: Final = 5
-"""Construction cards in the hand from which on no more are bought."""
+"""Construction cards in the hand from which on a thrifty player buys no more."""
 
 PLENTY_OF_TOWERS: Final = 2
-"""Tower cards in the hand from which on no more are bought."""
+"""Tower cards in the hand from which on a thrifty player buys no more."""
 
 BUILDING: Final = ("play", "play-tower", "bridge")
 """Main actions after which a noble may be placed."""
 
 
 class Learned(Greedy):
-    """Looks one turn ahead, and judges by what the features have been worth in many games."""
+    """Looks one turn ahead, and judges by what the features have been worth in many games.
 
-    def __init__(self, weights: Mapping[int, Sequence[int]], overlooks: int = 0) -> None:
+    Attributes:
+        thrifty: whether it buys no cards of which it has plenty, as people do. Hoarding would leave fewer to the others.
+    """
+
+    def __init__(self, weights: Mapping[int, Sequence[int]], thrifty: bool = False) -> None:
         """Use weights of :data:`rules.alcazar.features.NAMES` by number of seats, see :mod:`rules.loop.learned`."""
-        super().__init__(overlooks)
+        super().__init__()
+        self.thrifty = thrifty
         self._weights = {seats: list(numbers) for seats, numbers in weights.items()}
 
     def promising(self, state: LoopState) -> list[Move]:
-        """As the greedy bot, but it does not hoard cards.
-
-        Where no noble of a rank is left, the lowest may be withdrawn to live higher in the same turn.
-        """
+        """As the greedy bot; where no noble of a rank is left, the lowest may be withdrawn to live higher in the same turn."""
         if state.withdrawn and state.step == "main":
             moves = state.moves()
             return [move for move in moves if move.kind in BUILDING] or moves
@@ -46,7 +48,8 @@ class Learned(Greedy):
         if state.step != "main":
             placed = [move for move in thought if move.kind in ("baron", "grande")] if state.withdrawn else []
             return placed or thought
-        thought = _without_hoarding(state, thought)
+        if self.thrifty:
+            thought = _without_hoarding(state, thought)
         there = {move.args[0] for move in thought if move.kind == "withdraw"}
         extra = [move for move in self._homes(state) if move.args[0] not in there]
         return [*extra, *thought]

@@ -78,3 +78,15 @@ def test_greedy_does_not_change_the_view_it_thinks_about() -> None:
     before = view.facts()
     GREEDY.choose(view, Always(), Dealer(1))
     assert view.facts() == before
+
+
+def test_greedy_plays_its_last_tower_card() -> None:
+    """A tower card lifts one noble, not every noble that it could lift: keeping it is worth less than playing it."""
+    table = AlcazarTable()
+    table.hand(0)
+    table.castle(1, (2, 2, 2, 2, 2))
+    for cell in (1, 2, 3, 4, 5):
+        table.noble(cell, 0, BARON)
+    table.towers(0, 1)
+    table.money(213, 40)
+    assert chosen(table)[0].split()[0] == "play-tower"
