@@ -16,6 +16,9 @@ NAMES = features.NAMES
 NOISE = 200
 """Hundredths of a point by which a player in training may misjudge a turn, so that the games differ."""
 
+GROUPS = ["3,4,5", "2<3"]
+"""Two seats begin with what three have learned."""
+
 COMPARES = True
 """A generation learns from what its mistakes have cost."""
 

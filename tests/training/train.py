@@ -157,6 +157,8 @@ def train(subject: Any, group: Sequence[int], given: argparse.Namespace, content
     played: int = there["origin"]["games"] if weights else 0
     prior = weights or [round(PACE * weight) for weight in subject.PRIOR]
     best: Any = subject.learned(dict.fromkeys(group, weights)) if weights else subject.first()
+    if given.begin and weights:
+        content["seats"] |= {str(seats): there for seats in group}  # until a generation is better
     samples: list[Sample] = []
     compares = getattr(subject, "COMPARES", False)
     for generation in range(done + 1, done + given.generations + 1):
@@ -178,7 +180,7 @@ def train(subject: Any, group: Sequence[int], given: argparse.Namespace, content
         origin |= {"seed": given.seed, "seats": list(group), "gains": [round(gain, 3) for gain in gains]}
         sys.stdout.write(json.dumps({**origin, "proof": given.proof, "seconds": round(time.monotonic() - begun)}) + "\n")
         sys.stdout.flush()
-        if gains and sum(gains) <= len(gains):
+        if weights and sum(gains) <= len(gains):
             break
         best, weights, prior = bot, found, found
         content["seats"] |= {str(seats): {"weights": found, "origin": origin} for seats in group}
@@ -189,7 +191,7 @@ def main() -> int:
     """Train and write the file."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
-    parser.add_argument("--groups", nargs="+", default=["2", "3,4,5"], help="numbers of seats that learn together")
+    parser.add_argument("--groups", nargs="+", help="numbers of seats that learn together; 2<3 begins with the weights for 3")
     parser.add_argument("--games", type=int, default=300, help="games of a generation")
     parser.add_argument("--generations", type=int, default=4)
     parser.add_argument("--proof", type=int, default=100, help="games against the generation before, by number of seats")
@@ -203,8 +205,11 @@ def main() -> int:
     content: dict[str, Any] = {"game": subject.GAME, "commit": commit, "features": list(subject.NAMES), "seats": {}}
     if given.out.exists():
         content["seats"] = json.loads(given.out.read_text("utf-8"))["seats"]  # those of other numbers of seats stay
-    for group in given.groups:
-        train(subject, [int(seats) for seats in group.split(",")], given, content)
+    begin = given.begin
+    for group in given.groups or getattr(subject, "GROUPS", ["2", "3,4,5"]):
+        learners, _, other = group.partition("<")
+        given.begin = int(other) if other else begin
+        train(subject, [int(seats) for seats in learners.split(",")], given, content)
     return 0
 
 
