@@ -40,8 +40,17 @@ class BridgedBuildings(Buildings):
 
     __slots__ = ("bridges",)
 
-    def __init__(self, terms: Terms, board: LoopBoard, *rows: list[int]) -> None:
-        super().__init__(terms, board, *rows)
+    def __init__(
+        self,
+        terms: Terms,
+        board: LoopBoard,
+        level: list[int],
+        of: list[int],
+        value: list[int],
+        crest: list[int],
+        stones: list[int],
+    ) -> None:
+        super().__init__(terms, board, level, of, value, crest, stones)
         self.bridges: list[Bridge] = []
 
     def copy(self) -> BridgedBuildings:

@@ -41,7 +41,7 @@ def _cards(position: Position) -> Iterator[str]:
             yield "a slot has a face of another kind of card"
     if any(position.bared[slot] and position.faces[slot] == SEALED for slot in range(len(position.faces))):
         yield "a face that everybody knows is not known"
-    if any(position.faces[slot] != SEALED for slot in (*position.pile, *position.tile_pile)):
+    if any(position.faces[slot] != SEALED for slot in position.pile + position.tile_pile):
         yield "a face in a face-down pile is known"
     open_slots = [*position.discards, *position.used_tiles, *([*bill.cards, *bill.spent] if bill else [])]
     if not all(position.bared[slot] for slot in open_slots):

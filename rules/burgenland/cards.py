@@ -46,3 +46,8 @@ def colour_of(face: int) -> int:
 def coins_of(face: int) -> int:
     """The coin value (1..3) of a heraldic card."""
     return (face - 1) % TOP_COIN + 1
+
+
+COLOUR_OF = (0, *map(colour_of, range(1, CARD_FACES + 1)))
+COINS_OF = (0, *map(coins_of, range(1, CARD_FACES + 1)))
+"""The colour and the coin value of each face."""

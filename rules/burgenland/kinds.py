@@ -15,7 +15,8 @@ from rules.burgenland.legality import Means
 from rules.burgenland.payment import Price
 from rules.burgenland.position import Position
 from rules.burgenland.versions import PASSES_COUNT_TURNS
-from rules.contract import Event, Move
+from rules.contract import Move
+from rules.kinds import Told
 from rules.message import Message, message
 
 ACT: Final = "act"
@@ -41,7 +42,7 @@ class Kind(NamedTuple):
     arity: int
     choices: Callable[[Means], list[Move]]
     check: Callable[[Means, Move], Message | None]
-    do: Callable[[Position, Move], list[Event]]
+    do: Callable[[Position, Move, Told], None]
     price: Callable[[Position, Move], tuple[Price, ...]]
 
 
@@ -53,13 +54,13 @@ def _allowed(means: Means, move: Move) -> Message | None:
     return None
 
 
-def _begin(position: Position, move: Move) -> list[Event]:
-    return turn.begin_payment(position, move, prices_of(position, move))
+def _begin(position: Position, move: Move, told: Told) -> None:
+    turn.begin_payment(position, move, prices_of(position, move), told)
 
 
-def _lay(face: int) -> Callable[[Position, Move], list[Event]]:
+def _lay(face: int) -> Callable[[Position, Move, Told], None]:
     """What lays down a ?-tile; a lawless build begins its payment when everybody has seen the tile."""
-    return lambda position, move: turn.use_tile(position, move, face)
+    return lambda position, move, told: turn.use_tile(position, move, face, told)
 
 
 # fmt: off
@@ -94,6 +95,11 @@ KINDS: dict[str, Kind] = {
 # fmt: on
 """Every kind of move, in the order in which moves are listed."""
 
+_PAYING, _ACTED, _TO_ACT = [
+    tuple([row for row in KINDS.values() if row.step in steps]) for steps in ((PAY,), (FREE, AFTER), (ACT, FREE))
+]
+"""The rows that are asked while a price is being paid, after the action of a turn, and before it."""
+
 
 def prices_of(position: Position, move: Move) -> tuple[Price, ...]:
     """The cost of a well-formed move that begins a payment, in order of paying; empty for any other."""
@@ -104,9 +110,12 @@ def legal_moves(position: Position) -> list[Move]:
     """Every legal move, in the order of the table and of the numbers."""
     if position.pending or position.over:
         return []
-    steps = (PAY,) if position.bill is not None else (FREE, AFTER) if position.acted else (ACT, FREE)
+    rows = _PAYING if position.bill is not None else _ACTED if position.acted else _TO_ACT
     means = Means(position)
-    return [move for row in KINDS.values() if row.step in steps for move in row.choices(means)]
+    found: list[Move] = []
+    for row in rows:
+        found += row.choices(means)
+    return found
 
 
 def refusal(position: Position, move: Move, means: Means | None = None) -> Message | None:
@@ -135,8 +144,9 @@ def _out_of_step(position: Position, move: Move) -> str:
     return "not-acted" if row.step == AFTER and not position.acted else ""
 
 
-def play(position: Position, move: Move) -> list[Event]:
+def play(position: Position, move: Move, told: Told) -> None:
     """Make a legal move."""
     if move.kind in ("pass", "end") or position.version < PASSES_COUNT_TURNS:
         position.passes = position.passes + 1 if move.kind == "pass" else 0
-    return KINDS[move.kind].do(position, move) + turn.go_on(position)
+    KINDS[move.kind].do(position, move, told)
+    turn.go_on(position, told)

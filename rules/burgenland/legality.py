@@ -8,6 +8,8 @@ from itertools import combinations
 from rules.burgenland.board import CASTLES, CROSSINGS, PLOT_SQUARE
 from rules.burgenland.cards import (
     CARD_FACES,
+    COINS_OF,
+    COLOUR_OF,
     COLOURS,
     FIVE,
     HOUSE,
@@ -48,6 +50,8 @@ LARGE = {"large-same": SAME, "large-different": DIFFERENT}
 
 BUILDS = (*SMALL, "well", *LARGE)
 LAWLESS = ("lawless-house", "lawless-palace")
+UNBUILDERED = ("wall", "house", "well")
+"""The lawful builds in a small castle that cost no builder."""
 
 DRAW, JOKER, USE_FIVE, PAY_JOKER, USE_MINUS_TEN, END, PASS = map(
     Move, ("draw", "joker", "five", "pay-joker", "minus-ten", "end", "pass")
@@ -81,6 +85,8 @@ class Means:
             self.purse = self.purse.known()
             self.hidden = 0
         self.paid = position.paid()
+        self._minus_ten: bool | None = None
+        self._permissions: dict[int, bool] = {}
         self._payable: bool | None = None
         self._open_castles: list[tuple[int, list[int]]] | None = None
         self._payable_after: dict[tuple[int, bool], bool] = {}
@@ -88,6 +94,8 @@ class Means:
 
     def tile(self, *faces: int) -> bool:
         """Whether the seat has these ?-tiles (all different), or might have them."""
+        if not self.tiles:
+            return False
         lacking = [face for face in faces if not self.tiles.get(face)]
         return len(lacking) <= self.hidden and all(self.unseen[face] for face in lacking)
 
@@ -107,11 +115,12 @@ class Means:
         price = bill.prices[0]
         by_colour = price.kind in (SAME, DIFFERENT)
         # Cards that differ only in what the price does not ask about leave the same.
-        key = (colour_of(face) if by_colour else coins_of(face), self.purse.cards[face] > 0)
-        if key not in self._payable_after:
+        key = (COLOUR_OF[face] if by_colour else COINS_OF[face], self.purse.cards[face] > 0)
+        found = self._payable_after.get(key)
+        if found is None:
             after = Paid((*self.paid.faces, face), self.paid.jokers)
-            self._payable_after[key] = can_pay(self.purse.without(face), price, after, _rest(bill))
-        return self._payable_after[key]
+            found = self._payable_after[key] = can_pay(self.purse.without(face), price, after, _rest(bill))
+        return found
 
     def open_castles(self) -> list[tuple[int, list[int]]]:
         """The small castles with a free square in which the hand can pay for building, each with its squares."""
@@ -122,29 +131,45 @@ class Means:
 
     def permission(self, castle: int) -> bool:
         """Whether the hand can pay for building in this castle, a builder aside, perhaps with a -10 tile."""
-        return self.afford((permission_of(self.position, castle),), self.tile(MINUS_TEN))
+        found = self._permissions.get(castle)
+        if found is None:
+            one, other = self.position.colours(castle)
+            found = self.purse.of_two(one, other) >= self.position.board.permission
+            if not found and self.minus_ten():
+                found = self.afford((permission_of(self.position, castle),), True)
+            self._permissions[castle] = found
+        return found
 
     def cost_of(self, kind: str, castle: int) -> bool:
         """Whether the hand can pay what this kind of build costs in a small castle."""
+        if kind in UNBUILDERED:
+            return self.permission(castle)
         prices: tuple[Price, ...] = (permission_of(self.position, castle),)
         if SMALL.get(kind) == PALACE:
             prices = (*prices, Price(COINS, self.position.builders[0]))
         return self.afford(prices, self.minus_ten_for(kind))
 
+    def minus_ten(self) -> bool:
+        """Whether the seat has a -10 tile, or might have one."""
+        if self._minus_ten is None:
+            self._minus_ten = self.tile(MINUS_TEN)
+        return self._minus_ten
+
     def minus_ten_for(self, kind: str) -> bool:
         """Whether a -10 tile can pay for this kind of build, besides the tile that a lawless one uses up."""
-        return self.tile(MINUS_TEN, LAW_BREAK) if kind in LAWLESS else self.tile(MINUS_TEN)
+        return self.tile(MINUS_TEN, LAW_BREAK) if kind in LAWLESS else self.minus_ten()
 
     def afford(self, prices: tuple[Price, ...], minus_ten: bool) -> bool:
         """Whether the hand meets these prices, perhaps with a -10 tile instead of the first."""
         key = (prices, minus_ten)
-        if key not in self._affordable:
+        found = self._affordable.get(key)
+        if found is None:
             rest = prices[1].amount if len(prices) > 1 else 0
-            ten = Price(COINS, self.position.board.minus_ten)
-            self._affordable[key] = can_pay(self.purse, prices[0], NOTHING, rest) or (
-                minus_ten and can_pay(self.purse, ten, NOTHING, rest)
-            )
-        return self._affordable[key]
+            found = can_pay(self.purse, prices[0], NOTHING, rest)
+            if minus_ten and not found:
+                found = can_pay(self.purse, Price(COINS, self.position.board.minus_ten), NOTHING, rest)
+            self._affordable[key] = found
+        return found
 
 
 def permission_of(position: Position, castle: int) -> Price:
@@ -195,7 +220,7 @@ def draw_moves(means: Means) -> list[Move]:
 def small_moves(means: Means, kind: str) -> list[Move]:
     """Every build of this kind that can be begun on a square of a small castle."""
     piece, lawless = SMALL[kind], kind in LAWLESS
-    if not means.open_castles() or not means.piece(piece) or (lawless and not means.tile(LAW_BREAK)):
+    if (lawless and not means.tile(LAW_BREAK)) or not means.piece(piece):
         return []
     found: list[Move] = []
     for castle, squares in means.open_castles():
@@ -212,8 +237,13 @@ def well_moves(means: Means) -> list[Move]:
 
 def large_moves(means: Means, kind: str) -> list[Move]:
     """Every build of this kind that can be begun in the large castle."""
-    moves = [_at_castle(kind, piece) for piece in range(1, WELL) if means.piece(piece)]
-    return [move for move in moves if means.afford(large_price(means.position, move), minus_ten=False)]
+    found: list[Move] = []
+    for piece in range(1, WELL):
+        if means.piece(piece):
+            move = _at_castle(kind, piece)
+            if means.afford(large_price(means.position, move), minus_ten=False):
+                found.append(move)
+    return found
 
 
 def builds(means: Means) -> list[Move]:
@@ -224,7 +254,7 @@ def builds(means: Means) -> list[Move]:
 
 def joker_moves(means: Means) -> list[Move]:
     """Buying a joker, if one is there and the hand can pay for it."""
-    return [JOKER] if why_no_joker(means, JOKER) is None else []
+    return [JOKER] if means.position.jokers and means.afford(joker_price(means.position, JOKER), minus_ten=False) else []
 
 
 def five_moves(means: Means) -> list[Move]:
@@ -247,7 +277,7 @@ def swap_moves(means: Means) -> list[Move]:
 
 def pass_moves(means: Means) -> list[Move]:
     """Passing, if the seat may."""
-    return [PASS] if why_no_pass(means, PASS) is None else []
+    return [] if means.position.pile or _why_no_pass(means.position) is not None else [PASS]
 
 
 def card_moves(means: Means) -> list[Move]:
@@ -257,26 +287,25 @@ def card_moves(means: Means) -> list[Move]:
         return []
     price, paid, purse = bill.prices[0], means.paid, means.purse
     colours = wanted(price, paid)
-    return [
-        move
-        for face, move in enumerate(CARD_MOVES, 1)
-        if (
-            purse.could_hold(face)
-            and colour_of(face) in colours
-            and not (price.kind == COINS and superfluous(price, Paid((*paid.faces, face), paid.jokers)))
-            and means.payable_after(bill, face)
-        )
-    ]
+    held = purse.cards
+    found: list[Move] = []
+    for face in range(1, CARD_FACES + 1):
+        if (held[face] or (purse.hidden and purse.unseen[face])) and COLOUR_OF[face] in colours:
+            if price.kind == COINS and superfluous(price, Paid((*paid.faces, face), paid.jokers)):
+                continue
+            if means.payable_after(bill, face):
+                found.append(CARD_MOVES[face - 1])
+    return found
 
 
 def paid_joker_moves(means: Means) -> list[Move]:
     """Paying a joker, if it is worth anything now."""
-    return [PAY_JOKER] if why_no_joker_paid(means, PAY_JOKER) is None else []
+    return [PAY_JOKER] if means.purse.jokers and why_no_joker_paid(means, PAY_JOKER) is None else []
 
 
 def minus_ten_moves(means: Means) -> list[Move]:
     """Using a -10 tile, if that is possible now."""
-    return [USE_MINUS_TEN] if why_no_minus_ten(means, USE_MINUS_TEN) is None else []
+    return [USE_MINUS_TEN] if means.minus_ten() and why_no_minus_ten(means, USE_MINUS_TEN) is None else []
 
 
 # -- the action --------------------------------------------------------------------------------------------------------

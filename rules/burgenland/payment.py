@@ -7,12 +7,11 @@ question is answered with yes if some such hand could do it; with every card kno
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from typing import NamedTuple
 
-from rules.burgenland.cards import COLOURS, TOP_COIN, coins_of, colour_of, face_of
+from rules.burgenland.cards import COINS_OF, COLOUR_OF, COLOURS, TOP_COIN, face_of
 
 PERMISSION = "permission"
 COINS = "coins"
@@ -51,7 +50,6 @@ class Paid(NamedTuple):
 NOTHING = Paid()
 
 
-@dataclass(slots=True)
 class Purse:
     """A hand as far as a copy knows it.
 
@@ -62,11 +60,15 @@ class Purse:
         unseen: by face, the cards that have not been seen anywhere: what a hidden card may be (not asked if there is none).
     """
 
-    cards: list[int]
-    jokers: int
-    hidden: int
-    unseen: list[int]
-    _coins: list[int] | None = None
+    __slots__ = ("_coins", "_colours", "cards", "hidden", "jokers", "unseen")
+
+    def __init__(self, cards: list[int], jokers: int, hidden: int, unseen: list[int]) -> None:
+        self.cards = cards
+        self.jokers = jokers
+        self.hidden = hidden
+        self.unseen = unseen
+        self._coins: list[int] | None = None
+        self._colours: list[int] | None = None
 
     def by_coins(self) -> list[int]:
         """The numbers of known cards by coin value (place 0 is one coin), counted once."""
@@ -74,20 +76,36 @@ class Purse:
             self._coins = _by_coins(self.cards)
         return self._coins
 
+    def by_colour(self) -> list[int]:
+        """The numbers of known cards by colour (place 0 is no colour), counted once."""
+        if self._colours is None:
+            self._colours = [0, *_by_colour(self.cards, ALL_COLOURS)]
+        return self._colours
+
+    def of_two(self, one: int, other: int) -> int:
+        """The most cards of two different colours that the hand has, or might have; a joker is a card of any colour."""
+        held = self.by_colour()
+        have = self.jokers + held[one] + held[other]
+        if self.hidden:
+            have += min(self.hidden, sum(_by_colour(self.unseen, (one, other))))
+        return have
+
     def could_hold(self, face: int) -> bool:
         """Whether the hand has this card, or might have it."""
         return self.cards[face] > 0 or (self.hidden > 0 and self.unseen[face] > 0)
 
     def without(self, face: int) -> Purse:
         """The hand after this card has left it; a card known to be there goes before a hidden one."""
-        cards, hidden, unseen = self.cards[:], self.hidden, self.unseen
-        if cards[face]:
-            cards[face] -= 1
-        else:
-            unseen = unseen[:]
+        cards = self.cards
+        if not cards[face]:
+            unseen = self.unseen[:]
             unseen[face] -= 1
-            hidden -= 1
-        return Purse(cards, self.jokers, hidden, unseen)
+            return Purse(cards, self.jokers, self.hidden - 1, unseen)
+        left = Purse(cards[:], self.jokers, self.hidden, self.unseen)
+        left.cards[face] -= 1
+        left._coins = self.by_coins()[:]
+        left._coins[COINS_OF[face] - 1] -= 1
+        return left
 
     def known(self) -> Purse:
         """Only what is certain to be in the hand."""
@@ -106,23 +124,23 @@ def wanted(price: Price, paid: Paid) -> tuple[int, ...]:
     if price.kind == PERMISSION:
         return price.colours
     if price.kind == SAME and paid.faces:
-        return (colour_of(paid.faces[0]),)
+        return (COLOUR_OF[paid.faces[0]],)
     if price.kind == DIFFERENT and paid.faces:
-        used = [colour_of(face) for face in paid.faces]
-        return tuple(colour for colour in ALL_COLOURS if colour not in used)
+        used = [COLOUR_OF[face] for face in paid.faces]
+        return tuple([colour for colour in ALL_COLOURS if colour not in used])
     return ALL_COLOURS
 
 
 def suits(price: Price, paid: Paid, face: int) -> bool:
     """Whether the colour of a card may go towards the price."""
-    return colour_of(face) in wanted(price, paid)
+    return COLOUR_OF[face] in wanted(price, paid)
 
 
 def superfluous(price: Price, paid: Paid) -> bool:
     """Whether a price in coins has been met with a card that could be left out."""
     if price.kind != COINS or not paid.faces:
         return False
-    return _worth(paid.faces) - min(map(coins_of, paid.faces)) >= price.amount
+    return _worth(paid.faces) - min([COINS_OF[face] for face in paid.faces]) >= price.amount
 
 
 def missing(purse: Purse, price: Price, paid: Paid = NOTHING) -> int:
@@ -132,21 +150,20 @@ def missing(purse: Purse, price: Price, paid: Paid = NOTHING) -> int:
         if purse.hidden:
             have += _best(_by_coins(purse.unseen), purse.hidden)
         return max(0, price.amount - _worth(paid.faces) - have)
-    colours = wanted(price, paid)
-    if price.kind == PERMISSION and not purse.hidden:
-        have = sum(_by_colour(purse.cards, colours))
-        return max(0, price.amount - len(paid.faces) - paid.jokers - purse.jokers - have)
-    known = _by_colour(purse.cards, colours)
-    unseen = _by_colour(purse.unseen, colours) if purse.hidden else [0] * len(colours)
+    due = price.amount - len(paid.faces) - paid.jokers
     if price.kind == PERMISSION:
-        have = sum(known) + min(purse.hidden, sum(unseen))
-    elif price.kind == SAME:
-        have = max([held + min(purse.hidden, other) for held, other in zip(known, unseen, strict=True)], default=0)
+        one, other = price.colours
+        return max(0, due - purse.of_two(one, other))
+    colours, held = wanted(price, paid), purse.by_colour()
+    known = [held[colour] for colour in colours]
+    unseen = _by_colour(purse.unseen, colours) if purse.hidden else [0] * len(colours)
+    if price.kind == SAME:
+        have = max([there + min(purse.hidden, other) for there, other in zip(known, unseen, strict=True)], default=0)
     else:
         have = len(known) - known.count(0)
-        new = [other for held, other in zip(known, unseen, strict=True) if not held and other]
+        new = [other for there, other in zip(known, unseen, strict=True) if not there and other]
         have += min(purse.hidden, len(new))
-    return max(0, price.amount - len(paid.faces) - paid.jokers - purse.jokers - have)
+    return max(0, due - purse.jokers - have)
 
 
 def can_pay(purse: Purse, price: Price, paid: Paid = NOTHING, rest: int = 0) -> bool:
@@ -160,6 +177,8 @@ def can_pay(purse: Purse, price: Price, paid: Paid = NOTHING, rest: int = 0) -> 
     known = all_known if len(colours) == len(ALL_COLOURS) else _by_coins(purse.cards, colours)
     if not purse.hidden:
         ways = _ways(purse, price, paid, known)
+        if rest == 0:
+            return bool(ways)
         return bool(ways) and _value(all_known) - _value(ways[0]) >= rest
     unseen, all_unseen = _by_coins(purse.unseen, colours), _by_coins(purse.unseen)
     for picks in _ways(purse, price, paid, [there + other for there, other in zip(known, unseen, strict=True)]):
@@ -182,7 +201,7 @@ def _ways(purse: Purse, price: Price, paid: Paid, there: Sequence[int]) -> tuple
     if price.kind == PERMISSION:
         need = max(0, price.amount - len(paid.faces) - paid.jokers - purse.jokers)
         return _numbers_of(need, tuple([min(need, number) for number in there]))
-    worth, smallest = _worth(paid.faces), min(map(coins_of, paid.faces), default=TOP_COIN)
+    worth, smallest = _worth(paid.faces), min([COINS_OF[face] for face in paid.faces], default=TOP_COIN)
     due = max(0, price.amount - worth)
     limits = tuple([min(-(-due // coins), number) for coins, number in enumerate(there, 1)])
     return _sums(price.amount - worth, smallest, limits)
@@ -208,11 +227,12 @@ def _sums(due: int, smallest: int, limits: tuple[int, ...]) -> tuple[tuple[int, 
 
 def _value(numbers: Sequence[int]) -> int:
     """The value of cards in coins, given their numbers by coin value."""
-    return sum([coins * number for coins, number in enumerate(numbers, 1)])
+    ones, twos, threes = numbers
+    return ones + 2 * twos + 3 * threes
 
 
 def _worth(faces: Sequence[int]) -> int:
-    return sum(map(coins_of, faces))
+    return sum([COINS_OF[face] for face in faces])
 
 
 def _by_colour(counts: Sequence[int], colours: Sequence[int]) -> list[int]:

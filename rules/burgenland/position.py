@@ -187,7 +187,7 @@ class Position:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.winner != NOBODY or self.all_passed
+        return self.winner != NOBODY or (self.passes > 0 and self.all_passed)
 
     @property
     def card_slots(self) -> range:
@@ -231,7 +231,7 @@ class Position:
         """The payment so far towards the price that is due now."""
         if self.bill is None:
             return Paid()
-        return Paid(tuple(self.faces[slot] for slot in self.bill.cards), self.bill.jokers)
+        return Paid(tuple([self.faces[slot] for slot in self.bill.cards]), self.bill.jokers)
 
     def unseen(self) -> list[int]:
         """By face, the cards and tiles that this copy has not seen anywhere."""
@@ -240,6 +240,10 @@ class Position:
             counts[face] -= 1
         counts[SEALED] = 0
         return counts
+
+    def left_of(self, face: int) -> int:
+        """How many cards or tiles with this face this copy has not seen anywhere."""
+        return self.board.counts[face] - self.faces.count(face)
 
     def mix(self, slots: tuple[int, ...], faces: tuple[int, ...]) -> None:
         """Note that slots were shuffled, before their faces are forgotten: if they were in other decks, everybody knew them."""
@@ -273,12 +277,10 @@ class Position:
 
     def purse(self, seat: int) -> Purse:
         """The seat's cards and jokers as far as this copy knows them."""
-        cards, hidden = [0] * (CARD_FACES + 1), 0
+        cards, faces = [0] * (CARD_FACES + 1), self.faces
         for slot in self.players[seat].hand:
-            if self.faces[slot] == SEALED:
-                hidden += 1
-            else:
-                cards[self.faces[slot]] += 1
+            cards[faces[slot]] += 1
+        hidden, cards[SEALED] = cards[SEALED], 0
         unseen = self.unseen()[: CARD_FACES + 1] if hidden else [0] * (CARD_FACES + 1)
         return Purse(cards, self.players[seat].jokers, hidden, unseen)
 

@@ -13,6 +13,7 @@ from rules.burgenland.payment import COINS, DIFFERENT, PERMISSION, SAME
 from rules.burgenland.position import Bill, Position
 from rules.burgenland.turn import learn
 from rules.contract import NOBODY, Deal, Event, Facts, Move, Result, ScoreLine, State, Unseen, ranks_of, slot_to_show
+from rules.kinds import Told
 from rules.message import Message, message
 
 LAST_PIECE = "last-piece"
@@ -68,16 +69,26 @@ class BurgenlandState(State):
 
     def play(self, move: Move) -> list[Event]:
         """Make a legal move and tell what happened."""
-        before = self.position.round
-        events = play(self.position, move)
-        self.undoable = 0 if self._past_undoing(before) else self.undoable + 1
+        events: list[Event] = []
+        self._play(move, events)
         return events
+
+    def play_silently(self, move: Move) -> None:
+        """Make a legal move as ``play`` does, and tell nothing."""
+        self._play(move, None)
+
+    def _play(self, move: Move, told: Told) -> None:
+        before = self.position.round
+        play(self.position, move, told)
+        self.undoable = 0 if self._past_undoing(before) else self.undoable + 1
 
     def _past_undoing(self, before: int) -> bool:
         """Whether the turn has ended, or the game, or something has to be dealt that tells more than a card shown."""
         position = self.position
-        dealt = any(deal.kind != "show" for deal in position.pending)
-        return dealt or position.round != before or position.over
+        for deal in position.pending:
+            if deal.kind != "show":
+                return True
+        return position.round != before or position.over
 
     # -- what has to be dealt ------------------------------------------------------------------------------------------
 
@@ -88,11 +99,19 @@ class BurgenlandState(State):
 
     def learn(self, deal: Deal, answer: Sequence[int]) -> list[Event]:
         """Answer the first pending deal."""
+        events: list[Event] = []
+        self._learn(deal, answer, events)
+        return events
+
+    def learn_silently(self, deal: Deal, answer: Sequence[int]) -> None:
+        """Answer the first pending deal as ``learn`` does, and tell nothing."""
+        self._learn(deal, answer, None)
+
+    def _learn(self, deal: Deal, answer: Sequence[int], told: Told) -> None:
         before = self.position.round
-        events = learn(self.position, deal, answer)
+        learn(self.position, deal, answer, told)
         if deal.kind != "show" or self._past_undoing(before):
             self.undoable = 0
-        return events
 
     def known(self, deal: Deal) -> tuple[int, ...] | None:
         """The slot that a seat whose hand this copy knows can show; None for everything else."""
@@ -137,9 +156,11 @@ class BurgenlandState(State):
 
     def scores(self) -> tuple[int, ...]:
         """The number of pieces each seat has built; 0 where this copy does not show it (option ``screens``)."""
-        points = [0] * self.seats
-        for line in self.score_trace():
-            points[line.seat] += line.points
+        position = self.position
+        points = []
+        for seat in range(self.seats):
+            left = position.shown_pieces(seat)
+            points.append(0 if left is None else sum(position.table.pieces) - sum(left))
         return tuple(points)
 
     def score_trace(self) -> list[ScoreLine]:

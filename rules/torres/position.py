@@ -326,7 +326,7 @@ class TorresPosition(State):
         if self.stage not in STAGES or not 1 <= self.phase <= PHASES:
             found.append(f"stage {self.stage} in phase {self.phase}")
         limit = self.terms.stack_limit
-        if limit and any(size > limit for sizes in (*self.stacks, (self.opened,)) for size in sizes):
+        if limit and any(size > limit for sizes in [*self.stacks, (self.opened,)] for size in sizes):
             found.append("a stack is too high")
         if any(list(sizes) != sorted(sizes, reverse=True) for sizes in self.stacks):
             found.append("stacks are out of order")
@@ -335,7 +335,7 @@ class TorresPosition(State):
         if any(total and self.points.count(total) > 1 for total in self.points):
             found.append("two markers on one total")
         sums = [0] * self.seats
-        for line in (*self.scored, *self.steps_taken()):
+        for line in [*self.scored, *self.steps_taken()]:
             sums[line.seat] += line.points
         if sums != self.points:
             found.append(f"lines for {sums}, totals {self.points}")

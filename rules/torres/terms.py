@@ -146,7 +146,7 @@ def _named(value: object, entry: str, names: tuple[str, ...]) -> dict[str, objec
     """An object with exactly these names; the first that is missing, or the first that nobody knows, is damaged."""
     if not isinstance(value, Mapping):
         _damaged(entry)
-    for name in (*names, *value):
+    for name in [*names, *value]:
         if name not in value or name not in names:
             _damaged(f"{entry}.{name}")
     return {name: value[name] for name in names}

@@ -28,6 +28,7 @@ REMEMBERED: Final = 256
 """How many positions of plans a bot keeps in mind."""
 
 WITHIN_ACTION: Final = (STACK, CARD, DROP)
+PLANNED: Final = (MAIN, STACK, CARD, DROP)
 
 Key = tuple[object, ...]
 
@@ -162,7 +163,7 @@ def _climb(root: Line, turn: Turn, cell: int, target: int) -> Line | None:
 
 def _beam(begun: list[Line], turn: Turn, width: int, budget: Budget, best: Line | None) -> tuple[Line | None, bool]:
     """The best line with so many of each length; and whether nothing was left out."""
-    lines, whole = [line for line in begun if turn.goes_on(line.state) and line.state.stage in (MAIN, *WITHIN_ACTION)], True
+    lines, whole = [line for line in begun if turn.goes_on(line.state) and line.state.stage in PLANNED], True
     for line in begun[1:]:
         if best is None or line.value > best.value:
             best = line
