@@ -20,6 +20,7 @@ from rules.loop.learned import read_weights
 from rules.loop.nobles import all_at_home
 from rules.loop.terms import ALCAZAR, Setup
 from rules.message import Message, message
+from rules.reading import Reading
 from rules.registry import register
 
 
@@ -53,8 +54,7 @@ class Alcazar(Game):
 
         Raises :class:`~rules.contract.RulesError` naming the entry when ``data`` is damaged.
         """
-        spots = read_spots(data)
-        board = Grid(spots, max(x for x, _ in spots), max(y for _, y in spots))
+        board = _grid(data)
         terms = ALCAZAR._replace(straight=options["straight_founding"] == "on")
         named = tuple(named_options(cls, options).items())
         setup = Setup(terms, seats, options["hidden_money"] == "on", named)
@@ -65,3 +65,11 @@ class Alcazar(Game):
 
 def _weights(data: Mapping[str, object]) -> dict[int, list[int]]:
     return read_weights(data[WEIGHTS], NAMES)
+
+
+def _read_grid(data: object) -> Grid:
+    spots = read_spots(data)
+    return Grid(spots, max(x for x, _ in spots), max(y for _, y in spots))
+
+
+_grid = Reading(_read_grid)

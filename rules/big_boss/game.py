@@ -19,6 +19,7 @@ from rules.loop.learned import read_weights
 from rules.loop.nobles import all_at_home
 from rules.loop.terms import BIG_BOSS, Setup
 from rules.message import Message, message
+from rules.reading import Reading
 from rules.registry import register
 from rules.search.search import Breadth, Searcher
 
@@ -50,7 +51,7 @@ class BigBoss(Game):
 
         Raises :class:`~rules.contract.RulesError` naming the entry when ``data`` is damaged.
         """
-        board = LoopBoard(read_spots(data))
+        board = _board(data)
         named = tuple(named_options(cls, options).items())
         setup = Setup(BIG_BOSS, seats, options["hidden_money"] == "on", named)
         state = BigBossState(setup, empty_loop(BIG_BOSS, board), full_box(seats), all_at_home(seats, board))
@@ -60,3 +61,6 @@ class BigBoss(Game):
 
 def _weights(data: Mapping[str, object]) -> dict[int, list[int]]:
     return read_weights(data[WEIGHTS], NAMES)
+
+
+_board = Reading(lambda data: LoopBoard(read_spots(data)))

@@ -14,6 +14,7 @@ from rules.burgenland.turn import begin
 from rules.burgenland.versions import ALL_PASSED_TWICE_ENDS, OLDEST
 from rules.contract import Game, Level, Option, State, named_options
 from rules.message import Message, message
+from rules.reading import Reading
 from rules.registry import register
 
 
@@ -41,7 +42,7 @@ class Burgenland(Game):
         Raises :class:`~rules.contract.RulesError` naming the entry when ``data`` is damaged.
         """
         position = first_position(
-            read_board(data["burgenland"]), seats, dict(options), named_options(cls, options), version or cls.version
+            _board(data["burgenland"]), seats, dict(options), named_options(cls, options), version or cls.version
         )
         begin(position)
         return BurgenlandState(position)
@@ -53,3 +54,6 @@ def check(data: object) -> None:
     Raises :class:`~rules.contract.RulesError` with a sentence naming the first entry that cannot be.
     """
     read_board(data)
+
+
+_board = Reading(read_board)

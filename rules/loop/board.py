@@ -52,9 +52,9 @@ def _damaged(entry: str) -> NoReturn:
     raise RulesError(message("rules.error.data", file=DATA, entry=entry))
 
 
-def read_spots(data: Mapping[str, object]) -> list[tuple[int, int]]:
+def read_spots(data: object) -> list[tuple[int, int]]:
     """The fields' columns and rows from the data file; raises :class:`~rules.contract.RulesError` naming a damaged entry."""
-    content = data.get(DATA)
+    content = data.get(DATA) if isinstance(data, Mapping) else None
     if not isinstance(content, Mapping):
         _damaged("(all)")
     columns, rows, fields = content.get("columns"), content.get("rows"), content.get("fields")

@@ -8,6 +8,7 @@ from typing import ClassVar
 from rules.bots.uniform import Uniform, plain
 from rules.contract import Game, Level, Option, RulesError, State, named_options
 from rules.message import Message, message
+from rules.reading import Reading
 from rules.registry import register
 from rules.torres.bots.greedy import Greedy
 from rules.torres.bots.planner import Planner
@@ -51,6 +52,9 @@ class Torres(Game):
         """
         if seats not in cls.seats:
             raise RulesError(message("rules.error.seats", game=cls.id, seats=seats, choices=", ".join(map(str, cls.seats))))
-        state = TorresState(terms_of(read_box(data), seats, options, named_options(cls, options)))
+        state = TorresState(terms_of(_box(data), seats, options, named_options(cls, options)))
         state.begin()
         return state
+
+
+_box = Reading(read_box)

@@ -176,9 +176,9 @@ def _starts(value: object, near: tuple[int, ...]) -> tuple[int, ...]:
     return starts
 
 
-def read_box(data: Mapping[str, object]) -> Box:
+def read_box(data: object) -> Box:
     """The box as the data file has it; raises :class:`~rules.contract.RulesError` naming the damaged entry."""
-    content = data.get(DATA)
+    content = data.get(DATA) if isinstance(data, Mapping) else None
     if not isinstance(content, Mapping):
         _damaged("(all)")
     costs = _named(content.get("costs"), "costs", COSTS)
