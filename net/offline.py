@@ -75,7 +75,7 @@ def play_out(
             if reason is not None:
                 raise ValueError(f"seat {turn} chose {move}: {reason}")
             moves.append((turn, move))
-            state.play(move)
+            state.play_silently(move)
             settle(state, deals)
     finally:
         if file is not None:

@@ -81,6 +81,6 @@ def _played(name: str) -> State:
     for _ in range(PLAYED[name]):
         if state.turn is None:
             break
-        state.play(chance.choice(state.moves()))
+        state.play_silently(chance.choice(state.moves()))
         settle(state, deals)
     return state

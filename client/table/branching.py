@@ -149,7 +149,7 @@ def _played(watched: Watched, steps: list[Step], seen: list[dict[int, int]], car
         if step.move is not None:
             if state.turn != step.seat or state.why_not(step.move) is not None:
                 return None
-            state.play(step.move)
+            state.play_silently(step.move)
         for deal, answer in step.dealt:
             if not state.deals or state.deals[0] != deal:
                 return None
@@ -158,5 +158,5 @@ def _played(watched: Watched, steps: list[Step], seen: list[dict[int, int]], car
                 shuffles += 1
             elif deal.kind == "draw":
                 answer = tuple(cards.faces[slot] for slot in deal.slots)
-            state.learn(deal, answer)
+            state.learn_silently(deal, answer)
     return state

@@ -111,15 +111,15 @@ def _after(view: BurgenlandState, move: Move, seat: int) -> int:
 def _done(view: BurgenlandState, move: Move) -> BurgenlandState:
     """The position after a move and the payment that goes with it."""
     after = view.copy()
-    after.play(move)
+    after.play_silently(move)
     while True:
         if after.deals:
             answer = after.known(after.deals[0])
             if answer is None:
                 return after
-            after.learn(after.deals[0], answer)
+            after.learn_silently(after.deals[0], answer)
         elif after.position.bill is not None:
-            after.play(_payment(after.position))
+            after.play_silently(_payment(after.position))
         else:
             return after
 

@@ -164,13 +164,15 @@ class TorresState(TorresLegality):
         """A knight moves for action points."""
         self.land.move_knight(self.seat, cell, target)
         self.ap -= self.terms.box.move
-        self._tell(told, "moved", source=cell, cell=target, level=self.land.levels[target], card=0)
+        if told is not None:
+            self._tell(told, "moved", source=cell, cell=target, level=self.land.levels[target], card=0)
 
     def insert(self, cell: int, told: Told) -> None:
         """A new knight comes in."""
         self.land.put_knight(self.seat, cell)
         self.ap -= self.terms.box.insert
-        self._tell(told, "inserted", cell=cell, level=self.land.levels[cell])
+        if told is not None:
+            self._tell(told, "inserted", cell=cell, level=self.land.levels[cell])
 
     def place_block(self, cell: int, told: Told) -> None:
         """A block from a stack, for action points."""
@@ -188,7 +190,8 @@ class TorresState(TorresLegality):
     def _build(self, cell: int, told: Told) -> None:
         land = self.land
         founded = land.build(cell)
-        self._tell(told, "castle" if founded else "built", cell=cell, level=land.levels[cell], area=land.area(cell))
+        if told is not None:
+            self._tell(told, "castle" if founded else "built", cell=cell, level=land.levels[cell], area=land.area(cell))
 
     def take_from(self, size: int, told: Told) -> None:
         """The block just placed came from this stack: the block action opens it, the card does not (ruling U14)."""

@@ -119,3 +119,11 @@ def follow(state: State, step: Step, eyes: Collection[int] | None = None) -> lis
     assert state.turn == step.seat
     assert state.why_not(step.move) is None
     return state.play(step.move)
+
+
+def follow_silently(state: State, step: Step, eyes: Collection[int] | None = None) -> None:
+    """One recorded step in another copy, as :func:`follow` makes it, without being told what happens."""
+    if isinstance(step, Dealt):
+        state.learn_silently(step.deal, step.answer if eyes is None else step.for_eyes(eyes))
+    else:
+        state.play_silently(step.move)

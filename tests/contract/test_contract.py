@@ -15,7 +15,7 @@ from tests.contract import laws
 from tests.contract.seals import seals_are_kept
 from tests.contract.secrets import dealt_otherwise, keeps_secrets, possible
 from tests.contract.settings import Setting, settings
-from tests.contract.table import Dealt, Moved, Table, follow, replay
+from tests.contract.table import Dealt, Moved, Table, follow, follow_silently, replay
 from tests.contract.wording import check_key, check_words
 
 MOST_VIEWS = 12
@@ -111,6 +111,24 @@ def test_play_never_changes_an_earlier_copy(setting: Setting) -> None:
             assert table.state.facts() == before, "playing on a copy changed the original"
         for copy, facts in kept:
             assert copy.facts() == facts
+
+
+@every_setting
+def test_playing_silently_leads_to_the_same_position(setting: Setting) -> None:
+    """Of two copies one tells what happens and one does not; between them nothing else differs, whatever a copy knows."""
+    table = Table(setting, 9)
+    silent, blind = setting.start(), setting.start().known_to_all()
+    with table.kept():
+        for _ in table.run():
+            step = table.steps[-1]
+            follow_silently(silent, step)
+            follow_silently(blind, step, ())
+            assert silent.digest() == blind.digest() == table.state.digest()
+            assert silent.facts() == table.state.facts()
+            assert blind.facts() == table.state.known_to_all().facts()
+            assert silent.moves() == table.state.moves()
+            assert (silent.undoable, silent.deals, silent.turn) == (table.state.undoable, table.state.deals, table.state.turn)
+            assert (silent.result, silent.turn_number) == (table.state.result, table.state.turn_number)
 
 
 @every_setting

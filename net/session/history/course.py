@@ -216,12 +216,12 @@ class Course:
             reason = trial.why_not(move)
             if reason is not None:
                 return reason
-            trial.play(move)
+            trial.play_silently(move)
             while trial.deals:
                 answer = trial.known(trial.deals[0])
                 if answer is None:
                     break
-                trial.learn(trial.deals[0], answer)
+                trial.learn_silently(trial.deals[0], answer)
         return None
 
     def lineage(self, peer: bytes, secrets: Secrets) -> tuple[Secrets, ...]:

@@ -17,7 +17,7 @@ def answered(state: TorresState) -> None:
         answer = state.known(state.deals[0])
         if answer is None:
             return
-        state.learn(state.deals[0], answer)
+        state.learn_silently(state.deals[0], answer)
 
 
 class Greedy:
@@ -38,7 +38,7 @@ class Greedy:
 
     def _lead_after(self, state: TorresState, move: Move, seat: int) -> int:
         after = state.copy()
-        after.play(move)
+        after.play_silently(move)
         answered(after)
         if after.turn == seat and after.stage in (STACK, CARD, DROP):
             return max(self._lead_after(after, further, seat) for further in after.moves())

@@ -92,7 +92,7 @@ class Planner:
             if not turn.goes_on(state) or state.why_not(move) is not None:
                 break  # a drawn card, or the turn has ended by itself
             self._plans[digest_of(state.facts())] = move
-            state.play(move)
+            state.play_silently(move)
             answered(state)
 
 
@@ -109,7 +109,7 @@ def best_single(view: TorresState, rng: Rng) -> Move:
     rated = []
     for move in view.moves():
         after = view.copy()
-        after.play(move)
+        after.play_silently(move)
         rated.append((worth(after, view.seat, view.phase), rng.below(1000), move))
     return max(rated)[2]
 
@@ -153,11 +153,11 @@ def _climb(root: Line, turn: Turn, cell: int, target: int) -> Line | None:
     for move in (*[Move("block", (target,))] * blocks, Move("move", (cell, target))):
         if not turn.goes_on(after) or after.stage != MAIN or after.why_not(move) is not None:
             return None
-        after.play(move)
+        after.play_silently(move)
         moves.append(move)
         if after.stage == STACK:
             moves.append(Move("stack", (stack,)))
-            after.play(moves[-1])
+            after.play_silently(moves[-1])
     return Line(after, tuple(moves), _value(after, turn))
 
 
@@ -201,7 +201,7 @@ def _actions(line: Line, turn: Turn) -> list[Line]:
         state, moves = todo.pop()
         for move in _promising(state, turn.seat):
             after = state.copy()
-            after.play(move)
+            after.play_silently(move)
             answered(after)
             if turn.goes_on(after) and after.stage in WITHIN_ACTION:
                 todo.append((after, (*moves, move)))
