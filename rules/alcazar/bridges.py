@@ -68,7 +68,9 @@ class BridgedBuildings(Buildings):
 
     def has_bridge(self, one: int, other: int) -> bool:
         """Whether a bridge lies from one cell to the other, on any level."""
-        return any((one, other) in ((bridge.first, bridge.last), (bridge.last, bridge.first)) for bridge in self.bridges)
+        return any(
+            (one == first and other == last) or (one == last and other == first) for first, _, last, _, _ in self.bridges
+        )
 
     def span(self, first: int, middle: int, last: int, building: int) -> None:
         """Build a bridge as a part of that building; its value rises."""

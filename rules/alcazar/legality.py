@@ -57,14 +57,15 @@ class AlcazarLegality(LoopState):
         if self.must_buy or not self._affords(BRIDGE_PRICE) or not self.bridged.bridges_left():
             return []
         sites: list[tuple[int, int]] = []
-        level = self.buildings.level
-        for cell in self.nobles.cells_of(self.seat):
+        level, nobles, seat = self.buildings.level, self.nobles, self.seat
+        for cell in nobles.cells_of(seat):
             height = level[cell]
             for middle, far in self.grid.lines[cell]:
-                if level[far] == height and level[middle] < height:
-                    site = (cell, far) if cell < far else (far, cell)
-                    if site not in sites and not self.why_no_bridge(site[0], site[1]):
-                        sites.append(site)
+                if level[far] == height and level[middle] < height and not nobles.is_foreign(far, seat):
+                    one, other = (cell, far) if cell < far else (far, cell)
+                    if self.bridged.has_bridge(one, other) or self._joins_at_cap(one, other) or (one, other) in sites:
+                        continue
+                    sites.append((one, other))
         return [Move("bridge", site) for site in sorted(sites)]
 
     def noble_moves(self) -> list[Move]:

@@ -80,7 +80,7 @@ class Cards:
     def playable(self, seat: int) -> list[int]:
         """The numbers that a hand may hold, lowest first."""
         faces = self.faces
-        held = sorted(faces[slot] for slot in self.hands[seat])
+        held = sorted([faces[slot] for slot in self.hands[seat]])
         if held and held[0] == SEALED:
             seen = [False] * (FIELDS + 1)
             for number in faces:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from rules.contract import NOBODY, NOT_SHOWN, SEALED, Deal, Event, Facts, Result, State, Unseen, ranks_of, slot_to_show
 from rules.loop.board import LoopBoard
@@ -12,6 +13,9 @@ from rules.loop.cards import Cards
 from rules.loop.nobles import Nobles
 from rules.loop.terms import FIELDS, HAND, ROW, Setup
 from rules.message import Value, message
+
+ANSWERS: Final = {"shuffle": 0, "lot": 1, "show": 1}
+"""How many numbers answer a deal; for every other one of its slots each."""
 
 
 class LoopPosition(State):
@@ -156,18 +160,22 @@ class LoopPosition(State):
         """Go on with a construction card whose slot is known now."""
 
     def _check_answer(self, deal: Deal, given: tuple[int, ...]) -> None:
-        expected = {"shuffle": 0, "lot": 1, "show": 1}.get(deal.kind, len(deal.slots))
-        if len(given) != expected or any(type(number) is not int for number in given):
+        if len(given) != ANSWERS.get(deal.kind, len(deal.slots)):
             raise ValueError(f"{given} does not answer {deal}")
+        for number in given:
+            if type(number) is not int:
+                raise ValueError(f"{given} does not answer {deal}")
         if deal.kind == "lot":
             possible = 0 <= given[0] < deal.faces[0]
         elif deal.kind == "show":
             face, number = self.cards.faces[given[0]] if given[0] in deal.slots else SEALED, deal.faces[0]
             possible = given[0] in deal.slots and (face == number or (face == SEALED and number not in self.cards.faces))
         else:
-            told = [face for face in given if face != SEALED or deal.kind == "open"]
             seen = self.cards.faces
-            possible = len(set(told)) == len(told) and all(1 <= face <= FIELDS and face not in seen for face in told)
+            possible = True
+            for place, face in enumerate(given):
+                if face != SEALED or deal.kind == "open":
+                    possible = possible and 1 <= face <= FIELDS and face not in seen and face not in given[:place]
         if not possible:
             raise ValueError(f"{given} cannot be the answer to {deal}")
 
