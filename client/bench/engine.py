@@ -16,6 +16,7 @@ from net.rulebook import start
 from rules.contract import Game, State
 from rules.loop.lookahead import OneTurn
 from rules.loop.turn import LoopState
+from rules.search.search import Searcher
 
 SECONDS = 1.0
 """How long one run lasts at least."""
@@ -79,8 +80,9 @@ def measure_step(rules: type[Game], runs: int) -> Iterator[Figure]:
         seed += 1
     parts: dict[str, Callable[[State], object]] = {"moves": lambda state: state.moves(), "copy": lambda state: state.copy()}
     bot = new_bot(rules.id, list(rules.bots)[-1])
-    if isinstance(bot, OneTurn):
-        parts["worth"] = lambda state: bot.worth(loop_state(state), 0)
+    mind = bot.mind if isinstance(bot, Searcher) else bot
+    if isinstance(mind, OneTurn):
+        parts["worth"] = lambda state: mind.worth(loop_state(state), 0)
     else:
         parts["scores"] = lambda state: state.scores()
     for name, part in parts.items():

@@ -26,9 +26,7 @@ class Fan(dict[int, tuple[Move, ...]]):
         """The moves to the cells of a mask asked for the first time."""
         if len(self) >= REMEMBERED:
             self.clear()
-        found: list[Move] = []
-        self.add(found, mask)
-        moves = self[mask] = tuple(found)
+        moves = self[mask] = tuple([self._moves[cell] for cell in cells_of(mask)])
         return moves
 
     def add(self, found: list[Move], mask: int) -> None:
