@@ -5,6 +5,7 @@ SOAK ?= 1000
 CHAOS ?= 20
 KILLS ?= 200
 EVENINGS ?= 20
+MUTANTS ?= 60
 FUZZ ?= 1000000
 QUICK = tests/rules tests/contract tests/golden tests/resources tests/vectors tests/net/test_gamefile.py tests/net/test_versions.py \
 	tests/client/boards/test_every_board.py tests/test_imports.py tests/test_documents.py tests/test_readme.py
@@ -14,7 +15,7 @@ venv := .venv
 bin := $(venv)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play run test check lint types format golden sounds pictures gallery soak chaos kills evenings fuzz bench train lock deb portable release release-key acceptance clean
+.PHONY: help play run test check lint types format golden sounds pictures gallery soak mutants chaos kills evenings fuzz bench train lock deb portable release release-key acceptance clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -57,6 +58,9 @@ gallery: $(venv)/ready-to-test ## dist/gallery/index.html: the boards as stored 
 soak: $(venv)/ready-to-test ## thousands of random games under the contract and of tables that players join and leave (SOAK= games), and both verifiers
 	$(bin)/python -m pytest -n auto --dist worksteal --soak $(SOAK) tests/contract $(SESSIONS)
 	$(bin)/python -m pytest -n auto --dist worksteal --witness 1000 tests/witness
+
+mutants: $(venv)/ready-to-test ## put small faults in rules/ and net/deal, one at a time, and see that the tests notice (MUTANTS= in each)
+	$(bin)/python -m tests.mutants --sample $(MUTANTS)
 
 kills: $(venv)/ready-to-play ## kill peers on this computer outright and see that nothing is lost (KILLS= times)
 	$(bin)/alarife soak --kills $(KILLS) --peers 3

@@ -1,0 +1,230 @@
+"""Whether the tests notice a fault: ``python -m tests.mutants [--sample N] [--seed S] [FOLDER...]``.
+
+Every mutant is the program with one small fault: a comparison turned round, a number off by one, a condition negated, a call
+left out. A sample of them, the same for the same seed, is put in one at a time, in copies of the clone; the tests of the room
+where the fault lies have to fail. Those that do not are named, and the last line is the score.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import copy
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from queue import Empty, Queue
+from typing import NamedTuple
+
+ROOT = Path(__file__).parent.parent
+FOLDERS = ("rules", "net/deal")
+COPIED = ("rules", "net", "client", "resources", "packaging", "docs", "tests", "pyproject.toml", "README.md")
+LONGEST = 3600
+"""Seconds that the tests of one mutant may take. A fault that makes a loop endless is noticed by pytest's own limit."""
+
+TURNED: dict[type[ast.AST], type[ast.AST]] = {
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
+    ast.And: ast.Or, ast.Or: ast.And,
+    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.FloorDiv: ast.Mult, ast.Mod: ast.Add,
+    ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd, ast.BitXor: ast.BitOr, ast.LShift: ast.RShift, ast.RShift: ast.LShift,
+}  # fmt: skip
+"""What takes the place of an operator."""
+
+
+class Mutant(NamedTuple):
+    """A file of the clone with one fault."""
+
+    file: str
+    line: int
+    fault: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.fault}"
+
+
+def faults(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    """What can take the place of a node, each with its name."""
+    changed = copy.deepcopy(node)
+    if isinstance(changed, ast.Compare):
+        for place, operator in enumerate(changed.ops):
+            if type(operator) in TURNED:
+                other = copy.deepcopy(changed)
+                other.ops[place] = TURNED[type(operator)]()  # type: ignore[call-overload]
+                yield named(node, other)
+    elif isinstance(changed, ast.BoolOp | ast.BinOp | ast.AugAssign):
+        if type(changed.op) in TURNED:
+            changed.op = TURNED[type(changed.op)]()  # type: ignore[assignment]
+            yield named(node, changed)
+    elif isinstance(changed, ast.Constant) and type(changed.value) is int:
+        yield named(node, ast.Constant(changed.value + 1))
+    elif isinstance(changed, ast.Constant) and isinstance(changed.value, bool):
+        yield named(node, ast.Constant(not changed.value))
+    elif isinstance(changed, ast.If | ast.IfExp | ast.While):
+        changed.test = ast.UnaryOp(ast.Not(), changed.test)
+        yield f"not ({ast.unparse(node.test)})", changed  # type: ignore[attr-defined]
+    elif isinstance(changed, ast.Expr) and isinstance(changed.value, ast.Call):
+        yield f"{ast.unparse(node)} left out", ast.Pass()
+    elif isinstance(changed, ast.Return) and changed.value is not None and not isinstance(changed.value, ast.Constant):
+        yield f"{ast.unparse(node)} returns None", ast.Return(ast.Constant(None))
+
+
+def named(before: ast.AST, after: ast.AST) -> tuple[str, ast.AST]:
+    return f"{ast.unparse(before)} -> {ast.unparse(after)}", after
+
+
+class Sites(ast.NodeVisitor):
+    """Finds all nodes that a fault can take the place of: no docstrings, annotations, imports or ``assert``."""
+
+    def __init__(self) -> None:
+        self.found: list[ast.AST] = []
+
+    def generic_visit(self, node: ast.AST) -> None:
+        for name, value in ast.iter_fields(node):
+            if name in ("annotation", "returns", "decorator_list", "bases", "type_params"):
+                continue
+            for child in value if isinstance(value, list) else [value]:
+                if isinstance(child, ast.AST) and not isinstance(child, ast.Import | ast.ImportFrom | ast.Assert | ast.Raise):
+                    if any(True for _ in faults(child)):
+                        self.found.append(child)
+                    self.visit(child)
+
+
+class Put(ast.NodeTransformer):
+    """Puts one node in the place of another."""
+
+    def __init__(self, old: ast.AST, new: ast.AST) -> None:
+        self.old, self.new = old, new
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        return ast.copy_location(self.new, node) if node is self.old else super().generic_visit(node)
+
+
+def faulty(path: Path) -> list[tuple[ast.AST, ast.AST, str]]:
+    """Each fault that can be put in a file: the node, what takes its place, its name. The tree is the one that they share."""
+    finder = Sites()
+    finder.visit(ast.parse(path.read_text("utf-8")))
+    return [(node, new, fault) for node in finder.found for fault, new in faults(node)]
+
+
+def mutant(path: Path, number: int) -> Mutant:
+    """One of the mutants of a file, counted as :func:`faulty` counts."""
+    tree = ast.parse(path.read_text("utf-8"))
+    finder = Sites()
+    finder.visit(tree)
+    node, new, fault = [(node, new, fault) for node in finder.found for fault, new in faults(node)][number]
+    Put(node, new).visit(tree)
+    return Mutant(
+        path.relative_to(ROOT).as_posix(), getattr(node, "lineno", 0), fault, ast.unparse(ast.fix_missing_locations(tree))
+    )
+
+
+def sample(folders: list[str], size: int, seed: int) -> list[Mutant]:
+    """So many mutants of each folder, the same for the same seed and the same program."""
+    chance = random.Random(seed)
+    found = []
+    for folder in folders:
+        paths = sorted(path for path in (ROOT / folder).rglob("*.py"))
+        every = [(path, number) for path in paths for number in range(len(faulty(path)))]
+        found += [mutant(path, number) for path, number in chance.sample(every, min(size, len(every)))]
+    return found
+
+
+def room(file: str) -> list[list[str]]:
+    """The tests that have to notice a fault in a file, as arguments for pytest; those that notice most at once come first."""
+    if file.startswith("net/"):
+        return [["tests/net/deal"], ["tests/net/session", "tests/vectors", "tests/witness"]]
+    name = file.split("/")[1]
+    if name == "loop":
+        only = ["-k", "alcazar or big-boss"]
+        return [["tests/rules/alcazar", "tests/rules/big_boss"], [*only, "tests/golden"], [*only, "tests/contract"]]
+    if (ROOT / "tests" / "rules" / name).is_dir():
+        only = ["-k", name.replace("_", "-")]
+        return [[f"tests/rules/{name}"], [*only, "tests/golden"], [*only, "tests/contract"]]
+    return [["tests/rules"], ["tests/golden"], ["tests/contract"]]
+
+
+def noticed(one: Mutant, clone: Path) -> str:
+    """The first test that fails with the fault in its place; nothing if all pass."""
+    path = clone / one.file
+    before = path.read_text("utf-8")
+    path.write_text(one.text, "utf-8")
+    try:
+        return next(filter(None, (failing(tests, clone) for tests in room(one.file))), "")
+    finally:
+        path.write_text(before, "utf-8")
+
+
+def failing(tests: list[str], clone: Path) -> str:
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
+    try:
+        ended = subprocess.run(command, cwd=clone, capture_output=True, text=True, timeout=LONGEST, stdin=subprocess.DEVNULL)
+    except subprocess.TimeoutExpired:
+        return "the time limit"
+    if ended.returncode == 0:
+        return ""
+    named = [line.split()[1] for line in ended.stdout.splitlines() if line.startswith(("FAILED ", "ERROR "))]
+    return named[0] if named else f"pytest, with status {ended.returncode}"
+
+
+def copied(folder: str) -> Path:
+    clone = Path(folder)
+    for name in COPIED:
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, clone / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copyfile(ROOT / name, clone / name)
+    return clone
+
+
+def work(waiting: Queue[Mutant], survivors: list[Mutant]) -> None:
+    with tempfile.TemporaryDirectory(prefix="alarife-mutants-") as folder:
+        clone = copied(folder)
+        while True:
+            try:
+                one = waiting.get_nowait()
+            except Empty:
+                return
+            began = time.monotonic()
+            by = noticed(one, clone)
+            print(
+                f"{time.monotonic() - began:5.0f} s  {one}\n         {f'noticed by {by}' if by else 'NOT NOTICED'}", flush=True
+            )
+            if not by:
+                survivors.append(one)
+
+
+def main() -> int:
+    """Put every mutant of the sample to the tests and print the score."""
+    given = argparse.ArgumentParser(description=__doc__)
+    given.add_argument("--sample", type=int, default=60, metavar="N", help="mutants of each folder (default 60)")
+    given.add_argument("--seed", type=int, default=1)
+    given.add_argument("--at-once", type=int, default=os.cpu_count() or 1)
+    given.add_argument("folders", nargs="*", default=list(FOLDERS))
+    chosen = given.parse_args()
+    found = sample(chosen.folders, chosen.sample, chosen.seed)
+    waiting: Queue[Mutant] = Queue()
+    for one in found:
+        waiting.put(one)
+    survivors: list[Mutant] = []
+    threads = [threading.Thread(target=work, args=(waiting, survivors)) for _ in range(chosen.at_once)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    print(f"{len(found) - len(survivors)} of {len(found)} mutants noticed (seed {chosen.seed})")
+    for one in survivors:
+        print(f"survivor {one}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
