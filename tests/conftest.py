@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 
 import pytest
@@ -10,13 +11,27 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--soak", type=int, default=60, metavar="N", help="random games per game and seat count (default 60)")
+    parser.addoption("--soak", type=int, default=24, metavar="N", help="random games per game and seat count (default 24)")
     parser.addoption("--quick", action="store_true", help="one setting and one golden game of each game stand for all of them")
     parser.addoption("--witness", type=int, default=60, metavar="N", help="damaged files for the second verifier (default 60)")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "long: takes many times as long as most, and therefore begins first")
+
+
+def pytest_collection_finish() -> None:
+    """Modules and tests stay to the end: the collector need not look through them again and again."""
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With ``--quick``, of the tests that are repeated for every setting or golden game keep the first one of each game."""
+    """Long tests come first, so that at the end no process waits for one of them.
+
+    With ``--quick``, of the tests that are repeated for every setting or golden game keep the first one of each game.
+    """
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
     if not config.getoption("quick"):
         return
     kept: list[pytest.Item] = []

@@ -38,6 +38,16 @@ def collected(collector: Collector) -> Iterator[None]:
     collector.collect()
 
 
+@pytest.fixture(scope="package", autouse=True)
+def painted_once() -> Iterator[None]:
+    """One test after the other opens the same boards: their pictures are kept, more of them than a window needs."""
+    from client.boards.stacks import pixmaps
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pixmaps, "KEPT", 16)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty data folder, named by ALARIFE_HOME."""

@@ -2,22 +2,38 @@
 
 from __future__ import annotations
 
+from functools import cache
 
-def anatomy(thing: object) -> object:
-    """Nested tuples of plain values; equal for two objects exactly when nothing inside them differs."""
-    match thing:
-        case None | bool() | int() | str() | bytes():
-            return thing
-        case list() | tuple():
-            return (type(thing).__name__, *map(anatomy, thing))
-        case dict():
-            return ("dict", *((anatomy(key), anatomy(value)) for key, value in thing.items()))
-        case set() | frozenset():
-            return ("set", *sorted(map(repr, thing)))
-        case type():
-            return thing.__qualname__
-    if callable(thing):
-        return repr(type(thing))
-    slots = {name for kind in type(thing).__mro__ for name in getattr(kind, "__slots__", ())}
-    names = slots | set(getattr(thing, "__dict__", ()))
-    return (type(thing).__name__, *((name, anatomy(getattr(thing, name))) for name in sorted(names) if hasattr(thing, name)))
+PLAIN = {type(None), bool, int, str, bytes}
+
+
+def alike(one: object, other: object) -> bool:
+    """Whether nothing inside two objects differs."""
+    if one is other:  # such as the board, which all positions of a game share
+        return True
+    kind = type(one)
+    if kind is not type(other):
+        return False
+    if kind in PLAIN:
+        return one == other
+    if isinstance(one, type):
+        return False
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        if {*map(type, one), *map(type, other)} <= PLAIN:
+            return tuple(one) == tuple(other)
+        return len(one) == len(other) and all(map(alike, one, other))
+    if isinstance(one, dict) and isinstance(other, dict):
+        return alike(list(one), list(other)) and alike(list(one.values()), list(other.values()))
+    if isinstance(one, set | frozenset) and isinstance(other, set | frozenset):
+        return sorted(map(repr, one)) == sorted(map(repr, other))
+    if callable(one):
+        return True
+    return all(
+        hasattr(one, name) == hasattr(other, name) and alike(getattr(one, name, None), getattr(other, name, None))
+        for name in slots(kind) | set(getattr(one, "__dict__", ())) | set(getattr(other, "__dict__", ()))
+    )
+
+
+@cache
+def slots(kind: type) -> frozenset[str]:
+    return frozenset(name for base in kind.__mro__ for name in getattr(base, "__slots__", ()))

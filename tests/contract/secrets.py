@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from operator import itemgetter
 
 from rules.contract import State
-from tests.contract.anatomy import anatomy
+from tests.contract.anatomy import alike
 from tests.contract.settings import Setting
 from tests.contract.table import Dealt, Moved, Step
 
@@ -104,4 +104,4 @@ def keeps_secrets(one: State, other: State, seat: int | None) -> None:
     assert left.scores() == right.scores()
     assert left.score_trace() == right.score_trace()
     assert left.problems() == right.problems() == []
-    assert anatomy(left) == anatomy(right), "a view holds something that its owner may not know"
+    assert alike(left, right), "a view holds something that its owner may not know"

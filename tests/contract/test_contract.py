@@ -21,7 +21,7 @@ from tests.contract.wording import check_key, check_words
 MOST_VIEWS = 12
 """So many views are played on at the same time; a new one takes the place of another."""
 
-OFTEN = 6
+OFTEN = 4
 """How often laws are asked for that take long at every step; see :meth:`Table.looks`."""
 
 every_setting = pytest.mark.parametrize("setting", settings(), ids=str)

@@ -35,7 +35,7 @@ def test_saving_between_any_two_moves_changes_nothing(setting: Setting, tmp_path
         whole = list(replay(load(path)))
         assert [step.position.facts() for step in whole] == facts
         cut = tmp_path / "cut.alarife"
-        for length in range(2, len(lines) + 1, max(1, len(lines) // 6)):
+        for length in range(2, len(lines) + 1, max(1, len(lines) // 3)):
             cut.write_bytes(b"".join(lines[:length]))
             assert [step.position.facts() for step in replay(load(cut))][-1] == facts[length - 2]
 

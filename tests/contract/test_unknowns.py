@@ -12,7 +12,7 @@ from rules.contract import SEALED, State
 from rules.registry import games
 from rules.search.chance import Chance
 from rules.search.worlds import World, imagine
-from tests.contract.anatomy import anatomy
+from tests.contract.anatomy import alike
 from tests.contract.secrets import dealt_otherwise, possible
 from tests.contract.settings import Setting, settings
 from tests.contract.table import Dealt, Step, Table
@@ -113,7 +113,7 @@ def test_an_imagined_world_fits_the_view_and_can_be_played_on(setting: Setting) 
                 state, world = imagine(view, chance)
                 assert view.facts() == before, "imagining changed the view"
                 assert state.problems() == []
-                assert anatomy(state.view(seat)) == anatomy(view.copy().view(seat)), "a world does not look like the view"
+                assert alike(state.view(seat), view.copy().view(seat)), "a world does not look like the view"
                 assert [deck.slots for deck in state.unseen()] == [deck.slots for deck in table.state.unseen()]
             if len(table.steps) % 3 == 0:
                 play_on(state, world, random.Random(len(table.steps)), 40)
@@ -121,9 +121,10 @@ def test_an_imagined_world_fits_the_view_and_can_be_played_on(setting: Setting) 
 
 def play_on(state: State, world: World, chance: random.Random, moves: int) -> None:
     """Some random moves in a world: everything dealt in it can be."""
-    for _ in range(moves):
+    for number in range(moves):
         world.settle(state)
-        assert state.problems() == []
+        if number % 8 == 0 or state.turn is None:
+            assert state.problems() == []
         if state.turn is None:
             return
         state.play(chance.choice(state.moves()))

@@ -14,8 +14,6 @@ import pytest
 import release
 import sign
 import yaml
-from cyclonedx.schema import SchemaVersion
-from cyclonedx.validation.json import JsonStrictValidator
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
@@ -97,6 +95,9 @@ def test_a_workflow_may_only_read_and_installs_only_what_is_locked(workflow):
 
 
 def test_the_bill_of_materials_names_every_library_and_follows_its_schema(monkeypatch):
+    from cyclonedx.schema import SchemaVersion  # which take two seconds to load
+    from cyclonedx.validation.json import JsonStrictValidator
+
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
     packages = {name: package.version for name, package in licences.needed().items()}
     bill = bom.make(packages)
