@@ -30,6 +30,7 @@ def last(person: Person) -> Advanced:
     return [event for event in person.events if isinstance(event, Advanced)][-1]
 
 
+@pytest.mark.long
 @pytest.mark.timeout(900)
 def test_a_whole_offline_game_by_clicks(person):
     anna = person("Anna")
@@ -51,6 +52,7 @@ def test_a_whole_offline_game_by_clicks(person):
     assert [game.over for game in listed] == [True]
 
 
+@pytest.mark.long
 @pytest.mark.timeout(900)
 def test_a_whole_game_of_two_windows_by_clicks(person):
     anna, ben = person("Anna"), person("Ben")

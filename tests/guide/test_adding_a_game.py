@@ -71,6 +71,7 @@ def test_the_code_is_formatted_and_typed(clone: Clone) -> None:
     clone.run("-m mypy --cache-dir .mypy_cache -p rules.donjon -p client.boards.donjon")
 
 
+@pytest.mark.long
 def test_every_test_that_finds_the_game_passes(clone: Clone) -> None:
     """The contract suite, the catalogue of texts, the examples of its rules, its golden games, its board."""
     clone.run("-m tests.golden.make donjon")

@@ -109,7 +109,7 @@ def in_step(peers, index):
     assert len({fields["digest"] for fields in heard}) == 1
 
 
-@pytest.mark.parametrize("count", [2, 3, 4, 5])
+@pytest.mark.parametrize("count", [2, 5])
 def test_processes_play_in_step(peer, count):
     peers, files = table_of(peer, count)
     in_step(peers, 60)

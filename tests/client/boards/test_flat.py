@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from client.boards.loop.flat import FieldButton
 from client.boards.loop.spots import loop_spots
 from tests.client.table.conftest import table  # noqa: F401  (the fixture)
 from tests.client.table.tables import Settings
@@ -23,7 +24,7 @@ def press(key: Qt.Key) -> None:
 def walk_to(sitting, cell: int) -> None:
     """Go to a field by PageUp and PageDown, from wherever the focus is on the board."""
     flat = loop(sitting).flat
-    focused = next(field for field in flat._fields if field.hasFocus())
+    focused = next(field for field in flat.findChildren(FieldButton) if field.hasFocus())
     forward = (cell - focused.cell) % 72
     for _ in range(min(forward, 72 - forward)):
         press(KEY.Key_PageDown if forward <= 36 else KEY.Key_PageUp)
@@ -87,7 +88,7 @@ def test_every_field_says_what_stands_there_and_what_can_be_done(table) -> None:
     view = loop(sitting)
     facts = view.facts
     sitting.window.frame.set_flat(True)
-    for field in view.flat._fields:
+    for field in view.flat.findChildren(FieldButton):
         said = field.accessibleName()
         assert said.startswith(f"Field {field.cell}")
         if facts.level(field.cell):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -38,11 +37,10 @@ def click_something(sitting, rng: random.Random) -> None:
         QTest.mouseClick(rng.choice(hand), LEFT)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_whole_game_by_clicks(table, seed: int) -> None:
-    sitting = table("hb", seed=seed, settings=Settings())
+def test_a_whole_game_by_clicks(table) -> None:
+    sitting = table("hb", seed=1, settings=Settings())
     window, node = sitting.window, sitting.node
-    rng = random.Random(seed)
+    rng = random.Random(1)
     for _ in range(2000):
         if node.state.result is not None:
             break

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from client.boards.contract import Choice
+from client.boards.loop.flat import FieldButton
 from client.boards.loop.view import LoopView
 from client.look import theme
 from net import api
@@ -361,7 +362,7 @@ def test_every_button_has_a_name_for_screen_readers(table) -> None:
     for button in sitting.window.frame.findChildren(QPushButton):
         assert button.accessibleName() or button.text(), button.objectName()
         assert button.objectName() or button.parentWidget().objectName().startswith("qt_"), button.text()
-    for field in loop(sitting).flat._fields:
+    for field in loop(sitting).flat.findChildren(FieldButton):
         assert field.accessibleName().startswith(f"Field {field.cell}")
 
 

@@ -24,7 +24,7 @@ CHUNKS = 2
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 @pytest.mark.parametrize("name", WEATHERS)
 def test_every_schedule_ends_with_equal_logs(name, chunk, request, tmp_path):
-    count = max(15, request.config.getoption("--soak") // (4 * CHUNKS))
+    count = max(8, request.config.getoption("--soak") // (4 * CHUNKS))
     for number in range(count):
         seed = chunk * count + number
         peers = 3 + seed % 3 if name == "vanishing" else 2 + seed % 4

@@ -129,11 +129,10 @@ def click_something(sitting: BurgenlandSitting, rng: random.Random) -> None:
         QTest.mouseClick(rng.choice(view.menu.entries), LEFT)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_whole_game_by_clicks(table, seed: int) -> None:
-    sitting = table("hb", seed=seed)
+def test_a_whole_game_by_clicks(table) -> None:
+    sitting = table("hb", seed=1)
     window, node = sitting.window, sitting.node
-    rng = random.Random(seed)
+    rng = random.Random(1)
     for _ in range(3000):
         if node.state.result is not None:
             break

@@ -45,6 +45,7 @@ def check_gold(sitting: TorresSitting) -> None:
         assert view.chosen == -1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("kinds", "options", "seed"),
     [
