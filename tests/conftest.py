@@ -9,15 +9,18 @@ import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+LONG = 1200
+"""Seconds that a long test may take, on a machine that does much else."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--soak", type=int, default=24, metavar="N", help="random games per game and seat count (default 24)")
-    parser.addoption("--quick", action="store_true", help="one setting and one golden game of each game stand for all of them")
+    parser.addoption("--quick", action="store_true", help="no long tests, and of each game one setting and one golden game")
     parser.addoption("--witness", type=int, default=60, metavar="N", help="damaged files for the second verifier (default 60)")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "long: takes many times as long as most, and therefore begins first")
+    config.addinivalue_line("markers", "long: takes many times as long as most: begins first, and may take longer")
 
 
 def pytest_collection_finish() -> None:
@@ -29,9 +32,13 @@ def pytest_collection_finish() -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Long tests come first, so that at the end no process waits for one of them.
 
-    With ``--quick``, of the tests that are repeated for every setting or golden game keep the first one of each game.
+    With ``--quick`` they are left out; and of those that are repeated for every setting or golden game, the first one of each
+    game is kept.
     """
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
+    for item in items:
+        if item.get_closest_marker("long") and not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(LONG))
     if not config.getoption("quick"):
         return
     kept: list[pytest.Item] = []
@@ -41,7 +48,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         given = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
         one = given.get("setting", given.get("entry"))
         game = getattr(one, "game", None) or (one.get("game") if isinstance(one, dict) else None)
-        if not isinstance(game, str) or not isinstance(item, pytest.Function):
+        if item.get_closest_marker("long"):
+            left.append(item)
+        elif not isinstance(game, str) or not isinstance(item, pytest.Function):
             kept.append(item)
         else:
             first = stands.setdefault((item.nodeid.partition("[")[0], game), one)

@@ -234,6 +234,7 @@ def test_show_paints_a_position(each_file: Path, tmp_path: Path) -> None:
     assert lost.returncode == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "units", "less"),
     [
@@ -247,7 +248,7 @@ def test_bench_starts_paints_deals_and_stands_in_the_door(name: str, units: set[
     """Each measures once, and less than it would."""
     code = f"import client.bench.{name} as bench\n{less}\nimport client.cli\nraise SystemExit(client.cli.main())"
     command = [sys.executable, "-c", code, "bench", name, "--runs", "1"]
-    measured = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=240, check=False)
+    measured = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=600, check=False)
     assert (measured.returncode, measured.stderr) == (0, "")
     found = [json.loads(line) for line in measured.stdout.splitlines()]
     assert len(found) > 3

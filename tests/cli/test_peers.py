@@ -18,7 +18,8 @@ from rules.registry import games
 from tests.cli.conftest import Run, start
 from tests.contract.settings import Setting
 
-SECONDS = 120
+SECONDS = 600
+"""Nothing takes so long, even on a machine that does much else."""
 
 
 @pytest.fixture

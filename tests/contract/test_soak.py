@@ -31,6 +31,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     )
 
 
+@pytest.mark.timeout(3600)  # the soak takes its time
 def test_soak(name: str, seats: int, seeds: range) -> None:
     rules = games()[name]
     variety = [(Setting(name, seats, chosen), style) for style in STYLES.values() for chosen in choices(rules)]

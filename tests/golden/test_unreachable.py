@@ -136,6 +136,7 @@ def test_runs_pay_what_a_player_would_count() -> None:
     assert least(3)[1, 0] == 5, "a castle"
 
 
+@pytest.mark.long
 def test_poverty_is_for_few() -> None:
     for seats in (2, 3, 4, 5):
         assert (poorest(seats) > 0) == (("big-boss", seats, "passed") in UNREACHABLE)

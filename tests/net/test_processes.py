@@ -11,7 +11,7 @@ import pytest
 
 NAMES = ("Anna", "Bert", "Cleo", "Dora", "Emil")
 ROOT = Path(__file__).parents[2]
-WAIT = 120
+WAIT = 600
 
 
 class Peer:

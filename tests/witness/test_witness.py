@@ -136,6 +136,7 @@ EVERYTHING = {
 """Every kind of entry that is written today, and every contribution of an honest peer but one to stay."""
 
 
+@pytest.mark.long
 def test_they_agree_on_a_game_in_which_everything_happens(tmp_path: Path) -> None:
     files = eventful_game(tmp_path)
     assert kinds(files) == EVERYTHING

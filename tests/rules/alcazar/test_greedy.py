@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rules.alcazar.game import Alcazar
 from tests.rules.alcazar.table import AlcazarTable, begin
 from tests.rules.big_boss.table import BARON, GRANDE
@@ -35,6 +37,7 @@ def chosen(table: AlcazarTable) -> list[str]:
     return moves
 
 
+@pytest.mark.long
 def test_greedy_beats_random() -> None:
     """A sample of 200 games, all of which it won when they were played."""
     assert sum(winner(seed, 2, seed % 2) for seed in range(8)) == 8

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rules.big_boss.game import BigBoss
 from tests.rules.big_boss.table import Table, begin
 from tests.rules.dealing import Always, Dealer
@@ -22,6 +24,7 @@ def winner(seed: int, seats: int, greedy: int) -> bool:
     return state.result.winners == (greedy,)
 
 
+@pytest.mark.long
 def test_greedy_beats_random() -> None:
     """A sample of the 200 games that the benchmark plays."""
     assert sum(winner(seed, 2, seed % 2) for seed in range(6)) >= 5

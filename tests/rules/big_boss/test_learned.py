@@ -107,6 +107,7 @@ def test_the_evaluation_weighs_both_parts() -> None:
     assert evaluation(weights, found, BLOCKS, BLOCKS) == 450
 
 
+@pytest.mark.long
 def test_it_beats_the_greedy_bot() -> None:
     """A sample of the league's games."""
     won = 0

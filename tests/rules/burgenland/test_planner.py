@@ -32,6 +32,7 @@ def winner(seed: int, seats: int, planner: int, **options: str) -> bool:
     return state.result.winners == (planner,)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("seats", "games"), [(2, 4), (3, 2), (4, 2)])
 def test_the_planner_beats_random(seats: int, games: int) -> None:
     """A sample of the 200 games that are played to measure it."""

@@ -95,6 +95,7 @@ def test_greedy_beats_random() -> None:
         assert state.points[seed % 2] > state.points[1 - seed % 2]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("mode", "other", "least"), [("base", "greedy", 3), ("master", "greedy", 3), ("base", "random", 4)])
 def test_the_planner_wins(mode: str, other: str, least: int) -> None:
     """At least three of four games against the greedy bot, and each against the random one, from both seats."""
