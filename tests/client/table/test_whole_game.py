@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -37,6 +38,7 @@ def click_something(sitting, rng: random.Random) -> None:
         QTest.mouseClick(rng.choice(hand), LEFT)
 
 
+@pytest.mark.long
 def test_a_whole_game_by_clicks(table) -> None:
     sitting = table("hb", seed=1, settings=Settings())
     window, node = sitting.window, sitting.node

@@ -129,6 +129,7 @@ def click_something(sitting: BurgenlandSitting, rng: random.Random) -> None:
         QTest.mouseClick(rng.choice(view.menu.entries), LEFT)
 
 
+@pytest.mark.long
 def test_a_whole_game_by_clicks(table) -> None:
     sitting = table("hb", seed=1)
     window, node = sitting.window, sitting.node
