@@ -227,8 +227,8 @@ def test_the_scoring_counts_points(alcazar) -> None:
     lines = []
     while scoring.skip_button.isEnabled():
         QTest.mouseClick(scoring.next_button, LEFT)
-        lines.append(scoring.line.text())
-    assert lines[0] == "Anna: The baron on 1, level 3, 3 points"
+        lines.append(scoring.line.accessibleName())
+    assert lines[0] == "Nobles in Almería: Anna 5 points"
     assert lines[-1].endswith("0 points")
 
 
