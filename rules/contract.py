@@ -453,6 +453,18 @@ class Game(ABC):
         Raises :class:`RulesError` naming the entry when ``data`` is damaged.
         """
 
+    @classmethod
+    def reasons(cls, before: State, after: State, events: Sequence[Event], seat: int) -> list[Message]:
+        """What a turn is good for, as facts under ``<game>.reason``, the most important first; empty for a game without them.
+
+        Args:
+            before: the view of the seat on turn at the beginning of what was played.
+            after: the same view after it.
+            events: what happened in between.
+            seat: whose turn it is.
+        """
+        return []
+
 
 def offered_levels(game: type[Game]) -> list[str]:
     """The bot levels that new tables offer, weakest first."""

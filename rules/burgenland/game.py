@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from rules.bots.uniform import Uniform, plain
 from rules.burgenland.board import SEATS, read_board
 from rules.burgenland.planner import Planner
 from rules.burgenland.position import first_position
+from rules.burgenland.reasons import burgenland_reasons
 from rules.burgenland.state import ENDS, BurgenlandState
 from rules.burgenland.turn import begin
 from rules.burgenland.versions import ALL_PASSED_TWICE_ENDS, OLDEST
-from rules.contract import Game, Level, Option, State, named_options
+from rules.contract import Event, Game, Level, Option, State, named_options
 from rules.message import Message, message
 from rules.reading import Reading
 from rules.registry import register
@@ -46,6 +47,13 @@ class Burgenland(Game):
         )
         begin(position)
         return BurgenlandState(position)
+
+    @classmethod
+    def reasons(cls, before: State, after: State, events: Sequence[Event], seat: int) -> list[Message]:
+        """What a turn is good for; see :mod:`rules.burgenland.reasons`."""
+        assert isinstance(before, BurgenlandState)
+        assert isinstance(after, BurgenlandState)
+        return burgenland_reasons(before, after, events, seat)
 
 
 def check(data: object) -> None:

@@ -139,7 +139,7 @@ def turns_to_go(position: Position, seat: int, drawn: int = 0) -> int:
     have += sum(TILE[position.faces[slot]] for slot in player.tiles)
     if position.active == seat:
         have += sum(TILE[SEALED] if what == "tile" else amount * COIN for what, amount in position.todo)
-    return 100 * pieces + max(0, need - have) // 2 + LACKING * _lacking(position, seat)
+    return 100 * pieces + max(0, need - have) // 2 + LACKING * cards_lacking(position, seat)
 
 
 def _need(position: Position, pieces: Sequence[int]) -> int:
@@ -161,7 +161,7 @@ def _need(position: Position, pieces: Sequence[int]) -> int:
     return need + pieces[WELL - 1] * price - sum(marks) * COIN
 
 
-def _lacking(position: Position, seat: int) -> int:
+def cards_lacking(position: Position, seat: int) -> int:
     """How many cards the hand lacks for the castle it can pay for soonest, where a piece of the seat has a place."""
     player = position.players[seat]
     held = [0] * (len(position.stones) + 1)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from rules.bots.uniform import Uniform, plain
-from rules.contract import Game, Level, Option, RulesError, State, named_options
+from rules.contract import Event, Game, Level, Option, RulesError, State, named_options
 from rules.message import Message, message
 from rules.reading import Reading
 from rules.registry import register
 from rules.torres.bots.greedy import Greedy
 from rules.torres.bots.planner import Planner
 from rules.torres.position import END
+from rules.torres.reasons import torres_reasons
 from rules.torres.state import TorresState
 from rules.torres.terms import DATA, SEATS, read_box, terms_of
 
@@ -55,6 +56,13 @@ class Torres(Game):
         state = TorresState(terms_of(_box(data), seats, options, named_options(cls, options)))
         state.begin()
         return state
+
+    @classmethod
+    def reasons(cls, before: State, after: State, events: Sequence[Event], seat: int) -> list[Message]:
+        """What a turn is good for; see :mod:`rules.torres.reasons`."""
+        assert isinstance(before, TorresState)
+        assert isinstance(after, TorresState)
+        return torres_reasons(before, after, events, seat)
 
 
 _box = Reading(read_box)
