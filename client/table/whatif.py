@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ from rules.message import Message, message
 from rules.registry import game as game_called
 
 if TYPE_CHECKING:
-    from client.bots import BotWorker
+    from client.bots import Advised, BotWorker
     from client.table.recording import Watched
 
 THINKING_MS = 1000
@@ -123,6 +123,12 @@ class WhatIf(QObject):
         if not self._closed and index == self._index and turn is not None:
             self._make(turn, move)
             self._ask_bot()
+
+    def advise(self, game: str, view: State, answer: Advised) -> Callable[[], None]:
+        """Ask the strongest bot what it would do, as :meth:`client.window.bridge.Bridge.advise` does."""
+        from client.bots import Question
+
+        return self._worker.advise(Question(game, view, self._rng.getrandbits(63)), answer)
 
     # -- what there is not ---------------------------------------------------------------------------------------------
 

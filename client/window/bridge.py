@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 if TYPE_CHECKING:
-    from client.bots import BotWorker, TurnTime
+    from collections.abc import Callable
+
+    from client.bots import Advised, BotWorker, TurnTime
     from net.api import BotTurn, NetEvent
     from net.node import TableNode
-    from rules.contract import Move
+    from rules.contract import Move, State
 
 
 class Bridge(QObject):
@@ -70,12 +72,27 @@ class Bridge(QObject):
         if self._node is not None:
             self._node.close()
 
-    def _begin(self) -> TableNode:
+    def advise(self, game: str, view: State, answer: Advised) -> Callable[[], None]:
+        """Ask the strongest bot what it would do, and return what takes the question back.
+
+        ``answer`` is called in a thread of the bots, with None if there is no advice
+        (:meth:`client.bots.BotWorker.advise`).
+        """
+        from client.bots import Question
+
+        return self._bots().advise(Question(game, view, int.from_bytes(os.urandom(8))), answer)
+
+    def _bots(self) -> BotWorker:
         from client.bots import BotWorker
-        from net.node import TableNode  # a third of all that the program loads
 
         if self._worker is None:
             self._worker = BotWorker()
+        return self._worker
+
+    def _begin(self) -> TableNode:
+        from net.node import TableNode  # a third of all that the program loads
+
+        self._bots()
         self._listen()
         turn = self._turn
         return TableNode(self._home, lambda event: self._heard(turn, event), self._loopback)

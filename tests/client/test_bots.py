@@ -9,12 +9,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from client.bots import BotWorker, Task, TurnTime, choose_move
+from client.bots import Advice, BotWorker, Question, Task, TurnTime, advise, choose_move
 from net.deal.local import settle
 from net.deal.seeded import SeededDeals, seed_of
 from net.rulebook import start
 from rules.contract import Move, State, complete_options
 from rules.registry import games
+from rules.search.turns import Looks
 
 PATIENCE = 60
 
@@ -213,3 +214,58 @@ def test_the_time_of_a_bot_is_for_a_whole_turn():
     time_of_turn.spent(700)
     assert time_of_turn.left(same) == 0
     assert time_of_turn.left(next_turn) == 1000
+
+
+@pytest.mark.parametrize("game_id", sorted(games()))
+def test_advice_is_a_whole_turn_that_can_be_played(game_id):
+    view = position(game_id)
+    before = view.facts()
+    advice = advise(game_id, view, 7, Looks(200))
+    assert view.facts() == before
+    assert len(advice.events) == len(advice.moves)
+    state, seat = view.copy(), view.turn
+    for move in advice.moves:
+        assert state.turn == seat
+        assert state.why_not(move) is None
+        state.play(move)
+        while state.deals and state.known(state.deals[0]) is not None:
+            state.learn(state.deals[0], state.known(state.deals[0]))
+    assert state.turn != seat or state.undoable == 0, "nothing is left to decide"
+
+
+def test_the_worker_gives_advice_between_moves(worker):
+    game_id = next(iter(games()))
+    view = position(game_id)
+    inbox = Inbox()
+    worker.ask(Task(game_id, "random", view, 1), inbox)
+    worker.advise(Question(game_id, view, 1, 50), inbox)
+    worker.ask(Task(game_id, "random", view, 1), inbox)
+    inbox.wait(3)
+    assert isinstance(inbox.moves[1], Advice)
+    assert inbox.moves[0] == inbox.moves[2]
+
+
+def test_a_question_that_is_taken_back_frees_the_worker_and_is_never_answered(worker):
+    """The planner of Torres would think about it for as long as it may: ten minutes."""
+    view = position("torres", moves=8)
+    inbox = Inbox()
+    worker.ask(Task("torres", "random", view, 1), inbox)
+    inbox.wait(1)  # its process has started
+    for _ in range(3):
+        cancel = worker.advise(Question("torres", view, 1, 600_000), inbox)
+        while not worker._sent:
+            time.sleep(0.001)
+        cancel()
+    waiting = worker.advise(Question("torres", view, 1, 600_000), inbox)
+    waiting()
+    worker.ask(Task("torres", "random", view, 1), inbox)
+    inbox.wait(2)
+    assert inbox.moves[0] == inbox.moves[1]
+
+
+def test_a_question_that_no_bot_can_answer_is_answered_with_nothing(worker, caplog):
+    inbox = Inbox()
+    worker.advise(Question("no such game", position("torres"), 1, 50), inbox)
+    inbox.wait(1)
+    assert inbox.moves == [None]
+    assert "no such game" in caplog.text
