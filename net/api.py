@@ -146,6 +146,7 @@ class Opened:
         index: number of log entries played so far.
         past: the steps so far, oldest first (empty for a new game).
         watching: whether nobody here plays, and the game is only looked at.
+        hints: whether the table agreed that people may ask a bot what it would do.
     """
 
     game: str
@@ -159,6 +160,7 @@ class Opened:
     index: int
     past: tuple[Advanced, ...] = ()
     watching: bool = False
+    hints: bool = False
 
 
 @dataclass(frozen=True, slots=True)

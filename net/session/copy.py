@@ -10,6 +10,7 @@ from net.identity import Identity
 from net.session.chat import Chatter
 from net.session.clock import Clocks
 from net.session.format.charter import SignedCharter
+from net.session.format.manners import HINTS
 from net.session.history.course import Course, Step
 from net.session.history.log import Log
 from net.session.history.notes import note_on
@@ -90,6 +91,7 @@ class Copy:
             index=len(self.log),
             past=tuple(self._advanced(step, self._note(step)) for step in past),
             watching=watching,
+            hints=charter.manner(HINTS.name) == "on",
         )
 
     def _advanced(self, step: Step, note: Message | None = None) -> Advanced:

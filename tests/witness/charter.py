@@ -14,6 +14,7 @@ MANNERS: Final = {
     "replace": ("on", "off"),
     "clock": ("off", "5", "10", "15", "20", "30", "45", "60", "90", "120"),
     "per-turn": ("0", "5", "10", "15", "30", "60"),
+    "hints": ("off", "on"),
 }
 """What is agreed on whatever is played: the default, and the other values."""
 

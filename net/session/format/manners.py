@@ -20,7 +20,10 @@ PER_TURN = Option("per-turn", ("0", "5", "10", "15", "30", "60"), "0")
 REPLACE = Option("replace", ("off", "on"), "on")
 """Whether the others together may go on without somebody who has vanished: every peer's keys are then deposited with them."""
 
-MANNERS: tuple[Option, ...] = (REPLACE, CLOCK, PER_TURN)
+HINTS = Option("hints", ("off", "on"), "off")
+"""Whether people may ask a bot what it would do; their programs say so in the chat each time."""
+
+MANNERS: tuple[Option, ...] = (REPLACE, CLOCK, PER_TURN, HINTS)
 """Every manner, in the order in which they are shown and signed. Titles and explanations are in the catalogue under
 ``manners.option.<name>``."""
 
