@@ -174,7 +174,7 @@ class LessonWindow(QWidget):
         text = self.catalogue.text
         said = text(why, self._names) if why is not None else text("lesson.other")
         if why is not None:
-            self.frame.prompt.explain(said)
+            self.frame.refuse(why, self._names)
         self.panel.refuse(said, self._text(f"{self.course.step.name}.hint"))
 
     def confirm(self) -> None:

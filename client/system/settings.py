@@ -85,6 +85,7 @@ class Settings:
         window: place and size of the main window, as Qt writes them, in hex.
         lessons: by lesson (``game/name``), the step to go on with, from 0, or :data:`FINISHED`.
         lessons_offered: whether the person has been asked about lessons.
+        tips_seen: the names of what was explained at the table (:mod:`client.table.firsttime`).
     """
 
     name: str = ""
@@ -111,6 +112,7 @@ class Settings:
     window: str = ""
     lessons: dict[str, int]
     lessons_offered: bool = False
+    tips_seen: list[str]
 
     def __init__(self, path: Path | None = None, **chosen: object) -> None:
         """The defaults, but for what is ``chosen``; ``path`` is the file that :meth:`save` writes."""
@@ -122,6 +124,7 @@ class Settings:
         self.recent = []
         self.finished = []
         self.lessons = {}
+        self.tips_seen = []
         for name, value in chosen.items():
             if name not in _SENSIBLE:
                 raise TypeError(f"no setting is called {name}")
@@ -225,6 +228,7 @@ _SENSIBLE: dict[str, Callable[[object], bool]] = {
     "finished": _is_names,
     "lessons": _is_steps,
     "lessons_offered": _is_switch,
+    "tips_seen": _is_names,
     "window": lambda value: isinstance(value, str) and re.fullmatch("[0-9a-f]*", value) is not None,
 }
 

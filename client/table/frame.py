@@ -18,14 +18,18 @@ from client.table.away import Away
 from client.table.caption import Caption
 from client.table.density import Density, density_for
 from client.table.help import HelpPanel
+from client.table.hinting import HintPanel
 from client.table.players import PlayerInfo, Players
 from client.table.prompt import Prompt
 from client.table.standing import Standing
+from client.table.summary import Summary, has_page
 from client.table.takeback import TakeBack
 from client.table.talk import Talk
 from client.table.topbar import TopBar
-from client.table.topics import topic_for
+from client.table.topics import topic_for, topic_of_refusal
 from client.table.way import Way
+from rules.contract import State
+from rules.message import Message
 
 NARROW = 940
 """Pixels, at the usual size, below which a table has room for one column beside the board."""
@@ -113,9 +117,12 @@ class TableFrame(QWidget):
         self.away = Away(catalogue, game, Way(catalogue, self.centre))
         self.help = HelpPanel(game, catalogue, self.centre)
         self._topic = ""
+        self._position: State | None = None
+        self.hint = HintPanel(catalogue)
+        self.summary = Summary(catalogue, game)
         self.take_back = TakeBack(catalogue, self.top.buttons["take-back"])
         if lesson is None:
-            self._left = _Column([self.players, self.away, self.take_back, self.talk], stretched=self.talk)
+            self._left = _Column([self.players, self.hint, self.away, self.take_back, self.talk], stretched=self.talk)
         else:
             self._left = _Column([lesson, self.players])
         self._lesson = lesson is not None
@@ -135,6 +142,7 @@ class TableFrame(QWidget):
         middle = QHBoxLayout()
         middle.addWidget(self.left_column)
         middle.addWidget(self.centre, 1)
+        middle.addWidget(self.summary)
         middle.addWidget(self.right_column)
         self._middle = middle
         self._body = QVBoxLayout()
@@ -153,7 +161,13 @@ class TableFrame(QWidget):
         view.peeked.connect(self.set_flat)
         self.top.helped.connect(self.toggle_help)
         self.prompt.helped.connect(self.toggle_help)
+        self.prompt.asked_why.connect(self.help.open)
         self.help.closed.connect(self.setFocus)
+        self.help.summary.connect(self._open_summary)
+        for button in (self.top.buttons["summary"], self.help.summary_button):
+            button.setVisible(has_page(game))
+        self.top.summary.connect(self._show_summary)
+        self.summary.closed.connect(lambda: self.top.buttons["summary"].setChecked(False))
         self._apply(density_for(self.size(), theme.scale()))
 
     @property
@@ -174,9 +188,30 @@ class TableFrame(QWidget):
         else:
             self.help.open(self._topic)
 
+    def refuse(self, why: Message, names: Sequence[str]) -> None:
+        """Say why something is not possible, with the way to the rule."""
+        self.prompt.explain(self.catalogue.text(why, names), topic=topic_of_refusal(why))
+
+    def _open_summary(self) -> None:
+        """From the help: the page takes its place beside the board."""
+        self.help.close_help()
+        self.top.buttons["summary"].setChecked(True)
+
+    def _show_summary(self, on: bool) -> None:
+        """Show the page about a turn, or put it away; a narrow table folds another column for it."""
+        if on:
+            self.summary.show_for(self._position)
+            if self._narrow:
+                for name in ("left-panel", "right-panel"):
+                    self.top.buttons[name].setChecked(False)
+        elif self.summary.isAncestorOf(self.focusWidget() or self):
+            self.setFocus()
+        self.summary.setVisible(on)
+
     def present(self, shown: Shown, players: Sequence[PlayerInfo]) -> None:
         """Show a position: board, hand, panels, players, standing and facts."""
         self._topic = topic_for(shown.position.prompt())
+        self._position = shown.position
         self.view.show(shown)
         self.players.show_players(players)
         over = shown.position.result is not None
@@ -202,6 +237,8 @@ class TableFrame(QWidget):
         """Show or fold a column; a narrow table has room for one of the two."""
         columns = {"left-panel": self.left_column, "right-panel": self.right_column}
         columns[name].setVisible(on)
+        if on and self._narrow:
+            self.top.buttons["summary"].setChecked(False)
         if on and self._narrow and not self._lesson:
             self.top.buttons[next(other for other in columns if other != name)].setChecked(False)
 
@@ -213,6 +250,10 @@ class TableFrame(QWidget):
         """Show the right column of a narrow table, or fold it; a wide one has both."""
         if self._narrow:
             self.top.buttons["right-panel"].setChecked(on)
+
+    def open_left(self) -> None:
+        """Show the left column, where it is folded."""
+        self.top.buttons["left-panel"].setChecked(True)
 
     def _fold(self) -> None:
         """Fold the players and the talk of a table that becomes narrow: what can be bought or chosen is needed first."""
@@ -255,6 +296,8 @@ class TableFrame(QWidget):
             self.prompt,
             self.standing,
             self.caption,
+            self.hint,
+            self.summary,
             self.help,
             self.view,
         ):

@@ -26,6 +26,8 @@ class HelpPanel(QFrame):
         closed: the person has read enough.
         lessons: the person would rather play a lesson.
         lesson: the person wants the lesson to the topic (its id).
+        summary: the person wants the page about a turn beside the board.
+        tips: the person wants to see once more what the figures at the table mean.
 
     Attributes:
         pages: the topics, in order.
@@ -35,6 +37,8 @@ class HelpPanel(QFrame):
     closed = Signal()
     lessons = Signal()
     lesson = Signal(str)
+    summary = Signal()
+    tips = Signal()
 
     def __init__(self, game: str, catalogue: Catalogue, parent: QWidget) -> None:
         super().__init__(parent)
@@ -61,6 +65,17 @@ class HelpPanel(QFrame):
         self.lessons_button.setProperty("role", "link")
         self.lessons_button.clicked.connect(self.lessons)
         self.lessons_button.hide()  # a window that leads to lessons shows it
+        self.tips_button = QPushButton(text("table.help.tips"))
+        self.tips_button.setObjectName("help-tips")
+        self.tips_button.setProperty("role", "link")
+        self.tips_button.clicked.connect(self.tips)
+        self.tips_button.hide()  # a running game shows it
+        self.summary_button = QPushButton(text("table.summary"))
+        self.summary_button.setObjectName("help-summary")
+        self.summary_button.setProperty("role", "link")
+        self.summary_button.clicked.connect(self.summary)
+        top.addWidget(self.tips_button)
+        top.addWidget(self.summary_button)
         top.addWidget(self.lessons_button)
         top.addWidget(self.close_button)
         self.list = QListWidget()

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from client.boards.contract import Choice
 from client.look.plain import Label, give_tip
@@ -27,11 +27,13 @@ class Prompt(QWidget):
         chosen: an answer was clicked (its move).
         pointed: the pointer or the focus is on an answer (its move) or has gone (None).
         helped: the person wants to know more about what is asked.
+        asked_why: the person wants to read the rule behind a refusal; its topic of the help.
     """
 
     chosen = Signal(object)
     pointed = Signal(object)
     helped = Signal()
+    asked_why = Signal(str)
 
     def __init__(self, catalogue: Catalogue, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,6 +50,13 @@ class Prompt(QWidget):
         self.help_button.setAccessibleName(catalogue.text("table.help.prompt"))
         give_tip(self.help_button, catalogue.text("table.help.prompt"))
         self.help_button.clicked.connect(self.helped)
+        self._topic = ""
+        self.why_button = QPushButton(catalogue.text("table.why"))
+        self.why_button.setObjectName("prompt-why")
+        self.why_button.setProperty("role", "link")
+        give_tip(self.why_button, catalogue.text("table.why.about"))
+        self.why_button.setAccessibleDescription(catalogue.text("table.why.about"))
+        self.why_button.clicked.connect(lambda: self.asked_why.emit(self._topic))
         self._back = QTimer(self)
         self._back.setSingleShot(True)
         self._back.setInterval(STAYS_MS)
@@ -63,6 +72,7 @@ class Prompt(QWidget):
         self._first = QHBoxLayout()
         self._first.addStretch(1)
         self._first.addWidget(self.label)
+        self._first.addWidget(self.why_button)
         self._first.addWidget(self.help_button)
         self._first.addStretch(1)
         self._column = QVBoxLayout(self)
@@ -71,6 +81,7 @@ class Prompt(QWidget):
         self._column.addWidget(self._answers)
         self._column.addStretch(1)
         self._answers.hide()
+        self.why_button.hide()
         self.set_density(Density())
 
     def set_density(self, density: Density) -> None:
@@ -98,9 +109,10 @@ class Prompt(QWidget):
         self._back.stop()
         self._restore()
 
-    def explain(self, text: str, mood: str = "refused") -> None:
-        """Say for a while why something is not possible, or what has happened."""
-        self._show(text, mood)
+    def explain(self, text: str, mood: str = "refused", topic: str = "") -> None:
+        """Say for a while why something is not possible, or what has happened; ``topic`` of the help states the rule."""
+        self._topic = topic
+        self._show(text, mood, bool(topic))
         self._back.start()
 
     def drop_refusal(self) -> None:
@@ -116,9 +128,14 @@ class Prompt(QWidget):
         self._restore()
 
     def _restore(self) -> None:
+        button = self.why_button
+        if self.sender() is self._back and button.isVisible() and (button.underMouse() or button.hasFocus()):
+            self._back.start()  # the person is about to press it
+            return
         self._show(self._said, self._mood)
 
-    def _show(self, text: str, mood: str) -> None:
+    def _show(self, text: str, mood: str, why: bool = False) -> None:
+        self.why_button.setVisible(why)
         self.label.setText(text)
         self.label.setAccessibleName(text)
         if mood != self.label.property("mood"):
@@ -143,7 +160,7 @@ class Prompt(QWidget):
             button.pointed.connect(self.pointed)
             self.buttons.append(button)
         self._arrange()
-        for before, after in pairwise([self.help_button, *self.buttons]):
+        for before, after in pairwise([self.why_button, self.help_button, *self.buttons]):
             QWidget.setTabOrder(before, after)
         self._answers.setVisible(bool(choices))
         self._fit()
@@ -171,6 +188,8 @@ class Prompt(QWidget):
     def _fit(self) -> None:
         """A sentence that is too long for one line beside the button wraps, into lines about as long as each other."""
         room = self.width() - self.help_button.sizeHint().width() - self._first.spacing()
+        if not self.why_button.isHidden():
+            room -= self.why_button.sizeHint().width() + self._first.spacing()
         self.label.setMinimumWidth(0)
         self.label.setMaximumWidth(16_777_215)
         self.label.setWordWrap(False)

@@ -24,15 +24,17 @@ _BUTTONS = (
     ("replay-round", "table.replay-round", "F8", False),
     ("take-back", "table.back", "Ctrl+Alt+Z", False),
     ("spectators", "table.audience", "Ctrl+Alt+W", False),
+    ("ask-hint", "table.hint.ask", "F2", False),
+    ("summary", "table.summary", "F3", True),
     ("help", "table.help", "F1", False),
     ("leave", "table.leave", "Ctrl+W", False),
 )
 
 
-_AT_TABLES = ("replay-round", "take-back", "spectators")
+_AT_TABLES = ("replay-round", "take-back", "spectators", "ask-hint")
 """Buttons that a running game alone has; its window shows them."""
 
-_ICONS = {"replay-round": "play", "take-back": "previous-turn", "spectators": "eye"}
+_ICONS = {"ask-hint": "hint", "replay-round": "play", "take-back": "previous-turn", "spectators": "eye"}
 
 
 class TopBar(QFrame):
@@ -41,6 +43,8 @@ class TopBar(QFrame):
     Signals:
         zoomed: nearer (1), farther (-1), the whole board (0).
         flat, left_panel, right_panel: switched on or off.
+        hinted: the person wants a hint.
+        summary: the page about a turn is opened or put away.
         helped: the person wants to read the rules.
         left: the person wants to leave the table.
     """
@@ -49,6 +53,8 @@ class TopBar(QFrame):
     flat = Signal(bool)
     left_panel = Signal(bool)
     right_panel = Signal(bool)
+    hinted = Signal()
+    summary = Signal(bool)
     helped = Signal()
     left = Signal()
 
@@ -97,6 +103,8 @@ class TopBar(QFrame):
             self.buttons[name].setChecked(True)
             self.buttons[name].toggled.connect(signal)
         self.buttons["flat"].toggled.connect(self.flat)
+        self.buttons["ask-hint"].clicked.connect(self.hinted)
+        self.buttons["summary"].toggled.connect(self.summary)
         self.buttons["help"].clicked.connect(self.helped)
         self.buttons["leave"].clicked.connect(self.left)
 

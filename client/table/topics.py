@@ -1,8 +1,8 @@
 """The help texts: short pages of rules per game, and which of them belongs to which prompt.
 
-``resources/help/<game>.json`` lists a game's topics in order and gives the topic of each kind of prompt. The pages lie beside
-it, ``<language>/<game>/<topic>.md``; those about the table itself, in ``<language>/table``, go with every game. A page that a
-language lacks is shown in English. The first line of a page is its title.
+``resources/help/<game>.json`` lists a game's topics in order and gives the topic of each kind of prompt and of refusal. The
+pages lie beside it, ``<language>/<game>/<topic>.md``; those about the table itself, in ``<language>/table``, go with every
+game. A page that a language lacks is shown in English. The first line of a page is its title.
 
 A paragraph ``![caption](name)`` is a picture (:mod:`client.pictures`), ``{name.figure}`` a number that belongs to one, and
 ``{ours}`` the sign of a ruling that Alarife had to make.
@@ -130,3 +130,10 @@ def topic_for(prompt: Message) -> str:
     """The name of the topic that explains a prompt; empty if there is none."""
     asked = _index(prompt.key.partition(".")[0]).get("prompts", {})
     return str(asked.get(prompt.kind, "")) if isinstance(asked, dict) else ""
+
+
+def topic_of_refusal(why: Message) -> str:
+    """The name of the topic that states the rule behind a refusal; empty if none does."""
+    game_id, _, rest = why.key.partition(".")
+    refusals = _index(game_id).get("refusals", {}) if rest.startswith("refusal.") else {}
+    return str(refusals.get(why.kind, "")) if isinstance(refusals, dict) else ""

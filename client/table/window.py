@@ -7,9 +7,9 @@ click or the space bar catches up. A turn is tried on a copy and sent when it is
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal, SignalInstance, Slot
 from PySide6.QtGui import QKeyEvent, QPixmap, QResizeEvent
@@ -17,14 +17,17 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QStackedWidg
 
 from client.boards import board_view
 from client.boards.contract import Interim, Shown
+from client.look.plain import give_tip
 from client.messages import Catalogue
 from client.sound.cues import cues_of
 from client.table.audience import AudienceMenu
 from client.table.chat import Conversation
 from client.table.clocks import Ticking
 from client.table.curtain import Curtain, HandCover
+from client.table.firsttime import FirstTime
 from client.table.flight import Flight
 from client.table.frame import TableFrame
+from client.table.hinting import Hinting
 from client.table.log import seen_by
 from client.table.pace import Pace
 from client.table.people import info_of, links_sentence
@@ -33,7 +36,10 @@ from client.table.turn import Turn, confirm_sentence
 from client.table.turnbar import TurnBar
 from net import api
 from rules.contract import Event, Move, State
-from rules.message import message
+from rules.message import Message, message
+
+if TYPE_CHECKING:
+    from client.bots import Advised
 
 RECENT = 300
 """Entries that are kept to be seen again: more than any round has."""
@@ -52,6 +58,7 @@ class TableSettings(Protocol):
     reduced_motion: bool
     animation_speed: int
     flat_view: bool
+    tips_seen: list[str]
 
 
 class TableBridge(Protocol):
@@ -65,6 +72,9 @@ class TableBridge(Protocol):
     def node(self) -> api.Node:
         """The node that runs the table."""
 
+    def advise(self, game: str, view: State, answer: Advised) -> Callable[[], None]:
+        """Ask the strongest bot; see :meth:`client.window.bridge.Bridge.advise`."""
+
 
 class TableWindow(QWidget):
     """A running game.
@@ -74,6 +84,7 @@ class TableWindow(QWidget):
         sounded: something can be heard; its cues (:data:`client.sound.cues.CUES`) in order.
         called: it is the turn of a person here, who looks at something else; a sentence that says so.
         rematch: the person wants another game of the same people; True if it is to be opened here in any case.
+        learned: the person has seen what something at the table means, and the settings have changed.
 
     Attributes:
         frame: the parts of the table.
@@ -86,6 +97,7 @@ class TableWindow(QWidget):
     sounded = Signal(tuple)
     called = Signal(str)
     rematch = Signal(bool)
+    learned = Signal()
 
     def __init__(self, bridge: TableBridge, opened: api.Opened, catalogue: Catalogue, settings: TableSettings) -> None:
         super().__init__()
@@ -109,6 +121,9 @@ class TableWindow(QWidget):
         self._private_news = False
         self._scored = False
         self._interim: Interim | None = None
+        self._alone = len(opened.peers) == 1  # nobody at another computer takes part
+        self._hints = (self._alone or opened.hints) and not opened.watching
+        self._telling = False  # whether the others are just being told of a hint
         self._build()
         self._choose_viewer()
         past = [told for step in opened.past for told in (*step.events, *([step.note] if step.note is not None else []))]
@@ -139,6 +154,7 @@ class TableWindow(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.frame)
         self.setFocusProxy(self.frame)
+        self._build_help()
         self.curtain = Curtain(self.catalogue, self)
         self.clocks = Ticking(self)
         self.clocks.ticked.connect(self.frame.players.show_clocks)
@@ -178,6 +194,24 @@ class TableWindow(QWidget):
         self.result.rematch_box.wanted.connect(self.rematch)
         self.result.rematch_box.button.setVisible(not self.watching)
 
+    def _build_help(self) -> None:
+        """What helps the person here: hints, and what the figures at the table mean."""
+        frame, text = self.frame, self.catalogue.text
+        self.hinting = Hinting(self, self.game, self.view, frame.hint, self.catalogue, self.bridge.advise)
+        frame.top.hinted.connect(self.hint)
+        button = frame.top.buttons["ask-hint"]
+        button.setVisible(not self.watching)
+        button.setEnabled(self._hints)
+        if not self._alone:
+            about = text("table.hint.told" if self._hints else "table.hint.not-agreed")
+            give_tip(button, f"{text('table.hint.ask')}\n{about}")
+            button.setAccessibleDescription(about)
+        self.first_time = FirstTime(self, self.game, self.catalogue, self.settings.tips_seen)
+        self.first_time.learned.connect(self.learned)
+        frame.density_changed.connect(self.first_time.set_density)
+        frame.help.tips.connect(self._show_tips)
+        frame.help.tips_button.show()
+
     # -- who is here ---------------------------------------------------------------------------------------------------
 
     @property
@@ -209,6 +243,7 @@ class TableWindow(QWidget):
         self.viewer = None
         self._private_news = False
         self.turn = None
+        self.hinting.drop()
         self.frame.talk.log.show_for(None)
         self._refresh()
         self.curtain.setGeometry(self.rect())
@@ -295,8 +330,12 @@ class TableWindow(QWidget):
     def _said(self, event: api.Said) -> None:
         seat = next((number for number, other in enumerate(self.seats) if other.name == event.name), None)
         self.frame.talk.hear(event.name, event.text, seat, event.mine)
+        if self._telling and event.mine and event.text == self.catalogue.text("table.hint.said"):
+            self._telling = False
+            self._begin_hint()
 
     def _refused(self, event: api.Refused) -> None:
+        self._telling = False
         turn = self.turn
         if turn is not None and turn.awaited:
             turn.refused()
@@ -310,6 +349,7 @@ class TableWindow(QWidget):
     def _halt(self, event: api.OutOfStep) -> None:
         self._halted = True
         self.turn = None
+        self.hinting.drop()
         self.pace.skip()
         self._refresh()
         said = self.catalogue.text(event.reason, self.names)
@@ -328,11 +368,11 @@ class TableWindow(QWidget):
         self._end_interim()
         state = self.turn.state if self.turn is not None else self._shown_position
         if self.turn is None or not self.turn.open:
-            self.frame.prompt.explain(self._why_nothing(state, move))
+            self.frame.refuse(self._why_nothing(state, move), self.names)
             return
         why = state.why_not(move)
         if why is not None:
-            self.frame.prompt.explain(self.catalogue.text(why, self.names))
+            self.frame.refuse(why, self.names)
             return
         events = self.turn.play(move)
         self._refresh()
@@ -342,17 +382,46 @@ class TableWindow(QWidget):
         if self.turn.complete and not isinstance(self.focusWidget(), QLineEdit):
             self.turn_bar.confirm_button.setFocus()
 
-    def _why_nothing(self, state: State, move: Move) -> str:
+    def _why_nothing(self, state: State, move: Move) -> Message:
         """Why nothing can be done by clicking now."""
-        text = self.catalogue.text
         if self._halted:
-            return text("table.halted")
+            return message("table.halted")
         if self.turn is not None:
-            return text("table.prompt.sent") if self.turn.awaited else text(confirm_sentence(self.turn))
+            return message("table.prompt.sent") if self.turn.awaited else confirm_sentence(self.turn)
         if state.turn is not None and state.turn != self.viewer:
-            return text(message("table.not-your-turn", seat=state.turn), self.names)
+            return message("table.not-your-turn", seat=state.turn)
         why = state.why_not(move)
-        return text(why if why is not None else state.prompt(), self.names)
+        return why if why is not None else state.prompt()
+
+    def hint(self) -> None:
+        """Ask the strongest bot what it would do, or put its answer away: nothing is played. A table may allow no hints."""
+        if not self._hints:
+            return
+        if self.pace.busy:
+            self.pace.skip()
+        if self.hinting.thinking or self.hinting.advice is not None:
+            self.hinting.drop()
+        elif self.turn is not None and self.turn.open:
+            if self._alone:
+                self._begin_hint()
+            elif not self._telling:
+                self._telling = True  # the bot is asked when the others have been told
+                self.bridge.node.say(self.catalogue.text("table.hint.said"))
+        else:
+            complete = self.turn is not None and self.turn.complete
+            said = confirm_sentence(self.turn) if self.turn is not None and complete else message("table.hint.not-now")
+            self.frame.prompt.explain(self.catalogue.text(said), "notice")
+
+    def _begin_hint(self) -> None:
+        self._end_interim()
+        self.frame.open_left()
+        if self.turn is not None and self.turn.open:
+            self.hinting.begin(self.turn, self.names)
+
+    def _show_tips(self) -> None:
+        """Show once more what the figures at the table mean."""
+        self.frame.help.close_help()
+        self.first_time.again()
 
     def undo(self) -> None:
         """Take back the last move tried."""
@@ -417,6 +486,7 @@ class TableWindow(QWidget):
             if self.viewer == turn and self.turn is None and not self.curtain.isVisible():
                 self.turn = Turn(self.position.view(turn), self.index)
                 self._call_for_attention()
+                self.first_time.begin_soon()
         self._refresh()
         if not self.curtain.isVisible():
             self._count_interim()
@@ -469,6 +539,7 @@ class TableWindow(QWidget):
         """Show the position of now, with what has been tried on it."""
         if self.pace.busy:
             return
+        self.hinting.follow(self.turn)
         state = self.turn.state if self.turn is not None else self.position.view(self.viewer)
         moves = tuple(state.moves()) if self.turn is not None and self.turn.open else ()
         self._present(state, moves)
@@ -604,6 +675,7 @@ class TableWindow(QWidget):
             self.view.skip()
             self._end_interim()
         elif event.key() == Qt.Key.Key_Escape:
+            self.first_time.next()
             self.result.hide()
             self.view.put_away()
         else:

@@ -480,6 +480,7 @@ class MainWindow(QMainWindow):
         self._table.left.connect(self._ask_to_leave)
         self._table.sounded.connect(self.sounds.play)
         self._table.called.connect(self._call)
+        self._table.learned.connect(self._save)
         self._table.frame.help.lessons.connect(self._learn_from_help)
         self._table.frame.help.lesson.connect(self._learn_topic)
         self._table.frame.help.lead_to_lessons()

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
 
 from PySide6.QtCore import QObject, Signal
 
+from client.bots import Advice, Advised
+from client.table.firsttime import tips_of
 from net import api
 from rules.contract import NOBODY, Deal, Event, Move, State, complete_options
 from rules.message import message
-from rules.registry import game
+from rules.registry import game, games
 
 
 @dataclass
@@ -21,6 +23,8 @@ class Settings:
     reduced_motion: bool = True
     animation_speed: int = 100
     flat_view: bool = False
+    tips_seen: list[str] = field(default_factory=lambda: [f"{area}.{name}" for game in games() for area, name in tips_of(game)])
+    """What is explained at a table at first: nothing any more."""
 
 
 @dataclass
@@ -149,6 +153,21 @@ class FakeBridge(QObject):
     def __init__(self, state: State, dealer: Dealer, seats: Sequence[api.Seat]) -> None:
         super().__init__()
         self.node = FakeNode(self, state, dealer, seats)
+        self.questions: list[tuple[str, State, Advised]] = []
+        self.taken_back = 0
+
+    def advise(self, game: str, view: State, answer: Advised) -> Callable[[], None]:
+        """Note the question; :meth:`answer` answers it."""
+        self.questions.append((game, view, answer))
+
+        def take_back() -> None:
+            self.taken_back += 1
+
+        return take_back
+
+    def answer(self, advice: Advice | None) -> None:
+        """Answer the last question."""
+        self.questions[-1][2](advice)
 
 
 NAMES = ("Anna", "Bruno", "Carmen de la Frontera y Ríos", "Mei", "Zahra (greedy)")

@@ -1,0 +1,238 @@
+"""What the figures on cards and panels mean: each explained once, beside the thing, when the first own turn begins.
+
+``resources/tips.json`` lists for each game the things by the names of their widgets, in order; the words are under
+``<game>.tip.<name>``, or ``table.tip.<name>`` for what every table has.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer, Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from client.lessons.marks import Marks
+from client.look.lies_on import lies_on
+from client.look.plain import Label
+from client.messages import Catalogue
+from client.resource import FOLDER
+from client.table.density import Density
+
+TABLE = "table"
+"""In the place of a game: what every table has."""
+
+_WIDE = 320
+_GAP = 14
+"""Pixels between a thing and the words beside it."""
+
+
+@cache
+def tips_of(game: str) -> tuple[tuple[str, str], ...]:
+    """The things that are explained at a table of a game, in order: the area of the words, and the name of the widget."""
+    listed: dict[str, list[str]] = json.loads((FOLDER / "tips.json").read_text("utf-8"))
+    return tuple((area, name) for area in (game, TABLE) for name in listed.get(area, []))
+
+
+class FirstTime(QObject):
+    """Explains one thing after the other, and remembers what was explained.
+
+    Signals:
+        learned: something more was explained; the list of what was seen has changed.
+
+    Attributes:
+        bubble: the words, beside the thing.
+        marks: the frame round the thing.
+        shown: the name of what is explained now; empty if nothing is.
+    """
+
+    learned = Signal()
+
+    def __init__(self, table: QWidget, game: str, catalogue: Catalogue, seen: list[str]) -> None:
+        """``seen`` holds the names of what was explained already, and is added to."""
+        super().__init__(table)
+        self._catalogue = catalogue
+        self._tips = tips_of(game)
+        self._seen = seen
+        self.shown = ""
+        self.marks = Marks(table, self._find)
+        self.marks.setObjectName("tip-marks")
+        self.bubble = Bubble(catalogue, table)
+        self.bubble.next_button.clicked.connect(self.next)
+        self.bubble.all_button.clicked.connect(self.skip)
+        table.installEventFilter(self)
+
+    @property
+    def _table(self) -> QWidget:
+        """The window; a reference of its own would outlive it."""
+        table = self.parent()
+        assert isinstance(table, QWidget)
+        return table
+
+    def begin_soon(self) -> None:
+        """Explain what has not been explained yet, once the table is laid out."""
+        if self._left():
+            QTimer.singleShot(0, self, self._begin)
+
+    def again(self) -> None:
+        """Explain everything once more."""
+        for area, name in self._tips:
+            if f"{area}.{name}" in self._seen:
+                self._seen.remove(f"{area}.{name}")
+        self.learned.emit()
+        self._show_first()
+
+    def next(self) -> None:
+        """What is explained was read; on to the next."""
+        if self.shown:
+            self._note([self.shown])
+            self._show_first()
+
+    def skip(self) -> None:
+        """The person wants no more of this."""
+        self._note([f"{area}.{name}" for area, name in self._left()])
+        self._hide()
+
+    def set_density(self, density: Density) -> None:
+        """Fit to the room there is."""
+        self.bubble.set_density(density)
+        self._place_soon()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay beside the thing when the window changes."""
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest) and watched is self._table and self.shown:
+            self._place_soon()
+        return False
+
+    def _left(self) -> list[tuple[str, str]]:
+        return [(area, name) for area, name in self._tips if f"{area}.{name}" not in self._seen]
+
+    def _begin(self) -> None:
+        if not self.shown and self._table.isVisible():
+            self._show_first()
+
+    def _note(self, names: list[str]) -> None:
+        self._seen.extend(name for name in names if name not in self._seen)
+        self.learned.emit()
+
+    def _show_first(self) -> None:
+        """Explain the first thing that is left and can be seen now."""
+        left = self._left()
+        number = len(self._tips) - len(left)
+        for area, name in left:
+            if self._room(name) is not None:
+                self.shown = f"{area}.{name}"
+                self.bubble.say(self._catalogue.text(f"{area}.tip.{name}"), number + 1, len(self._tips))
+                self._place()
+                return
+        self._hide()
+
+    def _hide(self) -> None:
+        self.shown = ""
+        self.marks.point((), ())
+        if self.bubble.isAncestorOf(self._table.focusWidget() or self._table):
+            self._table.setFocus()
+        self.bubble.hide()
+
+    # -- where ---------------------------------------------------------------------------------------------------------
+
+    def _find(self, name: str) -> tuple[QWidget, QRect] | None:
+        widget = next((found for found in self._table.findChildren(QWidget, name) if found.isVisible()), None)
+        return None if widget is None else (widget, widget.rect())
+
+    def _room(self, name: str) -> QRect | None:
+        """The part of a thing that can be seen, in the window; one in a scrolled column is brought into sight."""
+        found = self._find(name)
+        if found is None:
+            return None
+        widget, room = found
+        above = widget.parentWidget()
+        while above is not None and above is not self._table:
+            if isinstance(above, QScrollArea):
+                above.ensureWidgetVisible(widget, 0, 0)
+            above = above.parentWidget()
+        seen = room.intersected(widget.visibleRegion().boundingRect())
+        return None if seen.isEmpty() else QRect(widget.mapTo(self._table, seen.topLeft()), seen.size())
+
+    def _place_soon(self) -> None:
+        QTimer.singleShot(0, self, self._place)
+
+    def _place(self) -> None:
+        if not self.shown:
+            return
+        name = self.shown.partition(".")[2]
+        room = self._room(name)
+        if room is None:
+            self._show_first()  # it was folded away: it is explained another time
+            return
+        self.marks.point((name,), ())
+        self.bubble.stand_beside(room)
+
+
+class Bubble(QFrame):
+    """A few words beside a thing, with the way on. It takes no focus by itself."""
+
+    def __init__(self, catalogue: Catalogue, table: QWidget) -> None:
+        super().__init__(table)
+        self.setObjectName("tip")
+        self.setProperty("role", "panel")
+        self._catalogue = catalogue
+        text = catalogue.text
+        self.label = Label()
+        self.label.setObjectName("tip-text")
+        self.label.setWordWrap(True)
+        self.place = Label()
+        self.place.setObjectName("tip-place")
+        self.place.setProperty("role", "small")
+        self.all_button = QPushButton(text("table.tip-skip"))
+        self.all_button.setObjectName("tip-skip")
+        self.all_button.setProperty("role", "link")
+        self.next_button = QPushButton(text("table.tip-next"))
+        self.next_button.setObjectName("tip-next")
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self.label)
+        row = QHBoxLayout()
+        row.addWidget(self.place)
+        row.addStretch(1)
+        row.addWidget(self.all_button)
+        row.addWidget(self.next_button)
+        self._column.addLayout(row)
+        self.set_density(Density())
+        self.hide()
+
+    def say(self, text: str, number: int, of: int) -> None:
+        """Say something: the ``number``-th thing of so many."""
+        self.label.setText(text)
+        self.label.setAccessibleName(text)
+        self.place.setText(self._catalogue.text("table.tip-place", number=number, all=of))
+        # A screen reader speaks the words without being asked.
+        QAccessible.updateAccessibility(QAccessibleEvent(self.label, QAccessible.Event.NameChanged))
+
+    def set_density(self, density: Density) -> None:
+        """Fit to the room there is."""
+        side = density.px(12)
+        self._column.setContentsMargins(side, density.px(10), side, density.px(10))
+        self._column.setSpacing(density.px(8))
+        self.setFixedWidth(density.px(_WIDE))
+
+    def stand_beside(self, room: QRect) -> None:
+        """Stand to the right of a room, to the left, above or below: where there is space for all of it."""
+        table = lies_on(self).rect()
+        self.label.setFixedHeight(self.label.heightForWidth(self.width() - self._column.contentsMargins().left() * 2))
+        self._column.activate()
+        self.adjustSize()
+        wide, high = self.width(), self.height()
+        top = max(8, min(room.top(), table.bottom() - high - 8))
+        left = max(8, min(room.center().x() - wide // 2, table.right() - wide - 8))
+        places = (
+            QPoint(room.right() + _GAP, top),
+            QPoint(room.left() - _GAP - wide, top),
+            QPoint(left, room.top() - _GAP - high),
+            QPoint(left, room.bottom() + _GAP),
+        )
+        inside = table.adjusted(4, 4, -4, -4)
+        free = [place for place in places if inside.contains(QRect(place, self.size()))]
+        self.move(free[0] if free else QPoint(left, top))
+        self.show()
+        self.raise_()

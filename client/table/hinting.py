@@ -1,0 +1,242 @@
+"""Hints: a whole turn of the strongest bot, shown on the board with what it is good for. The player acts, not the bot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QRect, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QAccessible, QAccessibleEvent
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from client.boards.contract import GameView
+from client.lessons.marks import Marks
+from client.look.plain import Label
+from client.messages import Catalogue
+from client.table.density import Density
+from client.table.panel import Panel
+from client.table.turn import Turn
+from rules.contract import Event, Move, State
+from rules.message import Message
+
+if TYPE_CHECKING:
+    from client.bots import Advice, Advised
+
+MOST_REASONS = 3
+"""What a turn is good for, in so many sentences at most."""
+
+MOST_STEPS = 7
+"""So many lines at most tell what happens in the turn."""
+
+Ask = Callable[[str, State, "Advised"], Callable[[], None]]
+"""Asks the bots about a view of a game; returns what takes the question back."""
+
+
+class HintPanel(Panel):
+    """The words of a hint, beside the board.
+
+    Signals:
+        closed: the person has seen enough.
+    """
+
+    closed = Signal()
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        super().__init__(catalogue.text("table.hint"), "hint-panel")
+        self._catalogue = catalogue
+        self.why = self._line("hint-why", "")
+        self.close_button = QPushButton(catalogue.text("table.hint.close"))
+        self.close_button.setObjectName("hint-close")
+        self.close_button.clicked.connect(self.closed)
+        self.body.addWidget(self.close_button)
+        self.steps = self._line("hint-steps", "small")
+        self.hide()
+
+    def _line(self, name: str, role: str) -> Label:
+        label = Label()
+        label.setObjectName(name)
+        label.setProperty("role", role)
+        label.setWordWrap(True)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        self.body.addWidget(label)
+        return label
+
+    def show_thinking(self) -> None:
+        """The bot has been asked."""
+        text = self._catalogue.text
+        self._show(text("table.hint.thinking"), "", text("table.hint.cancel"))
+
+    def show_hint(self, reasons: Sequence[str], steps: Sequence[str]) -> None:
+        """What the bot would do: why, and step by step."""
+        self._show(" ".join(reasons), "\n".join(steps), self._catalogue.text("table.hint.close"))
+
+    def _show(self, why: str, steps: str, close: str) -> None:
+        self.why.setText(why)
+        self.why.setAccessibleName(why)
+        self.steps.setText(steps)
+        self.steps.setVisible(bool(steps))
+        self.close_button.setText(close)
+        self.show()
+        # A screen reader speaks the new sentence without being asked.
+        QAccessible.updateAccessibility(QAccessibleEvent(self.why, QAccessible.Event.NameChanged))
+
+    def set_density(self, density: Density) -> None:
+        """Fit to the room there is."""
+        super().set_density(density)
+        if hasattr(self, "why"):
+            self.why.setContentsMargins(0, density.px(2), 0, density.px(2))
+
+
+class Hinting(QObject):
+    """One hint after the other: asked for, shown, followed move by move, or dropped.
+
+    A hint belongs to a turn and to the moves that were tried in it when the hint was asked for. It stays while the player does
+    what it says, and goes when anything else happens.
+
+    Attributes:
+        panel: its words.
+        marks: its frames and its arrow on the table.
+        advice: the hint that is shown, or None.
+        thinking: whether the bot has been asked and has not answered.
+    """
+
+    _came = Signal(int, object)
+
+    def __init__(self, table: QWidget, game: str, view: GameView, panel: HintPanel, catalogue: Catalogue, ask: Ask) -> None:
+        """``table`` is the window that the marks lie over."""
+        super().__init__(table)
+        self._game = game
+        self._view = view
+        self._catalogue = catalogue
+        self._ask = ask
+        self.panel = panel
+        self.marks = Marks(table, self._find)
+        self.advice: Advice | None = None
+        self._question = 0
+        self._cancel: Callable[[], None] | None = None
+        self._turn: Turn | None = None
+        self._index = 0
+        self._tried: tuple[Move, ...] = ()
+        self._followed = 0
+        self._names: Sequence[str] = ()
+        self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
+        panel.closed.connect(self.drop)
+        view.touched.connect(self._touched)
+
+    @property
+    def _table(self) -> QWidget:
+        """The window; a reference of its own would outlive it."""
+        table = self.parent()
+        assert isinstance(table, QWidget)
+        return table
+
+    @property
+    def thinking(self) -> bool:
+        """Whether the bot has been asked and has not answered."""
+        return self._cancel is not None
+
+    def begin(self, turn: Turn, names: Sequence[str]) -> None:
+        """Ask about a turn in which something is still open; ``names`` are the players' by seat."""
+        self.drop()
+        self._turn, self._index, self._tried, self._names = turn, turn.index, turn.tried, tuple(names)
+        self._followed = 0
+        number = self._question
+        self.panel.show_thinking()
+        # What the turn knows is a view of its seat already. A copy goes to the bots, for the player may go on meanwhile.
+        self._cancel = self._ask(self._game, turn.state.copy(), lambda advice: self._came.emit(number, advice))
+
+    def drop(self) -> None:
+        """Take the question back, or put the hint away."""
+        self._question += 1
+        cancel, self._cancel = self._cancel, None
+        if cancel is not None:
+            cancel()
+        self.advice = None
+        self._turn = None
+        self.marks.point((), ())
+        if self.panel.isAncestorOf(self._table.focusWidget() or self._table):
+            self._view.take_focus()
+        self.panel.hide()
+
+    def follow(self, turn: Turn | None) -> None:
+        """The turn is like this now: the hint goes on with the next move, or it is over."""
+        if self._turn is None:
+            return
+        if turn is not self._turn or turn is None or turn.index != self._index or turn.awaited:
+            self.drop()
+            return
+        done = turn.tried[len(self._tried) :]
+        planned = self.advice.moves if self.advice is not None else ()
+        if turn.tried[: len(self._tried)] != self._tried or len(done) < self._followed or done != planned[: len(done)]:
+            self.drop()
+            return
+        self._followed = len(done)
+        self._point_soon()
+
+    @Slot(int, object)
+    def _take(self, question: int, advice: Advice | None) -> None:
+        """The bot has answered."""
+        if question != self._question or self._turn is None:
+            return
+        self._cancel = None
+        if advice is None or not advice.moves:
+            self.drop()
+            return
+        self.advice = advice
+        text, names = self._catalogue.text, self._names
+        reasons = [text(reason, names) for reason in _different(advice.reasons)] or [text("table.hint.plain")]
+        steps = [text(event, names) for told in advice.events for event in told if _is_step(event)]
+        if len(steps) > MOST_STEPS:
+            steps = [*steps[: MOST_STEPS - 1], text("table.hint.more", count=len(steps) - MOST_STEPS + 1)]
+        self.panel.show_hint(reasons, steps)
+        self._point_soon()
+
+    # -- on the board --------------------------------------------------------------------------------------------------
+
+    def _touched(self) -> None:
+        """A click on the board or a card: it takes a question back; with a hint, it may be a part of its next move."""
+        if self.thinking:
+            self.drop()
+        else:
+            self._point_soon()
+
+    def _point_soon(self) -> None:
+        """A click may have opened a list, and a new position lays out its buttons first."""
+        QTimer.singleShot(0, self, self._point)
+
+    def _point(self) -> None:
+        if self.advice is not None:
+            clicks = self.next_clicks()
+            places = [self._view.grip(move) for move in self.advice.moves[self._followed + 1 :]]
+            later = [place for place in dict.fromkeys(places) if place.startswith("place ") and place not in clicks]
+            self.marks.point(later, clicks)
+
+    def next_clicks(self) -> list[str]:
+        """The names of the things of which one is to be clicked next."""
+        if self.advice is None:
+            return []
+        if self._followed == len(self.advice.moves):
+            return ["confirm"]
+        move = self.advice.moves[self._followed]
+        listed = f"menu-{move}"
+        return [listed if self._find(listed) is not None else self._view.grip(move)]
+
+    def _find(self, name: str) -> tuple[QWidget, QRect] | None:
+        kind, _, place = name.partition(" ")
+        if kind == "place":
+            return self._view.locate(place)
+        widget = next((found for found in self._table.findChildren(QWidget, name) if found.isVisible()), None)
+        return None if widget is None else (widget, widget.rect())
+
+
+def _different(reasons: Iterable[Message]) -> list[Message]:
+    """The first reason of each kind, as many as are shown."""
+    kinds: dict[str, Message] = {}
+    for reason in reasons:
+        kinds.setdefault(reason.kind, reason)
+    return list(kinds.values())[:MOST_REASONS]
+
+
+def _is_step(event: Event) -> bool:
+    """Whether an event is a part of the turn: who is next, and a scoring after it, are none."""
+    return event.kind not in ("turn", "started", "scoring") and not event.kind.startswith("scored")
