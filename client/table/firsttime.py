@@ -94,6 +94,11 @@ class FirstTime(QObject):
         self._note([f"{area}.{name}" for area, name in self._left()])
         self._hide()
 
+    def rest(self) -> None:
+        """Something else is read now: what is shown is explained in the next turn."""
+        if self.shown:
+            self._hide()
+
     def set_density(self, density: Density) -> None:
         """Fit to the room there is."""
         self.bubble.set_density(density)

@@ -211,6 +211,8 @@ class TableWindow(QWidget):
         frame.density_changed.connect(self.first_time.set_density)
         frame.help.tips.connect(self._show_tips)
         frame.help.tips_button.show()
+        for opened in (frame.top.helped, frame.prompt.helped, frame.prompt.asked_why):
+            opened.connect(self.first_time.rest)
 
     # -- who is here ---------------------------------------------------------------------------------------------------
 
@@ -244,6 +246,7 @@ class TableWindow(QWidget):
         self._private_news = False
         self.turn = None
         self.hinting.drop()
+        self.first_time.rest()
         self.frame.talk.log.show_for(None)
         self._refresh()
         self.curtain.setGeometry(self.rect())

@@ -229,6 +229,15 @@ def test_it_can_be_ended_at_once_and_asked_for_again_from_the_help(styled, qtbot
     assert first_time.shown == f"burgenland.{tips_of('burgenland')[1][1]}"
 
 
+def test_it_makes_room_for_the_help(styled, qtbot) -> None:
+    settings = Settings(tips_seen=[])
+    sitting = sit(qtbot, "big-boss", settings=settings)
+    click(sitting, "help")
+    settle()
+    assert not sitting.window.first_time.bubble.isVisible()
+    assert settings.tips_seen == []
+
+
 def test_playing_goes_on_beside_it(styled, qtbot) -> None:
     sitting = sit(qtbot, "big-boss", settings=Settings(tips_seen=[]))
     click(sitting, "market-buy-tower")

@@ -11,6 +11,7 @@ from client.bots import Advice, Clock, advise
 from client.messages import catalogue, languages
 from client.table.window import TableWindow
 from net import api
+from net.session.format.text import Saying
 from rules.contract import Move
 from rules.message import message
 from rules.registry import games
@@ -250,3 +251,10 @@ def test_a_turn_without_a_reason_gets_a_plain_sentence(table, qtbot) -> None:
     qtbot.waitUntil(lambda: sitting.window.hinting.advice is not None)
     assert sitting.window.frame.hint.why.text() == catalogue().text("table.hint.plain")
     assert sitting.tried == []
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_chat_says_it_word_for_word(language: str) -> None:
+    """The table waits for just these words before it asks the bot."""
+    said = catalogue(language).text("table.hint.said")
+    assert Saying.of(said) == said
