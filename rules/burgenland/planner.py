@@ -67,7 +67,7 @@ class Planner:
         if len(moves) == 1:
             return moves[0]
         if view.position.bill is not None:
-            return _payment(view.position)
+            return payment_move(view.position)
         if Move("five") in moves:
             return Move("five")
         if view.position.acted:
@@ -119,7 +119,7 @@ def _done(view: BurgenlandState, move: Move) -> BurgenlandState:
                 return after
             after.learn_silently(after.deals[0], answer)
         elif after.position.bill is not None:
-            after.play_silently(_payment(after.position))
+            after.play_silently(payment_move(after.position))
         else:
             return after
 
@@ -183,12 +183,12 @@ def cards_lacking(position: Position, seat: int) -> int:
 # -- paying ------------------------------------------------------------------------------------------------------------
 
 
-def _payment(position: Position) -> Move:
+def payment_move(position: Position) -> Move:
     """The next card of the payment that costs least."""
     bill = position.bill
     assert bill is not None
     price = bill.prices[0]
-    value = _values(position)
+    value = card_values(position)
     cards = sorted([(value[slot], slot) for slot in position.players[position.active].hand])
     if price.kind == COINS:
         return _coins(position, bill, cards)
@@ -238,7 +238,7 @@ def _coins(position: Position, bill: Bill, cards: Sequence[tuple[int, int]]) -> 
     return Move("pay", (colour_of(face), coins_of(face)))
 
 
-def _values(position: Position) -> dict[int, int]:
+def card_values(position: Position) -> dict[int, int]:
     """By slot, what each card of the seat on turn is worth to it: more coins, and colours it collects, make it dearer."""
     seat = position.active
     player = position.players[seat]

@@ -1,0 +1,131 @@
+"""The learned bot of Burgenland: it thinks of every build it can pay for, and judges what is left as self-play has taught."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from rules.burgenland.cards import FIVE
+from rules.burgenland.features import NAMES, evaluation, features, pieces_part
+from rules.burgenland.legality import DRAW, END, JOKER, PASS, USE_FIVE
+from rules.burgenland.planner import payment_move
+from rules.burgenland.position import Position
+from rules.burgenland.purchases import after, purchases
+from rules.burgenland.state import BurgenlandState
+from rules.contract import Budget, Move, Rng, State
+from rules.search.turns import Patience, Turn
+
+DATA: Final = "burgenland"
+"""Name of the file of weights."""
+
+WON: Final = 1_000_000
+"""The value of a won game: more than anything on the way."""
+
+
+def read_weights(content: object) -> dict[int, list[int]]:
+    """The weights by number of seats from the parsed file; raises :class:`ValueError` for another file, or other features."""
+    if not isinstance(content, Mapping) or content.get("features") != list(NAMES):
+        raise ValueError("the weights are those of other features")
+    found: dict[int, list[int]] = {}
+    for seats, trained in content["seats"].items():
+        weights = [int(weight) for weight in trained["weights"]]
+        if len(weights) != 2 * len(NAMES):
+            raise ValueError(f"{len(weights)} weights for {len(NAMES)} features")
+        found[int(seats)] = weights
+    return found
+
+
+class Learned:
+    """Looks one turn ahead, and judges by what the features have been worth in many games.
+
+    Attributes:
+        overlooks: how many of a hundred castles it does not look at in a turn, as people do.
+        tricks: whether it thinks of swaps, tiles and of buying jokers.
+        misjudges: by how many hundredths of a piece it may be wrong about a turn.
+    """
+
+    def __init__(
+        self, weights: Mapping[int, Sequence[int]], overlooks: int = 0, misjudges: int = 0, tricks: bool = True
+    ) -> None:
+        """``weights`` are those of :data:`rules.burgenland.features.NAMES` by the number of seats, see :func:`evaluation`."""
+        self._weights = {seats: list(numbers) for seats, numbers in weights.items()}
+        self.overlooks = overlooks
+        self.misjudges = misjudges
+        self.tricks = tricks
+
+    def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
+        """The move with which its best turn begins; the first of equals."""
+        assert isinstance(view, BurgenlandState)
+        castles = list(range(len(view.position.built) + 1))
+        if self.overlooks:
+            castles = [castle for castle in castles if rng.below(100) >= self.overlooks]
+        turns = self._turns(view, castles, Patience())
+        if self.misjudges:
+            turns = [Turn(turn.moves, turn.worth + rng.below(2 * self.misjudges + 1) - self.misjudges) for turn in turns]
+        return max(turns, key=_by_worth).moves[0]
+
+    def turns(self, state: State, budget: Budget) -> list[Turn]:
+        """Every turn that is worth a trial, the best first; of equals the first to be thought of.
+
+        When time is up, the turns found so far.
+        """
+        assert isinstance(state, BurgenlandState)
+        found = self._turns(state, range(len(state.position.built) + 1), budget)
+        found.sort(key=_by_worth, reverse=True)
+        return found
+
+    def quick(self, state: State, budget: Budget) -> tuple[Move, ...]:
+        """The best turn at first sight."""
+        return self.turns(state, budget)[0].moves
+
+    def worth(self, state: State, seat: int) -> int:
+        """Hundredths of a piece by which the seat may end ahead of the average of the others."""
+        assert isinstance(state, BurgenlandState)
+        if state.position.all_passed:
+            result = state.result
+            assert result is not None
+            return WON if seat in result.winners else -WON
+        return self._judged(state.position, seat)
+
+    def _judged(self, position: Position, seat: int) -> int:
+        found = features(position, seat)
+        left, whole = pieces_part(position)
+        value = evaluation(self._weights[position.seats], found, left, whole)
+        if position.over:
+            return value + (WON if position.winner == seat else -WON)
+        return value
+
+    def _turns(self, state: BurgenlandState, castles: Sequence[int], budget: Budget) -> list[Turn]:
+        position = state.position
+        seat = position.active
+        if position.bill is not None:
+            return [Turn((payment_move(position),), 0)]
+        held = [position.faces[slot] for slot in position.players[seat].tiles]
+        if position.pile and FIVE in held:
+            return [Turn((USE_FIVE,), 0)]
+        if position.acted:
+            return [Turn((END,), 0)]
+        found = []
+        if position.pile:
+            drawn = position.copy()
+            drawn.todo.append(("draw", min(position.board.draw, len(position.pile) + len(position.discards))))
+            found.append(Turn((DRAW,), self._judged(drawn, seat)))
+        for bought in purchases(position, castles, self.tricks):
+            found.append(Turn(bought.moves, self._judged(after(position, bought), seat)))
+            if not budget.left():
+                break
+        return found or [Turn((_without_cards(state),), 0)]
+
+
+def _without_cards(state: BurgenlandState) -> Move:
+    """What is done where no card can be drawn and nothing that was thought of can be built."""
+    moves = state.moves()
+    # The cards paid for a joker are cards to draw: if everybody passed, the game would stand still.
+    for move in (JOKER, PASS):
+        if move in moves:
+            return move
+    return moves[0]
+
+
+def _by_worth(turn: Turn) -> int:
+    return turn.worth

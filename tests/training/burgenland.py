@@ -1,0 +1,45 @@
+"""What self-play teaches about Burgenland."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rules.burgenland import features
+from rules.burgenland.game import Burgenland
+from rules.burgenland.learned import Learned
+from rules.burgenland.state import BurgenlandState
+
+GAME = "burgenland"
+NAMES = features.NAMES
+NOISE = 60
+"""Hundredths of a piece by which a player in training may misjudge a turn, so that the games differ."""
+
+_THOUGHT = {
+    "walls": -0.9, "houses": -1.0, "palaces": -1.25, "wells": -1.0, "cards": 0.18, "more-cards": 0.1, "jokers": 0.25,
+    "swaps": 0.06, "tiles": 0.12, "homeless-palaces": -0.8, "homeless-houses": -0.2, "homeless": -0.3, "lacking": -0.05,
+    "payable": 0.02,
+}  # fmt: skip
+PRIOR = [_THOUGHT.get(name, 0.0) for name in NAMES] + [0.0 for _ in NAMES]
+"""What a player thinks who counts turns: a piece is one, two cards are less than half of one. Learning begins with it."""
+
+
+def first() -> Learned:
+    """The player of the first generation."""
+    return learned(dict.fromkeys(Burgenland.seats, [round(1000 * weight) for weight in PRIOR]))
+
+
+def learned(weights: Mapping[int, Sequence[int]]) -> Learned:
+    """The player of a later generation."""
+    return Learned(weights)
+
+
+def row(state: BurgenlandState, seat: int) -> tuple[list[float], float]:
+    """The features in their own units, and the part of the game that is left."""
+    left, whole = features.pieces_part(state.position)
+    return [value / features.SHARES for value in features.features(state.position, seat)], left / whole
+
+
+def outcome(state: BurgenlandState, seat: int) -> float:
+    """What the features shall foretell: the final margin over the average of the others, in pieces."""
+    scores = state.scores()
+    return scores[seat] - (sum(scores) - scores[seat]) / (state.seats - 1)
