@@ -16,7 +16,10 @@ Which file holds which rule:
 :mod:`rules.burgenland.state`      prompts, scores, ranks: the contract
 :mod:`rules.burgenland.offers`     which castles a hand can pay for, and what some picked cards would buy (for the screen)
 :mod:`rules.burgenland.labels`     a move as a sentence for buttons
-:mod:`rules.burgenland.planner`    the bot that plans its hand
+:mod:`rules.burgenland.planner`    the bot that plans its hand; how a payment is made
+:mod:`rules.burgenland.purchases`  the builds of one turn, each with the cards that pay for it
+:mod:`rules.burgenland.features`   what a position is judged by
+:mod:`rules.burgenland.learned`    the bots that judge as self-play has taught
 ================================== ===================================================================================
 
 Numbers

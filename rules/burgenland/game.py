@@ -7,6 +7,8 @@ from typing import ClassVar
 
 from rules.bots.uniform import Uniform, plain
 from rules.burgenland.board import SEATS, read_board
+from rules.burgenland.learned import DATA as WEIGHTS
+from rules.burgenland.learned import Learned, read_weights
 from rules.burgenland.planner import Planner
 from rules.burgenland.position import first_position
 from rules.burgenland.reasons import burgenland_reasons
@@ -17,6 +19,7 @@ from rules.contract import Event, Game, Level, Option, State, named_options
 from rules.message import Message, message
 from rules.reading import Reading
 from rules.registry import register
+from rules.search.search import Breadth, Searcher
 
 
 @register
@@ -34,7 +37,16 @@ class Burgenland(Game):
     oldest: ClassVar[int] = OLDEST
     ends: ClassVar[tuple[str, ...]] = ENDS
     data: ClassVar[tuple[str, ...]] = ("burgenland",)
-    bots: ClassVar[Mapping[str, Level]] = {"random": Level(plain(Uniform)), "planner": Level(plain(Planner))}
+    bots: ClassVar[Mapping[str, Level]] = {
+        "random": Level(plain(Uniform), offered=False),
+        "planner": Level(plain(Planner), offered=False),
+        "apprentice": Level(lambda data: Learned(_weights(data), overlooks=72, misjudges=20, tricks=False)),
+        "carpenter": Level(lambda data: Learned(_weights(data), overlooks=50, tricks=False)),
+        "foreman": Level(lambda data: Learned(_weights(data), overlooks=50)),
+        "master": Level(lambda data: Learned(_weights(data))),
+        "burgrave": Level(lambda data: Searcher(Learned(_weights(data)), Breadth(turns=5, worlds=3, most=12, ahead=1))),
+    }
+    bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS,)
 
     @classmethod
     def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object], version: int | None = None) -> State:
@@ -54,6 +66,10 @@ class Burgenland(Game):
         assert isinstance(before, BurgenlandState)
         assert isinstance(after, BurgenlandState)
         return burgenland_reasons(before, after, events, seat)
+
+
+def _weights(data: Mapping[str, object]) -> dict[int, list[int]]:
+    return read_weights(data[WEIGHTS])
 
 
 def check(data: object) -> None:
