@@ -19,7 +19,6 @@ from rules.contract import Event, Game, Level, Option, State, named_options
 from rules.message import Message, message
 from rules.reading import Reading
 from rules.registry import register
-from rules.search.search import Breadth, Searcher
 
 
 @register
@@ -40,11 +39,11 @@ class Burgenland(Game):
     bots: ClassVar[Mapping[str, Level]] = {
         "random": Level(plain(Uniform), offered=False),
         "planner": Level(plain(Planner), offered=False),
+        "carter": Level(lambda data: Learned(_weights(data), overlooks=84, misjudges=20, tricks=False)),
         "apprentice": Level(lambda data: Learned(_weights(data), overlooks=72, misjudges=20, tricks=False)),
         "carpenter": Level(lambda data: Learned(_weights(data), overlooks=50, tricks=False)),
         "foreman": Level(lambda data: Learned(_weights(data), overlooks=50)),
         "master": Level(lambda data: Learned(_weights(data))),
-        "burgrave": Level(lambda data: Searcher(Learned(_weights(data)), Breadth(turns=5, worlds=3, most=12, ahead=1))),
     }
     bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS,)
 

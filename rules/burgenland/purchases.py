@@ -74,9 +74,8 @@ class Hand:
         self.faces = position.faces
         value = card_values(position)
         self.value = value
-        self.slots = sorted(
-            [slot for slot in player.hand if position.faces[slot] != SEALED], key=lambda slot: (value[slot], slot)
-        )
+        known = [slot for slot in player.hand if position.faces[slot] != SEALED]
+        self.slots = sorted(known, key=lambda slot: (value[slot], slot))
         self.by_colour: list[list[int]] = [[] for _ in range(len(position.stones) + 1)]
         for slot in self.slots:
             self.by_colour[colour_of(position.faces[slot])].append(slot)
@@ -329,9 +328,8 @@ def _after_swaps(position: Position, hand: Hand, castles: Sequence[int], pieces:
             if have > best:
                 best, found = have, swap.args
         if found is not None:
-            yield from _pieces_there(
-                position, hand, castle, _swapped(position, castle, found), pieces, 0, tricks=False, swap=found
-            )
+            colours = _swapped(position, castle, found)
+            yield from _pieces_there(position, hand, castle, colours, pieces, 0, tricks=False, swap=found)
 
 
 def _swapped(position: Position, castle: int, swap: tuple[int, ...]) -> tuple[int, int]:

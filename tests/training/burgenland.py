@@ -25,7 +25,7 @@ PRIOR = [_THOUGHT.get(name, 0.0) for name in NAMES] + [0.0 for _ in NAMES]
 
 def first() -> Learned:
     """The player of the first generation."""
-    return learned(dict.fromkeys(Burgenland.seats, [round(1000 * weight) for weight in PRIOR]))
+    return learned({seats: [round(1000 * weight) for weight in PRIOR] for seats in Burgenland.seats})
 
 
 def learned(weights: Mapping[int, Sequence[int]]) -> Learned:
