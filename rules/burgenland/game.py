@@ -8,7 +8,7 @@ from typing import ClassVar
 from rules.bots.uniform import Uniform, plain
 from rules.burgenland.board import SEATS, read_board
 from rules.burgenland.learned import DATA as WEIGHTS
-from rules.burgenland.learned import Learned, read_weights
+from rules.burgenland.learned import Learned, Master, read_weights
 from rules.burgenland.planner import Planner
 from rules.burgenland.position import first_position
 from rules.burgenland.reasons import burgenland_reasons
@@ -43,7 +43,7 @@ class Burgenland(Game):
         "apprentice": Level(lambda data: Learned(_weights(data), overlooks=72, misjudges=20, tricks=False)),
         "carpenter": Level(lambda data: Learned(_weights(data), overlooks=50, tricks=False)),
         "foreman": Level(lambda data: Learned(_weights(data), overlooks=50)),
-        "master": Level(lambda data: Learned(_weights(data))),
+        "master": Level(lambda data: Master(_weights(data))),
     }
     bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS,)
 

@@ -8,7 +8,7 @@ from typing import Final
 from rules.burgenland.cards import FIVE
 from rules.burgenland.features import NAMES, evaluation, features, pieces_part
 from rules.burgenland.legality import DRAW, END, JOKER, PASS, USE_FIVE
-from rules.burgenland.planner import payment_move
+from rules.burgenland.planner import Planner, payment_move
 from rules.burgenland.position import Position
 from rules.burgenland.purchases import after, purchases
 from rules.burgenland.state import BurgenlandState
@@ -17,6 +17,9 @@ from rules.search.turns import Patience, Turn
 
 DATA: Final = "burgenland"
 """Name of the file of weights."""
+
+TAUGHT: Final = 2
+"""The number of seats for which the learned judgement is better than the planner."""
 
 WON: Final = 1_000_000
 """The value of a won game: more than anything on the way."""
@@ -115,6 +118,20 @@ class Learned:
             if not budget.left():
                 break
         return found or [Turn((_without_cards(state),), 0)]
+
+
+class Master:
+    """Judges as self-play has taught at a table of two, and plans as the planner does at larger ones, where that plays better."""
+
+    def __init__(self, weights: Mapping[int, Sequence[int]]) -> None:
+        """``weights`` as for :class:`Learned`."""
+        self._learned = Learned(weights)
+        self._planner = Planner()
+
+    def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
+        """The move of the one that plays better with so many seats."""
+        bot = self._learned if view.seats == TAUGHT else self._planner
+        return bot.choose(view, budget, rng)
 
 
 def _without_cards(state: BurgenlandState) -> Move:
