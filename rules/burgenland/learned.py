@@ -121,7 +121,7 @@ class Learned:
 
 
 class Master:
-    """Judges as self-play has taught at a table of two, and plans as the planner does at larger ones, where that plays better."""
+    """Judges as self-play has taught at a table of two, and plans as the planner does at larger ones, which is better there."""
 
     def __init__(self, weights: Mapping[int, Sequence[int]]) -> None:
         """``weights`` as for :class:`Learned`."""
