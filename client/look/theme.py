@@ -12,6 +12,7 @@ QPushButton danger                       leaves or gives up something
 QPushButton link                         no frame, for small side ways
 QPushButton choice, action               one of a few to choose from (checkable); a large one that holds labels
 QPushButton answer                       something that can be done now, under the prompt
+QPushButton mark                         only a small drawing, on a card
 QToolButton (none)                       icon button of a bar
 QFrame      panel, inset, bar, card      panel on the table, sunk field, top bar, light sheet
 QFrame      notice                       a sentence across the window
@@ -429,6 +430,9 @@ QPushButton[role="choice"]:focus { border: 2px solid <<focus>>; padding: <<p5>> 
 QPushButton[role="action"] { background: <<panel>>; border-radius: <<p12>>; padding: 0; font-weight: 400; }
 QPushButton[role="action"]:hover { background: <<raised>>; }
 QPushButton[role="action"]:focus { padding: 0; }
+QPushButton[role="mark"] { background: <<panel>>; border: 1px solid <<line>>; border-radius: <<p8>>; padding: 0; }
+QPushButton[role="mark"]:hover { background: <<raised>>; border-color: <<soft>>; }
+QPushButton[role="mark"]:focus { border: 2px solid <<focus>>; padding: 0; }
 
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: <<p8>>; padding: <<p5>> <<p8>>; }
 QToolButton:hover { background: <<raised>>; }

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QRectF, QSize, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -18,39 +18,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from client.boards.posters import POSTERS
 from client.look import theme
 from client.look.plain import Label
 from client.messages import Catalogue
 from client.pages.bricks import Panel, button, emptied, label, middle_of, scrolled
+from client.pages.gamecards import GameCard
 from client.pages.saved import SavedGame
 from client.system.settings import NAME_LENGTH, Settings, tidy_name
 from client.table import art
 
 ICON_PIXELS = 34
 
-
-class Picture(QWidget):
-    """A drawing, as large as its place allows."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self._name = name
-        self._size = art.drawing(name).viewBoxF().size().toSize()
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setMinimumSize(200, 140)
-
-    def sizeHint(self) -> QSize:
-        """The drawing's own size."""
-        return self._size
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint it in the middle."""
-        scale = min(self.width() / self._size.width(), self.height() / self._size.height())
-        width, height = scale * self._size.width(), scale * self._size.height()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        art.paint(painter, self._name, QRectF((self.width() - width) / 2, (self.height() - height) / 2, width, height))
-        painter.end()
+NARROW, LOW = 1000, 660
+"""Below this width the ways to a table stand under each other; below this height, too, without a sentence about each."""
 
 
 class Action(QPushButton):
@@ -63,11 +44,12 @@ class Action(QPushButton):
         self.setAccessibleName(title)
         self.setAccessibleDescription(explained)
         self.setAutoDefault(True)
-        self.setMinimumHeight(92)
+        self.setMinimumHeight(round(50 * theme.scale()))
+        self.setMaximumHeight(round(124 * theme.scale()))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.clicked.connect(lambda: pressed())
         row = QHBoxLayout(self)
-        row.setContentsMargins(16, 12, 16, 12)
+        row.setContentsMargins(16, 6, 16, 6)
         row.setSpacing(14)
         picture = Label()
         ratio = self.devicePixelRatioF()
@@ -77,7 +59,8 @@ class Action(QPushButton):
         words.setSpacing(2)
         words.addStretch(1)
         words.addWidget(label(title, "title"))
-        words.addWidget(label(explained, "soft"))
+        self.explained = label(explained, "soft")
+        words.addWidget(self.explained)
         words.addStretch(1)
         row.addLayout(words, 1)
 
@@ -98,6 +81,7 @@ class StartPage(QWidget):
         renamed: the person's name was changed in the settings.
         answered: the person has said whether to see the lessons, at the first start.
         library: the person wants to see all games.
+        play_game, host_game, learn_game: the person wants to play this game here, host it or learn it (its id).
     """
 
     offline = Signal()
@@ -112,6 +96,9 @@ class StartPage(QWidget):
     renamed = Signal()
     answered = Signal()
     library = Signal()
+    play_game = Signal(str)
+    host_game = Signal(str)
+    learn_game = Signal(str)
 
     def __init__(self, catalogue: Catalogue, settings: Settings) -> None:
         super().__init__()
@@ -122,11 +109,16 @@ class StartPage(QWidget):
         text = catalogue.text
         outer = QHBoxLayout(self)
         outer.setContentsMargins(36, 28, 36, 24)
-        halves = QHBoxLayout(middle_of(outer))
-        halves.setContentsMargins(0, 0, 0, 0)
-        halves.setSpacing(36)
-        halves.addLayout(self._left(), 9)
-        halves.addLayout(self._right(), 11)
+        column = QVBoxLayout(middle_of(outer))
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(14)
+        column.addLayout(self._top())
+        column.addLayout(self._cards(), 6)
+        below = QHBoxLayout()
+        below.setSpacing(14)
+        below.addLayout(self._actions(), 10)
+        below.addWidget(self._shelf(), 11)
+        column.addLayout(below, 5)
         self.setAccessibleName(text("client.start.title"))
 
     def begin(self) -> None:
@@ -159,37 +151,47 @@ class StartPage(QWidget):
         dialog.fileSelected.connect(lambda name: self.watch.emit(Path(name)))
         dialog.open()
 
-    def _left(self) -> QVBoxLayout:
+    def _top(self) -> QHBoxLayout:
+        """The program's name, and the person's."""
         text = self._catalogue.text
-        column = QVBoxLayout()
-        column.setSpacing(6)
-        column.addWidget(label(text("client.start.title"), "hero", "start-title", wrap=False))
-        column.addWidget(label(text("client.start.tagline"), "soft"))
-        column.addWidget(Picture("castles"), 1)
         row = QHBoxLayout()
         row.setSpacing(10)
+        titles = QVBoxLayout()
+        titles.setSpacing(0)
+        titles.addWidget(label(text("client.start.title"), "display", "start-title", wrap=False))
+        titles.addWidget(label(text("client.start.tagline"), "soft"))
+        row.addLayout(titles, 1)
         you = label(text("client.start.you"), wrap=False)
         row.addWidget(you)
         self.name = QLineEdit()
         self.name.setObjectName("start-name")
         self.name.setMaxLength(NAME_LENGTH)
-        self.name.setMaximumWidth(240)
+        self.name.setMinimumWidth(round(150 * theme.scale()))
         self.name.setPlaceholderText(text("client.start.your-name"))
         self.name.setAccessibleName(text("client.start.you"))
         self.name.editingFinished.connect(self._rename)
         you.setBuddy(self.name)
-        row.addWidget(self.name, 1)
-        row.addStretch(1)
+        row.addWidget(self.name)
         row.addWidget(button(text("client.settings.title"), "start-settings", self.preferences.emit, "link"))
         row.addWidget(button(text("client.about.title"), "start-about", self.about.emit, "link"))
-        column.addLayout(row)
-        return column
+        return row
 
-    def _right(self) -> QVBoxLayout:
+    def _cards(self) -> QHBoxLayout:
+        """An illustrated card for each game."""
+        row = QHBoxLayout()
+        row.setSpacing(14)
+        self.cards = [GameCard(self._catalogue, game) for game in POSTERS]
+        for card in self.cards:
+            card.clicked.connect(lambda _=False, game=card.game: self.play_game.emit(game))
+            card.hosted.connect(lambda game=card.game: self.host_game.emit(game))
+            card.taught.connect(lambda game=card.game: self.learn_game.emit(game))
+            row.addWidget(card, 1)
+        return row
+
+    def _actions(self) -> QGridLayout:
+        """The ways to a table."""
         text = self._catalogue.text
-        column = QVBoxLayout()
-        column.setSpacing(16)
-        grid = QGridLayout()
+        self._grid = grid = QGridLayout()
         grid.setSpacing(12)
         actions = (
             ("offline", self.offline.emit),
@@ -197,15 +199,37 @@ class StartPage(QWidget):
             ("host", self.host.emit),
             ("join", self.join.emit),
         )
-        made = []
-        for place, (name, pressed) in enumerate(actions):
+        self._ways: list[Action] = []
+        for name, pressed in actions:
             title, explained = text(f"client.start.{name}"), text(f"client.start.{name}.help")
-            made.append(Action(f"start-{name}", name, title, explained, pressed))
-            grid.addWidget(made[-1], place // 2, place % 2)
-        self.offline_button = made[0]
-        grid.setColumnStretch(0, 1)
-        grid.setColumnStretch(1, 1)
-        column.addLayout(grid)
+            self._ways.append(Action(f"start-{name}", name, title, explained, pressed))
+        self.offline_button = self._ways[0]
+        self._across = 0
+        return grid
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Two ways beside each other where there is room for their words; cards no higher than they are wide."""
+        super().resizeEvent(event)
+        scale = theme.scale()
+        across = 2 if self.width() >= NARROW * scale else 1
+        if across != self._across:
+            self._across = across
+            for place, way in enumerate(self._ways):
+                self._grid.addWidget(way, place // across, place % across)
+                self._grid.setRowStretch(place // across, 100)
+            self._grid.setColumnStretch(1, across - 1)
+            self._grid.setColumnStretch(0, 1)
+            self._grid.setRowStretch(4, 1)
+        told = across == 2 or self.height() >= LOW * scale
+        highest = round(min(self.width(), 1360 * scale) / len(self.cards))
+        for way in self._ways:
+            way.explained.setVisible(told)
+        for card in self.cards:
+            card.setMaximumHeight(highest)
+
+    def _shelf(self) -> Panel:
+        """The saved games."""
+        text = self._catalogue.text
         saved = Panel(name="saved")
         saved.setAccessibleName(text("client.start.saved"))
         above = QHBoxLayout()
@@ -213,6 +237,8 @@ class StartPage(QWidget):
         heading.setAccessibleName(text("client.start.saved"))
         above.addWidget(heading)
         above.addStretch(1)
+        about = text("client.start.open.help")
+        above.addWidget(button(text("client.start.open"), "start-open", self.choose_file, "link", about))
         help = text("client.start.library.help")
         above.addWidget(button(text("client.start.library"), "start-library", self.library.emit, help=help))
         saved.body.addLayout(above)
@@ -226,13 +252,7 @@ class StartPage(QWidget):
         listed.setMinimumHeight(48)
         listed.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # what the entries above leave
         saved.body.addWidget(listed, 1)
-        below = QHBoxLayout()
-        below.addStretch(1)
-        about = text("client.start.open.help")
-        below.addWidget(button(text("client.start.open"), "start-open", self.choose_file, "link", about))
-        saved.body.addLayout(below)
-        column.addWidget(saved, 1)
-        return column
+        return saved
 
     def _offer(self) -> QFrame:
         """The question of the first start: begin with a lesson?"""

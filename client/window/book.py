@@ -89,10 +89,10 @@ class Book(QStackedWidget):
         self._bridge = bridge
         self.back: Callable[[], None] = self.show_start
         self.start_page = StartPage(catalogue, settings)
-        self.start_page.offline.connect(self.show_offline)
+        self.start_page.offline.connect(lambda: self.show_offline())
         self.start_page.learn.connect(lambda: self.show_lessons())
         self.start_page.answered.connect(lambda: self.changed.emit("lessons_offered"))
-        self.start_page.host.connect(self.show_host)
+        self.start_page.host.connect(lambda: self.show_host())
         self.start_page.join.connect(self.show_join)
         self.start_page.preferences.connect(self.show_settings)
         self.start_page.about.connect(self.show_about)
@@ -101,6 +101,9 @@ class Book(QStackedWidget):
         self.start_page.removed.connect(self.removed)
         self.start_page.renamed.connect(lambda: self.changed.emit("name"))
         self.start_page.library.connect(self.show_library)
+        self.start_page.play_game.connect(self.show_offline)
+        self.start_page.host_game.connect(self.show_host)
+        self.start_page.learn_game.connect(self.show_lessons)
         self.addWidget(self.start_page)
         self._shelf = Shelf(home / GAMES, home / LIBRARY)
         self._shelf.listed.connect(self.start_page.show_games)

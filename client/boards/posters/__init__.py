@@ -1,0 +1,100 @@
+"""An illustration for each game, painted by our own code: a small scene by day in the light theme, at dusk in the dark one.
+
+:func:`sketch` is the simple form for the first frame of a page; :func:`painted` is the whole scene. Each game's scene is a module
+of this package, which is loaded when the scene is first painted.
+"""
+
+from __future__ import annotations
+
+import importlib
+from functools import lru_cache
+from typing import NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPixmap
+
+from client.look import theme
+
+
+class Poster(NamedTuple):
+    """What the card of a game says at first sight.
+
+    Attributes:
+        few, many: the smallest and the largest number of players.
+        minutes: how long a game takes people: the turns of a recorded game for the most players, at 25 seconds each where a turn is
+            one card and at 75 where it is five actions (Torres), to the nearest quarter of an hour.
+        sketch: colours of the simple form: the sky above and at the horizon, and the land, by day and at dusk.
+        hill: heights of the land from left to right, as parts of the picture's height.
+    """
+
+    few: int
+    many: int
+    minutes: int
+    sketch: tuple[tuple[str, str, str], tuple[str, str, str]]
+    hill: tuple[float, ...]
+
+
+CROPPED = 1.25
+"""How much larger than its width a scene may be painted to fill a high place; above it is more sky."""
+
+POSTERS = {
+    "alcazar": Poster(
+        *(2, 5, 45),
+        (("#5fb6c9", "#fbe7c4", "#c98f5c"), ("#14264a", "#c9705e", "#3a2d45")),
+        (0.42, 0.5, 0.62, 0.4, 0.44),
+    ),
+    "big-boss": Poster(
+        *(2, 5, 60),
+        (("#6fb1d8", "#fdebc8", "#caa066"), ("#1b2246", "#e08a58", "#40304a")),
+        (0.3, 0.46, 0.7, 0.52, 0.34),
+    ),
+    "burgenland": Poster(
+        *(2, 4, 60),
+        (("#7cc0e6", "#eaf6e4", "#7fae62"), ("#16294c", "#b5788a", "#27403c")),
+        (0.5, 0.42, 0.6, 0.5, 0.38),
+    ),
+    "torres": Poster(
+        *(2, 4, 45),
+        (("#86b7d8", "#f8e3d0", "#9a8f8a"), ("#191d3e", "#a8638a", "#322c4c")),
+        (0.34, 0.66, 0.44, 0.74, 0.4),
+    ),
+}
+"""By game; a game without an entry has a card without a picture."""
+
+
+def sketch(painter: QPainter, game: str, place: QRectF) -> None:
+    """Paint the simple form of a game's scene: the sky and the land. Cheap enough for the first frame."""
+    poster = POSTERS[game]
+    above, horizon, land = poster.sketch[theme.palette().dark]
+    sky = QLinearGradient(place.topLeft(), place.bottomLeft())
+    sky.setColorAt(0, QColor(above))
+    sky.setColorAt(0.75, QColor(horizon))
+    painter.fillRect(place, sky)
+    path = QPainterPath(place.bottomLeft())
+    step = place.width() / (len(poster.hill) - 1)
+    points = [QPointF(place.left() + n * step, place.bottom() - high * place.height()) for n, high in enumerate(poster.hill)]
+    path.lineTo(points[0])
+    for one, other in zip(points, points[1:], strict=False):
+        middle = (one.x() + other.x()) / 2
+        path.cubicTo(QPointF(middle, one.y()), QPointF(middle, other.y()), other)
+    path.lineTo(place.bottomRight())
+    path.closeSubpath()
+    painter.fillPath(path, QColor(land))
+
+
+@lru_cache(maxsize=16)
+def painted(game: str, size: QSize, dusk: bool, ratio: float = 1.0) -> QPixmap:
+    """The whole scene of a game, so many pixels large (times ``ratio`` on dense screens)."""
+    from client.boards.posters.brush import HIGH, WIDE, Brush
+
+    made = QPixmap(size * ratio)
+    made.setDevicePixelRatio(ratio)
+    painter = QPainter(made)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    scale = min(max(size.width() / WIDE, size.height() / HIGH), size.width() / WIDE * CROPPED)
+    painter.translate((size.width() - WIDE * scale) / 2, size.height() - HIGH * scale)
+    painter.scale(scale, scale)
+    scene = importlib.import_module(f"client.boards.posters.{game.replace('-', '_')}")
+    scene.paint(Brush(painter, dusk))
+    painter.end()
+    return made
