@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
+from client.look import avatar
 from client.look.plain import Label, tip
 from client.look.theme import seat_icon
 from client.messages import Catalogue
@@ -93,6 +94,10 @@ class SeatRow(QFrame):
         mark.setPixmap(seat_icon(seat, ICON))
         mark.setFixedSize(ICON, ICON)
         row.addWidget(mark)
+        self.avatar = Label()
+        self.avatar.setObjectName(f"seat-{seat}-avatar")
+        self.avatar.setFixedSize(ICON, ICON)
+        row.addWidget(self.avatar)
         self.name = QLineEdit()
         self.name.setObjectName(f"seat-{seat}-name")
         self.name.setMaxLength(NAME_LENGTH)
@@ -131,6 +136,10 @@ class SeatRow(QFrame):
         )
         if not (self.name.hasFocus() and view.nameable and same_hands):
             self.name.setText(view.name)
+        if view.name:
+            self.avatar.setPixmap(avatar.pixmap(view.name, ICON, self.devicePixelRatioF()))
+        else:
+            self.avatar.clear()
         self.name.setReadOnly(not view.nameable)
         self.name.setFocusPolicy(Qt.FocusPolicy.StrongFocus if view.nameable else Qt.FocusPolicy.NoFocus)
         self.name.setPlaceholderText(self._catalogue.text("client.seats.waiting") if view.kind == "open" else "")

@@ -131,8 +131,9 @@ class GameCard(QPushButton):
         if self._scene_of != wanted and not self._soon.isActive():
             self._soon.start(0 if self._scene_of is None else SETTLED_MS)
         painter.setClipping(False)
-        painter.setPen(QPen(QColor(colours.line), 1))
-        painter.drawPath(frame)
+        if self._scene_of is not None:  # in the first frame no pen is chosen: it would make all enumerations of Qt
+            painter.setPen(QPen(QColor(colours.line), 1))
+            painter.drawPath(frame)
         self._paint_words(painter, place)
         painter.end()
 
@@ -145,7 +146,8 @@ class GameCard(QPushButton):
         )
         for said, font, colour, down in lines:
             painter.setFont(font)
-            painter.setPen(QColor(colour))
+            if self._scene_of is not None:
+                painter.setPen(QColor(colour))
             metrics = painter.fontMetrics()
             if metrics.horizontalAdvance(said) > room:
                 from PySide6.QtCore import Qt  # not above, for the sake of the first frame: see client.pages.bricks

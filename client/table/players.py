@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, Q
 from PySide6.QtWidgets import QWidget
 
 from client.boards.contract import Count, GameView, PlayerLine
-from client.look import theme
+from client.look import avatar, theme
 from client.look.plain import give_tip
 from client.messages import Catalogue
 from client.table import art
@@ -236,6 +236,11 @@ class PlayerRow(QWidget):
         weight = QFont.Weight.Bold if self.info.on_turn else QFont.Weight.DemiBold
         painter.setFont(theme.font(px(14 if self._density.compact else 15), weight))
         painter.setPen(QColor(colours.text))
+        side = px(20)
+        if painter.fontMetrics().horizontalAdvance(self.info.name) + side + px(6) <= right - left:
+            drawn = avatar.pixmap(self.info.name, side, self.devicePixelRatioF())  # where the whole name has room beside it
+            painter.drawPixmap(QPointF(left, middle - side / 2), drawn)
+            left += side + px(6)
         room = max(0, int(right - left))
         name = painter.fontMetrics().elidedText(self.info.name, Qt.TextElideMode.ElideRight, room)
         painter.drawText(QRectF(left, middle - px(12), room, px(24)), _LEFT, name)

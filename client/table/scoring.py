@@ -10,13 +10,14 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from client.boards.contract import Interim, ScoringStep
-from client.look import theme
+from client.look import avatar, theme
 from client.look.lies_on import lies_on
 from client.look.plain import Label
 from client.messages import Catalogue
 from client.table.density import Density
 from client.table.openbox import OpenBox
 from client.table.rematchbox import RematchBox
+from client.table.sharing import ShareButton
 from net.api import PublishingChanged, RematchChanged
 from rules.contract import Result
 from rules.message import Message
@@ -305,6 +306,8 @@ class ResultCard(QFrame):
         buttons.addStretch(1)
         buttons.addWidget(self.rematch_box.button)
         buttons.addWidget(self.board_button)
+        self.share_button = ShareButton(catalogue)
+        buttons.addWidget(self.share_button)
         buttons.addWidget(self.leave_button)
         buttons.addStretch(1)
         self._column.addWidget(self.title)
@@ -390,6 +393,8 @@ class _ResultRow(QWidget):
         row.setSpacing(12)
         mark = Label()
         mark.setPixmap(theme.seat_icon(seat, round(24 * theme.scale()), 2.0))
+        tower = Label()
+        tower.setPixmap(avatar.pixmap(name, round(28 * theme.scale()), 2.0))
         place, title, points = Label(f"{rank}."), Label(name), Label(str(score))
         for label in (place, title, points):
             label.setProperty("role", "title")
@@ -397,6 +402,7 @@ class _ResultRow(QWidget):
             title.setProperty("role", "page")
         row.addWidget(place)
         row.addWidget(mark)
+        row.addWidget(tower)
         row.addWidget(title, 1)
         row.addSpacing(40)
         row.addWidget(points)

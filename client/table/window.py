@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal, SignalInstance, Slot
-from PySide6.QtGui import QKeyEvent, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QImage, QKeyEvent, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QApplication, QGraphicsView, QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from client.boards import board_view
 from client.boards.contract import Interim, Shown
@@ -32,10 +32,11 @@ from client.table.log import seen_by
 from client.table.pace import Pace
 from client.table.people import info_of, links_sentence
 from client.table.scoring import ResultCard, Scoring
+from client.table.sharing import picture
 from client.table.turn import Turn, confirm_sentence
 from client.table.turnbar import TurnBar
 from net import api
-from rules.contract import Event, Move, State
+from rules.contract import Event, Move, Result, State
 from rules.message import Message, message
 
 if TYPE_CHECKING:
@@ -190,6 +191,7 @@ class TableWindow(QWidget):
         self.scoring.finished.connect(self._scoring_over)
         self.result.closed.connect(self.result.hide)
         self.result.left.connect(self.left)
+        self.result.share_button.told.connect(self._tell_shared)
         self.result.open_box.agreed.connect(lambda: self.bridge.node.publish_cards())
         self.result.rematch_box.wanted.connect(self.rematch)
         self.result.rematch_box.button.setVisible(not self.watching)
@@ -654,7 +656,19 @@ class TableWindow(QWidget):
         result = self.position.result
         if result is not None:
             self.frame.prompt.ask(self.catalogue.text("table.scoring.done"), False)
-            self.result.show_result(result, self.position.scores(), self.names, self.game)
+            scores = self.position.scores()
+            if isinstance(self.view.board, QGraphicsView):
+                self.result.share_button.offer(self.catalogue.text(f"{self.game}.title"), lambda: self._keepsake(result))
+            self.result.show_result(result, scores, self.names, self.game)
+
+    def _keepsake(self, result: Result) -> QImage:
+        """The end of the game as a picture."""
+        board, title = self.view.board, self.result.title.text()
+        assert isinstance(board, QGraphicsView)
+        return picture(board.scene(), self.catalogue, self.game, title, result, self.position.scores(), self.names)
+
+    def _tell_shared(self, said: Message) -> None:
+        self.frame.prompt.explain(self.catalogue.text(said), "notice")
 
     def _tell_rematch(self, rematch: api.RematchChanged) -> None:
         """A player who looks at the board, and not at the result, hears of it, too."""

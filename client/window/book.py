@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from client.pages.library.page import LibraryPage
     from client.pages.preferences import SettingsPage
     from client.window.bridge import Bridge
+    from client.window.veil import Veil
 
     Made = TypeVar("Made", bound=QWidget)
 
@@ -334,6 +335,14 @@ class Book(QStackedWidget):
         widget.hide()
         widget.deleteLater()
 
+    @cached_property
+    def _veil(self) -> Veil:
+        from client.window.veil import Veil
+
+        return Veil(self)
+
     def _turned(self) -> None:
+        if self.isVisible() and not self._settings.reduced_motion:
+            self._veil.draw()
         if "join_page" in self.__dict__:
             self.looking.emit(self.shows("join_page"))

@@ -7,11 +7,12 @@ of this package, which is loaded when the scene is first painted.
 from __future__ import annotations
 
 import importlib
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF, QSize
-from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPixmap
+from PySide6.QtCore import QByteArray, QRectF, QSize
+from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
 
 from client.look import theme
 
@@ -62,24 +63,26 @@ POSTERS = {
 """By game; a game without an entry has a card without a picture."""
 
 
+@cache
+def _sketch(game: str, dusk: bool) -> QSvgRenderer:
+    """The simple form as a drawing. A brush of Qt's would do, too, but it makes all enumerations first, which takes long."""
+    poster = POSTERS[game]
+    above, horizon, land = poster.sketch[dusk]
+    step = 100 / (len(poster.hill) - 1)
+    tops = [(n * step, 100 - 100 * high) for n, high in enumerate(poster.hill)]
+    path = f"M0 100 L0 {tops[0][1]:.1f}"
+    for (left, one), (right, other) in zip(tops, tops[1:], strict=False):
+        middle = (left + right) / 2
+        path += f" C{middle:.1f} {one:.1f} {middle:.1f} {other:.1f} {right:.1f} {other:.1f}"
+    stops = f'<stop offset="0" stop-color="{above}"/><stop offset=".75" stop-color="{horizon}"/>'
+    sky = f'<linearGradient id="sky" x2="0" y2="1">{stops}</linearGradient><rect width="100" height="100" fill="url(#sky)"/>'
+    drawn = f'{sky}<path d="{path} L100 100 Z" fill="{land}"/>'
+    return QSvgRenderer(QByteArray(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{drawn}</svg>'.encode()))
+
+
 def sketch(painter: QPainter, game: str, place: QRectF) -> None:
     """Paint the simple form of a game's scene: the sky and the land. Cheap enough for the first frame."""
-    poster = POSTERS[game]
-    above, horizon, land = poster.sketch[theme.palette().dark]
-    sky = QLinearGradient(place.topLeft(), place.bottomLeft())
-    sky.setColorAt(0, QColor(above))
-    sky.setColorAt(0.75, QColor(horizon))
-    painter.fillRect(place, sky)
-    path = QPainterPath(place.bottomLeft())
-    step = place.width() / (len(poster.hill) - 1)
-    points = [QPointF(place.left() + n * step, place.bottom() - high * place.height()) for n, high in enumerate(poster.hill)]
-    path.lineTo(points[0])
-    for one, other in zip(points, points[1:], strict=False):
-        middle = (one.x() + other.x()) / 2
-        path.cubicTo(QPointF(middle, one.y()), QPointF(middle, other.y()), other)
-    path.lineTo(place.bottomRight())
-    path.closeSubpath()
-    painter.fillPath(path, QColor(land))
+    _sketch(game, theme.palette().dark).render(painter, place)
 
 
 @lru_cache(maxsize=16)

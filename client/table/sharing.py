@@ -1,0 +1,101 @@
+"""The button of a result that saves or copies the picture of the game's end."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QByteArray, QDate, QIODevice, QLocale, QObject, QStandardPaths, Qt, Signal, Slot
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QWidget
+
+from client.messages import Catalogue
+from client.table import keepsake
+from net.disk import write_whole
+from rules.contract import Result
+from rules.message import Message, message
+
+SUFFIX = ".png"
+
+
+def picture(
+    scene: keepsake.QGraphicsScene, catalogue: Catalogue, game: str, title: str, result: Result, scores: tuple[int, ...], names: tuple[str, ...]
+) -> QImage:
+    """The picture of a game's end with the day of today; ``title`` says who has won."""
+    order = sorted(range(len(names)), key=lambda seat: (result.ranks[seat], seat))
+    lines = [keepsake.Line(result.ranks[seat], seat, names[seat], scores[seat]) for seat in order]
+    day = QLocale(catalogue.language).toString(QDate.currentDate(), QLocale.FormatType.LongFormat)
+    words = keepsake.Words(title, catalogue.text(f"{game}.end.{result.end}"), catalogue.text(f"{game}.title"), day)
+    return keepsake.painted(scene, lines, words)
+
+
+class ShareButton(QPushButton):
+    """Saves or copies a picture.
+
+    Signals:
+        told: what came of it, a sentence for the person.
+    """
+
+    told = Signal(object)
+    _written = Signal(object)
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        super().__init__(catalogue.text("table.share"))
+        self.setObjectName("result-share")
+        self._catalogue = catalogue
+        self._name = ""
+        self._paint: Callable[[], QImage] | None = None
+        menu = QMenu(self)
+        menu.setObjectName("result-share-menu")
+        self.save_action = menu.addAction(catalogue.text("table.share.save"), self._choose)
+        self.copy_action = menu.addAction(catalogue.text("table.share.copy"), self.copy)
+        self.setMenu(menu)
+        self._written.connect(self.told, Qt.ConnectionType.QueuedConnection)
+        self.hide()
+
+    def offer(self, name: str, paint: Callable[[], QImage]) -> None:
+        """Offer a picture that ``paint`` paints when it is wanted; ``name`` is the default name of its file."""
+        self._name, self._paint = name, paint
+        self.show()
+
+    def copy(self) -> None:
+        """Put the picture into the clipboard."""
+        if self._paint is not None:
+            QGuiApplication.clipboard().setImage(self._paint())
+            self.told.emit(message("table.share.copied"))
+
+    def save(self, file: Path) -> None:
+        """Write the picture into a file. A separate thread packs it, so that the window goes on meanwhile."""
+        if self._paint is None:
+            return
+        image = self._paint()
+        target = file if file.suffix.lower() == SUFFIX else file.with_name(file.name + SUFFIX)
+        threading.Thread(target=self._write, args=(image, target), name="picture").start()
+
+    def _write(self, image: QImage, file: Path) -> None:
+        packed = QByteArray()
+        buffer = QBuffer(packed)
+        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+        image.save(buffer, "PNG")
+        try:
+            write_whole(file, packed.data(), 0o644)
+        except OSError as error:
+            said: Message = message("table.share.not-saved", file=str(file), why=error.strerror or str(error))
+        else:
+            said = message("table.share.saved", file=str(file))
+        self._written.emit(said)
+
+    def _choose(self) -> None:
+        dialog = QFileDialog(self.window(), self._catalogue.text("table.share.save"))
+        dialog.setObjectName("share-dialog")
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilters([self._catalogue.text("table.share.files")])
+        dialog.setDefaultSuffix(SUFFIX[1:])
+        folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation)
+        if folder and Path(folder).is_dir():
+            dialog.setDirectory(folder)
+        dialog.selectFile(self._name + SUFFIX)
+        dialog.fileSelected.connect(lambda name: self.save(Path(name)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()

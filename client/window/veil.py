@@ -1,0 +1,64 @@
+"""The turn to another page: the new page comes out of the table's colour in a moment. It never keeps anybody from clicking."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEasingCurve, QEvent, QObject, Qt, QVariantAnimation
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from client.look import theme
+from client.look.lies_on import lies_on
+
+TURN_MS = 170
+"""How long a page takes to come."""
+
+_THICK = 0.85
+"""How much of the new page the veil covers at first, of 1."""
+
+
+class Veil(QWidget):
+    """Lies over the pages while one comes, and lets every click and key through."""
+
+    def __init__(self, pages: QWidget) -> None:
+        super().__init__(pages)
+        self.setObjectName("veil")
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._left = 0.0
+        self._motion = QVariantAnimation(self)
+        self._motion.setStartValue(_THICK)
+        self._motion.setEndValue(0.0)
+        self._motion.setDuration(TURN_MS)
+        self._motion.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._motion.valueChanged.connect(self._thin)
+        self._motion.finished.connect(self.hide)
+        pages.installEventFilter(self)
+        self.hide()
+
+    def draw(self) -> None:
+        """Lie over the page that has just come, and thin out."""
+        self.setGeometry(lies_on(self).rect())
+        self._left = _THICK
+        self.show()
+        self.raise_()
+        self._motion.stop()
+        self._motion.start()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay as large as the pages."""
+        if event.type() == QEvent.Type.Resize:
+            self.setGeometry(lies_on(self).rect())
+        return False
+
+    def _thin(self, left: object) -> None:
+        assert isinstance(left, float)
+        self._left = left
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The table's colour, as thick as it is now."""
+        colour = QColor(theme.palette().table)
+        colour.setAlphaF(self._left)
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), colour)
+        painter.end()
