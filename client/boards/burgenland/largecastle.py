@@ -15,6 +15,9 @@ from client.look import theme
 
 _CENTRE = Qt.AlignmentFlag.AlignCenter
 _LINE = "#3f2f1b"
+_INSIDE, _LIT = "#4d381e", "#ffd27a"
+"""A window by day, and at dusk."""
+
 _PLAN = 0.17
 """How much one sees of what is only planned."""
 
@@ -66,13 +69,13 @@ def _base(painter: QPainter, box: QRectF) -> None:
 
 
 def _title(painter: QPainter, view: QRectF, title: str) -> None:
-    """The name on a ribbon across the sky."""
+    """The name on a sign at the middle of the frame, above the castle's flags."""
     font = theme.font(14, serif=True)
     painter.setFont(font)
     wide = painter.fontMetrics().horizontalAdvance(title) + 22.0
-    ribbon = QRectF(view.left() + 3, view.top() + 3, wide, 18)
+    ribbon = QRectF(view.center().x() - wide / 2, view.top() - 6, wide, 18)
     painter.setPen(QPen(QColor("#6b5230"), 1))
-    painter.setBrush(QColor(255, 250, 236, 235))
+    painter.setBrush(QColor(255, 250, 236))
     painter.drawRoundedRect(ribbon, 9, 9)
     painter.setPen(INK)
     painter.drawText(ribbon, _CENTRE, title)
@@ -97,13 +100,21 @@ def _counts(painter: QPainter, row: QRectF, built: Sequence[int]) -> None:
 
 def _scenery(painter: QPainter, view: QRectF) -> None:
     sky = QLinearGradient(view.topLeft(), view.bottomLeft())
-    sky.setColorAt(0, QColor("#a9c9d6"))
-    sky.setColorAt(0.6, QColor("#f3e6c8"))
-    sky.setColorAt(1, QColor("#e6d3a0"))
+    dusk = theme.palette().dark
+    for part, day, late in ((0, "#8fc0da", "#24305e"), (0.6, "#f6ead0", "#c98a86"), (1, "#e6d3a0", "#d9a27c")):
+        sky.setColorAt(part, QColor(late if dusk else day))
     painter.fillRect(view, sky)
     painter.setPen(Qt.PenStyle.NoPen)
     x, y, wide, high = view.left(), view.top(), view.width(), view.height()
-    for colour, low, swell in (("#a7bda0", 0.55, 0.2), ("#8fae7c", 0.66, 0.12)):
+    if dusk:
+        painter.setBrush(QColor(255, 250, 235, 190))
+        for right, down in ((0.07, 0.34), (0.16, 0.18), (0.24, 0.4), (0.31, 0.24), (0.72, 0.2), (0.8, 0.36), (0.88, 0.16), (0.94, 0.42)):
+            painter.drawEllipse(QPointF(x + wide * right, y + high * down), 0.7, 0.7)
+    else:
+        painter.setBrush(QColor(255, 252, 240, 210))
+        painter.drawEllipse(QPointF(x + wide * 0.12, y + high * 0.26), 7, 7)
+    hills = (("#5d6f86", 0.55, 0.2), ("#56705f", 0.66, 0.12)) if dusk else (("#a7bda0", 0.55, 0.2), ("#8fae7c", 0.66, 0.12))
+    for colour, low, swell in hills:
         top = y + high * low
         hill = QPainterPath(QPointF(x, y + high))
         hill.lineTo(x, top)
@@ -116,7 +127,7 @@ def _scenery(painter: QPainter, view: QRectF) -> None:
     rock.cubicTo(x + wide * 0.1, y + high * 0.8, x + wide * 0.2, y + high * 0.7, x + wide * 0.34, y + high * 0.66)
     rock.lineTo(x + wide * 0.66, y + high * 0.66)
     rock.cubicTo(x + wide * 0.8, y + high * 0.7, x + wide * 0.9, y + high * 0.8, x + wide + 6, y + high + 2)
-    painter.setBrush(QColor("#a8926a"))
+    painter.setBrush(QColor("#7d6b58" if dusk else "#a8926a"))
     painter.drawPath(rock)
     painter.setBrush(QColor(90, 70, 40, 60))
     for right, down, long in ((0.16, 0.9, 24), (0.4, 0.82, 30), (0.7, 0.88, 26), (0.3, 0.95, 18)):
@@ -134,7 +145,7 @@ def _castle(painter: QPainter, view: QRectF, walls: int, houses: int, palaces: i
     """The castle, from the towers at the back to the curtain wall in front."""
     middle, bottom, half = view.center().x(), view.bottom(), view.width() / 2
     for place, number in _in_order(_outward(min(palaces, _PALACES), _PALACES)):
-        _keep(painter, QPointF(middle + place * half * 0.74, bottom - 40), 50.0 - abs(place) * 20, number)
+        _keep(painter, QPointF(middle + place * half * 0.74, bottom - 32), 38.0 - abs(place) * 13, number)
     upper = max(0, min(walls, _WALLS) - _FRONT)
     for place, _ in _in_order(_outward(upper, _WALLS - _FRONT)):
         _wall(painter, QPointF(middle + place * half * 0.62, bottom - 30), 19.0, 24.0)
@@ -157,6 +168,11 @@ def _in_order(places: Sequence[float]) -> list[tuple[float, int]]:
     return sorted(((place, number) for number, place in enumerate(places)), key=lambda entry: -abs(entry[0]))
 
 
+def _window() -> QColor:
+    """The colour behind a window in the light of now."""
+    return QColor(_LIT if theme.palette().dark else _INSIDE)
+
+
 def _wall(painter: QPainter, foot: QPointF, wide: float, high: float) -> None:
     """A stretch of wall with a small tower in it."""
     x, y = foot.x(), foot.y()
@@ -168,7 +184,7 @@ def _wall(painter: QPainter, foot: QPointF, wide: float, high: float) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(120, 90, 50, 90))
     painter.drawRect(QRectF(x + wide * 0.06, y - high * 0.84, wide * 0.18, high * 0.84))
-    painter.setBrush(QColor("#4d381e"))
+    painter.setBrush(_window())
     painter.drawRect(QRectF(x - wide * 0.1, y - high * 0.62, 2.2, high * 0.26))
 
 
@@ -192,7 +208,7 @@ def _house(painter: QPainter, foot: QPointF, wide: float, number: int) -> None:
     painter.setBrush(QColor("#c8532f" if number % 2 else "#b5482a"))
     painter.drawPolygon(QPolygonF([QPointF(x - wide - 2, y - 11), QPointF(x, y - 23), QPointF(x + wide + 2, y - 11)]))
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor("#4d381e"))
+    painter.setBrush(_window())
     painter.drawRect(QRectF(x - wide * 0.62, y - 8, 3, 4))
     painter.drawRect(QRectF(x + wide * 0.34, y - 8, 3, 4))
 
@@ -214,6 +230,6 @@ def _keep(painter: QPainter, foot: QPointF, high: float, number: int) -> None:
     painter.setBrush(QColor(HUES[number % (len(HUES) - 1) + 1]))
     painter.drawPolygon(QPolygonF([peak - QPointF(0, 6), peak + QPointF(8, -4), peak - QPointF(0, 2)]))
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor("#4d381e"))
+    painter.setBrush(_window())
     painter.drawRect(QRectF(x - 3.4, y - high * 0.48, 2.4, 5))
     painter.drawRect(QRectF(x - 3.4, y - high * 0.18, 2.4, 5))

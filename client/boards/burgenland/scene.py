@@ -199,16 +199,16 @@ class MapScene(QGraphicsScene):
                     box.adjusted(-1, -1, 1, 1),
                     partial(stones.paint_garden, box=box)
                     if reward is None
-                    else partial(stones.paint_square, box=box, reward=reward),
+                    else partial(stones.paint_square, box=box, reward="" if piece else reward),
                     _LYING,
                     (reward, bool(piece)),
                 )
                 if piece:
                     wanted["piece", number, place] = (
                         stones.piece_bounds(box),
-                        partial(stones.paint_built, box=box, piece=piece),
+                        partial(stones.paint_built, box=box, piece=piece, colour=colours_of[(place - 1) % 2]),
                         _STANDING,
-                        piece,
+                        (piece, colours_of[(place - 1) % 2]),
                     )
                 elif site == (number, place):
                     wanted["scaffold", number, place] = (
@@ -251,7 +251,7 @@ class MapScene(QGraphicsScene):
             layout.large.adjusted(-6, -2, 8, 14),
             lambda painter: paint_large(painter, layout.large, self._title, facts.large),
             _PLATE,
-            facts.large,
+            (facts.large, theme.palette().name),
         )
         for target, box in layout.prices.items():
             _, piece, same = target

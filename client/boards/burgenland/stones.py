@@ -199,13 +199,41 @@ def paint_piece(painter: QPainter, box: QRectF, piece: int) -> None:
     paint_fitted(painter, _standing(piece), box)
 
 
-def paint_built(painter: QPainter, box: QRectF, piece: int) -> None:
-    """A piece on its plot, as wide as that is; it may rise above it."""
+def paint_built(painter: QPainter, box: QRectF, piece: int, colour: int = 0) -> None:
+    """A piece on its plot, as wide as that is; it may rise above it, and wears the colour of a town at its road (0: none)."""
     name = _standing(piece)
     size = art.size_of(name, 100)
     wide = box.width() + 1
     high = wide * size.height() / size.width()
-    art.paint(painter, name, QRectF(box.center().x() - wide / 2, box.bottom() + 0.5 - high, wide, high))
+    where = QRectF(box.center().x() - wide / 2, box.bottom() + 0.5 - high, wide, high)
+    art.paint(painter, name, where)
+    if colour and piece in _CLOTHS:
+        _paint_cloth(painter, where, piece, QColor(HUES[colour]))
+
+
+def _paint_cloth(painter: QPainter, where: QRectF, piece: int, colour: QColor) -> None:
+    """Banners and pennants of a piece, at their places in its drawing, which is 44 units wide."""
+    painter.save()
+    painter.translate(where.topLeft())
+    painter.scale(where.width() / 44, where.width() / 44)
+    painter.setPen(QPen(QColor("#1c1410"), 0.9, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.RoundJoin))
+    painter.setBrush(colour)
+    for cloth in _CLOTHS[piece]:
+        painter.drawPolygon(QPolygonF([QPointF(*corner) for corner in cloth]))
+    painter.restore()
+
+
+def _banner(x: float, y: float, wide: float, high: float) -> tuple[tuple[float, float], ...]:
+    """A banner that hangs down, notched at its end."""
+    return (x, y), (x + wide, y), (x + wide, y + high), (x + wide / 2, y + high - wide * 0.45), (x, y + high)
+
+
+_CLOTHS = {
+    1: (_banner(5.2, 18.5, 6.6, 14.0), _banner(33.0, 18.5, 6.6, 14.0)),
+    2: (_banner(11.4, 30.0, 5.4, 10.0),),
+    3: (((8.4, 1.6), (16.6, 4.2), (8.4, 6.9)), ((36.4, 1.6), (43.8, 4.2), (36.4, 6.9))),
+}
+"""By piece (wall, house, palace) the corners of what hangs and flies there."""
 
 
 def piece_bounds(box: QRectF) -> QRectF:

@@ -94,14 +94,14 @@ class TorresPixmaps(Pixmaps):
 
     def knight(self, seat: int) -> Picture:
         """A knight on a pale base, anchored at the middle of his foot."""
-        size = art.size_of("pieces/baron", self.at.tile * 0.76)
+        size = art.size_of("torres/knight", self.at.tile * 0.76)
         foot = size.height() * 0.91
-        box = QRectF(-size.width() * 0.6, -foot, size.width() * 1.2, size.height() * 1.04)
+        box = QRectF(-size.width() * 0.6, -foot, size.width() * 1.2, foot + size.width() * 0.34)
 
         def paint(painter: QPainter) -> None:
             self._base(painter, size.width())
             art.paint(
-                painter, "pieces/baron", QRectF(-size.width() / 2, -foot, size.width(), size.height()), theme.SEAT_COLOURS[seat]
+                painter, "torres/knight", QRectF(-size.width() / 2, -foot, size.width(), size.height()), theme.SEAT_COLOURS[seat]
             )
             emblem = theme.seat_path(seat, size.width() * 0.52, QPointF(0, -size.height() * 0.27))
             painter.setPen(QPen(QColor("#171310"), max(1.0, size.width() * 0.035)))
@@ -114,7 +114,7 @@ class TorresPixmaps(Pixmaps):
         """The king, anchored at the middle of his foot."""
         size = art.size_of("torres/king", self.at.tile * 0.96)
         foot = size.height() * 0.91
-        box = QRectF(-size.width() * 0.6, -foot, size.width() * 1.2, size.height() * 1.04)
+        box = QRectF(-size.width() * 0.6, -foot, size.width() * 1.2, foot + size.width() * 0.34)
 
         def paint(painter: QPainter) -> None:
             self._base(painter, size.width() * 0.92)

@@ -30,7 +30,7 @@ def player_line(position: State, seat: int) -> PlayerLine:
         main_said=message("table.torres.player.points", points=player.points),
         drawing="torres/point",
         counts=(
-            Count("pieces/baron", player.knights, message("table.torres.player.knights", count=player.knights)),
+            Count("torres/knight", player.knights, message("table.torres.player.knights", count=player.knights)),
             Count("pieces/cardback", len(player.hand), message("table.torres.player.cards", count=len(player.hand))),
             Count("pieces/block", sum(player.stacks), message("table.torres.player.blocks", count=sum(player.stacks))),
         ),
