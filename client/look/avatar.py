@@ -131,7 +131,11 @@ def _top(painter: QPainter, top: str, y: float) -> None:
         ring.addEllipse(QPointF(50, y - 9), 5, 5)
         painter.fillPath(ring, QColor(_STONE))
     elif top == "star":
-        _fill(painter, [(50, y - 20), (54, y - 11), (63, y - 8), (54, y - 5), (50, y + 3), (46, y - 5), (37, y - 8), (46, y - 11)], _STONE)
+        _fill(
+            painter,
+            [(50, y - 20), (54, y - 11), (63, y - 8), (54, y - 5), (50, y + 3), (46, y - 5), (37, y - 8), (46, y - 11)],
+            _STONE,
+        )
     else:
         _fill(painter, [(48, y - 14), (16, y - 14), (24, y - 8), (16, y - 2), (48, y - 2)], _STONE)
 
@@ -152,5 +156,5 @@ def _opening(painter: QPainter, opening: str) -> None:
         painter.setBrush(QColor(_STONE))
         painter.drawEllipse(QPointF(50, 74), 6, 6)
     else:
-        for x in (34, 46.5, 59):
-            painter.drawRoundedRect(QRectF(x, 60, 7, 30), 3, 3)
+        for left in (34.0, 46.5, 59.0):
+            painter.drawRoundedRect(QRectF(left, 60, 7, 30), 3, 3)

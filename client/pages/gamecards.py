@@ -77,7 +77,7 @@ class GameCard(QPushButton):
         self._soon.setSingleShot(True)
         self._soon.timeout.connect(self._paint_scene)
         text, poster = catalogue.text, POSTERS[game]
-        title = text(f"{game}.title")
+        title = text(f"poster.{game}.title")  # not the game's own key: all of its sentences would be read for the first frame
         about = text("poster.about", few=poster.few, many=poster.many, minutes=poster.minutes)
         self.setObjectName(f"start-game-{game}")
         self.setProperty("role", "action")

@@ -6,9 +6,9 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QDate, QIODevice, QLocale, QObject, QStandardPaths, Qt, Signal, Slot
+from PySide6.QtCore import QBuffer, QByteArray, QDate, QIODevice, QLocale, QStandardPaths, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QImage
-from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QGraphicsScene, QMenu, QPushButton
 
 from client.messages import Catalogue
 from client.table import keepsake
@@ -20,7 +20,13 @@ SUFFIX = ".png"
 
 
 def picture(
-    scene: keepsake.QGraphicsScene, catalogue: Catalogue, game: str, title: str, result: Result, scores: tuple[int, ...], names: tuple[str, ...]
+    scene: QGraphicsScene,
+    catalogue: Catalogue,
+    game: str,
+    title: str,
+    result: Result,
+    scores: tuple[int, ...],
+    names: tuple[str, ...],
 ) -> QImage:
     """The picture of a game's end with the day of today; ``title`` says who has won."""
     order = sorted(range(len(names)), key=lambda seat: (result.ranks[seat], seat))
@@ -77,9 +83,9 @@ class ShareButton(QPushButton):
         packed = QByteArray()
         buffer = QBuffer(packed)
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        image.save(buffer, "PNG")
+        image.save(buffer, b"PNG")
         try:
-            write_whole(file, packed.data(), 0o644)
+            write_whole(file, bytes(packed.data()), 0o644)
         except OSError as error:
             said: Message = message("table.share.not-saved", file=str(file), why=error.strerror or str(error))
         else:

@@ -21,6 +21,12 @@ def test_every_game_has_a_card_that_tells_the_truth():
     }
 
 
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_a_card_has_the_name_of_its_game(language):
+    text = catalogue(language).text
+    assert [text(f"poster.{game}.title") for game in GAMES] == [text(f"{game}.title") for game in GAMES]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_card_leads_to_its_game(person, game):
     anna = person("Anna")
@@ -56,7 +62,9 @@ def colours(image: QImage) -> int:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_scene_looks_otherwise_at_dusk(styled, game):
     day, dusk = (posters.painted(game, QSize(180, 120), late).toImage() for late in (False, True))
-    light = [sum(image.pixelColor(x, y).lightness() for x in range(0, 180, 6) for y in range(0, 120, 6)) for image in (day, dusk)]
+    light = [
+        sum(image.pixelColor(x, y).lightness() for x in range(0, 180, 6) for y in range(0, 120, 6)) for image in (day, dusk)
+    ]
     assert light[0] > 1.5 * light[1]
 
 

@@ -108,7 +108,16 @@ def _scenery(painter: QPainter, view: QRectF) -> None:
     x, y, wide, high = view.left(), view.top(), view.width(), view.height()
     if dusk:
         painter.setBrush(QColor(255, 250, 235, 190))
-        for right, down in ((0.07, 0.34), (0.16, 0.18), (0.24, 0.4), (0.31, 0.24), (0.72, 0.2), (0.8, 0.36), (0.88, 0.16), (0.94, 0.42)):
+        for right, down in (
+            (0.07, 0.34),
+            (0.16, 0.18),
+            (0.24, 0.4),
+            (0.31, 0.24),
+            (0.72, 0.2),
+            (0.8, 0.36),
+            (0.88, 0.16),
+            (0.94, 0.42),
+        ):
             painter.drawEllipse(QPointF(x + wide * right, y + high * down), 0.7, 0.7)
     else:
         painter.setBrush(QColor(255, 252, 240, 210))

@@ -1,13 +1,14 @@
 """An illustration for each game, painted by our own code: a small scene by day in the light theme, at dusk in the dark one.
 
-:func:`sketch` is the simple form for the first frame of a page; :func:`painted` is the whole scene. Each game's scene is a module
-of this package, which is loaded when the scene is first painted.
+:func:`sketch` is the simple form for the first frame of a page; :func:`painted` is the whole scene. Each game's scene is a
+module of this package, which is loaded when the scene is first painted.
 """
 
 from __future__ import annotations
 
 import importlib
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from PySide6.QtCore import QByteArray, QRectF, QSize
@@ -22,8 +23,8 @@ class Poster(NamedTuple):
 
     Attributes:
         few, many: the smallest and the largest number of players.
-        minutes: how long a game takes people: the turns of a recorded game for the most players, at 25 seconds each where a turn is
-            one card and at 75 where it is five actions (Torres), to the nearest quarter of an hour.
+        minutes: about how long a game takes people: the turns of a recorded game of all seats, at 25 seconds each where a turn
+            is one card and at 75 where it is five actions (Torres), to a quarter of an hour.
         sketch: colours of the simple form: the sky above and at the horizon, and the land, by day and at dusk.
         hill: heights of the land from left to right, as parts of the picture's height.
     """
@@ -71,7 +72,7 @@ def _sketch(game: str, dusk: bool) -> QSvgRenderer:
     step = 100 / (len(poster.hill) - 1)
     tops = [(n * step, 100 - 100 * high) for n, high in enumerate(poster.hill)]
     path = f"M0 100 L0 {tops[0][1]:.1f}"
-    for (left, one), (right, other) in zip(tops, tops[1:], strict=False):
+    for (left, one), (right, other) in pairwise(tops):
         middle = (left + right) / 2
         path += f" C{middle:.1f} {one:.1f} {middle:.1f} {other:.1f} {right:.1f} {other:.1f}"
     stops = f'<stop offset="0" stop-color="{above}"/><stop offset=".75" stop-color="{horizon}"/>'

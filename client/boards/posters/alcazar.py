@@ -36,8 +36,8 @@ def paint(brush: Brush) -> None:
     brush.box(-40, 166, WIDE + 80, 6, "#d9b887")
     brush.box(-40, 171, WIDE + 80, 4, "#a97f55")
     brush.water(174, "#2f93ad", "#9fd6d4" if not brush.dusk else "#d48a7a")
-    for x, wide, high in ((38, 40, 50), (120, 30, 34), (277, 62, 22)):
-        brush.painter.fillRect(QRectF(x - wide / 2, 175, wide, high), QColor(90, 60, 40, 50))
+    for left, wide, high in ((38, 40, 50), (120, 30, 34), (277, 62, 22)):
+        brush.painter.fillRect(QRectF(left - wide / 2, 175, wide, high), QColor(90, 60, 40, 50))
     _bridge(brush)
     brush.figure(140, 178, 28, "#CC79A7")
     brush.figure(232, 178, 34, "#0072B2", crown=True)
@@ -45,12 +45,18 @@ def paint(brush: Brush) -> None:
 
 def _dome(brush: Brush, x: float, base: float, wide: float) -> None:
     path = QPainterPath(QPointF(x - wide / 2, base))
-    path.cubicTo(QPointF(x - wide * 0.62, base - wide * 0.4), QPointF(x - wide * 0.2, base - wide * 0.56), QPointF(x, base - wide * 0.78))
-    path.cubicTo(QPointF(x + wide * 0.2, base - wide * 0.56), QPointF(x + wide * 0.62, base - wide * 0.4), QPointF(x + wide / 2, base))
+    path.cubicTo(
+        QPointF(x - wide * 0.62, base - wide * 0.4), QPointF(x - wide * 0.2, base - wide * 0.56), QPointF(x, base - wide * 0.78)
+    )
+    path.cubicTo(
+        QPointF(x + wide * 0.2, base - wide * 0.56), QPointF(x + wide * 0.62, base - wide * 0.4), QPointF(x + wide / 2, base)
+    )
     path.closeSubpath()
     brush.fill(path, BLUE, 0.25)
     shade = QPainterPath(QPointF(x, base - wide * 0.78))
-    shade.cubicTo(QPointF(x + wide * 0.2, base - wide * 0.56), QPointF(x + wide * 0.62, base - wide * 0.4), QPointF(x + wide / 2, base))
+    shade.cubicTo(
+        QPointF(x + wide * 0.2, base - wide * 0.56), QPointF(x + wide * 0.62, base - wide * 0.4), QPointF(x + wide / 2, base)
+    )
     shade.lineTo(x + wide * 0.12, base)
     shade.closeSubpath()
     brush.painter.setBrush(QColor(0, 10, 40, 60))
@@ -64,7 +70,7 @@ def _bridge(brush: Brush) -> None:
     deck.quadTo(QPointF(188, 150), QPointF(416, 206))
     deck.lineTo(416, 260)
     deck.closeSubpath()
-    arches = ((72, 28, 200), (188, 38, 190), (304, 28, 200))
+    arches = ((72.0, 28.0, 200.0), (188.0, 38.0, 190.0), (304.0, 28.0, 200.0))
     for x, half, top in arches:
         deck = deck.subtracted(_arch(x, half, top))
     brush.fill(deck, "#dcb47c")
@@ -75,9 +81,9 @@ def _bridge(brush: Brush) -> None:
         brush.fill(inside, "#8f6a44")
     for number in range(43):
         part = number / 42
-        x = -40 + 456 * part
+        along = -40 + 456 * part
         y = 206 - 112 * part * (1 - part) - 7
-        brush.box(x - 5.6, y, 11.2, 8, "#f4e2bd" if number % 2 else "#2f6fa8", 0.25)
+        brush.box(along - 5.6, y, 11.2, 8, "#f4e2bd" if number % 2 else "#2f6fa8", 0.25)
     path = QPainterPath(QPointF(-40, 209))
     path.quadTo(QPointF(188, 153), QPointF(416, 209))
     path.quadTo(QPointF(188, 157), QPointF(-40, 213))

@@ -29,9 +29,12 @@ _LIT = QColor("#ffd98a")
 def mixed(one: QColor | str, other: QColor | str, part: float) -> QColor:
     """A colour with so much of another one in it, from 0 to 1."""
     one, other = QColor(one), QColor(other)
+    left = 1 - part
     return QColor.fromRgbF(
-        *(a + (b - a) * part for a, b in zip(one.getRgbF()[:3], other.getRgbF()[:3], strict=True)),
-        one.alphaF() + (other.alphaF() - one.alphaF()) * part,
+        one.redF() * left + other.redF() * part,
+        one.greenF() * left + other.greenF() * part,
+        one.blueF() * left + other.blueF() * part,
+        one.alphaF() * left + other.alphaF() * part,
     )
 
 
@@ -49,9 +52,9 @@ class Brush:
         """A colour in the light of now; ``keep`` (0 to 1) is how much of its own strength it keeps at dusk."""
         if not self.dusk:
             return QColor(colour)
-        given = QColor(colour).getRgbF()
-        parts = (channel * (left + (1 - left) * keep) for channel, left in zip(given[:3], _DUSK, strict=True))
-        return QColor.fromRgbF(*parts, given[3])
+        given = QColor(colour)
+        red, green, blue = (left + (1 - left) * keep for left in _DUSK)
+        return QColor.fromRgbF(given.redF() * red, given.greenF() * green, given.blueF() * blue, given.alphaF())
 
     def fill(self, path: QPainterPath | QPolygonF, colour: str | QColor, keep: float = 0.0) -> None:
         """Fill a shape with a colour in the light of now."""
@@ -112,7 +115,9 @@ class Brush:
         path = QPainterPath(QPointF(-60, HIGH * 2))
         for x in range(-60, int(WIDE) + 61, 6):
             t = x / WIDE * math.tau * waves / 2
-            rise = 0.5 + 0.28 * math.sin(t + phases[0]) + 0.16 * math.sin(2.3 * t + phases[1]) + 0.06 * math.sin(5 * t + phases[2])
+            rise = (
+                0.5 + 0.28 * math.sin(t + phases[0]) + 0.16 * math.sin(2.3 * t + phases[1]) + 0.06 * math.sin(5 * t + phases[2])
+            )
             path.lineTo(x, base - high * rise)
         path.lineTo(WIDE + 60, HIGH * 2)
         path.closeSubpath()
@@ -192,7 +197,13 @@ class Brush:
         step = wide / (count * 2 - 1)
         for number in range(count):
             part = number / max(1, count - 1)
-            self.box(x + number * 2 * step, y - size, step, size + 0.4, mixed(QColor(stone).lighter(110), QColor(stone).darker(132), part))
+            self.box(
+                x + number * 2 * step,
+                y - size,
+                step,
+                size + 0.4,
+                mixed(QColor(stone).lighter(110), QColor(stone).darker(132), part),
+            )
 
     def window(self, x: float, y: float, wide: float) -> None:
         """An arched window; at dusk there is light behind it."""
@@ -212,6 +223,7 @@ class Brush:
 
     def gate(self, x: float, base: float, wide: float, high: float) -> None:
         """An arched gate with a portcullis."""
+
         def arch(grown: float) -> QPainterPath:
             half = wide / 2 + grown
             path = QPainterPath(QPointF(x - half, base))
@@ -290,7 +302,9 @@ class Brush:
         path.lineTo(x + side * size * 0.98, top + size * 0.34)
         path.lineTo(x + side * size * 1.25, top + size * 0.66)
         path.cubicTo(
-            QPointF(x + side * size * 0.6, top + size * 0.9), QPointF(x + side * size * 0.4, top + size * 0.4), QPointF(x, top + size * 0.62)
+            QPointF(x + side * size * 0.6, top + size * 0.9),
+            QPointF(x + side * size * 0.4, top + size * 0.4),
+            QPointF(x, top + size * 0.62),
         )
         path.closeSubpath()
         self.fill(path, colour, 0.55)
@@ -311,7 +325,9 @@ class Brush:
         self.shadow(x + high * 0.08, base, high * 0.2)
         for part, shade in ((1.0, 118), (0.55, 100)):
             path = QPainterPath(QPointF(x, base - high))
-            path.cubicTo(QPointF(x + high * 0.16 * part, base - high * 0.5), QPointF(x + high * 0.15 * part, base), QPointF(x, base))
+            path.cubicTo(
+                QPointF(x + high * 0.16 * part, base - high * 0.5), QPointF(x + high * 0.15 * part, base), QPointF(x, base)
+            )
             path.cubicTo(QPointF(x - high * 0.15, base), QPointF(x - high * 0.16, base - high * 0.5), QPointF(x, base - high))
             self.fill(path, QColor(colour).darker(shade))
 
@@ -345,7 +361,8 @@ class Brush:
             y = top + (bottom - top) * chance.random() ** 1.4
             long = 4 + (y - top) / (bottom - top) * chance.uniform(8, 26)
             painter.fillRect(
-                QRectF(chance.uniform(-10, WIDE), y, long, 1.0), QColor(255, 244, 214, chance.randint(26, 92) // (2 if self.dusk else 1))
+                QRectF(chance.uniform(-10, WIDE), y, long, 1.0),
+                QColor(255, 244, 214, chance.randint(26, 92) // (2 if self.dusk else 1)),
             )
 
     def figure(self, x: float, base: float, high: float, colour: str, crown: bool = False) -> None:
@@ -354,9 +371,17 @@ class Brush:
         self.shadow(x + high * 0.08, base, high * 0.34)
         body = QPainterPath(QPointF(x - high * 0.26, base))
         body.setFillRule(Qt.FillRule.WindingFill)
-        body.cubicTo(QPointF(x - high * 0.24, base - high * 0.3), QPointF(x - high * 0.1, base - high * 0.5), QPointF(x - high * 0.12, base - high * 0.62))
+        body.cubicTo(
+            QPointF(x - high * 0.24, base - high * 0.3),
+            QPointF(x - high * 0.1, base - high * 0.5),
+            QPointF(x - high * 0.12, base - high * 0.62),
+        )
         body.lineTo(x + high * 0.12, base - high * 0.62)
-        body.cubicTo(QPointF(x + high * 0.1, base - high * 0.5), QPointF(x + high * 0.24, base - high * 0.3), QPointF(x + high * 0.26, base))
+        body.cubicTo(
+            QPointF(x + high * 0.1, base - high * 0.5),
+            QPointF(x + high * 0.24, base - high * 0.3),
+            QPointF(x + high * 0.26, base),
+        )
         body.quadTo(QPointF(x, base + high * 0.09), QPointF(x - high * 0.26, base))
         body.addEllipse(QPointF(x, base - high * 0.74), high * 0.17, high * 0.17)
         shade = QLinearGradient(x - high * 0.26, 0, x + high * 0.28, 0)

@@ -54,10 +54,20 @@ def _fields(brush: Brush) -> None:
 
     edges = [-80, -10, 60, 118, 176, 250, 330, 450]
     for colour, left, right in zip(colours, edges, edges[1:], strict=False):
-        points = [QPointF(far(left), 152), QPointF(far(right), 152), QPointF(right * 1.3 - 54, HIGH + 40), QPointF(left * 1.3 - 54, HIGH + 40)]
+        points = [
+            QPointF(far(left), 152),
+            QPointF(far(right), 152),
+            QPointF(right * 1.3 - 54, HIGH + 40),
+            QPointF(left * 1.3 - 54, HIGH + 40),
+        ]
         brush.fill(QPolygonF(points), colour)
     for x in range(-200, 560, 9):
-        points = [QPointF(far(x), 156), QPointF(far(x) + 0.5, 156), QPointF(x * 1.3 - 53, HIGH + 40), QPointF(x * 1.3 - 54.6, HIGH + 40)]
+        points = [
+            QPointF(far(x), 156),
+            QPointF(far(x) + 0.5, 156),
+            QPointF(x * 1.3 - 53, HIGH + 40),
+            QPointF(x * 1.3 - 54.6, HIGH + 40),
+        ]
         brush.fill(QPolygonF(points), QColor(60, 80, 30, 26))
 
 

@@ -101,7 +101,10 @@ class TorresPixmaps(Pixmaps):
         def paint(painter: QPainter) -> None:
             self._base(painter, size.width())
             art.paint(
-                painter, "torres/knight", QRectF(-size.width() / 2, -foot, size.width(), size.height()), theme.SEAT_COLOURS[seat]
+                painter,
+                "torres/knight",
+                QRectF(-size.width() / 2, -foot, size.width(), size.height()),
+                theme.SEAT_COLOURS[seat],
             )
             emblem = theme.seat_path(seat, size.width() * 0.52, QPointF(0, -size.height() * 0.27))
             painter.setPen(QPen(QColor("#171310"), max(1.0, size.width() * 0.035)))
