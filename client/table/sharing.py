@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QDate, QIODevice, QLocale, QStandardPaths, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtGui import QGuiApplication, QImage, QImageWriter
 from PySide6.QtWidgets import QFileDialog, QGraphicsScene, QMenu, QPushButton
 
 from client.messages import Catalogue
@@ -83,7 +83,7 @@ class ShareButton(QPushButton):
         packed = QByteArray()
         buffer = QBuffer(packed)
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        image.save(buffer, b"PNG")
+        QImageWriter(buffer, QByteArray(b"png")).write(image)
         try:
             write_whole(file, bytes(packed.data()), 0o644)
         except OSError as error:
