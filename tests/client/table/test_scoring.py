@@ -6,11 +6,13 @@ import random
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
 
 from client.boards.contract import ScoringStep
 from client.messages import catalogue
+from client.table.keepsake import SIZE
 from client.table.scoring import Scoring
 from net.api import PublishingChanged
 from rules.contract import ScoreLine
@@ -85,6 +87,15 @@ def test_the_result_names_the_winner_and_why_it_ended(over) -> None:
     for seat, rank in enumerate(result.ranks):
         row = child(over, f"result-{seat}")
         assert row.accessibleName() == f"{rank}. {over.window.names[seat]}: {over.node.state.scores()[seat]}"
+
+
+def test_the_result_can_be_copied_as_a_picture(over) -> None:
+    click(over, "scoring-skip")
+    share = child(over, "result-share")
+    assert share.isVisible()
+    share.copy_action.trigger()
+    assert QGuiApplication.clipboard().image().size() == SIZE
+    assert over.window.frame.prompt.text == over.window.catalogue.text("table.share.copied")
 
 
 def test_the_scoring_by_keys(over) -> None:
