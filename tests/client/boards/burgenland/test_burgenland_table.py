@@ -401,7 +401,7 @@ def test_the_map_shows_exactly_what_stands(styled) -> None:
     view.show(Shown(state.view(1), 1, (), ("a", "b", "c", "d"), 1))
     facts = read_facts(state.facts())
     pieces = {
-        ("piece", number, place): piece
+        ("piece", number, place): (piece, facts.stones(number)[(place - 1) % 2])  # with the colour of a town at its road
         for number, castle in enumerate(facts.castles, 1)
         for place, (_, piece) in enumerate(castle.squares, 1)
         if piece
