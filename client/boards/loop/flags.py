@@ -69,12 +69,14 @@ def place_flags(facts: LoopFacts, at: Projection) -> dict[int, Flagged]:
                 for leftwards in (False, True):
                     left = foot.x() - (at.tile * CLOTH_WIDE if leftwards else 0)
                     bottom = y - at.tile * pole
+                    least = 0.05 * (highest - facts.level(cell)) + 0.1 * (pole - POLES[0]) + 0.01 * leftwards
+                    least += 0.4 * (cell in facts.noble_at)
+                    if best is not None and least > best[0]:
+                        continue  # even if it covers nothing
                     box = (left, bottom - at.tile * CLOTH_HIGH, left + at.tile * CLOTH_WIDE, bottom)
                     covered = sum(_overlap(box, noble) for noble in near)
                     covered += 6 * sum(_overlap(box, flag) for flag in flags)
-                    cost = covered / at.tile**2
-                    cost += 0.05 * (highest - facts.level(cell)) + 0.1 * (pole - POLES[0]) + 0.01 * leftwards
-                    cost += 0.4 * (cell in facts.noble_at)
+                    cost = least + covered / at.tile**2
                     if best is None or cost < best[0] - 1e-9:
                         best = (cost, Flagged(cell, leftwards, pole), box)
         assert best is not None

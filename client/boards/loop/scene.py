@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from typing import TypeVar
 
 from PySide6.QtCore import QPointF
 
 from client.boards.loop.bridges import Offer, Shares, shares_of
 from client.boards.loop.facts import Building, LoopFacts, Noble
-from client.boards.loop.flags import place_flags, tagged
+from client.boards.loop.flags import Flagged, place_flags, tagged
 from client.boards.loop.pixmaps import LoopPixmaps
 from client.boards.stacks.pixmaps import Picture
 from client.boards.stacks.projection import Spots
@@ -49,11 +51,14 @@ class BoardScene(StackScene):
 
     def show(self, facts: LoopFacts) -> None:
         """Show a position; the marks are kept only if they are set again."""
-        before, self.facts = self.facts, facts
+        same = self.facts is not None and self.facts.built == facts.built
+        if not same:
+            self._fade(self._before_eye(self._pointed), 1.0)
+        self.facts = facts
         self._ghost = None
         self.marked = frozenset()
         self.offers = ()
-        if before is not None and before.built == facts.built:
+        if same:
             self._refresh()
         else:
             self._fill()
@@ -67,8 +72,10 @@ class BoardScene(StackScene):
 
     def offer(self, offers: Iterable[Offer]) -> None:
         """Show these bridges in gold: exactly those that can be built now."""
-        self.offers = tuple(offers)
-        self._refresh()
+        offered = tuple(offers)
+        if offered != self.offers:
+            self.offers = offered
+            self._refresh()
 
     def usable(self, cell: int) -> bool:
         """Whether a click on a cell does something now."""
@@ -118,9 +125,19 @@ class BoardScene(StackScene):
     def _put_buildings(self, facts: LoopFacts) -> None:
         parts = self._stone_parts(facts.stones)
         shares = shares_of(facts, self.at)
+        spans = _by_cell((cell, (level, share)) for (cell, level), share in shares.items())
+        hollow = _by_cell(facts.air)
         for building in facts.buildings:
             for cell in building.cells:
-                self._put_stack(facts, building, cell, parts.get(cell), shares)
+                content = (
+                    building.crest,
+                    facts.level(cell),
+                    parts.get(cell),
+                    spans.get(cell),
+                    hollow.get(cell),
+                    cell in facts.noble_at,
+                )
+                self._ask(("stack", cell), content, partial(self._put_stack, facts, building, cell, parts.get(cell), shares))
 
     def _put_stack(
         self, facts: LoopFacts, building: Building, cell: int, part: tuple[bool, int] | None, shares: Shares
@@ -179,12 +196,17 @@ class BoardScene(StackScene):
 
     def _put_nobles(self, facts: LoopFacts) -> None:
         for noble in facts.nobles:
-            place = self.at.top(noble.cell, facts.level(noble.cell)) + QPointF(0, round(self.at.depth * 0.12))
-            picture = self.pictures.noble(noble.seat, noble.rank)
-            self.put(picture, place, self.at.order(noble.cell) + _NOBLE, ("noble", noble.cell))
-            if self._hiding(facts, noble):
-                above = place - QPointF(0, round(self.at.tile * 0.3))
-                self.put(self.pictures.behind(noble.seat, noble.rank), above, ON_TOP - 1, ("behind", noble.cell))
+            hidden = bool(self._hiding(facts, noble))
+            content = (noble, facts.level(noble.cell), hidden)
+            self._ask(("noble", noble.cell), content, partial(self._put_noble, noble, facts.level(noble.cell), hidden))
+
+    def _put_noble(self, noble: Noble, height: int, hidden: bool) -> None:
+        place = self.at.top(noble.cell, height) + QPointF(0, round(self.at.depth * 0.12))
+        picture = self.pictures.noble(noble.seat, noble.rank)
+        self.put(picture, place, self.at.order(noble.cell) + _NOBLE, ("noble", noble.cell))
+        if hidden:
+            above = place - QPointF(0, round(self.at.tile * 0.3))
+            self.put(self.pictures.behind(noble.seat, noble.rank), above, ON_TOP - 1, ("behind", noble.cell))
 
     def _hiding(self, facts: LoopFacts, noble: Noble) -> list[int]:
         """The cells whose towers hide a noble."""
@@ -198,17 +220,22 @@ class BoardScene(StackScene):
     def _put_values(self, facts: LoopFacts) -> None:
         flags = place_flags(facts, self.at)
         for building in facts.buildings:
-            if building.crest:
-                cell, leftwards, pole = flags[building.crest]
-                picture = self.pictures.flag(building.crest, building.value, leftwards, pole)
-                place = self.at.top(cell, facts.level(cell)) - QPointF(0, round(self.at.depth * 0.22))
-                self.put(self.pictures.mast(pole), place, self.at.order(cell) + _MAST, ("mast", building.cells[0]))
-            else:
-                cell = tagged(facts, building)
-                picture = self.pictures.tag(building.value)
-                place = self.at.top(cell, facts.level(cell))
-                place += QPointF(0, round(self.at.depth * 0.46 + self.at.rise * 0.78))
-            self.put(picture, place, ON_TOP + self.at.order(cell), ("flag", building.cells[0]))
+            first, flag = building.cells[0], flags.get(building.crest)
+            cell = flag.cell if flag is not None else tagged(facts, building)
+            content = (building.crest, building.value, cell, facts.level(cell), flag)
+            self._ask(("value", first), content, partial(self._put_value, building, cell, facts.level(cell), flag))
+
+    def _put_value(self, building: Building, cell: int, height: int, flag: Flagged | None) -> None:
+        """A castle's flag, or a villa's value."""
+        place = self.at.top(cell, height)
+        if flag is not None:
+            picture = self.pictures.flag(building.crest, building.value, flag.leftwards, flag.pole)
+            place -= QPointF(0, round(self.at.depth * 0.22))
+            self.put(self.pictures.mast(flag.pole), place, self.at.order(cell) + _MAST, ("mast", building.cells[0]))
+        else:
+            picture = self.pictures.tag(building.value)
+            place += QPointF(0, round(self.at.depth * 0.46 + self.at.rise * 0.78))
+        self.put(picture, place, ON_TOP + self.at.order(cell), ("flag", building.cells[0]))
 
     # -- marks ---------------------------------------------------------------------------------------------------------
 
@@ -225,11 +252,11 @@ class BoardScene(StackScene):
         for offer in offers:
             bright = offer.middle == self._pointed
             place = self.at.top(offer.middle, offer.level)
-            plank = self.put(self.pictures.bridge_offer(offer.along(self.spots), bright), place, ON_TOP - 4 + bright)
+            plank = self.pictures.bridge_offer(offer.along(self.spots), bright)
+            self._pass_at(("plank", offer.move), plank, place, ON_TOP - 4 + bright)
             step = over[offer.middle] = over.get(offer.middle, 0) + 1
             place -= QPointF(0, self.at.tile * 0.27 * (step - 1))
-            price = self.put(self.pictures.price(offer.said, bright), place, _PRICE + bright)
-            self._passing += [plank, price]
+            self._pass_at(("price", offer.move), self.pictures.price(offer.said, bright), place, _PRICE + bright)
 
     def _put_ghost(self, facts: LoopFacts, after: LoopFacts) -> None:
         parts = self._stone_parts(set(after.stones) - set(facts.stones))
@@ -245,16 +272,25 @@ class BoardScene(StackScene):
                     picture = self.pictures.founding_stone(*part, building.crest)
                 else:
                     picture = self.pictures.block(building.crest, after.level(cell) - level, worn(cell, level))
-                item = self.put(picture, self.at.top(cell, level), self.at.order(cell) + GLOW + level)
-                item.setOpacity(0.72)
-                self._passing.append(item)
+                place = self.at.top(cell, level)
+                self._pass_at(("ghost", cell, level), picture, place, self.at.order(cell) + GLOW + level, 0.72)
         before = set(facts.nobles)
         for noble in after.nobles:
             if noble not in before:
                 place = self.at.top(noble.cell, after.level(noble.cell)) + QPointF(0, round(self.at.depth * 0.12))
-                item = self.put(self.pictures.noble(noble.seat, noble.rank), place, self.at.order(noble.cell) + 60)
-                item.setOpacity(0.75)
-                self._passing.append(item)
+                picture = self.pictures.noble(noble.seat, noble.rank)
+                self._pass_at(("ghost-noble", noble.cell), picture, place, self.at.order(noble.cell) + 60, 0.75)
+
+
+Content = TypeVar("Content")
+
+
+def _by_cell(pairs: Iterable[tuple[int, Content]]) -> dict[int, set[Content]]:
+    """What belongs to each cell."""
+    found: dict[int, set[Content]] = {}
+    for cell, content in pairs:
+        found.setdefault(cell, set()).add(content)
+    return found
 
 
 def _above(cell: int, level: int, height: int, air: frozenset[tuple[int, int]]) -> int:

@@ -86,7 +86,6 @@ class LoopView(StackGameView):
         self._market = Market(text("table.loop.market"))
         self._castles = Castles(text("table.loop.castles"), text("table.loop.no-castles"))
         self.panels = (self._market, self._castles)
-        self._view.board.filling.connect(self._motion.finish)
         for cards in (self._hand, self._market):
             cards.wanted.connect(self._card_clicked)
             cards.pointed.connect(self._card_pointed)

@@ -19,6 +19,7 @@ class StackGameView(TwoBoardView):
 
     def __init__(self, catalogue: Catalogue, view: StackView, flat: FlatView, name: str, about: str) -> None:
         super().__init__(catalogue, view, flat, name, about, first=1)
+        view.board.filling.connect(self._motion.finish)
         self._turning = TurnButtons(catalogue, view)
         self._turning.turned.connect(self.turn)
         for _, steps, key in WAYS:

@@ -134,6 +134,8 @@ class Projection:
         self.tile = max(SMALLEST, min(LARGEST, tile)) // 2 * 2
         self.depth = round(self.tile * TILT / 2) * 2
         self.rise = round(self.tile * RISE)
+        self._outlines: dict[tuple[int, int, int], QPolygonF] = {}
+        self._hidden: dict[tuple[int, tuple[tuple[int, int], ...], int, int], bool] = {}
 
     def point(self, x: float, y: float, level: float = 0) -> QPointF:
         """The screen position of a place of the grid; fields have whole coordinates at their centres."""
@@ -164,19 +166,22 @@ class Projection:
         )
 
     def silhouette(self, cell: int, level: int, floor: int = 0) -> QPolygonF:
-        """The outline of a cell's stack from the level ``floor`` up to ``level``."""
-        ground, top = self.top(cell, floor), self.top(cell, level)
-        half, deep = self.tile / 2, self.depth / 2
-        return QPolygonF(
-            [
-                top + QPointF(0, -deep),
-                top + QPointF(half, 0),
-                ground + QPointF(half, 0),
-                ground + QPointF(0, deep),
-                ground + QPointF(-half, 0),
-                top + QPointF(-half, 0),
-            ]
-        )
+        """The outline of a cell's stack from the level ``floor`` up to ``level``; always the same object, not to be changed."""
+        found = self._outlines.get((cell, level, floor))
+        if found is None:
+            ground, top = self.top(cell, floor), self.top(cell, level)
+            half, deep = self.tile / 2, self.depth / 2
+            found = self._outlines[cell, level, floor] = QPolygonF(
+                [
+                    top + QPointF(0, -deep),
+                    top + QPointF(half, 0),
+                    ground + QPointF(half, 0),
+                    ground + QPointF(0, deep),
+                    ground + QPointF(-half, 0),
+                    top + QPointF(-half, 0),
+                ]
+            )
+        return found
 
     def at(
         self,
@@ -209,8 +214,13 @@ class Projection:
         """Whether a stack of ``level`` blocks on ``front``, with ``air`` in it, hides what stands on ``cell`` at ``height``."""
         if self.order(front) <= self.order(cell):
             return False
-        place = self.top(cell, height) + QPointF(0, -self.rise * 0.8)
-        return any(self.silhouette(front, top, floor).containsPoint(place, _FILL) for floor, top in solids(front, level, air))
+        key = front, tuple(solids(front, level, air)), cell, height
+        found = self._hidden.get(key)
+        if found is None:
+            place = self.top(cell, height) + QPointF(0, -self.rise * 0.8)
+            found = any(self.silhouette(front, top, floor).containsPoint(place, _FILL) for floor, top in key[1])
+            self._hidden[key] = found
+        return found
 
 
 def solids(cell: int, level: int, air: Collection[tuple[int, int]]) -> list[tuple[int, int]]:

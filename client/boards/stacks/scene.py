@@ -1,27 +1,27 @@
 """A board of stacks as a scene: what the loop board and the board of Torres do alike with their items.
 
-Every block, piece and mark is one item that shows a shared picture. A scene shows one position at one zoom level and is filled
-anew for another; items are found again by their key, so that an animation can move what a position has put in place.
+Every block, piece and mark is one item that shows a shared picture. A position is put group by group: what stands on a field and
+looks as before stays there. Items are found again by their key, so that an animation can move what a position has put in place.
 """
 
 from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any, NamedTuple
 
-from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsScene
 
+from client.boards.kept import Key, Kept
 from client.boards.stacks.pixmaps import Picture, Pixmaps, shared_pixmaps
 from client.boards.stacks.projection import BORDER, HEADROOM, Projection, Spots, turned
 from client.boards.stacks.slab import ground_bounds
 from client.look import theme
 from client.look.abstract import QtAbstract
-
-Key = tuple[object, ...]
 
 NUMBER, GLOW = 40, 41
 """The pieces on one field, from the ground up: offsets to the field's drawing order, which grows by 100."""
@@ -30,17 +30,31 @@ ON_TOP = 1_000_000
 """The order of what nothing hides."""
 
 
+class Group(NamedTuple):
+    """Items that come and go together.
+
+    Attributes:
+        items: all of them.
+        named: those that can be found again, by key.
+        top: where the highest of these ends.
+    """
+
+    items: list[QGraphicsItem]
+    named: dict[Key, QGraphicsPixmapItem]
+    top: float
+
+
 class StackScene(QGraphicsScene, metaclass=QtAbstract):
     """Fields are told by numbers from 1; 0 is none.
 
     Signals:
-        filling: all items are about to be made anew.
+        filling: another position, or another zoom level, is about to be shown.
 
     Attributes:
         at: the projection of the zoom level; ``pictures`` those for it.
         facts: the position shown, or None before the first.
         side: from which side one looks, 0 to 3, by quarter turns.
-        marked: the fields that glow in gold; ``glows`` their items; ``quiet`` if they only show a stud.
+        marked: the fields that glow in gold; ``quiet`` if they only show a stud.
         entries: the items of the position by key.
     """
 
@@ -59,9 +73,12 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self.facts: Any = None
         self.marked: frozenset[int] = frozenset()
-        self.glows: dict[int, QGraphicsPixmapItem] = {}
         self.entries: dict[Key, QGraphicsPixmapItem] = {}
-        self._passing: list[QGraphicsItem] = []
+        self._groups = Kept[Group](self._take_away)
+        self._group: Group | None = None
+        self._passing = Kept[QGraphicsItem](self.removeItem)
+        self._ground: QGraphicsPixmapItem | None = None
+        self._shadows: dict[int, int] = {}
         self._outlined: tuple[int, ...] = ()
         self._pointed = 0
         self._rings: tuple[tuple[int, int], ...] = ()
@@ -105,7 +122,7 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
         self.pictures = shared_pixmaps(self.at, ratio, theme.palette(), self.kind)
         air = self.at.tile * 5
         self.setSceneRect(ground_bounds(self.at).adjusted(-air, -air, air, air))
-        self._fill()
+        self._fill(anew=True)
 
     @property
     def spots(self) -> Spots:
@@ -119,13 +136,17 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
 
     def mark(self, fields: Iterable[int], quiet: bool = False) -> None:
         """Let these fields glow: exactly those where something can be done now; ``quiet`` where that is nearly everywhere."""
-        self.marked, self.quiet = frozenset(fields), quiet
-        self._refresh()
+        chosen = frozenset(fields)
+        if (chosen, quiet) != (self.marked, self.quiet):
+            self.marked, self.quiet = chosen, quiet
+            self._refresh()
 
     def outline(self, fields: Iterable[int]) -> None:
         """Draw one line round all that stands on these fields, or none."""
-        self._outlined = tuple(fields)
-        self._refresh()
+        outlined = tuple(fields)
+        if outlined != self._outlined:
+            self._outlined = outlined
+            self._refresh()
 
     def point(self, field: int) -> None:
         """Light the field under the pointer (0: none)."""
@@ -135,8 +156,15 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
 
     def ring(self, rings: Iterable[tuple[int, int]]) -> None:
         """Ring fields in a seat's colour: pairs of field and seat."""
-        self._rings = tuple(rings)
-        self._refresh()
+        ringed = tuple(rings)
+        if ringed != self._rings:
+            self._rings = ringed
+            self._refresh()
+
+    @property
+    def glows(self) -> dict[object, QGraphicsItem]:
+        """The items of the fields that glow."""
+        return {key[1]: item for key, item in self._passing.parts.items() if key[0] == "glow"}
 
     def usable(self, field: int) -> bool:
         """Whether a click on a field does something now."""
@@ -149,7 +177,7 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
     def headroom(self) -> float:
         """How far all that stands there rises above the board's rearmost corner, by the width of a field."""
         corner = self.at.slab(BORDER).boundingRect().top()
-        highest = min((item.sceneBoundingRect().top() for item in self.entries.values()), default=corner)
+        highest = min((group.top for group in self._groups.parts.values()), default=corner)
         return max(HEADROOM, math.ceil((corner - highest) / self.at.tile * 5) / 5)
 
     # -- items ---------------------------------------------------------------------------------------------------------
@@ -162,74 +190,141 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
         item.setZValue(height)
         item.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
         self.addItem(item)
-        if key is not None:
-            self.entries[key] = item
+        if self._group is not None:
+            self._group.items.append(item)
+            if key is not None:
+                self._group.named[key] = item
         return item
 
-    def _shaded(self, ground: Picture) -> Picture:
-        """The ground with the shadows of all stacks on it: one picture, so that they cost nothing when it is painted."""
-        built = {self.spots.of(field): field for field in self.spots.cells if self.stands(field)}
-        if not built:
-            return ground
-        pixmap = QPixmap(ground.pixmap)
-        painter = QPainter(pixmap)
-        for (x, y), field in built.items():
-            if not {(x + 1, y), (x, y - 1), (x + 1, y - 1)} <= built.keys():  # hidden by stacks on the right
-                shadow = self.pictures.shadow(self.level(field))
-                painter.drawPixmap(self.at.top(field) + shadow.offset - ground.offset, shadow.pixmap)
-        painter.end()
-        return Picture(pixmap, ground.offset)
+    def _ask(self, key: Key, content: object, put: Callable[[], None]) -> None:
+        """A group of the position: ``put`` puts its items, unless they are there for the same content."""
+        self._groups.ask(key, content, lambda: self._put_group(put))
 
-    def _fill(self) -> None:
+    def _put_group(self, put: Callable[[], None]) -> Group:
+        group = self._group = Group([], {}, math.inf)
+        put()
+        self._group = None
+        self.entries.update(group.named)
+        return group._replace(top=min((item.sceneBoundingRect().top() for item in group.named.values()), default=math.inf))
+
+    def _take_away(self, group: Group) -> None:
+        for item in group.items:
+            self.removeItem(item)
+        for key, item in group.named.items():
+            if self.entries[key] is item:
+                del self.entries[key]
+
+    def _lay_ground(self) -> None:
+        """The ground with the shadows of all stacks on it: one picture, so that they cost nothing when it is painted.
+
+        Where other stacks stand than before, only their surroundings are painted anew.
+        """
+        ground, before, shadows = self.pictures.ground(), self._shadows, self._cast()
+        if self._ground is not None and shadows == before:
+            return
+        if self._ground is None:
+            pixmap, area = QPixmap(ground.pixmap), None
+            self._ground = self.put(Picture(QPixmap(), ground.offset), QPointF(), -1)
+        else:
+            pixmap = self._ground.pixmap()
+            area = QRectF()
+            for field, level in before.items() ^ shadows.items():
+                area |= self._shadow(field, level)
+        self._ground.setPixmap(QPixmap())  # one that is shown as well would be copied before it is painted on
+        painter = QPainter(pixmap)
+        painter.translate(-ground.offset)
+        if area is not None:
+            painter.setClipRect(area)
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+            painter.drawPixmap(ground.offset, ground.pixmap)
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+        for field, level in shadows.items():
+            if area is None or area.intersects(self._shadow(field, level)):
+                painter.drawPixmap(self._shadow(field, level).topLeft(), self.pictures.shadow(level).pixmap)
+        painter.end()
+        self._ground.setPixmap(pixmap)
+        self._shadows = shadows
+
+    def _cast(self) -> dict[int, int]:
+        """The fields whose stack casts a shadow that one sees, and how high each is."""
+        built = {self.spots.of(field): field for field in self.spots.cells if self.stands(field)}
+        return {
+            field: self.level(field)
+            for (x, y), field in built.items()
+            if not {(x + 1, y), (x, y - 1), (x + 1, y - 1)} <= built.keys()  # hidden by stacks on the right
+        }
+
+    def _shadow(self, field: int, level: int) -> QRectF:
+        """Where the shadow of a stack lies."""
+        shadow = self.pictures.shadow(level)
+        return QRectF(self.at.top(field) + shadow.offset, shadow.pixmap.deviceIndependentSize())
+
+    def _fill(self, anew: bool = False) -> None:
+        """Put the position; ``anew`` keeps nothing, for another zoom level or side."""
         self.filling.emit()
-        self.clear()
-        self.entries.clear()
-        self.glows.clear()
-        self._passing.clear()
-        self.put(self._shaded(self.pictures.ground()), QPointF(), -1)
+        if anew:
+            self._groups.clear()
+            self._passing.clear()
+            self.clear()
+            self._ground = None
+        self._lay_ground()
+        self._groups.begin()
         if self.facts is not None:
             self._put_position()
+        self._groups.end()
         self._refresh()
 
     def _refresh(self) -> None:
-        """Put glows, pointer, rings and ghosts anew."""
-        for item in (*self.glows.values(), *self._passing):
-            self.removeItem(item)
-        self.glows.clear()
-        self._passing.clear()
+        """Put glows, pointer, rings and ghosts."""
+        self._passing.begin()
         for field in sorted(self.marked):
-            picture = self._glow(field == self._pointed)
-            self.glows[field] = self.put(picture, self.top(field), self.at.order(field) + GLOW)
+            self._pass(("glow", field), self._glow(field == self._pointed), field, self.at.order(field) + GLOW)
             name = self._name(field)
             if name is not None:
-                self._pass(name, field, self.at.order(field) + GLOW + 1)
+                self._pass(("name", field), name, field, self.at.order(field) + GLOW + 1)
         if self._pointed and not self.usable(self._pointed):
-            self._pass(self.pictures.pointed(), self._pointed, self.at.order(self._pointed) + GLOW)
-        self._put_outline()
-        for field, seat in self._rings:
-            self._pass(self.pictures.ring(seat), field, ON_TOP - 2)
+            self._pass(("pointed",), self.pictures.pointed(), self._pointed, self.at.order(self._pointed) + GLOW)
+        if self._outlined:
+            self._put_outline()
+        for number, (field, seat) in enumerate(self._rings):
+            # The later ones lie over the earlier ones.
+            self._pass(("ring", number), self.pictures.ring(seat), field, ON_TOP - 2 + number / 10_000)
         self._put_passing()
+        self._passing.end()
 
     def _glow(self, bright: bool) -> Picture:
         return self.pictures.hint(bright) if self.quiet else self.pictures.glow(bright)
 
     def _put_outline(self) -> None:
+        for number, (colour, wide) in enumerate((("#171310", 0.11), ("#ffffff", 0.055))):
+            line = partial(self._line, QColor(colour), self.at.tile * wide, ON_TOP - 6 + number / 10)
+            self._passing.ask(("outline", number), (self._outlined, self.facts), line)
+
+    def _line(self, colour: QColor, wide: float, height: float) -> QGraphicsPathItem:
         shape = QPainterPath()
         for field in self._outlined:
             column = QPainterPath()
             column.addPolygon(self.at.silhouette(field, self.level(field)))
             column.closeSubpath()
             shape = shape.united(column)
-        if shape.isEmpty():
-            return
-        for colour, wide in (("#171310", 0.11), ("#ffffff", 0.055)):
-            line = QGraphicsPathItem(shape.simplified())
-            pen = QPen(QColor(colour), max(2.0, self.at.tile * wide), Qt.PenStyle.SolidLine)
-            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-            line.setPen(pen)
-            line.setZValue(ON_TOP - 6)
-            self.addItem(line)
-            self._passing.append(line)
+        line = QGraphicsPathItem(shape.simplified())
+        pen = QPen(colour, max(2.0, wide), Qt.PenStyle.SolidLine)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        line.setPen(pen)
+        line.setZValue(height)
+        self.addItem(line)
+        return line
 
-    def _pass(self, picture: Picture, field: int, height: float) -> None:
-        self._passing.append(self.put(picture, self.top(field), height))
+    def _pass(self, key: Key, picture: Picture, field: int, height: float) -> None:
+        """A picture that comes and goes, on top of a field."""
+        self._pass_at(key, picture, self.top(field), height)
+
+    def _pass_at(self, key: Key, picture: Picture, place: QPointF, height: float, opacity: float = 1.0) -> None:
+        """The same anywhere."""
+
+        def put() -> QGraphicsItem:
+            item = self.put(picture, place, height)
+            item.setOpacity(opacity)
+            return item
+
+        self._passing.ask(key, (picture, place, height, opacity), put)

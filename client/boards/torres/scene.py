@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 
@@ -86,8 +86,9 @@ class TorresScene(StackScene):
 
     def ghost(self, after: TorresFacts | None, way: Sequence[tuple[int, int]] = ()) -> None:
         """Show faintly what a move would change, and the way a knight takes: pairs of field and points spent."""
-        self._ghost, self._way = after, tuple(way)
-        self._refresh()
+        if after is not self._ghost or tuple(way) != self._way:
+            self._ghost, self._way = after, tuple(way)
+            self._refresh()
 
     def fields_at(self, place: QPointF) -> int:
         """The field seen at a point of the scene, or 0."""
@@ -113,20 +114,46 @@ class TorresScene(StackScene):
 
     def _put_position(self) -> None:
         self.faded = self._before_pieces()
-        if self.facts is not None:
-            for field in self.at.spots.cells:
-                self._tower(field, self.level(field), 1, None)
-                if self.level(field) and not self._occupied(field):
-                    number = self.put(self.pictures.number(self.level(field)), self.top(field), self.at.order(field) + NUMBER)
-                    number.setOpacity(_FADED if field in self.faded else 1.0)
-            self._put_areas(self.facts)
-            for cell, seat in self.facts.knight_at.items():
-                self._piece(cell + 1, self.pictures.knight(seat), ("knight", cell))
-                if self._shape_covered(cell + 1):
-                    head = self._foot(cell + 1) - QPointF(0, round(self.at.tile * _HEAD))
-                    self.put(self.pictures.head(seat), head, ON_TOP - 3, ("head", cell))
-            if self.facts.king >= 0:
-                self._piece(self.facts.king + 1, self.pictures.king(), ("king",))
+        facts = self.facts
+        if facts is None:
+            return
+        for field in self.at.spots.cells:
+            height, numbered = self.level(field), not self._occupied(field)
+            if height:
+                content = (height, self.roofs.get(field - 1, 0), self.faded.get(field), numbered)
+                self._ask(("tower", field), content, partial(self._put_tower, field, height, numbered))
+        self._put_areas(facts)
+        for cell, seat in facts.knight_at.items():
+            covered = self._shape_covered(cell + 1)
+            content = (seat, self.level(cell + 1), covered)
+            self._ask(("knight", cell), content, partial(self._put_knight, cell, seat, covered))
+        if facts.king >= 0:
+            king = partial(self._piece, facts.king + 1, self.pictures.king(), ("king",))
+            self._ask(("king",), (facts.king, self.level(facts.king + 1)), king)
+
+    def _put_tower(self, field: int, height: int, numbered: bool) -> None:
+        order = self.at.order(field)
+        for level in range(1, height + 1):
+            item = self.put(
+                self._block(field, level, height),
+                self.at.top(field, level),
+                order + min(level, _HIGH),
+                ("block", field - 1, level),
+            )
+            if level > self.faded.get(field, level):
+                item.setOpacity(_FADED)
+        if numbered:
+            number = self.put(self.pictures.number(height), self.top(field), order + NUMBER)
+            number.setOpacity(_FADED if field in self.faded else 1.0)
+
+    def _block(self, field: int, level: int, height: int) -> Picture:
+        return self.pictures.tower(self.roofs.get(field - 1, 0), height - level, worn(field, level))
+
+    def _put_knight(self, cell: int, seat: int, covered: bool) -> None:
+        self._piece(cell + 1, self.pictures.knight(seat), ("knight", cell))
+        if covered:
+            head = self._foot(cell + 1) - QPointF(0, round(self.at.tile * _HEAD))
+            self.put(self.pictures.head(seat), head, ON_TOP - 3, ("head", cell))
 
     def _put_areas(self, facts: TorresFacts) -> None:
         """The area of every castle, at the foot of its foremost tower before which nothing stands."""
@@ -141,21 +168,13 @@ class TorresScene(StackScene):
         for castle in facts.castles:
             if castle.cells:
                 front = max((cell + 1 for cell in castle.cells), key=worth)
-                place = self.at.top(front) + QPointF(0, round(self.at.depth * 0.42))
-                picture = self.pictures.area(self.roofs[front - 1], castle.area)
-                self.put(picture, place, ON_TOP - 5, ("area", castle.cells[0]))
+                roof = self.roofs[front - 1]
+                area = partial(self._put_area, front, roof, castle.area, castle.cells[0])
+                self._ask(("area", castle.cells[0]), (front, roof, castle.area), area)
 
-    def _tower(self, field: int, height: int, first: int, opacity: float | None) -> None:
-        order, roof = self.at.order(field), self.roofs.get(field - 1, 0)
-        for level in range(first, height + 1):
-            picture = self.pictures.tower(roof, height - level, worn(field, level))
-            key = ("block", field - 1, level) if opacity is None else None
-            item = self.put(picture, self.at.top(field, level), order + min(level, _HIGH) + (GLOW if opacity else 0), key)
-            if opacity is not None:
-                item.setOpacity(opacity)
-                self._passing.append(item)
-            elif level > self.faded.get(field, level):
-                item.setOpacity(_FADED)
+    def _put_area(self, front: int, roof: int, area: int, cell: int) -> None:
+        place = self.at.top(front) + QPointF(0, round(self.at.depth * 0.42))
+        self.put(self.pictures.area(roof, area), place, ON_TOP - 5, ("area", cell))
 
     def _piece(self, field: int, picture: Picture, key: tuple[object, ...]) -> None:
         self.put(picture, self._foot(field), self.at.order(field) + _PIECE, key)
@@ -211,14 +230,19 @@ class TorresScene(StackScene):
         return self.pictures.number(self.level(field)) if written else None
 
     def _put_passing(self) -> None:
-        for field, points in self._way:
-            self._pass(self.pictures.step(points), field, ON_TOP)
+        for number, (field, points) in enumerate(self._way):
+            self._pass(("step", number), self.pictures.step(points), field, ON_TOP + number / 10_000)
         if self.facts is not None and self._ghost is not None:
             self._put_ghost(self.facts, self._ghost)
 
     def _put_ghost(self, before: TorresFacts, after: TorresFacts) -> None:
         for field in self.at.spots.cells:
-            self._tower(field, after.levels[field - 1], before.levels[field - 1] + 1, 0.72)
+            height = after.levels[field - 1]
+            for level in range(before.levels[field - 1] + 1, height + 1):
+                over = self.at.order(field) + min(level, _HIGH) + GLOW
+                self._pass_at(
+                    ("ghost", field, level), self._block(field, level, height), self.at.top(field, level), over, 0.72
+                )
         pieces = [
             (cell, self.pictures.knight(seat)) for cell, seat in after.knight_at.items() if before.knight_at.get(cell) != seat
         ]
@@ -226,6 +250,4 @@ class TorresScene(StackScene):
             pieces.append((after.king, self.pictures.king()))
         for cell, picture in pieces:
             place = self.at.top(cell + 1, after.levels[cell]) + QPointF(0, round(self.at.depth * 0.12))
-            item = self.put(picture, place, self.at.order(cell + 1) + 90)
-            item.setOpacity(0.75)
-            self._passing.append(item)
+            self._pass_at(("ghost-piece", cell), picture, place, self.at.order(cell + 1) + 90, 0.75)
