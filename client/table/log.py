@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QIcon, QPixmap, QWheelEvent
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
+from PySide6.QtGui import QIcon, QPixmap, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListWidget,
     QListWidgetItem,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
@@ -38,21 +37,6 @@ LEAST = 40
 """Pixels of height that a list has at the least; Qt would ask for more."""
 
 
-class _WholeLines(QStyledItemDelegate):
-    """Gives every line the height its text takes in the width there is; Qt's own measure sometimes forgets the last words."""
-
-    def __init__(self, view: QListWidget) -> None:
-        super().__init__(view)
-        self._view = view
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        """The size of a line as wide as the list."""
-        wide = self._view.viewport().width()
-        room = QRect(0, 0, max(wide - ICON - BESIDE, 40), 1 << 16)
-        text = self._view.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, str(index.data()))
-        return QSize(wide, max(text.height() + 8, super().sizeHint(option, index).height()))
-
-
 class TalkList(QListWidget):
     """Lines of text that wrap, the newest at the bottom."""
 
@@ -69,7 +53,6 @@ class TalkList(QListWidget):
         self.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.setTextElideMode(Qt.TextElideMode.ElideNone)
         self.setIconSize(QSize(ICON, ICON))
-        self.setItemDelegate(_WholeLines(self))
         self._follows = True
         bar = self.verticalScrollBar()
         bar.rangeChanged.connect(self._follow)
@@ -77,14 +60,51 @@ class TalkList(QListWidget):
         self._nobody = QPixmap(26, 26)
         self._nobody.fill(Qt.GlobalColor.transparent)
 
-    def add(self, text: str, seat: int | None = None) -> None:
+    def add(self, text: str, seat: int | None = None, slanted: bool = False) -> None:
         """Add a line; the list follows unless the person has scrolled up to read."""
         item = QListWidgetItem(text)
+        if slanted:
+            font = self.font()
+            font.setItalic(True)
+            item.setFont(font)
         item.setIcon(QIcon(self._nobody if seat is None else theme.seat_icon(seat, 26, 2.0)))
         item.setFlags(Qt.ItemFlag.ItemIsEnabled)
         self.addItem(item)
+        item.setSizeHint(self._size_of(item))
         while self.count() > MOST:
             self.takeItem(0)
+
+    def _size_of(self, item: QListWidgetItem) -> QSize:
+        """The size of a line as wide as the list, with all of its text.
+
+        It is measured once for each width: Qt asks for the sizes of all lines whenever one is added. Its own measure sometimes
+        forgets the last words.
+        """
+        wide = self.viewport().width()
+        room = QRect(0, 0, max(wide - ICON - BESIDE, 40), 1 << 16)
+        text = self.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, item.text())
+        option = QStyleOptionViewItem()
+        self.initViewItemOption(option)
+        option.rect = self.viewport().rect()
+        item.setSizeHint(QSize())
+        needed = self.itemDelegate().sizeHint(option, self.indexFromItem(item))
+        return QSize(wide, max(text.height() + 8, needed.height()))
+
+    def _measure(self) -> None:
+        for number in range(self.count()):
+            self.item(number).setSizeHint(self._size_of(self.item(number)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Break the lines anew in another width."""
+        if event.size().width() != event.oldSize().width():
+            self._measure()
+        super().resizeEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Break them anew in another font."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._measure()
 
     def _follow(self, _top: int, bottom: int) -> None:
         if self._follows:
@@ -133,11 +153,7 @@ class Log(TalkList):
         for event in events:
             if self._sees(event):
                 said = self._catalogue.text("table.log.tried", said=self._catalogue.text(event, names))
-                self.add(said, _seat_of(event))
-                item = self.item(self.count() - 1)
-                font = item.font()
-                font.setItalic(True)
-                item.setFont(font)
+                self.add(said, _seat_of(event), slanted=True)
                 self._tried += 1
 
     def _untell(self) -> None:
