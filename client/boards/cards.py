@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from client.look import theme
 from client.look.plain import give_tip
+from client.look.seen import Seen
 from client.table import art
 from rules.contract import Move
 
@@ -79,10 +80,13 @@ class CardButton(QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.clicked.connect(lambda: self.wanted.emit(self.card.move))
         self.selected = False
+        self._seen = Seen()
         self.set_card(card)
 
     def set_card(self, card: Card) -> None:
         """Show another card."""
+        if not self._seen.differs(card):
+            return
         self.card = card
         self.setObjectName(card.key)
         self.setAccessibleName(card.name)

@@ -30,8 +30,9 @@ class HandRow(CardRow):
     def select(self, key: str) -> None:
         """Lift the card with this object name, and no other."""
         for button in self.cards:
-            button.selected = button.card.key == key
-            button.update()
+            if button.selected != (button.card.key == key):
+                button.selected = not button.selected
+                button.update()
         self._arrange()
 
     def _arrange(self) -> None:
@@ -46,5 +47,7 @@ class HandRow(CardRow):
         room = room_for_words(QRectF(0, 0, wide - 4, high - 4))
         wordless = worded and not all(words_fit(room, button.card.label) for button in self.cards)
         for number, button in enumerate(self.cards):
-            button.wordless = wordless
+            if button.wordless != wordless:
+                button.wordless = wordless
+                button.update()
             button.setGeometry(number * (wide + gap), 0 if button.selected else lift, wide, high)

@@ -276,7 +276,7 @@ class LessonWindow(QWidget):
         names = self._names[: state.seats]
         shown = Shown(state, ME, moves, names, ME)
         self.view.set_speed(self.speed)
-        self.frame.present(shown, player_infos(self.view, self.catalogue, state, names))
+        self.frame.present(shown, lambda: player_infos(self.view, self.catalogue, state, names))
         self.frame.prompt.offer(self.view.choices(shown), names)
         text = self.catalogue.text
         if self.course.confirms:

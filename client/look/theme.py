@@ -252,9 +252,14 @@ def load_fonts() -> tuple[str, ...]:
 
 
 def font(pixels: float, weight: QFont.Weight = QFont.Weight.Normal, serif: bool = False) -> QFont:
-    """A shipped font of this height in pixels (never below 11), with figures of equal width."""
+    """A shipped font of this height in pixels (never below 11), with figures of equal width; not to be changed."""
+    return _font(max(11, round(pixels)), weight, serif)
+
+
+@cache
+def _font(pixels: int, weight: QFont.Weight, serif: bool) -> QFont:
     made = QFont(SERIF if serif else SANS)
-    made.setPixelSize(max(11, round(pixels)))
+    made.setPixelSize(pixels)
     made.setWeight(QFont.Weight.Bold if serif else weight)
     if serif:
         made.setFeature(QFont.Tag("lnum"), 1)

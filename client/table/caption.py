@@ -28,6 +28,7 @@ class Caption(QWidget):
         self.text = ""
         self._seat = -1
         self._density = Density()
+        self._lines: list[str] = []
         self._over = QTimer(self)
         self._over.setSingleShot(True)
         self._over.setInterval(STAYS_MS)
@@ -62,6 +63,7 @@ class Caption(QWidget):
         lines = 1 if needed <= most else LINES
         high = metrics.lineSpacing() * lines + px(14)
         self.setGeometry(8, board.height() - high - 8, min(most, needed), high)
+        self._lines = self.shown_lines()
 
     def shown_lines(self) -> list[str]:
         """The text as it is painted: broken between words, the end cut off where it is too long."""
@@ -94,7 +96,7 @@ class Caption(QWidget):
         painter.setFont(self._font())
         painter.setPen(QColor(colours.text))
         step = painter.fontMetrics().lineSpacing()
-        for number, line in enumerate(self.shown_lines()):
+        for number, line in enumerate(self._lines):
             box = QRect(px(14), px(7) + number * step, self.width() - px(22), step)
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, line)
         painter.end()

@@ -5,7 +5,7 @@ Used by a running game, by a replay, and for pictures without a window.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
@@ -208,12 +208,15 @@ class TableFrame(QWidget):
             self.setFocus()
         self.summary.setVisible(on)
 
-    def present(self, shown: Shown, players: Sequence[PlayerInfo]) -> None:
-        """Show a position: board, hand, panels, players, standing and facts."""
+    def present(self, shown: Shown, players: Callable[[], Sequence[PlayerInfo]]) -> None:
+        """Show a position: board, hand, panels, players, standing and facts.
+
+        ``players`` is asked when the view has read the position, and need not read it again.
+        """
         self._topic = topic_for(shown.position.prompt())
         self._position = shown.position
         self.view.show(shown)
-        self.players.show_players(players)
+        self.players.show_players(players())
         over = shown.position.result is not None
         self.standing.show_scores(shown.position.scores(), shown.names, shown.position.score_trace(), over)
         self.top.show_facts([self.catalogue.text(fact, shown.names) for fact in self.view.headline(shown.position)])

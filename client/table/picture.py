@@ -51,7 +51,7 @@ def save_picture(
     frame.set_flat(flat)
     hand = seat if seat is not None else state.turn
     shown = Shown(state, seat, (), tuple(names), hand)
-    frame.present(shown, player_infos(view, words, state, names))
+    frame.present(shown, lambda: player_infos(view, words, state, names))
     frame.talk.hide()
     for button in frame.findChildren(QToolButton):
         button.hide()  # nobody can press it

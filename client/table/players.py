@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from client.boards.contract import Count, GameView, PlayerLine
 from client.look import avatar, theme
 from client.look.plain import give_tip
+from client.look.seen import Seen
 from client.messages import Catalogue
 from client.table import art
 from client.table.clocks import Reading
@@ -64,10 +65,14 @@ class PlayerRow(QWidget):
         super().__init__(parent)
         self._catalogue = catalogue
         self.clock: Reading | None = None
+        self._remark_below = False
+        self._seen = Seen()
         self.set_info(info, density)
 
     def set_info(self, info: PlayerInfo, density: Density) -> None:
         """Show another state of things."""
+        if not self._seen.differs(info, density):
+            return
         self.info = info
         self._density = density
         text = self._catalogue.text
@@ -87,6 +92,7 @@ class PlayerRow(QWidget):
         self.update()
 
     def _fit(self) -> None:
+        self._remark_below = self._lacks_room()
         rows = (self._second_row if self.info.line.more else 0) + self._last_row
         self.setFixedHeight(self._density.px((48 if self._density.compact else 60) + rows))
 
@@ -123,13 +129,14 @@ class PlayerRow(QWidget):
     def _clock_below(self) -> bool:
         return self.clock is not None and self._density.compact
 
-    @property
-    def _remark_below(self) -> bool:
+    def _lacks_room(self) -> bool:
         """Whether the remark gets its own row, because it would be cut off beside the last row of counts."""
         px, info = self._density.px, self.info
+        if not info.remark:
+            return False
         beside = self.clock is not None and not self._clock_below
         taken = px(24) + sum(self._count_widths(info.line.more or info.line.counts)) + (px(_CLOCK_ROOM) if beside else 0)
-        return bool(info.remark) and taken + QFontMetrics(theme.font(px(12))).horizontalAdvance(info.remark) > self.width() - 2
+        return taken + QFontMetrics(theme.font(px(12))).horizontalAdvance(info.remark) > self.width() - 2
 
     def _count_widths(self, counts: Sequence[Count]) -> list[int]:
         """How wide each of a row of counts is, the gap after it included."""

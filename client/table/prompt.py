@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout
 
 from client.boards.contract import Choice
 from client.look.plain import Label, give_tip
+from client.look.seen import Seen
 from client.messages import Catalogue
 from client.table import art
 from client.table.density import Density
@@ -62,6 +63,7 @@ class Prompt(QWidget):
         self._back.setInterval(STAYS_MS)
         self._back.timeout.connect(self._restore)
         self.buttons: list[MoveButton] = []
+        self._offered, self._fitted = Seen(), Seen()
         self._answers = QWidget()
         self._rows = [QHBoxLayout(), QHBoxLayout()]
         lines = QVBoxLayout(self._answers)
@@ -147,14 +149,16 @@ class Prompt(QWidget):
 
     def offer(self, choices: Sequence[Choice], names: Sequence[str]) -> None:
         """Show these answers."""
+        answers = [(choice, self._catalogue.text(choice.said, names)) for choice in choices]
+        if not self._offered.differs(answers):
+            return
         focused = any(button.hasFocus() for button in self.buttons)
         for button in self.buttons:
             button.hide()
             button.setParent(None)
             button.deleteLater()
         self.buttons = []
-        for choice in choices:
-            said = self._catalogue.text(choice.said, names)
+        for choice, said in answers:
             button = MoveButton(choice.move, f"{said}  {choice.detail}" if choice.detail else said, f"answer-{choice.move}")
             button.chosen.connect(self.chosen)
             button.pointed.connect(self.pointed)
@@ -190,6 +194,8 @@ class Prompt(QWidget):
         room = self.width() - self.help_button.sizeHint().width() - self._first.spacing()
         if not self.why_button.isHidden():
             room -= self.why_button.sizeHint().width() + self._first.spacing()
+        if not self._fitted.differs(self.label.text(), self.label.font(), room):
+            return
         self.label.setMinimumWidth(0)
         self.label.setMaximumWidth(16_777_215)
         self.label.setWordWrap(False)

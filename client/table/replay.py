@@ -398,7 +398,7 @@ class ReplayWindow(QWidget):
         hand = state.turn if self.eyes == EVERYTHING else self._viewer
         self.view.set_speed(0.0 if self.settings.reduced_motion else self.settings.animation_speed / 100)
         shown = Shown(state, self._viewer, (), names, hand)
-        self.frame.present(shown, player_infos(self.view, self.catalogue, state, names))
+        self.frame.present(shown, lambda: player_infos(self.view, self.catalogue, state, names))
         self._hands.setCurrentIndex(0 if hand is not None else 1)
         self._tell()
         self.frame.prompt.ask(self._said(), False)

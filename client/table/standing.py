@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from client.look import theme
 from client.look.plain import tip
+from client.look.seen import Seen
 from client.messages import Catalogue
 from client.table.density import Density
 from client.table.panel import Panel
@@ -24,9 +25,12 @@ class _Ranking(QWidget):
         self._density = Density()
         self._lines: list[tuple[int, str, int]] = []
         self.reasons: dict[int, str] = {}
+        self._seen = Seen()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_lines(self, lines: list[tuple[int, str, int]], density: Density) -> None:
+        if not self._seen.differs(lines, self.reasons, density):
+            return
         self._lines = lines
         self._density = density
         self.setFixedHeight(self._step * max(1, len(lines)))

@@ -560,8 +560,10 @@ class TableWindow(QWidget):
         shown = Shown(state, self.viewer, moves, names, self.viewer)
         on_turn = turn.seat if turn is not None else state.turn
         seats, peers = self.seats, self.peers
-        infos = [info_of(self.view, self.catalogue, state, seat, seats, peers, on_turn) for seat in range(len(names))]
-        self.frame.present(shown, infos)
+        self.frame.present(
+            shown,
+            lambda: [info_of(self.view, self.catalogue, state, seat, seats, peers, on_turn) for seat in range(len(names))],
+        )
         self._hands.setCurrentWidget(self.view.hand if self.viewer is not None else self.cover)
         if self.viewer is None:
             self.cover.offer([(seat, names[seat]) for seat in self.people])

@@ -13,7 +13,7 @@ from client.boards.alcazar.reading import BRIDGE, EXCHANGES, AlcazarReading
 from client.boards.cards import Card
 from client.boards.contract import Shown
 from client.boards.loop.boardview import BoardView
-from client.boards.loop.facts import Noble, read_facts
+from client.boards.loop.facts import Noble
 from client.boards.loop.offers import HAND_TOWER, TOWER_CARD, pile_cards
 from client.boards.loop.reading import Reading
 from client.boards.loop.spots import grid_spots
@@ -106,7 +106,7 @@ class AlcazarView(LoopView):
 
     def headline(self, position: State) -> list[Message]:
         """Turn and supplies."""
-        facts = read_facts(position.facts())
+        facts = self.facts_of(position)
         return [
             message("table.loop.turn", turn=max(1, facts.round)),
             message("table.loop.blocks", count=facts.blocks),

@@ -13,6 +13,7 @@ from client.boards.burgenland.hues import HUES, crest
 from client.boards.burgenland.stones import paint_fitted
 from client.look import theme
 from client.look.plain import Label
+from client.look.seen import Seen
 from client.table.density import Density
 from client.table.panel import Panel
 
@@ -27,9 +28,12 @@ class Laid(QWidget):
         self._faces: tuple[int, ...] = ()
         self._jokers = 0
         self._open = 0
+        self._seen = Seen()
 
     def show_laid(self, faces: Sequence[int], jokers: int, still_open: int) -> None:
         """Show these cards and jokers, and so many empty places."""
+        if not self._seen.differs(tuple(faces), jokers, still_open):
+            return
         self._faces, self._jokers, self._open = tuple(faces), jokers, still_open
         self.setVisible(bool(faces or jokers or still_open))
         self.update()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from client.boards.burgenland.cards import HandButton, HandCard
 from client.look import theme
 from client.look.plain import give_tip
+from client.look.seen import Seen
 from client.table.density import Density
 from client.table.panel import Panel
 
@@ -26,9 +27,12 @@ class Marks(QWidget):
         self._density = Density()
         self._marks: tuple[int, ...] = ()
         self._covered = 0
+        self._seen = Seen()
 
     def show_marks(self, marks: tuple[int, ...], covered: int, said: str) -> None:
         """Show these coins, of which the first ``covered`` are taken."""
+        if not self._seen.differs(marks, covered, said):
+            return
         self._marks, self._covered = marks, covered
         self.setAccessibleName(said)
         give_tip(self, said)

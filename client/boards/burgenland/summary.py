@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from client.boards.burgenland.facts import PIECE_NAMES, read_facts
+from client.boards.burgenland.facts import PIECE_NAMES, BurgenlandFacts, Player
 from client.boards.contract import Count, PlayerLine
-from rules.contract import State
 from rules.message import Message, Value, message
 
 
-def headline(position: State) -> list[Message]:
+def headline(facts: BurgenlandFacts) -> list[Message]:
     """The number of the turn, and the draw pile."""
-    facts = read_facts(position.facts())
     return [
         message("table.burgenland.turn", turn=facts.round),
         message("table.burgenland.pile", count=facts.pile),
     ]
 
 
-def player_line(position: State, seat: int) -> PlayerLine:
+def player_line(player: Player) -> PlayerLine:
     """Pieces left, by kind, and what the player holds."""
-    player = read_facts(position.facts()).players[seat]
     hidden = min(player.pieces) < 0
     left = sum(player.pieces)
     values: dict[str, Value] = {} if hidden else {"count": left}

@@ -15,7 +15,7 @@ from PySide6.QtCore import QPoint
 
 from client.boards.burgenland.account import account_of
 from client.boards.burgenland.cards import HandCard
-from client.boards.burgenland.facts import PIECES, WELL, BurgenlandFacts, coins_of, colour_of
+from client.boards.burgenland.facts import PIECES, WELL, BurgenlandFacts, coins_of, colour_of, read_facts
 from client.boards.burgenland.flat import FlatMap
 from client.boards.burgenland.hand import HandFan
 from client.boards.burgenland.layout import Target
@@ -104,6 +104,11 @@ class BurgenlandView(TwoBoardView):
     def facts(self) -> BurgenlandFacts | None:
         """The position shown."""
         return self.reading.facts if self.reading is not None else None
+
+    def facts_of(self, position: State) -> BurgenlandFacts:
+        """The facts of a position; those of the one shown have been read."""
+        reading = self.reading
+        return reading.facts if reading is not None and reading.shown.position is position else read_facts(position.facts())
 
     # -- showing -------------------------------------------------------------------------------------------------------
 
@@ -322,11 +327,11 @@ class BurgenlandView(TwoBoardView):
 
     def headline(self, position: State) -> list[Message]:
         """The number of the turn, and the draw pile."""
-        return headline(position)
+        return headline(self.facts_of(position))
 
     def player(self, position: State, seat: int) -> PlayerLine:
         """Pieces left, by kind, and what the player holds."""
-        return player_line(position, seat)
+        return player_line(self.facts_of(position).players[seat])
 
     def point_out(self, reasons: Sequence[Message]) -> None:
         """Ring the pieces that a line of the scoring is about."""

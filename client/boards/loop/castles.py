@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from client.boards.stacks.roofs import COLOURS as CREST_COLOURS
 from client.look import theme
 from client.look.plain import Label, give_tip
+from client.look.seen import Seen
 from client.table import art
 from client.table.density import Density
 from client.table.panel import Panel
@@ -91,10 +92,14 @@ class CastleLine(QWidget):
         self._course.setEasingCurve(QEasingCurve.Type.InOutCubic)
         self._course.valueChanged.connect(lambda _: self.update())
         self.castle = castle
+        self._seen = Seen()
         self.set_castle(castle, density, 0, None)
 
     def set_castle(self, castle: Castle, density: Density, milliseconds: int, before: float | None) -> None:
         """Show a castle; from the value ``before`` its crest takes so many milliseconds to the new one."""
+        still = self._course.state() != QVariantAnimation.State.Running and before in (None, castle.value)
+        if not self._seen.differs(castle, density) and still:
+            return
         self.castle = castle
         self._density = density
         self.setObjectName(f"castle-{castle.crest}")

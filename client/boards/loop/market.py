@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout
 
 from client.boards.cards import Card, CardButton
+from client.look.seen import Seen
 from client.table.density import Density
 from client.table.panel import Panel
 
@@ -26,6 +27,7 @@ class Market(Panel):
     def __init__(self, heading: str) -> None:
         self._buttons: list[CardButton] = []
         self._row = 0
+        self._seen = Seen()
         self._density = Density()
         super().__init__(heading, "market")
         self._grid = QGridLayout()
@@ -58,11 +60,14 @@ class Market(Panel):
     def select(self, key: str) -> None:
         """Show the card with this object name as chosen, and no other."""
         for button in self._buttons:
-            button.selected = button.card.key == key
-            button.update()
+            if button.selected != (button.card.key == key):
+                button.selected = not button.selected
+                button.update()
 
     def _arrange(self) -> None:
         density, row = self._density, self._row
+        if not self._seen.differs(density, row, len(self._buttons)):
+            return
         self._grid.setSpacing(density.px(5 if density.compact else 7))
         across = 6 if density.compact else 3
         high = density.px(40 if density.compact else 48)

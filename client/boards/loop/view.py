@@ -134,6 +134,11 @@ class LoopView(StackGameView):
         """The position shown."""
         return self.reading.facts if self.reading is not None else None
 
+    def facts_of(self, position: State) -> LoopFacts:
+        """The facts of a position; those of the one shown have been read."""
+        reading = self.reading
+        return reading.facts if reading is not None and reading.shown.position is position else read_facts(position.facts())
+
     def outcome(self, move: Move) -> Outcome:
         """The effect of a move that can be made now."""
         assert self.reading is not None
@@ -261,7 +266,7 @@ class LoopView(StackGameView):
 
     def headline(self, position: State) -> list[Message]:
         """Turn and supplies."""
-        facts = read_facts(position.facts())
+        facts = self.facts_of(position)
         return [
             message("table.loop.turn", turn=max(1, facts.round)),
             message("table.loop.blocks", count=facts.blocks),
@@ -270,7 +275,7 @@ class LoopView(StackGameView):
 
     def player(self, position: State, seat: int) -> PlayerLine:
         """Money, nobles in supply, cards."""
-        player = read_facts(position.facts()).players[seat]
+        player = self.facts_of(position).players[seat]
         hidden = player.money < 0
         note = "out" if player.out else "passed" if player.passed else ""
         return PlayerLine(

@@ -1,7 +1,8 @@
 """A board of stacks as a scene: what the loop board and the board of Torres do alike with their items.
 
-Every block, piece and mark is one item that shows a shared picture. A position is put group by group: what stands on a field and
-looks as before stays there. Items are found again by their key, so that an animation can move what a position has put in place.
+Every block, piece and mark is one item that shows a shared picture. A position is put group by group: what stands on a field
+and looks as before stays there. Items are found again by their key, so that an animation can move what a position has put in
+place.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsScene
 
-from client.boards.kept import Key, Kept
+from client.boards.kept import Kept, Key
 from client.boards.stacks.pixmaps import Picture, Pixmaps, shared_pixmaps
 from client.boards.stacks.projection import BORDER, HEADROOM, Projection, Spots, turned
 from client.boards.stacks.slab import ground_bounds

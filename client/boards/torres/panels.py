@@ -13,6 +13,7 @@ from client.boards.stacks.roofs import paint_swatch
 from client.boards.torres.track import Marker, Track
 from client.look import theme
 from client.look.plain import give_tip
+from client.look.seen import Seen
 from client.table import art
 from client.table.density import Density
 from client.table.panel import Panel
@@ -41,6 +42,7 @@ class _Points(QWidget):
         self._density = Density()
         self.points = 0
         self._word = ""
+        self._seen = Seen()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_density(self, density: Density) -> None:
@@ -48,6 +50,8 @@ class _Points(QWidget):
         self.setFixedHeight(density.px(26 if density.compact else 32))
 
     def show_points(self, points: int, said: str, word: str) -> None:
+        if not self._seen.differs(points, said, word):
+            return
         self.points, self._word = points, word
         self.setAccessibleName(said)
         give_tip(self, said)
@@ -87,9 +91,12 @@ class _Stacks(QWidget):
         self.setObjectName("stacks")
         self._density = Density()
         self._lines: tuple[StackLine, ...] = ()
+        self._seen = Seen()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_lines(self, lines: Sequence[StackLine], density: Density, said: str) -> None:
+        if not self._seen.differs(tuple(lines), density, said):
+            return
         self._lines, self._density = tuple(lines), density
         self.setFixedHeight(max(1, len(lines)) * self._step)
         self.setAccessibleName(said)
@@ -189,9 +196,12 @@ class _Castle(QWidget):
     def __init__(self, line: CastleLine, roof: int, density: Density) -> None:
         super().__init__()
         self.setObjectName("castle")
+        self._seen = Seen()
         self.show_line(line, roof, density)
 
     def show_line(self, line: CastleLine, roof: int, density: Density) -> None:
+        if not self._seen.differs(line, roof, density):
+            return
         self.line, self.roof, self._density = line, roof, density
         self.setAccessibleName(line.said)
         give_tip(self, line.said)

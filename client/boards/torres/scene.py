@@ -240,9 +240,7 @@ class TorresScene(StackScene):
             height = after.levels[field - 1]
             for level in range(before.levels[field - 1] + 1, height + 1):
                 over = self.at.order(field) + min(level, _HIGH) + GLOW
-                self._pass_at(
-                    ("ghost", field, level), self._block(field, level, height), self.at.top(field, level), over, 0.72
-                )
+                self._pass_at(("ghost", field, level), self._block(field, level, height), self.at.top(field, level), over, 0.72)
         pieces = [
             (cell, self.pictures.knight(seat)) for cell, seat in after.knight_at.items() if before.knight_at.get(cell) != seat
         ]

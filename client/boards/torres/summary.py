@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from client.boards.contract import Count, Interim, PlayerLine
-from client.boards.torres.facts import read_facts
+from client.boards.torres.facts import Player, TorresFacts, read_facts
 from rules.contract import Event, ScoreLine, State
 from rules.message import Message, message
 
 
-def headline(position: State) -> list[Message]:
+def headline(facts: TorresFacts) -> list[Message]:
     """Year, round and supply; the master card."""
-    facts = read_facts(position.facts())
     lines = [
         message("table.torres.round", phase=facts.phase, round=facts.round),
         message("table.torres.supply", count=facts.supply),
@@ -22,9 +21,8 @@ def headline(position: State) -> list[Message]:
     return lines
 
 
-def player_line(position: State, seat: int) -> PlayerLine:
+def player_line(player: Player) -> PlayerLine:
     """Points, knights in reserve, cards."""
-    player = read_facts(position.facts()).players[seat]
     return PlayerLine(
         main=player.points,
         main_said=message("table.torres.player.points", points=player.points),

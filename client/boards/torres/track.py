@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from client.look import theme
 from client.look.plain import give_tip
+from client.look.seen import Seen
 from client.table.density import Density
 
 _STEP = 50
@@ -52,10 +53,13 @@ class Track(QWidget):
         self.setObjectName("track")
         self.markers: tuple[Marker, ...] = ()
         self._density = Density()
+        self._seen = Seen()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_markers(self, markers: Sequence[Marker], said: str, about: str) -> None:
         """Show these; ``said`` tells the same in a sentence for each, and ``about`` how to read it."""
+        if not self._seen.differs(tuple(markers), said, about):
+            return
         self.markers = tuple(markers)
         self.setAccessibleName(said)
         self.setAccessibleDescription(about)

@@ -11,7 +11,7 @@ from client.boards.stacks.gameview import StackGameView
 from client.boards.stacks.projection import Spots
 from client.boards.stacks.view import StackView
 from client.boards.torres.actions import ActionButtons
-from client.boards.torres.facts import TorresFacts
+from client.boards.torres.facts import TorresFacts, read_facts
 from client.boards.torres.flat import FlatSquares
 from client.boards.torres.motion import tweens_of
 from client.boards.torres.panels import Castles, Year
@@ -76,6 +76,11 @@ class TorresView(StackGameView):
     def facts(self) -> TorresFacts | None:
         """The position shown."""
         return self.reading.facts if self.reading is not None else None
+
+    def facts_of(self, position: State) -> TorresFacts:
+        """The facts of a position; those of the one shown have been read."""
+        reading = self.reading
+        return reading.facts if reading is not None and reading.shown.position is position else read_facts(position.facts())
 
     # -- showing -------------------------------------------------------------------------------------------------------
 
@@ -241,11 +246,11 @@ class TorresView(StackGameView):
 
     def headline(self, position: State) -> list[Message]:
         """Year, round and supply; the master card."""
-        return headline(position)
+        return headline(self.facts_of(position))
 
     def player(self, position: State, seat: int) -> PlayerLine:
         """Points, knights in reserve, cards."""
-        return player_line(position, seat)
+        return player_line(self.facts_of(position).players[seat])
 
     def interim(self, events: Sequence[Event], position: State) -> Interim | None:
         """The scoring of a year."""
