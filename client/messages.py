@@ -63,8 +63,10 @@ class Catalogue:
 
         A key or value that is missing shows as the canonical text of the message rather than fail a window.
         """
-        if isinstance(said, str):
-            said = message(said, **values)
+        return self._text(message(said, **values) if isinstance(said, str) else said, tuple(names))
+
+    @lru_cache(maxsize=4096)  # noqa: B019 (there is one catalogue for each language, for ever)
+    def _text(self, said: Message, names: tuple[str, ...]) -> str:
         template = self.template(said.key)
         if template is None:
             return str(said)

@@ -147,6 +147,13 @@ class GameView(QObject, metaclass=QtAbstract):
     def show(self, shown: Shown) -> None:
         """Show a position and what can be done in it. Ends every animation at once."""
 
+    def show_beside(self) -> None:
+        """Show in the hand and in the panels what :meth:`show` was given, as long as that has not been done.
+
+        While others play, the table calls this a few frames after :meth:`show`, so that no frame is late. A game with little
+        beside its board may show it at once and leave this as it is.
+        """
+
     @abstractmethod
     def set_density(self, density: Density) -> None:
         """Fit the panels and the hand to the room there is."""

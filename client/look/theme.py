@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import math
 import sys
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF
@@ -290,6 +290,12 @@ def contrast(one: str | QColor, other: str | QColor) -> float:
 
 def seat_path(seat: int, size: float, centre: QPointF | None = None) -> QPainterPath:
     """The outline of a seat's shape; all five look equally large in a square of ``size``."""
+    path = _seat_path(seat, size)
+    return path if centre is None else path.translated(centre)
+
+
+@lru_cache(maxsize=256)
+def _seat_path(seat: int, size: float) -> QPainterPath:
     path = QPainterPath()
     shape = SEAT_SHAPES[seat % len(SEAT_SHAPES)]
     half = size / 2
@@ -311,8 +317,6 @@ def seat_path(seat: int, size: float, centre: QPointF | None = None) -> QPainter
         for corner in corners[1:]:
             path.lineTo(corner)
         path.closeSubpath()
-    if centre is not None:
-        path.translate(centre)
     return path
 
 

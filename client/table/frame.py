@@ -19,6 +19,7 @@ from client.table.caption import Caption
 from client.table.density import Density, density_for
 from client.table.help import HelpPanel
 from client.table.hinting import HintPanel
+from client.table.later import Later
 from client.table.players import PlayerInfo, Players
 from client.table.prompt import Prompt
 from client.table.standing import Standing
@@ -120,6 +121,7 @@ class TableFrame(QWidget):
         self._position: State | None = None
         self.hint = HintPanel(catalogue)
         self.summary = Summary(catalogue, game)
+        self._later = Later(self)
         self.take_back = TakeBack(catalogue, self.top.buttons["take-back"])
         if lesson is None:
             self._left = _Column([self.players, self.hint, self.away, self.take_back, self.talk], stretched=self.talk)
@@ -208,18 +210,24 @@ class TableFrame(QWidget):
             self.setFocus()
         self.summary.setVisible(on)
 
-    def present(self, shown: Shown, players: Callable[[], Sequence[PlayerInfo]]) -> None:
+    def present(self, shown: Shown, players: Callable[[], Sequence[PlayerInfo]], spread: bool = False) -> None:
         """Show a position: board, hand, panels, players, standing and facts.
 
-        ``players`` is asked when the view has read the position, and need not read it again.
+        ``players`` is asked when the view has read the position, and need not read it again. With ``spread`` what is beside
+        the board follows in the next frames.
         """
         self._topic = topic_for(shown.position.prompt())
         self._position = shown.position
         self.view.show(shown)
-        self.players.show_players(players())
-        over = shown.position.result is not None
-        self.standing.show_scores(shown.position.scores(), shown.names, shown.position.score_trace(), over)
-        self.top.show_facts([self.catalogue.text(fact, shown.names) for fact in self.view.headline(shown.position)])
+        do = self._later.do if spread else self._later.now
+        do("view", self.view.show_beside)
+        do("players", lambda: self.players.show_players(players()))
+        do("standing", lambda: self._show_standing(shown))
+
+    def _show_standing(self, shown: Shown) -> None:
+        position = shown.position
+        self.standing.show_scores(position.scores(), shown.names, position.score_trace(), position.result is not None)
+        self.top.show_facts([self.catalogue.text(fact, shown.names) for fact in self.view.headline(position)])
 
     # -- room ----------------------------------------------------------------------------------------------------------
 

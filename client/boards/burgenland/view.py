@@ -121,15 +121,33 @@ class BurgenlandView(TwoBoardView):
         if self.map.layout is not first:
             self._view.refit()
         self._flat.show_facts(reading.facts, reading.purses(), reading.prices(), reading.sentence)
-        facts, say = reading.facts, reading.say
-        marks = ", ".join(map(str, facts.marks))
-        self._stock.marks.show_marks(facts.marks, facts.covered, say("marks", marks=marks, covered=facts.covered))
-        self._pick(reading, NOTHING)
+        self.picks = NOTHING
+        self._mark(reading)
         self._tell_again()
+
+    def show_beside(self) -> None:
+        """Show the hand, the stock and the purse."""
+        reading, picks = self.reading, self.picks
+        if reading is None:
+            return
+        facts, hand = reading.facts, reading.shown.hand
+        marks = ", ".join(map(str, facts.marks))
+        self._stock.marks.show_marks(facts.marks, facts.covered, reading.say("marks", marks=marks, covered=facts.covered))
+        self._hand.show_cards(
+            hand_cards(reading, picks, hand) if hand is not None else [],
+            reading.say("hand.hidden" if hand is None else "hand.empty"),
+        )
+        self._stock.show_cards(stock_cards(reading, picks))
+        self._purse.tell(*account_of(reading, picks))
 
     def _pick(self, reading: BurgenlandReading, picks: Picks) -> None:
         """Something else is picked out now."""
         self.picks = picks
+        self._mark(reading)
+        self.show_beside()
+
+    def _mark(self, reading: BurgenlandReading) -> None:
+        picks = self.picks
         targets = reading.marks(picks)
         self.map.mark(targets)
         self._flat.mark(targets, lambda target: reading.deeds(target, picks))
@@ -137,13 +155,6 @@ class BurgenlandView(TwoBoardView):
         if reading.facts.payment is not None:
             rings += targets_of(reading.facts.payment.move)[:1]
         self._ring(rings)
-        hand = reading.shown.hand
-        self._hand.show_cards(
-            hand_cards(reading, picks, hand) if hand is not None else [],
-            reading.say("hand.hidden" if hand is None else "hand.empty"),
-        )
-        self._stock.show_cards(stock_cards(reading, picks))
-        self._purse.tell(*account_of(reading, picks))
 
     def glow(self, changes: Sequence[tuple[int, Event]]) -> None:
         """Ring what was built, and stones that were swapped."""

@@ -61,6 +61,9 @@ def place_flags(facts: LoopFacts, at: Projection) -> dict[int, Flagged]:
         best: tuple[float, Flagged, Box] | None = None
         highest = max(facts.level(cell) for cell in castle.cells)
         for cell in _candidates(facts, castle):
+            least = 0.05 * (highest - facts.level(cell)) + 0.4 * (cell in facts.noble_at)
+            if best is not None and least > best[0]:
+                continue  # even if it covers nothing
             foot = at.top(cell, facts.level(cell))
             y = foot.y() - at.depth * 0.22
             far, high = at.tile * 1.2, at.tile * 2
@@ -69,14 +72,12 @@ def place_flags(facts: LoopFacts, at: Projection) -> dict[int, Flagged]:
                 for leftwards in (False, True):
                     left = foot.x() - (at.tile * CLOTH_WIDE if leftwards else 0)
                     bottom = y - at.tile * pole
-                    least = 0.05 * (highest - facts.level(cell)) + 0.1 * (pole - POLES[0]) + 0.01 * leftwards
-                    least += 0.4 * (cell in facts.noble_at)
-                    if best is not None and least > best[0]:
-                        continue  # even if it covers nothing
                     box = (left, bottom - at.tile * CLOTH_HIGH, left + at.tile * CLOTH_WIDE, bottom)
                     covered = sum(_overlap(box, noble) for noble in near)
                     covered += 6 * sum(_overlap(box, flag) for flag in flags)
-                    cost = least + covered / at.tile**2
+                    cost = covered / at.tile**2
+                    cost += 0.05 * (highest - facts.level(cell)) + 0.1 * (pole - POLES[0]) + 0.01 * leftwards
+                    cost += 0.4 * (cell in facts.noble_at)
                     if best is None or cost < best[0] - 1e-9:
                         best = (cost, Flagged(cell, leftwards, pole), box)
         assert best is not None

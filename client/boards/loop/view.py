@@ -104,6 +104,15 @@ class LoopView(StackGameView):
         self._view.show_facts(reading.facts)
         self._flat.show_facts(reading.facts, reading.field)
         self._mark()
+        self._ring([])
+        self._tell_again()
+
+    def show_beside(self) -> None:
+        """Show the hand, the market and the castles."""
+        reading = self.reading
+        if reading is None:
+            return
+        shown = reading.shown
         if shown.hand is None:
             self._hand.show_cards([], self.catalogue.text("table.loop.hand.hidden"))
         else:
@@ -111,8 +120,6 @@ class LoopView(StackGameView):
         self._market.remark.setText(self.catalogue.text("table.loop.price", real=CARD_PRICE))
         self._market.show_cards(row_cards(reading), self.piles(reading))
         self._castles.show_castles(reading.castles(), round(MOVE_MS / self._speed) if self._speed else 0)
-        self._ring([])
-        self._tell_again()
 
     def piles(self, reading: Reading) -> list[Card]:
         """The offers besides the face-up row."""

@@ -98,14 +98,20 @@ class TorresView(StackGameView):
         self._view.show_facts(reading.facts)
         self._flat.show_facts(reading.facts, self._view.board.roofs, lambda field: reading.sentence(field - 1))
         self._mark(reading)
-        text = self.catalogue.text
-        if shown.hand is None:
+        self._tell_again()
+
+    def show_beside(self) -> None:
+        """Show the hand, the year and the castles."""
+        text, reading = self.catalogue.text, self.reading
+        if reading is None:
+            return
+        hand = reading.shown.hand
+        if hand is None:
             self._hand.show_cards([], text("table.torres.hand.hidden"))
         else:
-            self._hand.show_cards(reading.cards(shown.hand), text("table.torres.hand.empty"))
+            self._hand.show_cards(reading.cards(hand), text("table.torres.hand.empty"))
         self._show_year(reading)
         self._castles.show_castles(reading.castles(), self._view.board.roofs)
-        self._tell_again()
 
     def _show_year(self, reading: TorresReading) -> None:
         text, facts = self.catalogue.text, reading.facts
