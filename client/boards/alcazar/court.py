@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QRadialGradient
 
 from client.boards.loop.ground import MARBLE, paint_basin, paint_field
 from client.boards.loop.pixmaps import LoopPixmaps
 from client.boards.loop.scene import BoardScene
-from client.boards.stacks.pixmaps import Picture
 from client.boards.stacks.projection import BORDER, Projection
-from client.boards.stacks.slab import ground_bounds, on_ground, paint_slab
+from client.boards.stacks.slab import on_ground, paint_slab
 from client.look import theme
 
 _TILES = 2
@@ -24,18 +25,19 @@ def court_colours(colours: theme.Palette) -> theme.Palette:
     return colours._replace(lawn="#79b4bd", lawn_dark="#4f8f9d", rim="#3f74a0", rim_dark="#264d70")
 
 
-def paint_court(painter: QPainter, at: Projection, colours: theme.Palette) -> None:
-    """The empty board."""
+def paint_court(painter: QPainter, at: Projection, colours: theme.Palette) -> Iterator[None]:
+    """The empty board, step by step."""
     own = court_colours(colours)
     # The slab asks the theme itself whether it is night.
-    paint_slab(painter, at, own, dark=colours.dark)
-    _tiles(painter, at, own)
-    _water(painter, at, own)
+    yield from paint_slab(painter, at, own, dark=colours.dark)
+    yield from _tiles(painter, at, own)
+    yield from _water(painter, at, own)
     for cell in at.spots.numbered:
         paint_field(painter, at, cell, MARBLE)
+        yield
 
 
-def _tiles(painter: QPainter, at: Projection, own: theme.Palette) -> None:
+def _tiles(painter: QPainter, at: Projection, own: theme.Palette) -> Iterator[None]:
     """Blue and white tiles along the rim."""
     inner, outer = BORDER - 0.3, BORDER - 0.08
     spots = at.spots
@@ -53,9 +55,10 @@ def _tiles(painter: QPainter, at: Projection, own: theme.Palette) -> None:
                 painter.setBrush(QColor("#3f74a0" if number % 2 else "#f3f6f6"))
                 painter.drawEllipse(QPointF(), 5, 5)
                 painter.restore()
+            yield
 
 
-def _water(painter: QPainter, at: Projection, own: theme.Palette) -> None:
+def _water(painter: QPainter, at: Projection, own: theme.Palette) -> Iterator[None]:
     basin = at.slab(BORDER - 0.34)
     middle = at.point((at.spots.columns + 1) / 2, (at.spots.rows + 1) / 2)
     light = QRadialGradient(middle - QPointF(at.tile * 1.5, at.depth * 1.2), at.tile * 6.4)
@@ -65,6 +68,7 @@ def _water(painter: QPainter, at: Projection, own: theme.Palette) -> None:
     painter.setPen(QPen(QColor(16, 30, 44, 170), max(1.0, at.tile / 40)))
     painter.setBrush(light)
     painter.drawPolygon(basin)
+    yield
     fields = set(at.spots.at[: at.spots.fields])
     centre = ((at.spots.columns + 1) // 2, (at.spots.rows + 1) // 2)
     for x in range(1, at.spots.columns + 1):
@@ -80,6 +84,7 @@ def _water(painter: QPainter, at: Projection, own: theme.Palette) -> None:
                 if (x * 7 + y * 5) % 4 == 0:
                     _lily(painter, x + y)
             painter.restore()
+            yield
 
 
 def _ripples(painter: QPainter, number: int) -> None:
@@ -103,9 +108,9 @@ def _lily(painter: QPainter, number: int) -> None:
 class CourtPixmaps(LoopPixmaps):
     """The pictures of the loop board with the ground of Alcazar."""
 
-    def ground(self) -> Picture:
-        """The empty board; the anchor is the projection's origin."""
-        return self.picture(("ground",), ground_bounds(self.at), lambda painter: paint_court(painter, self.at, self.colours))
+    def paint_ground(self, painter: QPainter) -> Iterator[None]:
+        """The empty board, step by step."""
+        return paint_court(painter, self.at, self.colours)
 
 
 class CourtScene(BoardScene):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, Qt
@@ -16,15 +17,16 @@ FIELD = 0.93
 """Side of a painted field by its full size."""
 
 
-def paint_ground(painter: QPainter, at: Projection, colours: theme.Palette) -> None:
-    """The empty board."""
-    paint_slab(painter, at, colours, colours.dark)
-    _garden(painter, at, colours)
+def paint_ground(painter: QPainter, at: Projection, colours: theme.Palette) -> Iterator[None]:
+    """The empty board, step by step."""
+    yield from paint_slab(painter, at, colours, colours.dark)
+    yield from _garden(painter, at, colours)
     for cell in at.spots.numbered:
         paint_field(painter, at, cell, SANDSTONE)
+        yield
 
 
-def _garden(painter: QPainter, at: Projection, colours: theme.Palette) -> None:
+def _garden(painter: QPainter, at: Projection, colours: theme.Palette) -> Iterator[None]:
     lawn = at.slab(BORDER - 0.34)
     middle = at.point((at.spots.columns + 1) / 2, (at.spots.rows + 1) / 2)
     light = QRadialGradient(middle - QPointF(at.tile * 1.5, at.depth * 1.2), at.tile * 6.4)
@@ -34,6 +36,7 @@ def _garden(painter: QPainter, at: Projection, colours: theme.Palette) -> None:
     painter.setPen(QPen(QColor(40, 24, 14, 130), max(1.0, at.tile / 50)))
     painter.setBrush(light)
     painter.drawPolygon(lawn)
+    yield
     fields = set(at.spots.at[: at.spots.fields])
     for x in range(1, at.spots.columns + 1):
         for y in range(1, at.spots.rows + 1):
@@ -47,6 +50,7 @@ def _garden(painter: QPainter, at: Projection, colours: theme.Palette) -> None:
                 painter.restore()
                 if (x + y) % 2:
                     _bushes(painter, at, at.point(x, y), x * 5 + y * 3, colours)
+                yield
 
 
 def _star(points: int, outer: float, inner: float) -> QPainterPath:

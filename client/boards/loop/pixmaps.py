@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 
 from client.boards.loop import bridgework, foundingstone, ground
 from client.boards.stacks import slab, stones
-from client.boards.stacks.pixmaps import Picture, Pixmaps
+from client.boards.stacks.pixmaps import Picture, Pixmaps, drawn
 from client.boards.stacks.roofs import COLOURS as CREST_COLOURS
 from client.look import theme
 from client.table import art
@@ -16,12 +18,11 @@ from client.table import art
 class LoopPixmaps(Pixmaps):
     """The pictures of one zoom level, with what only this board has."""
 
-    def ground(self) -> Picture:
-        """The empty board; the anchor is the projection's origin."""
-        return self.picture(
-            ("ground",), slab.ground_bounds(self.at), lambda painter: ground.paint_ground(painter, self.at, self.colours)
-        )
+    def paint_ground(self, painter: QPainter) -> Iterator[None]:
+        """The empty board, step by step."""
+        return ground.paint_ground(painter, self.at, self.colours)
 
+    @drawn
     def block(self, crest: int, deep: int = 0, worn: int = 0) -> Picture:
         """A block, anchored at the centre of its upper side; crest 0 is a villa's.
 
@@ -36,6 +37,7 @@ class LoopPixmaps(Pixmaps):
             lambda painter: stones.paint_block(painter, self.at, stone, dress),
         )
 
+    @drawn
     def founding_stone(self, along_columns: bool, part: int, crest: int) -> Picture:
         """A third of a founding stone, anchored like a block; crest 0 where something stands on it."""
         return self.picture(
@@ -44,6 +46,7 @@ class LoopPixmaps(Pixmaps):
             lambda painter: foundingstone.paint_founding_stone(painter, self.at, along_columns, part, crest),
         )
 
+    @drawn
     def bridge(self, along_columns: bool, part: int, crest: int, crowned: bool) -> Picture:
         """A cell's share of a bridge (see :func:`~.bridgework.paint_bridge`), anchored like a block."""
         band = QColor(CREST_COLOURS[crest]) if crest else None
@@ -53,10 +56,12 @@ class LoopPixmaps(Pixmaps):
             lambda painter: bridgework.paint_bridge(painter, self.at, along_columns, part, band, crowned),
         )
 
+    @drawn
     def shade(self) -> Picture:
         """The shadow of a bridge on what is under it."""
         return self.picture(("shade",), self._spread(0.5), lambda painter: bridgework.paint_shade(painter, self.at))
 
+    @drawn
     def bridge_offer(self, along_columns: bool, bright: bool) -> Picture:
         """A bridge that could be built now, anchored at the centre of its middle's upper side; ``bright`` under the pointer."""
         box = bridgework.plank(self.at, along_columns).boundingRect().adjusted(-4, -4, 4, self.at.rise + 4)
@@ -66,6 +71,7 @@ class LoopPixmaps(Pixmaps):
             lambda painter: bridgework.paint_offer(painter, self.at, along_columns, bright),
         )
 
+    @drawn
     def price(self, said: str, bright: bool) -> Picture:
         """Pay and cost, in gold: ``−15 +20``, anchored in its middle."""
         height = max(19.0, self.at.tile * 0.25)
@@ -83,11 +89,13 @@ class LoopPixmaps(Pixmaps):
 
         return self.picture(("price", said, bright), box, paint)
 
+    @drawn
     def name(self, said: str) -> Picture:
         """The name of a gap on top of what is built over it, smaller than a field's number."""
         box = QRectF(-self.at.tile / 4, -self.at.depth / 4, self.at.tile / 2, self.at.depth / 2)
         return self.picture(("name", said), box, lambda painter: slab.paint_plaque(painter, self.at, said, 21))
 
+    @drawn
     def behind(self, seat: int, rank: int) -> Picture:
         """The mark for a noble that a tower hides: its seat's shape, with a crown for a grande; anchored in the middle."""
         size = max(15.0, self.at.tile * 0.24)
@@ -103,6 +111,7 @@ class LoopPixmaps(Pixmaps):
 
         return self.picture(("behind", seat, rank), box, paint)
 
+    @drawn
     def mast(self, pole: float) -> Picture:
         """The pole of a castle's flag, anchored at its foot; ``pole`` is its length below the cloth by the width of a field."""
         stick = max(2.0, self.at.tile * 0.035)
@@ -121,6 +130,7 @@ class LoopPixmaps(Pixmaps):
         """Height of a flag's cloth."""
         return max(21.0, self.at.tile * 0.32)
 
+    @drawn
     def flag(self, crest: int, value: int, leftwards: bool, pole: float) -> Picture:
         """A castle's flag with its crest and value, anchored at the foot of its mast and flying to the left or right."""
         height = self._cloth
@@ -158,6 +168,7 @@ class LoopPixmaps(Pixmaps):
 
         return self.picture(("flag", crest, value, leftwards, pole), box, paint)
 
+    @drawn
     def tag(self, value: int) -> Picture:
         """A villa's value, anchored at the middle of its lower edge."""
         height = max(17.0, self.at.tile * 0.24)
@@ -175,6 +186,7 @@ class LoopPixmaps(Pixmaps):
 
         return self.picture(("tag", value), box, paint)
 
+    @drawn
     def coins(self, real: int) -> Picture:
         """Money on its way: ``+14`` beside a coin, anchored in its middle."""
         height = max(22.0, self.at.tile * 0.3)

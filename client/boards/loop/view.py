@@ -257,6 +257,7 @@ class LoopView(StackGameView):
 
     def set_speed(self, speed: float) -> None:
         """How fast crests move along their scale; 0 for not at all."""
+        super().set_speed(speed)
         self._speed = speed
 
     def _fly(self, real: int, cell: int, seat: int) -> None:

@@ -36,6 +36,10 @@ class StackGameView(TwoBoardView):
         self._view.board.turn(steps)
         self._view.refit()
 
+    def set_speed(self, speed: float) -> None:
+        """How fast things move; where they do, the board takes another size without haste."""
+        self._view.patient = speed > 0
+
     def set_density(self, density: Density) -> None:
         """Fit to the room there is."""
         super().set_density(density)

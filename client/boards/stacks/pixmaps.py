@@ -6,8 +6,9 @@ A :class:`Picture` is a pixmap with the place of its anchor: the point of the bo
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Iterator
+from functools import wraps
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF
@@ -31,42 +32,100 @@ class Picture(NamedTuple):
     offset: QPointF
 
 
+Asked = ParamSpec("Asked")
+
+
+def drawn(method: Callable[Concatenate[Any, Asked], Picture]) -> Callable[Concatenate[Any, Asked], Picture]:
+    """Marks a method of :class:`Pixmaps` that makes a picture: what it was asked for is remembered."""
+    name = method.__name__
+
+    @wraps(method)
+    def ask(self: Pixmaps, *args: Asked.args, **named: Asked.kwargs) -> Picture:
+        if named:
+            return method(self, *args, **named)
+        found = self.asked.get((name, args))
+        if found is None:
+            found = self.asked[name, args] = method(self, *args)
+        return found
+
+    return ask
+
+
+def _painter(pixmap: QPixmap, offset: QPointF) -> QPainter:
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.translate(-offset)
+    return painter
+
+
 class Pixmaps:
     """The pictures of one zoom level that all boards of stacks have; a board adds its own.
 
     Attributes:
         at: the projection they are painted for.
+        asked: those that somebody has asked for, by the method's name and its arguments.
     """
 
     def __init__(self, at: Projection, ratio: float, colours: theme.Palette) -> None:
         self.at = at
         self.ratio = ratio
         self.colours = colours
+        self.asked: dict[tuple[str, tuple[object, ...]], Picture] = {}
         self._made: dict[tuple[object, ...], Picture] = {}
 
     def picture(self, key: tuple[object, ...], box: QRectF, paint: Callable[[QPainter], None]) -> Picture:
         """The picture with this key; the first time it is painted round the origin into a box."""
         found = self._made.get(key)
         if found is None:
-            # Whole pixels on every side: the anchor then falls on a pixel, and the copy needs no blending.
-            left, top = int(box.left()) - 2, int(box.top()) - 2
-            width, height = int(box.right()) + 3 - left, int(box.bottom()) + 3 - top
-            pixmap = QPixmap(round(width * self.ratio), round(height * self.ratio))
-            pixmap.setDevicePixelRatio(self.ratio)
-            pixmap.fill(Qt.GlobalColor.transparent)
-            painter = QPainter(pixmap)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.translate(-left, -top)
+            pixmap, offset = self._blank(box)
+            painter = _painter(pixmap, offset)
             try:
                 paint(painter)
             finally:
                 painter.end()
-            found = self._made[key] = Picture(pixmap, QPointF(left, top))
+            found = self._made[key] = Picture(pixmap, offset)
         return found
 
-    @abstractmethod
+    def _blank(self, box: QRectF) -> tuple[QPixmap, QPointF]:
+        """A pixmap for a box, and where its corner lies.
+
+        It has whole pixels on every side: the anchor then falls on a pixel, and the copy needs no blending.
+        """
+        left, top = int(box.left()) - 2, int(box.top()) - 2
+        width, height = int(box.right()) + 3 - left, int(box.bottom()) + 3 - top
+        pixmap = QPixmap(round(width * self.ratio), round(height * self.ratio))
+        pixmap.setDevicePixelRatio(self.ratio)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        return pixmap, QPointF(left, top)
+
     def ground(self) -> Picture:
         """The empty board; the anchor is the projection's origin."""
+        for _ in self.ground_in_steps():
+            pass
+        return self._made["ground",]
+
+    def ground_in_steps(self) -> Iterator[None]:
+        """Paint the ground bit by bit, unless that has been done: it takes longer than all other pictures together."""
+        if ("ground",) in self._made:
+            return
+        pixmap, offset = self._blank(slab.ground_bounds(self.at))
+        painter = _painter(pixmap, offset)
+        try:
+            yield from self.paint_ground(painter)
+        finally:
+            painter.end()
+        self._made["ground",] = Picture(pixmap, offset)
+
+    @abstractmethod
+    def paint_ground(self, painter: QPainter) -> Iterator[None]:
+        """Paint the empty board round the projection's origin, and stop now and then."""
+
+    def like(self, other: Pixmaps) -> Iterator[None]:
+        """Make, bit by bit, the pictures that the same board had at another zoom level."""
+        yield from self.ground_in_steps()
+        for name, args in list(other.asked):
+            getattr(self, name)(*args)
+            yield
 
     def block_box(self, buried: bool = False) -> QRectF:
         """The room of a block with its battlements, round the centre of its upper side.
@@ -78,6 +137,7 @@ class Pixmaps:
         top = 0 if buried else -at.depth / 2 - at.tile * stones.MERLON * 1.5
         return QRectF(-at.tile / 2, top, at.tile, at.depth / 2 + at.rise - top)
 
+    @drawn
     def shadow(self, level: int) -> Picture:
         """The shadow on the ground of a stack of so many blocks; the sun stands in the left. Anchored at the field's middle."""
         level = min(level, LONGEST)
@@ -96,11 +156,13 @@ class Pixmaps:
 
         return self.picture(("shadow", level), box, paint)
 
+    @drawn
     def number(self, cell: int) -> Picture:
         """A field's number for the top of its stack, on a plaque."""
         box = QRectF(-self.at.tile / 4, -self.at.depth / 4, self.at.tile / 2, self.at.depth / 2)
         return self.picture(("number", cell), box, lambda painter: slab.paint_plaque(painter, self.at, cell))
 
+    @drawn
     def glow(self, bright: bool) -> Picture:
         """Gold round a field or the top of a stack: something can be done here now; ``bright`` under the pointer."""
 
@@ -122,6 +184,7 @@ class Pixmaps:
 
         return self.picture(("glow", bright), self._spread(0.62), paint)
 
+    @drawn
     def hint(self, bright: bool) -> Picture:
         """Something can be done on a square, among much else: a gold stud; ``bright`` under the pointer."""
         if bright:
@@ -135,6 +198,7 @@ class Pixmaps:
 
         return self.picture(("hint",), QRectF(-size * 2, -size * 2, size * 4, size * 4), paint)
 
+    @drawn
     def pointed(self) -> Picture:
         """A quiet light on the field under the pointer where nothing can be done."""
 
@@ -145,6 +209,7 @@ class Pixmaps:
 
         return self.picture(("pointed",), self._spread(0.55), paint)
 
+    @drawn
     def ring(self, seat: int) -> Picture:
         """A ring in a seat's colour round what the scoring counts; white for no seat (-1)."""
 
@@ -161,6 +226,7 @@ class Pixmaps:
         half, deep = self.at.tile * share, self.at.depth * share
         return QRectF(-half, -deep, half * 2, deep * 2)
 
+    @drawn
     def noble(self, seat: int, rank: int) -> Picture:
         """A noble, anchored at the middle of its foot."""
         name = "pieces/grande" if rank > 1 else "pieces/baron"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -124,6 +124,11 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
         air = self.at.tile * 5
         self.setSceneRect(ground_bounds(self.at).adjusted(-air, -air, air, air))
         self._fill(anew=True)
+
+    def pictures_at(self, tile: int) -> Iterator[None]:
+        """Make, bit by bit, what another zoom level needs."""
+        at = Projection(self.spots, tile)
+        return shared_pixmaps(at, self.pictures.ratio, theme.palette(), self.kind).like(self.pictures)
 
     @property
     def spots(self) -> Spots:

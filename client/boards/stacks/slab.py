@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPen, QPolygonF, QTransform
 
@@ -15,11 +17,11 @@ def ground_bounds(at: Projection) -> QRectF:
     return box.adjusted(-at.tile * 0.5, -at.tile * 0.2, at.tile * 0.5, at.tile * (EDGE + 0.75))
 
 
-def paint_slab(painter: QPainter, at: Projection, colours: theme.Palette, dark: bool) -> None:
-    """The board's body with its rim and its shadow on a ``dark`` or light table, whatever lies on it."""
+def paint_slab(painter: QPainter, at: Projection, colours: theme.Palette, dark: bool) -> Iterator[None]:
+    """The board's body with its rim and its shadow on a ``dark`` or light table, whatever lies on it; step by step."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    _shadow(painter, at, dark)
-    _slab(painter, at, colours)
+    yield from _shadow(painter, at, dark)
+    yield from _slab(painter, at, colours)
 
 
 def on_ground(at: Projection, centre: QPointF) -> QTransform:
@@ -49,7 +51,7 @@ def paint_plaque(painter: QPainter, at: Projection, number: int | str, size: flo
     paint_number(painter, at, number, QColor("#38291a"), size)
 
 
-def _shadow(painter: QPainter, at: Projection, dark: bool) -> None:
+def _shadow(painter: QPainter, at: Projection, dark: bool) -> Iterator[None]:
     outline = at.slab(BORDER)
     drop = at.tile * (EDGE + 0.12)
     painter.setPen(Qt.PenStyle.NoPen)
@@ -57,11 +59,13 @@ def _shadow(painter: QPainter, at: Projection, dark: bool) -> None:
         grow = step * 0.045
         painter.setBrush(QColor(0, 0, 0, 16) if dark else QColor(70, 45, 15, 11))
         painter.drawPolygon(at.slab(BORDER + grow).translated(0, drop))
+        yield
     painter.setBrush(QColor(0, 0, 0, 70) if dark else QColor(70, 45, 15, 45))
     painter.drawPolygon(outline.translated(0, drop))
+    yield
 
 
-def _slab(painter: QPainter, at: Projection, colours: theme.Palette) -> None:
+def _slab(painter: QPainter, at: Projection, colours: theme.Palette) -> Iterator[None]:
     _, right, bottom, left = (at.slab(BORDER).at(corner) for corner in range(4))
     down = QPointF(0, at.tile * EDGE)
     painter.setPen(Qt.PenStyle.NoPen)
@@ -74,13 +78,16 @@ def _slab(painter: QPainter, at: Projection, colours: theme.Palette) -> None:
         shade.setColorAt(1, colour.darker(125))
         painter.setBrush(shade)
         painter.drawPolygon(QPolygonF(corners))
+        yield
     shade = QLinearGradient(left, right)
     shade.setColorAt(0, QColor(colours.rim).lighter(116))
     shade.setColorAt(1, QColor(colours.rim).darker(108))
     painter.setBrush(shade)
     painter.drawPolygon(at.slab(BORDER))
+    yield
     painter.setPen(QPen(QColor(255, 232, 200, 90), max(1.0, at.tile / 60)))
     painter.drawPolyline(QPolygonF([left, bottom, right]))
     painter.setPen(QPen(QColor(255, 240, 215, 60), max(1.0, at.tile / 80)))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawPolygon(at.slab(BORDER - 0.2))
+    yield

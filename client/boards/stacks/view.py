@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from abc import abstractmethod
+from collections.abc import Iterator
 from typing import Any
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QTimer
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -14,19 +16,27 @@ from client.boards.stacks.projection import BORDER, EDGE, HEADROOM, Spots, fitti
 from client.boards.stacks.scene import StackScene
 from client.look import theme
 
+_EVERY_MS, _SLICE = 8, 0.003
+"""How often pictures are painted ahead, and for how many seconds each time: so that every frame has time for both."""
+
 
 class StackView(SceneView):
     """Shows a :class:`~.scene.StackScene`; its places are fields by their numbers, 0 is none.
 
     Attributes:
         steady: whether the board keeps its size for now, although its towers grow.
+        patient: whether it may take a new size some frames later, when the pictures of that size have been painted.
     """
 
     def __init__(self, spots: Spots, parent: QWidget | None = None) -> None:
         self.board = self.make_scene(spots)
         super().__init__(self.board, 0, parent)
         self.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        self.steady = False
+        self.steady = self.patient = False
+        self._pictures: Iterator[None] | None = None
+        self._clock = QTimer(self)
+        self._clock.setInterval(_EVERY_MS)
+        self._clock.timeout.connect(self._paint_ahead)
         self._headroom = HEADROOM
 
     @abstractmethod
@@ -39,21 +49,39 @@ class StackView(SceneView):
         Not while somebody here is in the middle of a turn (:attr:`steady`): what one is about to click must not move away.
         """
         self.board.show(facts)
-        if self._fitted and not self.steady and self.board.headroom() != self._headroom:
+        headroom = self.board.headroom()
+        if not self._fitted or self.steady or headroom == self._headroom:
+            return
+        tile = fitting_tile(self.board.spots, self._area(), headroom)
+        if not self.patient or tile == self.board.at.tile:
             self.fit()
+        elif not self._clock.isActive():
+            self._pictures = self.board.pictures_at(tile)
+            self._clock.start()
+
+    def _paint_ahead(self) -> None:
+        """Paint some of the pictures of the size to come; with all of them there, take it."""
+        begun = time.perf_counter()
+        for _ in self._pictures or ():
+            if time.perf_counter() - begun > _SLICE:
+                return
+        self.fit()
 
     # -- zoom and fit --------------------------------------------------------------------------------------------------
 
     def fit(self) -> None:
         """Show the whole board as large as it fits, and keep doing so when the window changes."""
         self._fitted = True
-        area = QRectF(self.viewport().rect()).adjusted(6, self.covered, -6, -6)
         self._headroom = self.board.headroom()
-        self._zoom(fitting_tile(self.board.spots, area, self._headroom))
+        self._zoom(fitting_tile(self.board.spots, self._area(), self._headroom))
         at = self.board.at
         slab = at.slab(BORDER).boundingRect()
         needed = slab.adjusted(0, -at.tile * self._headroom, 0, at.tile * EDGE)
         self.centerOn(needed.center() - QPointF(0, self.covered / 2))
+
+    def _area(self) -> QRectF:
+        """The room for the board."""
+        return QRectF(self.viewport().rect()).adjusted(6, self.covered, -6, -6)
 
     def zoom_by(self, factor: float, anchor: QPointF | None = None) -> None:
         """Zoom in (above 1) or out; the point of the view at ``anchor`` (its middle by default) stays where it is."""
@@ -69,6 +97,8 @@ class StackView(SceneView):
         self.centerOn(moved - (place - middle))
 
     def _zoom(self, tile: int) -> None:
+        self._clock.stop()
+        self._pictures = None
         ratio = self.devicePixelRatioF()
         if (tile, ratio, theme.palette().name) != (
             self.board.at.tile,

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QLinearGradient, QPainter, QPen
 
 from client.boards.stacks import stones
-from client.boards.stacks.pixmaps import Picture, Pixmaps
+from client.boards.stacks.pixmaps import Picture, Pixmaps, drawn
 from client.boards.stacks.projection import BORDER
 from client.boards.stacks.roofs import paint_swatch
-from client.boards.stacks.slab import ground_bounds, paint_slab
+from client.boards.stacks.slab import paint_slab
 from client.boards.torres.facts import SIDE
 from client.look import theme
 from client.table import art
@@ -24,14 +26,12 @@ class TorresPixmaps(Pixmaps):
 
     # -- the board and what is built on it -----------------------------------------------------------------------------
 
-    def ground(self) -> Picture:
-        """The empty board; the anchor is the projection's origin."""
-        return self.picture(("ground",), ground_bounds(self.at), self._paint_ground)
-
-    def _paint_ground(self, painter: QPainter) -> None:
-        paint_slab(painter, self.at, self.colours, self.colours.dark)
+    def paint_ground(self, painter: QPainter) -> Iterator[None]:
+        """The empty board, step by step."""
+        yield from paint_slab(painter, self.at, self.colours, self.colours.dark)
         for cell in self.at.spots.cells:
             self._paint_square(painter, cell)
+            yield
         self._paint_rim(painter)
 
     def _paint_square(self, painter: QPainter, cell: int) -> None:
@@ -80,6 +80,7 @@ class TorresPixmaps(Pixmaps):
             painter.drawText(box.translated(shift, shift), _CENTRE, said)
         painter.restore()
 
+    @drawn
     def tower(self, roof: int, deep: int, worn: int) -> Picture:
         """A block of a tower, with a gate in each face; ``deep`` others stand on it."""
         deep = min(deep, stones.DEEPEST)
@@ -92,6 +93,7 @@ class TorresPixmaps(Pixmaps):
 
     # -- pieces --------------------------------------------------------------------------------------------------------
 
+    @drawn
     def knight(self, seat: int) -> Picture:
         """A knight on a pale base, anchored at the middle of his foot."""
         size = art.size_of("torres/knight", self.at.tile * 0.76)
@@ -113,6 +115,7 @@ class TorresPixmaps(Pixmaps):
 
         return self.picture(("knight", seat), box, paint)
 
+    @drawn
     def king(self) -> Picture:
         """The king, anchored at the middle of his foot."""
         size = art.size_of("torres/king", self.at.tile * 0.96)
@@ -130,6 +133,7 @@ class TorresPixmaps(Pixmaps):
         painter.setBrush(QColor("#fffaf0"))
         painter.drawEllipse(QPointF(0, 0), wide * 0.54, wide * 0.29)
 
+    @drawn
     def head(self, seat: int) -> Picture:
         """The shape of a seat for the head of a knight whose body is covered; anchored in its middle."""
         size = max(14.0, self.at.tile * 0.25)
@@ -138,6 +142,7 @@ class TorresPixmaps(Pixmaps):
 
     # -- what is written -----------------------------------------------------------------------------------------------
 
+    @drawn
     def level(self, number: int) -> Picture:
         """The level on which a piece stands, anchored in its middle."""
         size = max(16.0, self.at.tile * 0.21)
@@ -153,6 +158,7 @@ class TorresPixmaps(Pixmaps):
 
         return self.picture(("level", number), box, paint)
 
+    @drawn
     def area(self, roof: int, squares: int) -> Picture:
         """How many squares a castle covers, beside its roof; anchored in the middle."""
         height = max(17.0, self.at.tile * 0.24)
@@ -172,6 +178,7 @@ class TorresPixmaps(Pixmaps):
 
         return self.picture(("area", roof, squares), box, paint)
 
+    @drawn
     def step(self, number: int) -> Picture:
         """A mark on the way of a knight: the action points spent so far, 0 for a square only passed."""
         size = max(16.0, self.at.tile * (0.26 if number else 0.14))
