@@ -71,6 +71,7 @@ class CardButton(QAbstractButton):
 
     wanted = Signal(object)
     pointed = Signal(object)
+    card: Card
     wordless = False
     """Whether its label is left out, and the drawing is the larger: where the words of some card beside it would not fit."""
 
@@ -81,6 +82,7 @@ class CardButton(QAbstractButton):
         self.clicked.connect(lambda: self.wanted.emit(self.card.move))
         self.selected = False
         self._seen = Seen()
+        self.card = card
         self.set_card(card)
 
     def set_card(self, card: Card) -> None:

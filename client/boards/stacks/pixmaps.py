@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from functools import wraps
-from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import NamedTuple, TypeVar, cast
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF
@@ -32,23 +32,21 @@ class Picture(NamedTuple):
     offset: QPointF
 
 
-Asked = ParamSpec("Asked")
+Method = TypeVar("Method", bound=Callable[..., Picture])
 
 
-def drawn(method: Callable[Concatenate[Any, Asked], Picture]) -> Callable[Concatenate[Any, Asked], Picture]:
+def drawn(method: Method) -> Method:
     """Marks a method of :class:`Pixmaps` that makes a picture: what it was asked for is remembered."""
     name = method.__name__
 
     @wraps(method)
-    def ask(self: Pixmaps, *args: Asked.args, **named: Asked.kwargs) -> Picture:
-        if named:
-            return method(self, *args, **named)
+    def ask(self: Pixmaps, *args: object) -> Picture:
         found = self.asked.get((name, args))
         if found is None:
             found = self.asked[name, args] = method(self, *args)
         return found
 
-    return ask
+    return cast(Method, ask)
 
 
 def _painter(pixmap: QPixmap, offset: QPointF) -> QPainter:

@@ -125,8 +125,8 @@ class TorresScene(StackScene):
         self._put_areas(facts)
         for cell, seat in facts.knight_at.items():
             covered = self._shape_covered(cell + 1)
-            content = (seat, self.level(cell + 1), covered)
-            self._ask(("knight", cell), content, partial(self._put_knight, cell, seat, covered))
+            knight = partial(self._put_knight, cell, seat, covered)
+            self._ask(("knight", cell), (seat, self.level(cell + 1), covered), knight)
         if facts.king >= 0:
             king = partial(self._piece, facts.king + 1, self.pictures.king(), ("king",))
             self._ask(("king",), (facts.king, self.level(facts.king + 1)), king)
