@@ -38,7 +38,8 @@ class FieldMenu(QFrame):
         """Offer these moves with their texts, at a place of the board."""
         self.close()
         for move, text in entries:
-            entry = MoveButton(move, text, f"menu-{move}")
+            entry = MoveButton()
+            entry.show_move(move, text, f"menu-{move}")
             entry.chosen.connect(self._choose)
             entry.pointed.connect(self.pointed)
             self._column.addWidget(entry)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QIcon, QPixmap, QResizeEvent, QWheelEvent
@@ -133,7 +134,7 @@ class Log(TalkList):
         self._names: Sequence[str] = ()
         self._viewer: int | None = None
         self._everything = False
-        self._tried = 0
+        self._tried: list[tuple[str, int | None]] = []
 
     def add_events(self, events: Sequence[Event], names: Sequence[str], viewer: int | None, everything: bool = False) -> None:
         """Tell these events to these eyes; ``everything`` tells also what is meant for other eyes alone."""
@@ -149,23 +150,24 @@ class Log(TalkList):
     def show_tried(self, events: Sequence[Event], names: Sequence[str]) -> None:
         """Tell below everything else what has been tried and is not confirmed."""
         self._names = names
-        self._untell()
-        for event in events:
-            if self._sees(event):
-                said = self._catalogue.text("table.log.tried", said=self._catalogue.text(event, names))
-                self.add(said, _seat_of(event), slanted=True)
-                self._tried += 1
+        lines = [(self._catalogue.text(event, names), _seat_of(event)) for event in events if self._sees(event)]
+        tried = [(self._catalogue.text("table.log.tried", said=said), seat) for said, seat in lines]
+        same = sum(takewhile(bool, (one == other for one, other in zip(tried, self._tried, strict=False))))
+        self._untell(same)
+        for said, seat in tried[same:]:
+            self.add(said, seat, slanted=True)
+        self._tried = tried
 
-    def _untell(self) -> None:
-        """Take away what was only tried."""
-        for _ in range(self._tried):
+    def _untell(self, keep: int = 0) -> None:
+        """Take away what was only tried, but for so many lines."""
+        for _ in self._tried[keep:]:
             self.takeItem(self.count() - 1)
-        self._tried = 0
+        del self._tried[keep:]
 
     def show_for(self, viewer: int | None, everything: bool = False) -> None:
         """Tell everything again, to other eyes."""
         self._viewer, self._everything = viewer, everything
-        self._tried = 0
+        self._tried = []
         self.clear()
         for told in self._told:
             if isinstance(told, str):

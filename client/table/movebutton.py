@@ -20,12 +20,17 @@ class MoveButton(QPushButton):
     chosen = Signal(object)
     pointed = Signal(object)
 
-    def __init__(self, move: Move, text: str, name: str) -> None:
-        super().__init__(text)
-        self.setObjectName(name)
+    def __init__(self) -> None:
+        super().__init__()
         self.setProperty("role", "answer")
+        self._move: Move | None = None
+        self.clicked.connect(lambda: self.chosen.emit(self._move))
+
+    def show_move(self, move: Move | None, text: str, name: str) -> None:
+        """Be the button of this move; of none while it is not needed."""
         self._move = move
-        self.clicked.connect(lambda: self.chosen.emit(move))
+        self.setText(text)
+        self.setObjectName(name)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         """The pointer has come."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QResizeEvent
@@ -63,6 +62,7 @@ class Prompt(QWidget):
         self._back.setInterval(STAYS_MS)
         self._back.timeout.connect(self._restore)
         self.buttons: list[MoveButton] = []
+        self._spare: list[MoveButton] = []
         self._offered, self._fitted = Seen(), Seen()
         self._answers = QWidget()
         self._rows = [QHBoxLayout(), QHBoxLayout()]
@@ -153,23 +153,32 @@ class Prompt(QWidget):
         if not self._offered.differs(answers):
             return
         focused = any(button.hasFocus() for button in self.buttons)
-        for button in self.buttons:
+        kept, count = [*self.buttons, *self._spare], len(answers)
+        while len(kept) < count:
+            kept.append(self._button())
+        self.buttons, self._spare = kept[:count], kept[count:]
+        for button in self._spare:
             button.hide()
-            button.setParent(None)
-            button.deleteLater()
-        self.buttons = []
-        for choice, said in answers:
-            button = MoveButton(choice.move, f"{said}  {choice.detail}" if choice.detail else said, f"answer-{choice.move}")
-            button.chosen.connect(self.chosen)
-            button.pointed.connect(self.pointed)
-            self.buttons.append(button)
+            button.show_move(None, "", "")
+        for button, (choice, said) in zip(self.buttons, answers, strict=True):
+            button.show_move(choice.move, f"{said}  {choice.detail}" if choice.detail else said, f"answer-{choice.move}")
         self._arrange()
         for before, after in pairwise([self.why_button, self.help_button, *self.buttons]):
             QWidget.setTabOrder(before, after)
-        self._answers.setVisible(bool(choices))
+        self._answers.setVisible(bool(answers))
         self._fit()
         if focused and self.buttons:
             self.buttons[0].setFocus()
+            self.pointed.emit(answers[0][0].move)
+
+    def _button(self) -> MoveButton:
+        button = MoveButton()
+        button.setParent(self._answers)
+        button.chosen.connect(self.chosen)
+        button.pointed.connect(self.pointed)
+        before = next((other for other in reversed([*self.buttons, *self._spare])), self.help_button)
+        QWidget.setTabOrder(before, button)
+        return button
 
     def _arrange(self) -> None:
         """The answers in one row, or in two when they do not fit."""
@@ -177,8 +186,6 @@ class Prompt(QWidget):
             while row.count():
                 row.takeAt(0)
         gap = self._rows[0].spacing()
-        for button in self.buttons:
-            button.setParent(self._answers)
         wide = sum(button.sizeHint().width() + gap for button in self.buttons)
         first = len(self.buttons) if wide <= self.width() else (len(self.buttons) + 1) // 2
         for row, buttons in zip(self._rows, (self.buttons[:first], self.buttons[first:]), strict=True):

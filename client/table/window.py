@@ -506,7 +506,7 @@ class TableWindow(QWidget):
 
     def _show_entry(self, entry: api.Advanced) -> None:
         """One entry of others, with its animation."""
-        self._present(entry.position.view(self.viewer), (), spread=bool(self.speed and self.pace.speed))
+        self._present(entry.position.view(self.viewer), ())
         self.view.glow(_changes(other for other in self.round if other.index <= entry.index))
         self._caption(entry.events, entry.seat)
         self.sounded.emit(cues_of(event for event in entry.events if seen_by(event, self.viewer)))
@@ -553,7 +553,7 @@ class TableWindow(QWidget):
         self.frame.talk.log.show_tried(self.turn.events if self.turn is not None else (), self.names)
         self.frame.top.buttons["replay-round"].setEnabled(any(entry.events for entry in self.round))
 
-    def _present(self, state: State, moves: tuple[Move, ...], spread: bool = False) -> None:
+    def _present(self, state: State, moves: tuple[Move, ...]) -> None:
         text, names, turn = self.catalogue.text, self.names, self.turn
         self._shown_position = state
         self.view.set_speed(self.speed)
@@ -563,7 +563,7 @@ class TableWindow(QWidget):
         self.frame.present(
             shown,
             lambda: [info_of(self.view, self.catalogue, state, seat, seats, peers, on_turn) for seat in range(len(names))],
-            spread,
+            spread=self.speed > 0,
         )
         self._hands.setCurrentWidget(self.view.hand if self.viewer is not None else self.cover)
         if self.viewer is None:

@@ -69,6 +69,11 @@ class Ruler(QWidget):
         painter.end()
 
 
+_RUNNING = QVariantAnimation.State.Running
+_COURSE = QEasingCurve.Type.InOutCubic
+"""Named here, for the first name of an enumeration makes all of its module: that would be in the middle of a game."""
+
+
 def track_of(width: int, density: Density) -> tuple[float, float]:
     """The start and length of the scale in a line of this width."""
     left, right = density.px(27), density.px(8)
@@ -89,7 +94,7 @@ class CastleLine(QWidget):
     def __init__(self, castle: Castle, density: Density, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._course = QVariantAnimation(self)
-        self._course.setEasingCurve(QEasingCurve.Type.InOutCubic)
+        self._course.setEasingCurve(_COURSE)
         self._course.valueChanged.connect(lambda _: self.update())
         self.castle = castle
         self._seen = Seen()
@@ -97,7 +102,7 @@ class CastleLine(QWidget):
 
     def set_castle(self, castle: Castle, density: Density, milliseconds: int, before: float | None) -> None:
         """Show a castle; from the value ``before`` its crest takes so many milliseconds to the new one."""
-        still = self._course.state() != QVariantAnimation.State.Running and before in (None, castle.value)
+        still = self._course.state() != _RUNNING and before in (None, castle.value)
         if not self._seen.differs(castle, density) and still:
             return
         self.castle = castle
@@ -117,7 +122,7 @@ class CastleLine(QWidget):
     @property
     def at(self) -> float:
         """Its current place on the scale."""
-        if self._course.state() == QVariantAnimation.State.Running:
+        if self._course.state() == _RUNNING:
             return float(self._course.currentValue())
         return float(self.castle.value)
 

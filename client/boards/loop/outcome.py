@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from client.boards.loop.facts import LoopFacts, read_facts
 from rules.contract import Event, Move, State
@@ -19,7 +20,7 @@ class Outcome:
     Attributes:
         move: the move.
         events: what happened.
-        before, after: the position.
+        before, position: the position, and what it becomes.
         pays: Real that the mover gets; ``costs`` those he pays.
         options: if the move only opens a choice (what to found, which castle stays), what each answer would do.
     """
@@ -27,10 +28,15 @@ class Outcome:
     move: Move
     events: tuple[Event, ...]
     before: LoopFacts
-    after: LoopFacts
+    position: State
     pays: int
     costs: int
     options: tuple[Outcome, ...] = ()
+
+    @cached_property
+    def after(self) -> LoopFacts:
+        """The position afterwards."""
+        return read_facts(self.position.facts())
 
     @property
     def net(self) -> str:
@@ -69,15 +75,19 @@ def _signed(amount: int) -> str:
     return f"{amount:+d}".replace("-", "−")
 
 
-def outcome(position: State, move: Move) -> Outcome:
-    """Try a legal move of the seat on turn on a copy."""
+def outcome(position: State, move: Move, facts: LoopFacts | None = None) -> Outcome:
+    """Try a legal move of the seat on turn on a copy; ``facts`` are those of the position, if they have been read."""
     trial = Trial(position)
     events = tuple(trial.play(move))
-    before, after = read_facts(position.facts()), read_facts(trial.state.facts())
+    before = facts if facts is not None else read_facts(position.facts())
     seat = before.turn
     pays = sum(event.number("real") for event in events if event.kind in ("paid", "withdrew") and event.number("seat") == seat)
     costs = sum(event.number("real") for event in events if event.kind in _COSTS)
     options: tuple[Outcome, ...] = ()
-    if after.turn == seat and after.step in _STAYS_ASKED and after.step != before.step:
-        options = tuple(outcome(trial.state, answer) for answer in trial.state.moves())
+    after = trial.state
+    if after.turn == seat:
+        asked = after.prompt().kind
+        if asked in _STAYS_ASKED and asked != before.step:
+            read = read_facts(after.facts())
+            options = tuple(outcome(after, answer, read) for answer in after.moves())
     return Outcome(move, events, before, after, pays, costs, options)

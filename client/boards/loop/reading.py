@@ -70,7 +70,7 @@ class Reading:
         """The effect of a move that can be made now."""
         found = self._outcomes.get(move)
         if found is None:
-            found = self._outcomes[move] = outcome(self.shown.position, move)
+            found = self._outcomes[move] = outcome(self.shown.position, move, self.facts)
         return found
 
     def meant(self, cell: int, lens: str = "") -> Move:
