@@ -1,0 +1,119 @@
+"""The replay: how long a saved game takes to open, and to jump to its middle.
+
+The game is one of random bots at a full table, which play longer than people do. Beside the time on the clock stands the
+processor's: for opening, that of all threads, for the file is read in one of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from client.bench import Figure
+from client.system.display import has_display
+from rules.contract import Game, offered_levels
+
+if TYPE_CHECKING:
+    from client.table.replay import ReplayWindow
+
+SIZE = (1280, 720)
+SECONDS = 120.0
+"""How long a game may take to open."""
+
+
+class Taken(NamedTuple):
+    """Milliseconds by the clock, and those for which the processor worked."""
+
+    ms: float
+    worked: float
+
+
+def measure(rules: type[Game], runs: int) -> Iterator[Figure]:
+    """Open the game and jump to and fro, again and again; on a real screen if there is one."""
+    screen = has_display()
+    if not screen:
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+
+    from client.look import theme
+    from client.system.garbage import Collector
+
+    theme.apply(theme.application(), "dark")
+    collector = Collector()
+    collector.start()
+    opened, jumped = [], []
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "game.alarife"
+        entries = _play(rules, file)
+        _open(file)[1].deleteLater()  # the first one loads the modules
+        for _ in range(runs):
+            taken, window = _open(file)
+            opened.append(taken)
+            middle = len(window.watched.steps) // 2
+            jumped.append(_taken(time.thread_time_ns, lambda: _go(window, middle)))  # noqa: B023 (called at once)
+            window.close()
+            window.deleteLater()
+            theme.application().processEvents()
+    collector.stop()
+    where = f"{rules.id}, {entries} entries" + ("" if screen else ", offscreen")
+    for what, all_taken in (("open", opened), ("to the middle", jumped)):
+        yield Figure("replay", f"{where}: {what}", "ms", [taken.ms for taken in all_taken])
+        yield Figure("replay", f"{where}: {what}, the processor's time", "ms", [taken.worked for taken in all_taken])
+
+
+def _play(rules: type[Game], file: Path) -> int:
+    """Play a game into a file; how many entries it has."""
+    from client.commands.selfplay import choosers
+    from net.deal.seeded import seed_of
+    from net.gamefile import load
+    from net.offline import play_out
+
+    seats = max(rules.seats)
+    levels = ["random"] * seats if "random" in rules.bots else [offered_levels(rules)[0]] * seats
+    names = [f"{level} {seat + 1}" for seat, level in enumerate(levels)]
+    options = {option.name: option.default for option in rules.options}
+    play_out(rules.id, options, seed_of("1"), choosers(rules.id, levels, 1, 0), file, names)
+    return len(load(file).entries)
+
+
+def _open(file: Path) -> tuple[Taken, ReplayWindow]:
+    from PySide6.QtWidgets import QApplication
+
+    from client.messages import catalogue
+    from client.system.settings import Settings
+    from client.table.replay import ReplayWindow
+
+    app = QApplication.instance()
+    assert app is not None
+    shown: list[bool] = []
+    windows: list[ReplayWindow] = []
+
+    def work() -> None:
+        window = ReplayWindow(file, catalogue(), Settings())
+        windows.append(window)
+        window.ready.connect(shown.append)
+        window.resize(*SIZE)
+        window.show()
+        begun = time.perf_counter()
+        while not shown and time.perf_counter() - begun < SECONDS:
+            app.processEvents()
+            time.sleep(0.001)
+        app.processEvents()
+
+    return _taken(time.process_time_ns, work), windows[0]
+
+
+def _go(window: ReplayWindow, index: int) -> None:
+    from PySide6.QtWidgets import QApplication
+
+    window.go(index)
+    QApplication.processEvents()
+
+
+def _taken(clock: Callable[[], int], work: Callable[[], None]) -> Taken:
+    begun, worked = time.perf_counter_ns(), clock()
+    work()
+    return Taken((time.perf_counter_ns() - begun) / 1e6, (clock() - worked) / 1e6)
