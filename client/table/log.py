@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
+from collections import deque
 from collections.abc import Sequence
 from itertools import takewhile
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QIcon, QPixmap, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -28,6 +30,12 @@ def seen_by(event: Event, viewer: int | None) -> bool:
     only = dict(event.values).get("only")
     return only is None or only == viewer
 
+
+AT_ONCE = 40
+"""Lines that are told at once: more than are ever seen. There are more where one jumps into the middle of a long game."""
+
+_EVERY_MS, _SLICE = 8, 0.003
+"""How often some of the others are told, and for how many seconds each time."""
 
 ICON = 13
 BESIDE = 20
@@ -61,8 +69,8 @@ class TalkList(QListWidget):
         self._nobody = QPixmap(26, 26)
         self._nobody.fill(Qt.GlobalColor.transparent)
 
-    def add(self, text: str, seat: int | None = None, slanted: bool = False) -> None:
-        """Add a line; the list follows unless the person has scrolled up to read."""
+    def add(self, text: str, seat: int | None = None, slanted: bool = False, row: int | None = None) -> None:
+        """Add a line, before a row if one is given; the list follows unless the person has scrolled up to read."""
         item = QListWidgetItem(text)
         if slanted:
             font = self.font()
@@ -70,9 +78,9 @@ class TalkList(QListWidget):
             item.setFont(font)
         item.setIcon(QIcon(self._nobody if seat is None else theme.seat_icon(seat, 26, 2.0)))
         item.setFlags(Qt.ItemFlag.ItemIsEnabled)
-        self.addItem(item)
+        self.insertItem(self.count() if row is None else row, item)
         item.setSizeHint(self._size_of(item))
-        while self.count() > MOST:
+        while row is None and self.count() > MOST:
             self.takeItem(0)
 
     def _size_of(self, item: QListWidgetItem) -> QSize:
@@ -135,6 +143,11 @@ class Log(TalkList):
         self._viewer: int | None = None
         self._everything = False
         self._tried: list[tuple[str, int | None]] = []
+        self._untold: deque[Event | str] = deque()
+        self._gap = 0
+        self._clock = QTimer(self)
+        self._clock.setInterval(_EVERY_MS)
+        self._clock.timeout.connect(self._catch_up)
 
     def add_events(self, events: Sequence[Event], names: Sequence[str], viewer: int | None, everything: bool = False) -> None:
         """Tell these events to these eyes; ``everything`` tells also what is meant for other eyes alone."""
@@ -144,12 +157,46 @@ class Log(TalkList):
         if (viewer, everything) != (self._viewer, self._everything):
             self.show_for(viewer, everything)
             return
-        for event in events:
-            self._tell(event)
+        self._tell_all(events)
+
+    def _tell_all(self, told: Sequence[Event | str]) -> None:
+        """Tell all of this: the last lines, which are seen, at once; with many, the others before them in the next frames."""
+        self._settle()
+        late = max(0, len(told) - AT_ONCE)
+        last = [one for one in told[late:] if isinstance(one, str) or self._sees(one)]
+        for one in last:
+            self._tell(one)
+        self._gap = self.count() - len(last)
+        self._untold.extend(told[max(0, late - MOST) : late])
+        if self._untold:
+            self._clock.start()
+
+    def _catch_up(self) -> None:
+        """Tell some of what is still untold."""
+        begun = time.perf_counter()
+        while self._untold and time.perf_counter() - begun < _SLICE:
+            before = self.count()
+            self._tell(self._untold.popleft(), self._gap)
+            self._gap += self.count() - before
+        if not self._untold:
+            self._clock.stop()
+            while self.count() > MOST:
+                self.takeItem(0)
+
+    def _settle(self) -> None:
+        """Tell the rest of it."""
+        while self._untold:
+            self._catch_up()
+
+    def lines(self) -> list[str]:
+        """All lines, the oldest first."""
+        self._settle()
+        return super().lines()
 
     def show_tried(self, events: Sequence[Event], names: Sequence[str]) -> None:
         """Tell below everything else what has been tried and is not confirmed."""
         self._names = names
+        self._settle()
         lines = [(self._catalogue.text(event, names), _seat_of(event)) for event in events if self._sees(event)]
         tried = [(self._catalogue.text("table.log.tried", said=said), seat) for said, seat in lines]
         same = sum(takewhile(bool, (one == other for one, other in zip(tried, self._tried, strict=False))))
@@ -168,15 +215,13 @@ class Log(TalkList):
         """Tell everything again, to other eyes."""
         self._viewer, self._everything = viewer, everything
         self._tried = []
+        self._untold.clear()
         self.clear()
-        for told in self._told:
-            if isinstance(told, str):
-                self.add(told)
-            else:
-                self._tell(told)
+        self._tell_all(self._told)
 
     def note(self, text: str) -> None:
         """Tell something that is no event of the game."""
+        self._settle()
         self._untell()
         self._told.append(text)
         self.add(text)
@@ -193,9 +238,11 @@ class Log(TalkList):
     def _sees(self, event: Event) -> bool:
         return self._everything or seen_by(event, self._viewer)
 
-    def _tell(self, event: Event) -> None:
-        if self._sees(event):
-            self.add(self._catalogue.text(event, self._names), _seat_of(event))
+    def _tell(self, told: Event | str, row: int | None = None) -> None:
+        if isinstance(told, str):
+            self.add(told, row=row)
+        elif self._sees(told):
+            self.add(self._catalogue.text(told, self._names), _seat_of(told), row=row)
 
 
 def _seat_of(event: Event) -> int | None:

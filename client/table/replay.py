@@ -47,6 +47,9 @@ class _Reading(QObject):
 
     Signals:
         done: the :class:`~client.table.recording.Watched`, or the :class:`~net.gamefile.GameFileError` that stopped it.
+
+    Attributes:
+        scores: those of the game that has been read.
     """
 
     done = Signal(object)
@@ -54,14 +57,17 @@ class _Reading(QObject):
     def __init__(self, file: Path) -> None:
         super().__init__()
         self._file = file
+        self.scores: list[tuple[int, tuple[int, ...]]] = []
 
     def begin(self) -> None:
         """Begin; ``done`` comes later, in any case."""
         threading.Thread(target=self._read, name="replay", daemon=True).start()
 
     def _read(self) -> None:
+        read: Watched | GameFileError
         try:
-            read: Watched | GameFileError = watch(self._file)
+            read = watched = watch(self._file)
+            self.scores = watched.scores()
         except GameFileError as error:
             read = error
         with suppress(RuntimeError):  # the program may have ended meanwhile, and Qt's half of this object with it
@@ -203,7 +209,7 @@ class ReplayWindow(QWidget):
         self.view = board_view(watched.game)(self.catalogue)
         self.frame = TableFrame(self.view, self.catalogue, watched.game)
         self.bar = ReplayBar(self.catalogue, watched.names, len(watched.steps), watched.marks, watched.moments)
-        self.bar.graph.show_scores(watched.scores())
+        self.bar.graph.show_scores(self._reading.scores)
         self.bar.jumped.connect(self.jump)
         self.bar.copied.connect(self.copy)
         self.bar.what_if.connect(self.play_on)
@@ -396,9 +402,10 @@ class ReplayWindow(QWidget):
         names = self.watched.names
         state = self._seen()
         hand = state.turn if self.eyes == EVERYTHING else self._viewer
-        self.view.set_speed(0.0 if self.settings.reduced_motion else self.settings.animation_speed / 100)
+        moves = not self.settings.reduced_motion
+        self.view.set_speed(self.settings.animation_speed / 100 if moves else 0.0)
         shown = Shown(state, self._viewer, (), names, hand)
-        self.frame.present(shown, lambda: player_infos(self.view, self.catalogue, state, names))
+        self.frame.present(shown, lambda: player_infos(self.view, self.catalogue, state, names), spread=moves)
         self._hands.setCurrentIndex(0 if hand is not None else 1)
         self._tell()
         self.frame.prompt.ask(self._said(), False)
