@@ -2,6 +2,9 @@
 
 Python collects in whichever thread happens to make the next object. When that is a thread beside the window, widgets that have
 become garbage are destroyed there, while the window's thread may be delivering an event to them. The program then crashes.
+
+To look through all objects takes long where a long game lies open: a frame would be late. What has outlived one such look is
+therefore spared from the next ones, until the game is put away.
 """
 
 from __future__ import annotations
@@ -18,12 +21,27 @@ SHARE = 100
 """All objects are looked through so rarely that it takes at most one part in so many of the time."""
 
 
+LOOKS = 50
+"""After so many looks at all objects, the spared ones are looked through as well, in case that a game is never put away."""
+
+
+def spare() -> None:
+    """Spare all objects there are now; to be called also when many have been made that will stay for long."""
+    gc.freeze()
+
+
+def look_again() -> None:
+    """Spare none any more: much of what was spared may be garbage now."""
+    gc.unfreeze()
+
+
 class Collector(QObject):
     """Collects while the window is idle, in the thread that made the collector. Nothing collects elsewhere until it stops."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._not_before = 0.0
+        self._looks = 0
         self._clock = QTimer(self)
         self._clock.setInterval(EVERY_MS)
         self._clock.timeout.connect(self.collect)
@@ -36,6 +54,7 @@ class Collector(QObject):
     def stop(self) -> None:
         """Leave the collecting to Python again."""
         self._clock.stop()
+        look_again()
         gc.enable()
 
     def collect(self) -> None:
@@ -47,6 +66,11 @@ class Collector(QObject):
             due.pop()
         if not due:
             return
+        if due[-1] == 2:
+            self._looks += 1
+            if self._looks % LOOKS == 0:
+                look_again()
         gc.collect(due[-1])
         if due[-1] == 2:
+            spare()
             self._not_before = now + SHARE * (time.monotonic() - now)

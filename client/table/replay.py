@@ -18,6 +18,7 @@ from client.boards.contract import Shown
 from client.look.plain import Label
 from client.messages import Catalogue
 from client.pages.bricks import Sheet, button, label
+from client.system.garbage import spare
 from client.table.branching import Cards, NoBranch, branch
 from client.table.density import Density
 from client.table.frame import TableFrame
@@ -182,6 +183,7 @@ class ReplayWindow(QWidget):
         self._sheet.hide()
         self._sheet.deleteLater()
         over = False
+        spare()  # hundreds of positions, which stay as long as this window
         if isinstance(read, Watched):
             self.watched = read
             self._build(read)

@@ -16,7 +16,7 @@ from client.look import theme
 from client.look.scale import LEAST, first_size, scale_for
 from client.messages import catalogue, languages
 from client.pages.bricks import Notice
-from client.system import errors
+from client.system import errors, garbage
 from client.system.home import GAMES, KEY_FILE
 from client.system.opening import Wish
 from client.system.settings import Settings
@@ -754,6 +754,7 @@ class MainWindow(QMainWindow):
 
     def _put_away(self, widget: QWidget) -> None:
         self.pages.take_down(widget)
+        garbage.look_again()
         if self.pages.back == self.pages.show_library:
             self.pages.show_library()
         else:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from client.system.garbage import Collector
+from client.system.garbage import Collector, look_again
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -35,6 +35,7 @@ def collector(qapp: QApplication) -> Iterator[Collector]:
 def collected(collector: Collector) -> Iterator[None]:
     """A test that runs no event loop leaves no garbage either."""
     yield
+    look_again()
     collector.collect()
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 
 from PySide6.QtCore import QObject
+
+from client.system.garbage import Collector, look_again
 
 
 class Widget(QObject):
@@ -29,3 +32,21 @@ def test_a_widget_that_became_garbage_is_destroyed_in_the_thread_of_the_window(q
     assert destroyed_in == []
     qtbot.waitUntil(lambda: destroyed_in != [])
     assert destroyed_in == [threading.main_thread().name]
+
+
+def test_what_outlived_a_look_is_spared_until_a_game_is_put_away(collector: Collector) -> None:
+    gone: list[str] = []
+    widget: Widget | None = Widget(gone)
+    thresholds = gc.get_threshold()
+    gc.set_threshold(-1, -1, -1)  # there is always enough garbage
+    try:
+        Collector().collect()
+        widget = None
+        gc.collect()
+        assert gone == []
+        look_again()
+        gc.collect()
+        assert len(gone) == 1
+    finally:
+        gc.set_threshold(*thresholds)
+    assert widget is None

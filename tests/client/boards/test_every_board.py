@@ -78,6 +78,7 @@ def test_a_board_shows_every_position_and_says_what_it_shows(name: str, styled: 
     with board_of(name, qtbot) as view:
         for table, position in positions(name):
             view.show(position)
+            view.show_beside()
             choices = view.choices(position)
             assert {choice.move for choice in choices} <= set(position.moves)
             for choice in choices:
@@ -121,6 +122,7 @@ def test_the_flat_board_and_the_hand_are_for_keyboard_and_screen_reader(name: st
     with board_of(name, qtbot) as view:
         _, position = next(positions(name))
         view.show(position)
+        view.show_beside()
         places = buttons(view.flat)
         assert places
         wanted: list[Move] = []
