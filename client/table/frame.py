@@ -224,6 +224,10 @@ class TableFrame(QWidget):
         do("players", lambda: self.players.show_players(players()))
         do("standing", lambda: self._show_standing(shown))
 
+    def settle(self) -> None:
+        """Show at once what would follow in the next frames."""
+        self._later.finish()
+
     def _show_standing(self, shown: Shown) -> None:
         position = shown.position
         self.standing.show_scores(position.scores(), shown.names, position.score_trace(), position.result is not None)

@@ -19,6 +19,8 @@ class Later(QObject):
         self._clock = QTimer(self)
         self._clock.setInterval(EVERY_MS)
         self._clock.timeout.connect(self._next)
+        waiting = self._waiting
+        self.destroyed.connect(lambda: waiting.clear())  # else what is to be shown would keep its window
 
     def do(self, name: str, work: Callable[[], None]) -> None:
         """Do this later, in place of what waits under the same name."""
@@ -30,6 +32,11 @@ class Later(QObject):
         """Do this at once, in place of what waits under the same name."""
         self._waiting.pop(name, None)
         work()
+
+    def finish(self) -> None:
+        """Do at once what waits."""
+        while self._waiting:
+            self._next()
 
     def _next(self) -> None:
         if self._waiting:

@@ -368,7 +368,7 @@ class TableWindow(QWidget):
     def want(self, move: Move) -> None:
         """The person asks for a move: it is tried if it can be made, else the rules say why not."""
         if self.pace.busy:  # what the person saw when clicking was not yet the position of now
-            self.pace.skip()
+            self._hurry()
             return
         self._end_interim()
         state = self.turn.state if self.turn is not None else self._shown_position
@@ -386,6 +386,11 @@ class TableWindow(QWidget):
         self.sounded.emit(cues_of(events))
         if self.turn.complete and not isinstance(self.focusWidget(), QLineEdit):
             self.turn_bar.confirm_button.setFocus()
+
+    def _hurry(self) -> None:
+        """Show the position of now at once."""
+        self.pace.skip()
+        self.frame.settle()
 
     def _why_nothing(self, state: State, move: Move) -> Message:
         """Why nothing can be done by clicking now."""
@@ -691,7 +696,7 @@ class TableWindow(QWidget):
             else:
                 self.confirm()
         elif event.key() == Qt.Key.Key_Space and not typing:
-            self.pace.skip()
+            self._hurry()
             self.view.skip()
             self._end_interim()
         elif event.key() == Qt.Key.Key_Escape:

@@ -87,6 +87,7 @@ def test_crests_keep_the_speed_that_was_chosen(table, percent, milliseconds) -> 
         line.set_castle = lambda castle, density, ms, before: asked.append(ms)
     sitting.window.pace.skip()
     sitting.window._refresh()
+    sitting.window.frame.settle()
     assert lines
     assert set(asked) == {milliseconds}
 
