@@ -71,7 +71,7 @@ class PlayerRow(QWidget):
 
     def set_info(self, info: PlayerInfo, density: Density) -> None:
         """Show another state of things."""
-        if not self._seen.differs(info, density):
+        if not self._seen.differs(info, density, self.clock):
             return
         self.info = info
         self._density = density
