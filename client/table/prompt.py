@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QResizeEvent
@@ -176,8 +177,6 @@ class Prompt(QWidget):
         button.setParent(self._answers)
         button.chosen.connect(self.chosen)
         button.pointed.connect(self.pointed)
-        before = next((other for other in reversed([*self.buttons, *self._spare])), self.help_button)
-        QWidget.setTabOrder(before, button)
         return button
 
     def _arrange(self) -> None:
