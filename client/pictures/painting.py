@@ -86,6 +86,7 @@ class _Sheet:
             part.setParent(self._easel)
         self._easel.show()
         view.show(Shown(seen, picture.seat, moves, names[: position.seats], picture.seat))
+        view.show_beside()
         self._lay_out(density)
 
     def put_away(self) -> None:

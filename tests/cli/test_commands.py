@@ -205,6 +205,10 @@ def test_the_catalogue_holds_what_commands_say_and_no_more() -> None:
                 key = node.args[0]
                 choices = [key.body, key.orelse] if isinstance(key, ast.IfExp) else [key]
                 asked |= {str(choice.value) for choice in choices if isinstance(choice, ast.Constant)}
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "message":
+                [key] = node.args
+                if isinstance(key, ast.Constant) and str(key.value).startswith("cli."):
+                    asked.add(str(key.value).removeprefix("cli."))
     there = {key.removeprefix("cli.") for key in catalogue().templates if key.startswith("cli.")}
     assert asked == there
 

@@ -139,5 +139,6 @@ def test_nothing_is_loaded_before_the_first_frame_that_only_a_table_needs():
     assert [name for name in loaded if name.startswith(later)] == [
         "net.disk",
         "net.hold",
-        "net.owner_only",
-    ]  # for the data folder
+        "net.owner_only",  # these for the data folder
+        "client.boards.posters",  # which sketches the cards of the start page
+    ]

@@ -64,8 +64,8 @@ def test_everybody_sees_whose_program_is_older_and_the_version_that_is_played(pe
 
 def test_from_the_lobby_to_the_running_game(table):
     anna, ben = table
-    anna.choose("seat-2-kind", "Bot · Random")
-    wait(lambda: ben.text("seat-2-kind-text") == "Bot · Random")
+    anna.choose("seat-2-kind", "Bot · Page")
+    wait(lambda: ben.text("seat-2-kind-text") == "Bot · Page")
     assert not anna.find("lobby-start").isEnabled()
     assert anna.text("lobby-blocked")
     assert not ben.find("lobby-ready").isEnabled()
@@ -83,8 +83,8 @@ def test_from_the_lobby_to_the_running_game(table):
 
 def test_a_changed_house_rule_is_seen_and_needs_agreement_again(table):
     anna, ben = table
-    anna.choose("seat-2-kind", "Bot · Random")
-    wait(lambda: ben.text("seat-2-kind-text") == "Bot · Random")
+    anna.choose("seat-2-kind", "Bot · Page")
+    wait(lambda: ben.text("seat-2-kind-text") == "Bot · Page")
     ben.click("seat-1-action")
     wait(lambda: ben.find("lobby-ready").isEnabled())
     ben.click("lobby-ready")

@@ -17,6 +17,7 @@ from client.look.plain import Label, give_tip, tip
 from client.messages import catalogue
 from client.table.help import HelpPanel
 from client.table.scoring import ResultCard
+from client.table.summary import Summary
 from net.api import Opened
 from rules.contract import Result
 from rules.registry import games
@@ -29,10 +30,10 @@ EVIL = '<img src="//host/x">'
 CLIENT = Path(client.__file__).parent
 ALLOWED = {
     "QLabel": {"bench/timed.py", "boards/hint.py"},  # no text of ours; escapes all it shows
-    "setToolTip": {"look/plain.py"},
+    "setToolTip": {"look/plain.py", "table/helptext.py"},  # the latter on a letter, with a text of the program's own
     "setHtml": set(),
     "insertHtml": set(),
-    "setMarkdown": {"table/help.py"},  # the program's own pages
+    "setMarkdown": {"table/help.py", "table/helptext.py", "table/summary.py"},  # the program's own pages
     "QToolTip": set(),
     "QStaticText": set(),
     "drawStaticText": set(),
@@ -67,7 +68,7 @@ def interpreting(root: QWidget) -> Iterator[str]:
         if isinstance(widget, QLabel) and widget.textFormat() != Qt.TextFormat.PlainText:
             if Hint not in parents and (widget.text() or widget.pixmap().isNull()):
                 yield f"{name} shows {widget.text()!r}"
-        elif isinstance(widget, QMessageBox) or (isinstance(widget, QTextEdit) and HelpPanel not in parents):
+        elif isinstance(widget, QMessageBox) or (isinstance(widget, QTextEdit) and not {HelpPanel, Summary} & parents):
             yield f"{name} can show HTML"
         tips = [widget.toolTip()]
         if isinstance(widget, QComboBox):

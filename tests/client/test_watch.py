@@ -7,8 +7,8 @@ from tests.client.test_lobby import table  # noqa: F401  - a fixture
 
 
 def begin(anna, ben):
-    anna.choose("seat-2-kind", "Bot · Random")
-    wait(lambda: ben.text("seat-2-kind-text") == "Bot · Random")
+    anna.choose("seat-2-kind", "Bot · Page")
+    wait(lambda: ben.text("seat-2-kind-text") == "Bot · Page")
     ben.click("seat-1-action")
     wait(lambda: anna.text("seat-1-name") == "Ben")
     ben.click("lobby-ready")
