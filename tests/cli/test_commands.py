@@ -242,7 +242,7 @@ def test_show_paints_a_position(each_file: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "units", "less"),
     [
-        ("start", {"ms", "x", "MB"}, ""),
+        ("start", {"ms", "x", "MB"}, "bench.forget = lambda folders: False"),
         ("repaint", {"repaints/s"}, "bench.SIZES, bench.SECONDS = bench.SIZES[:1], 0.1"),
         ("deal", {"ms"}, "bench.PEERS = bench.PEERS[:1]"),
         ("door", {"us", "s", "x"}, "bench.KINDS, bench.TRIPS, bench.WARM_SECONDS = bench.KINDS[-1:], 20, 0.1"),

@@ -51,8 +51,7 @@ def test_a_picture_paints_and_shows_what_it_points_at(easel, game: str, name: st
     assert missing == []
 
 
-@pytest.mark.parametrize("look", ["light", "contrast"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "look"), list(zip(GAMES, ["light", "contrast"] * 2, strict=True)))
 def test_a_picture_is_painted_in_the_theme_of_the_player(easel, game: str, look: str) -> None:
     assert paint(asked_for(game, "gold", look)) != paint(asked_for(game, "gold"))
 
