@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, QUrl, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeyEvent, QTextDocument
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QHideEvent, QKeyEvent, QShowEvent, QTextDocument
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QListWidget, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from client.look.plain import Label, give_tip
@@ -24,6 +24,7 @@ class HelpPanel(QFrame):
 
     Signals:
         closed: the person has read enough.
+        covering: it lies over the board now (true), or does not any more.
         lessons: the person would rather play a lesson.
         lesson: the person wants the lesson to the topic (its id).
         summary: the person wants the page about a turn beside the board.
@@ -35,6 +36,7 @@ class HelpPanel(QFrame):
     """
 
     closed = Signal()
+    covering = Signal(bool)
     lessons = Signal()
     lesson = Signal(str)
     summary = Signal()
@@ -136,6 +138,16 @@ class HelpPanel(QFrame):
         self.show()
         self.raise_()
         self.list.setFocus()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Tell that the board is covered."""
+        super().showEvent(event)
+        self.covering.emit(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Tell that the board can be seen."""
+        super().hideEvent(event)
+        self.covering.emit(False)
 
     def close_help(self) -> None:
         """Put it away."""

@@ -213,6 +213,7 @@ class TableWindow(QWidget):
         frame.density_changed.connect(self.first_time.set_density)
         frame.help.tips.connect(self._show_tips)
         frame.help.tips_button.show()
+        frame.help.covering.connect(self.hinting.marks.setHidden)
         for opened in (frame.top.helped, frame.prompt.helped, frame.prompt.asked_why):
             opened.connect(self.first_time.rest)
 

@@ -258,3 +258,19 @@ def test_the_chat_says_it_word_for_word(language: str) -> None:
     """The table waits for just these words before it asks the bot."""
     said = catalogue(language).text("table.hint.said")
     assert Saying.of(said) == said
+
+
+def test_the_marks_do_not_lie_over_the_help(table, qtbot) -> None:
+    sitting = table("hb")
+    click(sitting, "ask-hint")
+    answer(sitting)
+    settle()
+    marks = sitting.window.hinting.marks
+    assert marks.isVisible()
+    click(sitting, "help")
+    assert sitting.window.frame.help.isVisible()
+    assert not marks.isVisible()
+    click(sitting, "help-close")
+    assert not sitting.window.frame.help.isVisible()
+    assert marks.isVisible()
+    assert sitting.window.hinting.advice is not None
