@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import errno
 
-_SAYINGS = ("failed to map segment", "cannot allocate memory", "can't start new thread", "paging file is too small")
-"""Phrases in the errors of loaders and threads, in lower case."""
+_SAYINGS = (
+    "failed to map segment",
+    "cannot allocate memory",
+    "can't start new thread",
+    "paging file is too small",
+    "error return without exception set",
+)
+"""Phrases in the errors of loaders, threads and the interpreter (which can lose its own MemoryError), in lower case."""
 
 
 def too_little(error: BaseException | None) -> bool:
@@ -14,4 +20,5 @@ def too_little(error: BaseException | None) -> bool:
         return True
     if isinstance(error, OSError) and error.errno == errno.ENOMEM:
         return True
-    return isinstance(error, ImportError | RuntimeError) and any(words in str(error).lower() for words in _SAYINGS)
+    said = str(error).lower()
+    return isinstance(error, ImportError | RuntimeError | SystemError) and any(words in said for words in _SAYINGS)

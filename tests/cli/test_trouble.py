@@ -20,7 +20,7 @@ SECONDS = 120
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits as on Linux")
-@pytest.mark.parametrize("kilobytes", [25_000, 60_000])
+@pytest.mark.parametrize("kilobytes", [40_000, 60_000])
 def test_too_little_memory_is_said_in_a_sentence(kilobytes: int) -> None:
     command = f"ulimit -v {kilobytes}; exec {sys.executable} -m client.cli peer --host --game torres --loopback"
     ended = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, timeout=SECONDS)
