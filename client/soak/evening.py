@@ -96,7 +96,6 @@ class Guest:
         self.file: Path | None = None
         self.invite = ""
         self._rng = random.Random(f"guest {seed} {name}")
-        self._identity = Identity.fresh()
         self._events: deque[NetEvent] = deque()
         self._seats: tuple[Place, ...] = ()
         self._position: State | None = None
@@ -105,7 +104,7 @@ class Guest:
         self._thinking = False
         around = Surroundings(computer, lambda: int(1000 * computer.seconds()), lambda: list(computer.hosts))
         desk = Desk(
-            identity=self._identity,
+            identity=Identity.fresh(),
             run=secrets.token_bytes(8),
             games=folder,
             book=AddressBook(folder / "addresses.json"),
@@ -120,11 +119,6 @@ class Guest:
             keep_key=lambda: None,
         )
         self.table = Table(desk, name)
-
-    @property
-    def key(self) -> bytes:
-        """Its public key."""
-        return self._identity.key
 
     def host(self, game: str, seats: int) -> None:
         """Open a table, and ask a server where it is seen from."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import ClassVar
 
 from rules.alcazar.bots import Greedy
@@ -13,21 +13,20 @@ from rules.alcazar.learned import DATA as WEIGHTS
 from rules.alcazar.learned import Learned
 from rules.alcazar.state import AlcazarState
 from rules.bots.uniform import Uniform, plain
-from rules.contract import Event, Game, Level, Option, State, named_options
+from rules.contract import Level, Option, State, named_options
 from rules.loop.board import DATA, read_spots
 from rules.loop.cards import full_box
+from rules.loop.common import LoopGame
 from rules.loop.learned import read_weights
 from rules.loop.nobles import all_at_home
-from rules.loop.reasons import loop_reasons
 from rules.loop.terms import ALCAZAR, Setup
-from rules.loop.turn import LoopState
 from rules.message import Message, message
 from rules.reading import Reading
 from rules.registry import register
 
 
 @register
-class Alcazar(Game):
+class Alcazar(LoopGame):
     """Alcazar, for two to five."""
 
     id: ClassVar[str] = "alcazar"
@@ -63,13 +62,6 @@ class Alcazar(Game):
         state = AlcazarState(setup, board, empty_grid(terms, board), full_box(seats), all_at_home(seats, board))
         state.begin()
         return state
-
-    @classmethod
-    def reasons(cls, before: State, after: State, events: Sequence[Event], seat: int) -> list[Message]:
-        """What a turn is good for; see :mod:`rules.loop.reasons`."""
-        assert isinstance(before, LoopState)
-        assert isinstance(after, LoopState)
-        return loop_reasons(before, after, events, seat)
 
 
 def _weights(data: Mapping[str, object]) -> dict[int, list[int]]:

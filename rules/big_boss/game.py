@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import ClassVar
 
 from rules.big_boss.bots import Greedy
@@ -11,15 +11,14 @@ from rules.big_boss.learned import DATA as WEIGHTS
 from rules.big_boss.learned import Learned
 from rules.big_boss.state import BigBossState
 from rules.bots.uniform import Uniform, plain
-from rules.contract import Event, Game, Level, Option, State, named_options
+from rules.contract import Level, Option, State, named_options
 from rules.loop.board import DATA, LoopBoard, read_spots
 from rules.loop.buildings import empty_loop
 from rules.loop.cards import full_box
+from rules.loop.common import LoopGame
 from rules.loop.learned import read_weights
 from rules.loop.nobles import all_at_home
-from rules.loop.reasons import loop_reasons
 from rules.loop.terms import BIG_BOSS, Setup
-from rules.loop.turn import LoopState
 from rules.message import Message, message
 from rules.reading import Reading
 from rules.registry import register
@@ -27,7 +26,7 @@ from rules.search.search import Breadth, Searcher
 
 
 @register
-class BigBoss(Game):
+class BigBoss(LoopGame):
     """Das neue Big Boss, for two to five."""
 
     id: ClassVar[str] = "big-boss"
@@ -59,13 +58,6 @@ class BigBoss(Game):
         state = BigBossState(setup, empty_loop(BIG_BOSS, board), full_box(seats), all_at_home(seats, board))
         state.begin()
         return state
-
-    @classmethod
-    def reasons(cls, before: State, after: State, events: Sequence[Event], seat: int) -> list[Message]:
-        """What a turn is good for; see :mod:`rules.loop.reasons`."""
-        assert isinstance(before, LoopState)
-        assert isinstance(after, LoopState)
-        return loop_reasons(before, after, events, seat)
 
 
 def _weights(data: Mapping[str, object]) -> dict[int, list[int]]:

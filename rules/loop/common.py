@@ -1,0 +1,21 @@
+"""What both games on the loop have in common as games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.contract import Event, Game, State
+from rules.loop.reasons import loop_reasons
+from rules.loop.turn import LoopState
+from rules.message import Message
+
+
+class LoopGame(Game):
+    """A game on the loop board. See :class:`~rules.contract.Game`."""
+
+    @classmethod
+    def reasons(cls, before: State, after: State, events: Sequence[Event], seat: int) -> list[Message]:
+        """What a turn is good for; see :mod:`rules.loop.reasons`."""
+        assert isinstance(before, LoopState)
+        assert isinstance(after, LoopState)
+        return loop_reasons(before, after, events, seat)
