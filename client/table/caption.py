@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QRect, Qt, QTimer
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
@@ -17,15 +19,14 @@ LINES = 2
 class Caption(QWidget):
     """A plate with the colour of a seat at its edge. Clicks go through it to the board.
 
-    Attributes:
-        text: what it says.
+    It shows whole sentences, the first ones of what it has to say, as many as there is room for.
     """
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("caption")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.text = ""
+        self._sentences: Sequence[str] = ()
         self._seat = -1
         self._density = Density()
         self._lines: list[str] = []
@@ -35,11 +36,16 @@ class Caption(QWidget):
         self._over.timeout.connect(self.hide)
         self.hide()
 
-    def say(self, text: str, seat: int) -> None:
+    @property
+    def text(self) -> str:
+        """All that it has to say."""
+        return " ".join(self._sentences)
+
+    def say(self, sentences: Sequence[str], seat: int) -> None:
         """Say what a seat did; what does not fit into two lines is in the log."""
-        self.text, self._seat = text, seat
-        self.setAccessibleName(text)
-        if not text:
+        self._sentences, self._seat = sentences, seat
+        self.setAccessibleName(self.text)
+        if not sentences:
             self.hide()
             return
         self.place()
@@ -66,18 +72,17 @@ class Caption(QWidget):
         self._lines = self.shown_lines()
 
     def shown_lines(self) -> list[str]:
-        """The text as it is painted: broken between words, the end cut off where it is too long."""
+        """The text as it is painted: sentences that fit, the first one cut off where it alone is too long."""
         metrics = QFontMetrics(self._font())
         room = self.width() - self._density.px(28)
-        lines: list[str] = []
-        words = self.text.split()
-        while words and len(lines) < LINES:
-            line = words.pop(0)
-            while words and metrics.horizontalAdvance(f"{line} {words[0]}") <= room:
-                line = f"{line} {words.pop(0)}"
-            lines.append(line)
-        if words:
-            lines[-1] = metrics.elidedText(" ".join([lines[-1], *words]), Qt.TextElideMode.ElideRight, room)
+        for count in range(len(self._sentences), 1, -1):
+            lines = _broken(" ".join(self._sentences[:count]), metrics, room)
+            if len(lines) <= LINES:
+                return lines
+        lines = _broken(self._sentences[0], metrics, room) if self._sentences else []
+        if len(lines) > LINES:
+            rest = " ".join(lines[LINES - 1 :])
+            lines[LINES - 1 :] = [metrics.elidedText(rest, Qt.TextElideMode.ElideRight, room)]
         return lines
 
     def _font(self) -> QFont:
@@ -100,3 +105,15 @@ class Caption(QWidget):
             box = QRect(px(14), px(7) + number * step, self.width() - px(22), step)
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, line)
         painter.end()
+
+
+def _broken(text: str, metrics: QFontMetrics, room: int) -> list[str]:
+    """A text in lines of this many pixels, broken between words."""
+    lines: list[str] = []
+    words = text.split()
+    while words:
+        line = words.pop(0)
+        while words and metrics.horizontalAdvance(f"{line} {words[0]}") <= room:
+            line = f"{line} {words.pop(0)}"
+        lines.append(line)
+    return lines

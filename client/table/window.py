@@ -521,7 +521,7 @@ class TableWindow(QWidget):
 
     def _caption(self, events: Sequence[Event], seat: int) -> None:
         told = [event for event in events if event.kind not in UNSAID]
-        said = " ".join(self.frame.talk.log.sentences(told))
+        said = self.frame.talk.log.sentences(told)
         if said:
             self.frame.caption.say(said, seat)
 
@@ -633,7 +633,7 @@ class TableWindow(QWidget):
         for line in interim.lines:
             gains[line.seat] += line.points
         told = text("table.scoring.and").join(f"{self.names[seat]} +{gains[seat]}" for seat in sorted(gains))
-        self.frame.caption.say(f"{text(interim.title, self.names)} {told}", -1)
+        self.frame.caption.say((f"{text(interim.title, self.names)} {told}",), -1)
 
     def _end_interim(self) -> bool:
         """Put the hand back where a scoring within the game was counted; whether it was."""
@@ -656,6 +656,7 @@ class TableWindow(QWidget):
         self._scored = True
         interim, self._interim = self._interim, None
         self.sounded.emit(("end",))
+        self.frame.standing.hide()  # it would tell the end of what is being counted
         self.frame.dock.setCurrentWidget(self.scoring)
         lines = interim.lines if interim is not None else self.position.score_trace()
         self.scoring.begin(self.view.scoring_steps(lines), self.names, self.speed, interim, final=True)
@@ -663,6 +664,7 @@ class TableWindow(QWidget):
 
     def _show_result(self) -> None:
         result = self.position.result
+        self.frame.standing.show()
         if result is not None:
             self.frame.prompt.ask(self.catalogue.text("table.scoring.done"), False)
             scores = self.position.scores()

@@ -100,13 +100,18 @@ def test_a_tried_move_is_in_the_log_and_in_the_caption_at_once(table) -> None:
 def test_the_caption_has_two_lines_at_most_and_keeps_to_its_corner(table) -> None:
     sitting = table()
     caption = sitting.window.frame.caption
-    caption.say("Granada takes over Cádiz and is worth 25. " * 8, 0)
+    caption.say(["Granada takes over Cádiz and is worth 25."] * 8, 0)
+    assert len(caption.shown_lines()) == 2
+    shown = " ".join(caption.shown_lines())
+    assert caption.text.startswith(f"{shown} ")
+    assert shown.endswith("worth 25."), "only whole sentences"
+    caption.say(["Granada takes over Cádiz and Sevilla and Málaga " * 8], 0)
     assert len(caption.shown_lines()) == 2
     assert caption.shown_lines()[-1].endswith("…")
     board = sitting.window.frame.centre
     assert board.rect().contains(caption.geometry())
     assert caption.width() < board.width() / 2
-    caption.say("Short.", 0)
+    caption.say(["Short."], 0)
     assert caption.shown_lines() == ["Short."]
 
 

@@ -68,6 +68,12 @@ def test_what_is_counted_is_pointed_out_on_the_board(over) -> None:
     assert scene._rings == ()
 
 
+def test_nothing_beside_the_board_tells_the_result_before_it_is_counted(over) -> None:
+    assert not over.window.frame.standing.isVisible()
+    click(over, "scoring-skip")
+    assert over.window.frame.standing.isVisible()
+
+
 def test_the_scoring_can_be_skipped_and_gone_back(over) -> None:
     click(over, "scoring-skip")
     assert tuple(over.window.scoring.totals()) == over.node.state.scores()
