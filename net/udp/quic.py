@@ -43,6 +43,7 @@ SMALL = 400
 """A datagram that brings less data than this counts like a record of TLS."""
 
 _log = logging.getLogger("alarife.net.udp")
+logging.getLogger("quic").addHandler(logging.NullHandler())  # aioquic's: it goes to our log if there is one, else nowhere
 _ALPN = "alarife"
 _STREAM = 0
 _ANYWHERE = ("peer", 0)
