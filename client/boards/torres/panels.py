@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QEnterEvent, QFont, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from client.boards.stacks.roofs import paint_swatch
 from client.boards.torres.track import Marker, Track
@@ -258,6 +258,8 @@ class _Castle(QWidget):
 class Castles(Panel):
     """Every castle, the largest first, and who would score what in it now.
 
+    A castle in which nobody scores needs half a line; two of them lie side by side below the others.
+
     Signals:
         pointed: the pointer is on a castle (one of its cells plus one) or has gone (0).
     """
@@ -267,13 +269,20 @@ class Castles(Panel):
     def __init__(self, heading: str) -> None:
         self._density = Density()
         self._lines: list[_Castle] = []
+        self._scoring = -1
         super().__init__(heading, "castles")
+        self._grid = QGridLayout()
+        for column in (0, 1):
+            self._grid.setColumnStretch(column, 1)
+        self.body.addLayout(self._grid)
 
     def show_castles(self, lines: Sequence[CastleLine], roofs: Mapping[int, int]) -> None:
         """Show these; ``roofs`` are the numbers of their roofs by cell."""
+        before = len(self._lines)
+        lines = sorted(lines, key=lambda line: not line.shares)
         while len(self._lines) > len(lines):
             gone = self._lines.pop()
-            self.body.removeWidget(gone)
+            self._grid.removeWidget(gone)
             gone.hide()
             gone.setParent(None)
             gone.deleteLater()
@@ -282,13 +291,25 @@ class Castles(Panel):
                 made = _Castle(line, roofs[line.cell], self._density)
                 made.pointed.connect(self.pointed)
                 self._lines.append(made)
-                self.body.addWidget(made)
             else:
                 self._lines[number].show_line(line, roofs[line.cell], self._density)
+        scoring = sum(bool(line.shares) for line in lines)
+        if (scoring, len(lines)) != (self._scoring, before):
+            self._scoring = scoring
+            self._arrange()
+
+    def _arrange(self) -> None:
+        for number, line in enumerate(self._lines):
+            row, column = divmod(number - self._scoring, 2)
+            place = (number, 0, 1, 2) if number < self._scoring else (self._scoring + row, column, 1, 1)
+            self._grid.addWidget(line, *place)
 
     def set_density(self, density: Density) -> None:
         """Fit to the room there is."""
         super().set_density(density)
         self._density = density
+        if hasattr(self, "_grid"):
+            self._grid.setVerticalSpacing(self.body.spacing())
+            self._grid.setHorizontalSpacing(density.px(8))
         for line in self._lines:
             line.show_line(line.line, line.roof, density)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
+from itertools import combinations
 
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
@@ -218,6 +220,21 @@ def test_a_castle_pointed_at_in_the_panel_is_ringed_and_says_who_gets_what(table
         assert {square.field - 1 for square in map(sitting.view.flat.button, range(1, 65)) if square.rings} == set(castle.cells)
         QApplication.sendEvent(line, QEvent(QEvent.Type.Leave))
     assert not any(sitting.view.flat.button(field).rings for field in range(1, 65))
+
+
+@pytest.mark.parametrize("scored", range(4))
+def test_castles_without_points_share_a_line(table, scored: int) -> None:
+    sitting = table(moves=60, seed=4)
+    panel = sitting.view.panels[1]
+    first = panel.findChildren(QWidget, "castle")
+    roofs = {line.line.cell: line.roof for line in first}
+    shares = [((0, 3),) if place < scored else () for place in range(len(first))]
+    panel.show_castles([replace(line.line, shares=share) for line, share in zip(first, shares, strict=True)], roofs)
+    panel.adjustSize()
+    lines = panel.findChildren(QWidget, "castle")
+    assert not any(one.geometry().intersects(other.geometry()) for one, other in combinations(lines, 2))
+    assert len({line.y() for line in lines if line.line.shares}) == scored
+    assert len({line.y() for line in lines}) == scored + (len(lines) - scored + 1) // 2
 
 
 def test_a_bought_card_does_not_complete_the_turn(table) -> None:
