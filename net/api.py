@@ -331,11 +331,13 @@ class Reachable:
         invite: a code for them (:meth:`Node.reach`, or :meth:`Node.join` where the game is not open); empty without a network.
         addresses: ``host:port``, the likeliest first.
         words: this computer's fingerprint words.
+        outside: whether the code holds an address of the internet, so that it can help friends in other networks.
     """
 
     invite: str
     addresses: tuple[str, ...]
     words: str
+    outside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -612,9 +614,10 @@ class Node(Protocol):
         """Host, in the lobby: open the way for the guest who has sent this answer code; bad codes come back as Refused."""
 
     def learn_public(self, servers: Sequence[str]) -> None:
-        """Host, in the lobby: ask these STUN servers (``host:port``) for this computer's public address, for the invite.
+        """Ask these STUN servers (``host:port``) for this computer's public address.
 
-        The player has to have agreed to that. What came of it is told in :class:`PublicChanged`.
+        The host does so in the lobby, for the invite, and everybody in a game from which somebody is missing, for the code of
+        :class:`Reachable`. The player has to have agreed to that. What came of it is told in :class:`PublicChanged`.
         """
 
     def check_connection(self, servers: Sequence[str] = ()) -> None:
@@ -633,7 +636,11 @@ class Node(Protocol):
         """Go on with a saved game: offline at once, between peers as soon as they are linked again."""
 
     def reach(self, code: str) -> None:
-        """In a game: a peer who is missing is to be found by this code (its :attr:`Reachable.invite`) or ``host:port``."""
+        """In a game: a peer who is missing is to be found by this code (its :attr:`Reachable.invite`) or ``host:port``.
+
+        If the code says where the peer is in the internet, it is called for ten minutes: its people are to enter the code of
+        this computer meanwhile, so that both open the way.
+        """
 
     def discover(self, on: bool) -> None:
         """Start or stop looking for tables on the local network (:class:`TablesFound`)."""

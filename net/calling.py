@@ -189,7 +189,9 @@ class Call:
         if link.key == self._own or (self._key is not None and link.key != self._key):
             which = "net.error.own-table" if link.key == self._own else "net.error.wrong-host"
             self._links.pop(link, None)
-            self._missed(_WRONG, CallFailed(message(which)))
+            # The peer's address in its own network may be this computer's in this one: that says nothing of the peer.
+            elsewhere = link.key == self._own and self._key not in (None, self._own)
+            self._missed(_HERE if elsewhere else _WRONG, CallFailed(message(which)))
             return None
         self._chosen = link
         self._stop_dialling()
@@ -257,6 +259,7 @@ class _LinkFactory(Factory):
         return self._build()
 
 
+_HERE = 0
 _WRONG = 5
 _ANSWERED = 4
 _NO_ROUTE = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EADDRNOTAVAIL})

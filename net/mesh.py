@@ -45,6 +45,10 @@ class Pace:
     race: float = 30.0
 
 
+SEEKING, ROUND = 600.0, 30.0
+"""Seconds for which a peer is called all the time whose people are about to do the same, and that one such call lasts."""
+
+
 class Node(Protocol):
     """The owner of a mesh; all calls come in the reactor's thread."""
 
@@ -87,12 +91,21 @@ class Node(Protocol):
 
 @dataclass(slots=True)
 class _Wanted:
-    """A peer that is called until it answers."""
+    """A peer that is called until it answers.
+
+    Attributes:
+        until: until then it is called all the time.
+        patience: for how many seconds such a call goes on over UDP, whatever else fails; None for no longer than usual.
+        told: hears why such a call has led nowhere, and whether it was the last.
+    """
 
     addresses: Callable[[], Sequence[Address]]
     failures: int = 0
     call: Call | None = None
     timer: Any = None
+    until: float = 0.0
+    patience: float | None = None
+    told: Callable[[CallFailed, bool], None] | None = None
 
 
 class Mesh:
@@ -130,7 +143,7 @@ class Mesh:
         from net.udp.gate import Gate, GateError  # not before there is a table
 
         gate = Gate(self._reactor, self._identity, self, self._limits)
-        gate.seen = self._node.seen
+        gate.seen = lambda place: self._node.seen(place)
         for port in dict.fromkeys((self.port, 0)):
             try:
                 gate.open(port, loopback)
@@ -245,6 +258,26 @@ class Mesh:
         wanted.failures = 0
         self._dial(key)
 
+    def seek(self, key: bytes, patient: bool, told: Callable[[CallFailed, bool], None]) -> bool:
+        """Call a wanted peer at once; returns whether there is reason to.
+
+        With ``patient`` it is called all the time for :data:`SEEKING` seconds, and over UDP whatever else fails: the other side
+        is about to do the same. ``told`` hears why a call has led nowhere, and whether it was the last of these.
+        """
+        wanted = self._wanted.get(key)
+        if wanted is None or key in self._links:
+            return False
+        if wanted.timer is not None and wanted.timer.active():
+            wanted.timer.cancel()
+        if wanted.call is not None:
+            wanted.call.hang_up()
+            self._calls.discard(wanted.call)
+            wanted.call = None
+        wanted.until, wanted.patience = (self._reactor.seconds() + SEEKING, ROUND) if patient else (0.0, None)
+        wanted.told = told
+        self._dial(key)
+        return True
+
     def let_go(self) -> None:
         """Hang up links that begin at an address which this computer no longer has: nothing can come over them any more."""
         for key, (link, _) in list(self._links.items()):
@@ -322,17 +355,27 @@ class Mesh:
             if self._wanted.get(key) is wanted and key not in self._links:
                 self._again(key)
                 self._node.missed(key, why)
+                self._tell_sought(wanted, why)
 
         addresses = list(wanted.addresses())
-        call = self._begin(addresses, key, self._node.hello(key), failed)
+        call = self._begin(addresses, key, self._node.hello(key), failed, patience=wanted.patience)
         if call in self._calls:
             wanted.call = call
+
+    def _tell_sought(self, wanted: _Wanted, why: CallFailed) -> None:
+        """A call has led nowhere; see :meth:`seek`."""
+        told, last = wanted.told, self._reactor.seconds() + 2 * self._pace.first >= wanted.until
+        if last:
+            wanted.until, wanted.patience, wanted.told = 0.0, None, None
+        if told is not None:
+            told(why, last)
 
     def _again(self, key: bytes) -> None:
         wanted = self._wanted.get(key)
         if wanted is None or wanted.call is not None or (wanted.timer is not None and wanted.timer.active()):
             return
-        delay = min(self._pace.longest, self._pace.first * 2 ** min(wanted.failures, 10))
+        seeks = self._reactor.seconds() < wanted.until
+        delay = self._pace.first if seeks else min(self._pace.longest, self._pace.first * 2 ** min(wanted.failures, 10))
         # Peers that lost each other at the same moment should not call at the same moment for ever.
         self._later(key, delay * random.uniform(0.75, 1.25))
 
@@ -351,7 +394,7 @@ class Mesh:
             self._node.answered(key, link.address)
         wanted = self._wanted.get(key)
         if wanted is not None:
-            wanted.failures = 0
+            wanted.failures, wanted.until, wanted.patience, wanted.told = 0, 0.0, None, None
             if wanted.timer is not None and wanted.timer.active():
                 wanted.timer.cancel()
             if wanted.call is not None and not wanted.call.decided:

@@ -138,7 +138,7 @@ class TableNode:
         self._at_table(lambda table: table.take_answer(code))
 
     def learn_public(self, servers: Sequence[str]) -> None:
-        """Host, in the lobby: ask these STUN servers for this computer's public address, for the invite."""
+        """Ask these STUN servers for this computer's public address, for the invite or for the code of a game."""
         asked = tuple(servers)
         self._at_table(lambda table: table.learn_public(asked))
 

@@ -85,6 +85,9 @@ ANSWER_SECONDS = 600
 LOOK_EVERY = 8
 """The same in a game that has begun, and for missing peers."""
 
+ASK_EVERY = 40
+"""Ticks between two questions to those who are there, where they see this computer, while somebody is missing."""
+
 
 class TableError(Exception):
     """A table cannot be opened; nothing has happened."""
@@ -467,8 +470,24 @@ class Table:
         elif found.key == self._me or found.key not in self._session.charter.charter.keys:
             self._desk.emit(Refused(message("net.error.own-table" if found.key == self._me else "net.refused.not-at-table")))
         else:
-            self._desk.book.hint(found.key, CODE, found.addresses)
-            self.mesh.call(found.addresses, found.key, self.hello(found.key), self._not_reached)
+            self._desk.book.hint(found.key, CODE, [*found.addresses, *found.punched])
+            self._seek(self._session, self.mesh, found)
+
+    def _seek(self, session: Session, mesh: Mesh, found: Invite) -> None:
+        """Call somebody who is missing, by a code; if it says where in the internet, until both sides have opened the way."""
+        name = session.charter.charter.name(found.key)
+        if mesh.is_linked(found.key):
+            self._desk.emit(Notice(message("answer.table.there", name=name)))
+        elif not mesh.seek(found.key, bool(found.punched), partial(self._not_found, name, bool(found.punched))):
+            mesh.call(found.addresses, found.key, self.hello(found.key), self._not_reached, found.punched)
+        elif found.punched:
+            self._desk.emit(Notice(message("answer.table.trying", name=name)))
+
+    def _not_found(self, name: str, patient: bool, why: CallFailed, last: bool) -> None:
+        if not patient:
+            self._not_reached(why)
+        elif last and not self.over:
+            self._desk.emit(Notice(message("answer.table.nobody", name=name)))
 
     def _not_reached(self, why: CallFailed) -> None:
         if not self.over:
@@ -642,8 +661,17 @@ class Table:
                 if session.file is not None:
                     self._desk.book.remember_file(charter.table, Path(session.file.path))
                 desk = self._desk
+                self._be_found()
                 self.where = Whereabouts(
-                    charter, self._me, self.mesh, desk.book, desk.around.hosts, self._places, desk.emit, desk.seek
+                    charter,
+                    self._me,
+                    self.mesh,
+                    desk.book,
+                    desk.around.hosts,
+                    self._places,
+                    desk.emit,
+                    desk.seek,
+                    lambda: self._public.places if self._public is not None else (),
                 )
             for key in charter.keys:
                 if key != self._me:
@@ -700,6 +728,7 @@ class Table:
             if self.where is not None and not self.over and self._ticks % LOOK_EVERY == 0:
                 self.where.look_around(self._session.course.there)
                 self._renew_code()
+                self._stay_findable()
             if self.mesh is not None and not self.over:
                 # A departed peer is not called any more, but admitted when it calls: it may want its seat back.
                 there = self._session.course.there
@@ -784,19 +813,50 @@ class Table:
             self._desk.emit(Notice(message("answer.notice.nobody" if known else "answer.notice.nobody-unknown")))
 
     def learn_public(self, servers: Sequence[str]) -> None:
-        """Host: ask STUN servers for this computer's public address, and stay known to one of them."""
-        if not isinstance(self._lobby, HostLobby) or self._public is None:
+        """Ask STUN servers for this computer's public address, and stay known to one of them: as the host of a lobby, or
+        while somebody is missing from a game.
+        """
+        if self.where is not None and not self.where.misses:
+            return  # they have just found each other
+        if self._public is None or (self.where is None and not isinstance(self._lobby, HostLobby)):
             self._desk.emit(Refused(message("answer.refused.not-now")))
             return
         rim.watched(self._public.ask(servers, keep=True), "asking for the public address")
 
     def _is_public(self, said: Message, place: Address | None) -> None:
         """What is known about the public address has changed."""
-        if self.over or not isinstance(self._lobby, HostLobby):
+        if self.over:
             return
-        self._signpost.punched = (place,) if place is not None else ()
-        self._desk.emit(PublicChanged(said, str(place) if place is not None else ""))
-        self._point_here()
+        if isinstance(self._lobby, HostLobby):
+            self._signpost.punched = (place,) if place is not None else ()
+            self._desk.emit(PublicChanged(said, str(place) if place is not None else ""))
+            self._point_here()
+        elif self.where is not None and place is not None:
+            if self.where.misses:
+                changing = said.key == "answer.public.changing"
+                said = message("answer.table.changing" if changing else "answer.table.known", address=str(place))
+                self._desk.emit(PublicChanged(said, str(place)))
+            self.where.seen_elsewhere()
+        elif self.where is not None:
+            self._desk.emit(PublicChanged(said, ""))
+
+    def _be_found(self) -> None:
+        """In a game it counts where the others see this computer; servers are asked only while somebody is missing."""
+        if self._gate is not None:
+            from net.udp.public import Public
+
+            known = self._public.places if self._public is not None else ()
+            self._public = Public(self._gate, self._is_public)
+            self._public.places = known
+
+    def _stay_findable(self) -> None:
+        """While somebody is missing, ask those who are there where they see this computer: its code leads there."""
+        if self.where is None or self._public is None:
+            return
+        if not self.where.misses:
+            self._public.close()
+        elif self._gate is not None and self._ticks % ASK_EVERY == 0:
+            self._gate.ask_around()
 
     # -- where this computer is ------------------------------------------------------------------------------------
 

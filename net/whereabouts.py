@@ -9,6 +9,7 @@ and until then an address from others is tried beside the known ones, replaces n
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from ipaddress import ip_address
 from typing import Annotated, Protocol
 
 from msgspec import Meta
@@ -56,6 +57,9 @@ class Links(Protocol):
     def send(self, key: bytes, payload: bytes) -> None:
         """Send a frame."""
 
+    def place(self, key: bytes) -> Address | None:
+        """Where a peer that is linked over UDP is seen from here."""
+
     def nudge(self, key: bytes) -> None:
         """Call a wanted peer at once."""
 
@@ -76,8 +80,11 @@ class Whereabouts:
         known: Mapping[bytes, Sequence[Address]],
         emit: Callable[[Reachable], None],
         seek: Callable[[Beacon | None, Callable[[Sighting], None] | None], None],
+        public: Callable[[], Sequence[Address]] = tuple,
     ) -> None:
-        """Begin with the places ``known`` from the lobby; ``hosts`` tells the addresses of this computer."""
+        """Begin with the places ``known`` from the lobby; ``hosts`` tells the addresses of this computer, ``public`` those at
+        which others see it.
+        """
         self._charter = charter
         self._me = me
         self._links = links
@@ -86,6 +93,7 @@ class Whereabouts:
         self._places = {key: tuple(places) for key, places in known.items() if key in charter.keys and key != me}
         self._emit = emit
         self._seek = seek
+        self._public = public
         self._tags = {tag_of(charter.table, key): key for key in charter.keys if key != me}
         self._missing: frozenset[bytes] = frozenset()
         self._strayed: frozenset[bytes] = frozenset()
@@ -96,6 +104,11 @@ class Whereabouts:
     def places(self) -> Mapping[bytes, Sequence[Address]]:
         """The addresses at which the others were last reached."""
         return self._places
+
+    @property
+    def misses(self) -> bool:
+        """Whether somebody who is still at the table cannot be reached."""
+        return bool(self._missing)
 
     def look_around(self, there: Sequence[bytes]) -> None:
         """See who of those still at the table is missing, and whether this computer has other addresses than before.
@@ -127,8 +140,16 @@ class Whereabouts:
     def reachable(self) -> Reachable:
         """How a missing peer can find this computer."""
         addresses = tuple(Address(host, self._links.port) for host in self._hosts)
-        code = str(Invite(self._me, b"", addresses)) if addresses else ""
-        return Reachable(code, tuple(map(str, addresses)), fingerprint(self._me))
+        punched = tuple(place for place in self._public() if place not in addresses)
+        code = str(Invite(self._me, b"", addresses, punched)) if addresses else ""
+        outside = any(ip_address(place.host).is_global for place in (*addresses, *punched))
+        return Reachable(code, tuple(map(str, (*addresses, *punched))), fingerprint(self._me), outside)
+
+    def seen_elsewhere(self) -> None:
+        """Others see this computer at another address than before: the code says so, and everybody hears of it."""
+        if self._missing:
+            self._emit(self.reachable())
+        self._tell([key for key in self._charter.keys if key != self._me and self._links.is_linked(key)], [self._me])
 
     def close(self) -> None:
         """Look no more."""
@@ -163,6 +184,8 @@ class Whereabouts:
             if row.peer != key:
                 self._try_at(row.peer, key, places)
             elif places:
+                seen = self._links.place(key)
+                places = tuple(dict.fromkeys(places if seen is None else (seen, *places)))
                 self._places[key] = places
                 self._book.said(key, places)
 
@@ -177,7 +200,7 @@ class Whereabouts:
             self._try_at(key, BEACON, seen.addresses)
 
     def _tell(self, to: Sequence[bytes], about: Sequence[bytes]) -> None:
-        own = tuple(Address(host, self._links.port) for host in self._hosts)
+        own = (*self._public(), *(Address(host, self._links.port) for host in self._hosts))
         known = {**self._places, self._me: own}
         rows = [Places(key, tuple((host, port) for host, port in known.get(key, ()) if is_literal(host))[:8]) for key in about]
         told = tuple(row for row in rows if row.addresses)

@@ -13,6 +13,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import combinations
 from pathlib import Path
 
 from client.soak.internet import KINDS, Computer, Dependence, Internet, Network, Server, Translator
@@ -28,6 +29,7 @@ from net.api import (
     OutOfStep,
     PeersChanged,
     Plan,
+    Reachable,
     Refused,
     Unreached,
 )
@@ -57,7 +59,14 @@ GATHERING = 300.0
 LASTING = 4 * 3600.0
 """Seconds until the game has to be over."""
 
+LOST = 60.0
+"""Seconds after which people who have lost each other exchange codes, and do so again."""
+
 MOST_HAPPENINGS = 8
+
+
+Kind = tuple[Dependence, Dependence]
+"""How a router maps and filters."""
 
 
 class EveningFault(Exception):
@@ -81,6 +90,7 @@ class Guest:
         computer: where it runs.
         table: its table.
         code: the answer code that it has made last, or empty.
+        way: the code by which it can be found, while somebody is missing.
         index: entries played so far.
         over: whether the game has ended for it.
         trouble: why it has given up, or empty.
@@ -89,7 +99,7 @@ class Guest:
     def __init__(self, computer: Computer, name: str, folder: Path, seed: int) -> None:
         self.computer = computer
         self.name = name
-        self.code = ""
+        self.code = self.way = ""
         self.index = 0
         self.over = False
         self.trouble = ""
@@ -103,8 +113,9 @@ class Guest:
         self._asked = -1
         self._thinking = False
         around = Surroundings(computer, lambda: int(1000 * computer.seconds()), lambda: list(computer.hosts))
+        self._identity = Identity.fresh()
         desk = Desk(
-            identity=Identity.fresh(),
+            identity=self._identity,
             run=secrets.token_bytes(8),
             games=folder,
             book=AddressBook(folder / "addresses.json"),
@@ -129,6 +140,19 @@ class Guest:
     def join(self, invite: str) -> None:
         """Call the host of an invite; if nobody answers, make an answer code."""
         self.table.join(invite, None, answers=True)
+
+    def find(self, other: Guest) -> None:
+        """Get the code that another table shows, and paste it here."""
+        self.computer.callLater(self._rng.uniform(1, 4 * PASTING), lambda: self.table.reach(other.way))
+
+    def linked_with(self, other: Guest) -> bool:
+        """Whether a link to another stands."""
+        return self.table.mesh is not None and self.table.mesh.is_linked(other.key)
+
+    @property
+    def key(self) -> bytes:
+        """Its public key."""
+        return self._identity.key
 
     def links(self) -> Counter[str]:
         """Its links by what carries them."""
@@ -160,6 +184,8 @@ class Guest:
                 self.table.make_answer(SERVERS)
             case AnswerReady(code=code):
                 self.code = code
+            case Reachable(invite=way):
+                self.way = way
             case Refused() if self._position is None:
                 self._asked = -1
                 if self._lobby is not None:
@@ -212,10 +238,11 @@ class Evening:
 
     Attributes:
         happened: what was made to happen, in order.
+        exchanged: how often two people have exchanged the codes of their tables.
     """
 
-    def __init__(self, game: str, peers: int, seed: int, folder: Path) -> None:
-        """Set the table; ``folder`` is this evening's alone."""
+    def __init__(self, game: str, peers: int, seed: int, folder: Path, routers: Sequence[Kind] = ()) -> None:
+        """Set the table; ``folder`` is this evening's alone, and ``routers`` are those of the first homes."""
         self._rng = rng = random.Random(f"evening {seed}")
         self.internet = Internet(seed, delay=rng.choice((0.005, 0.02, 0.04)), loss=rng.choice((0.0, 0.01, 0.03)))
         self.internet.disorder = rng.choice((0.0, 0.02))
@@ -223,9 +250,12 @@ class Evening:
         Server(self.internet, STUN)
         self.game = game
         self.happened: list[str] = []
+        self.exchanged = 0
+        self._lost: set[tuple[str, str]] = set()
         self._count = 10
-        first = self._home("any", "any")  # somebody has to be reachable, or else nobody could be the host of all
-        homes = [first, *[self._home(*self._kind()) for _ in range(peers - 2)]]
+        kinds = [("any", "any"), *[self._kind() for _ in range(peers - 2)]]  # all have to reach the host somehow
+        kinds[: len(routers)] = routers
+        homes = [self._home(*kind) for kind in kinds]
         self.guests: list[Guest] = []
         for place, name in enumerate(NAMES[:peers]):
             home = homes[place] if place < len(homes) else rng.choice(homes)
@@ -235,7 +265,7 @@ class Evening:
         self._homes = homes
         self._planned: list[str] | None = None
 
-    def _kind(self) -> tuple[Dependence, Dependence]:
+    def _kind(self) -> Kind:
         return self._rng.choice(KINDS), self._rng.choice(KINDS)
 
     def _home(self, mapping: Dependence, filtering: Dependence) -> Home:
@@ -255,6 +285,7 @@ class Evening:
             self._gather()
             begun = self.internet.clock.seconds()
             self._begin_happenings()
+            self._exchange()
             self._wait(LASTING, lambda: all(guest.over for guest in self.guests), "the end of the game")
             took = self.internet.clock.seconds() - begun
             self._wait(600, self._same, "equal logs")
@@ -279,6 +310,7 @@ class Evening:
             "seconds": round(took),
             "datagrams": self.internet.carried,
             "happened": self.happened,
+            "exchanged": self.exchanged,
         }
 
     def _gather(self) -> None:
@@ -307,6 +339,30 @@ class Evening:
         if troubles or not done:
             stand = {guest.name: (guest.index, dict(guest.links()) if guest.table.mesh else None) for guest in self.guests}
             raise EveningFault(f"no {what}: {troubles or stand}; happened: {self.happened}")
+
+    def _exchange(self) -> None:
+        """People who have been without each other for a while exchange the codes that their tables show."""
+        for one, other in self._apart():
+            if (one.name, other.name) in self._lost and not one.computer.asleep and not other.computer.asleep:
+                self.exchanged += 1
+                for seeker, sought in ((one, other), (other, one)):
+                    seeker.table.learn_public(SERVERS)
+                    self.internet.clock.callLater(PASTING, seeker.find, sought)
+        self._lost = {(one.name, other.name) for one, other in self._apart()}
+        self.internet.clock.callLater(LOST, self._exchange_again)
+
+    def _exchange_again(self) -> None:
+        if not all(guest.over for guest in self.guests):
+            self._exchange()
+
+    def _apart(self) -> list[tuple[Guest, Guest]]:
+        """Pairs between which no link leads, not even over others."""
+        known: dict[str, set[str]] = {guest.name: {guest.name} for guest in self.guests}
+        for one, other in combinations(self.guests, 2):
+            if one.linked_with(other) and other.linked_with(one):
+                joined = known[one.name] | known[other.name]
+                known.update(dict.fromkeys(joined, joined))
+        return [pair for pair in combinations(self.guests, 2) if pair[1].name not in known[pair[0].name]]
 
     def _same(self) -> bool:
         """Whether all files hold the same entries; the others may still be on their way."""
@@ -340,6 +396,7 @@ class Evening:
     def _happenings(self) -> Iterator[tuple[str, Callable[[], None]]]:
         for home in self._homes:
             yield f"the router of {self._who(home)} restarts", partial(home.router.forget, preserve=True)
+            yield f"the router of {self._who(home)} gets another address", partial(self._renumber, home)
         for guest in self.guests:
             yield f"{guest.name} sleeps", partial(self._sleep, guest.computer)
             if guest is not self.guests[0]:
@@ -347,6 +404,10 @@ class Evening:
 
     def _who(self, home: Home) -> str:
         return " and ".join(guest.name for guest in self.guests if guest.computer.network is home.network) or "nobody"
+
+    def _renumber(self, home: Home) -> None:
+        self._count += 1
+        home.router.renumber(f"{self._count}.{self._count}.{self._count}.{self._count}")
 
     def _sleep(self, computer: Computer) -> None:
         computer.asleep = True

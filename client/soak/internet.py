@@ -167,6 +167,14 @@ class Translator:
             self._preserved |= {key: mapping.outer for key, mapping in self._mappings.items()}
         self._mappings.clear()
 
+    def renumber(self, host: str) -> None:
+        """Get another address from the provider, and lose all mappings."""
+        self._outside.devices.pop(self._host, None)
+        self._host = host
+        self._outside.devices[host] = self
+        self.forget()
+        self._preserved.clear()
+
     def _out(self, packet: Packet) -> None:
         if not self.udp:
             return

@@ -229,6 +229,12 @@ class Gate:
         transaction = self._ask(place, heard, side.theirs)
         self._send(stun.request(transaction, side.room.name, side.mine), place)
 
+    def ask_around(self) -> None:
+        """Ask everybody who is linked where our datagrams come from now; what they say is told to :attr:`seen`."""
+        for transport, side in list(self._sides_of.items()):
+            if not transport.over:
+                self.check(side, transport.place)
+
     def ask_server(self, server: Address) -> Deferred[Address]:
         """Ask a STUN server where our datagrams come from; fails with :class:`GateError`."""
         told: Deferred[Address] = Deferred()

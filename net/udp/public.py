@@ -55,13 +55,18 @@ class Public:
         self._gate = gate
         self._told = told
         self._server: Address | None = None
+        self._keeps = False
         self._clock = LoopingCall(self._keep)
 
     def ask(self, servers: Sequence[str], keep: bool = False) -> Deferred[None]:
-        """Ask these servers, each ``host:port``; fires when all have answered, or do not. ``keep`` has one asked for ever."""
-        return Deferred.fromCoroutine(self._ask(servers, keep))
+        """Ask these servers, each ``host:port``; fires when all have answered, or do not.
 
-    async def _ask(self, servers: Sequence[str], keep: bool) -> None:
+        ``keep`` has one of them asked again and again until :meth:`close`.
+        """
+        self._keeps = self._keeps or keep
+        return Deferred.fromCoroutine(self._ask(servers))
+
+    async def _ask(self, servers: Sequence[str]) -> None:
         asked = [Deferred.fromCoroutine(look_up(self._gate, server)) for server in servers[:MOST_SERVERS]]
         found = [pair for pair in await gatherResults(asked) if pair is not None]
         if not asked:
@@ -75,7 +80,7 @@ class Public:
             self._told(message("answer.public.changing", address=str(place)), place)
         else:
             self._told(message("answer.public.known", address=str(place)), place)
-        if keep and not self._clock.running:
+        if self._keeps and not self._clock.running:
             self._server = server
             self._clock.clock = self._gate.reactor
             rim.watched(self._clock.start(AGAIN, now=False), "staying known to a server")
@@ -97,6 +102,7 @@ class Public:
             self._found(place)
 
     def close(self) -> None:
-        """Ask nobody any more."""
+        """Ask nobody any more; from now on it counts again what peers see."""
+        self._keeps, self._server = False, None
         if self._clock.running:
             self._clock.stop()
