@@ -3,27 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from client.messages import Catalogue
 from client.pages.bricks import label
-from client.system.settings import Settings
+
+
+class ConsentSettings(Protocol):
+    """The settings that keep the answer."""
+
+    stun: bool
+    stun_servers: list[str]
 
 
 class Consent(QWidget):
     """A switch and two sentences. The answer is kept in the settings, so that it is given once."""
 
-    def __init__(self, catalogue: Catalogue, settings: Settings, name: str, answered: Callable[[], None]) -> None:
-        """``answered`` is told when the person has changed the answer."""
+    def __init__(
+        self, catalogue: Catalogue, settings: ConsentSettings, name: str, answered: Callable[[], None], narrow: bool = False
+    ) -> None:
+        """``answered`` is told when the person has changed the answer; ``narrow`` is for a place with little room."""
         super().__init__()
         self._settings = settings
         self._answered = answered
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
-        self.switch = QCheckBox(catalogue.text("answer.consent"))
+        self.switch = QCheckBox(catalogue.text("answer.consent.narrow" if narrow else "answer.consent"))
         self.switch.setObjectName(name)
         column.addWidget(self.switch, 0, Qt.AlignmentFlag.AlignLeft)
         explained = catalogue.text("answer.consent.help", servers=", ".join(settings.stun_servers))

@@ -128,8 +128,7 @@ class Away(Panel):
         askable = absence is not None and absence.refused is None
         findable = self._findable and bool(self._missing)
         self.finder.setVisible(findable)
-        if not findable:
-            self.way.hide()
+        self.way.begin() if findable else self.way.end()
         self.votes.setVisible(askable)
         self.replace.setVisible(askable)
         self.back.setVisible(known.returnable)

@@ -1,4 +1,8 @@
-"""How those who are away and the others find each other again: a code to send them, and a field for the code that they send."""
+"""How those who are away and the others find each other again: a code to send them, and a field for the code that they send.
+
+Where routers are in between, both sides paste the other's code, and the codes have to say where they are in the internet. Those
+who are still at the table know that, or a server that the player lets Alarife ask.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 
+from client.lobby.consent import Consent, ConsentSettings
 from client.look.lies_on import lies_on
 from client.look.plain import Label
 from client.messages import Catalogue
@@ -13,6 +18,7 @@ from client.table.density import Density
 from client.table.panel import Panel
 from net.api import Reachable
 from net.invite import InviteError, read
+from rules.message import Message
 
 COPIED_MS = 2500
 """How long the button says that the code was copied."""
@@ -23,23 +29,35 @@ class Way(Panel):
 
     Signals:
         reached: the player has a code or an address of a missing peer.
+        asked: the public address is to be found out (the servers that may be asked).
+        agreed: the player lets servers be asked from now on, or no longer.
     """
 
     reached = Signal(str)
+    asked = Signal(object)
+    agreed = Signal()
 
     def __init__(self, catalogue: Catalogue, board: QWidget) -> None:
         self._catalogue = catalogue
         self._reachable: Reachable | None = None
+        self._consent: Consent | None = None
+        self._asked = False
         text = catalogue.text
         super().__init__(text("table.missing.title"), "way-way", board)
-        self.sentence = Label()
-        self.sentence.setObjectName("way-sentence")
-        self.sentence.setWordWrap(True)
-        self.body.addWidget(self.sentence)
+        self.sentence = self._label("way-sentence")
+        self.first = self._label("way-first", text("table.missing.first"))
         self.copy = QPushButton(text("table.missing.copy"))
         self.copy.setObjectName("way-copy")
         self.copy.clicked.connect(self._copy)
         self.body.addWidget(self.copy)
+        self.public = self._label("way-public")
+        self.public.setProperty("role", "soft")
+        self.ask = QPushButton(text("answer.host.ask"))
+        self.ask.setObjectName("way-ask")
+        self.ask.clicked.connect(self._ask)
+        self.ask.hide()
+        self.body.addWidget(self.ask)
+        self.second = self._label("way-second", text("table.missing.second"))
         self.field = QLineEdit()
         self.field.setObjectName("way-code")
         self.field.setMaxLength(2000)
@@ -65,11 +83,65 @@ class Way(Panel):
         self._check()
         self.hide()
 
+    def _label(self, name: str, text: str = "") -> Label:
+        label = Label(text)
+        label.setObjectName(name)
+        label.setWordWrap(True)
+        self.body.addWidget(label)
+        return label
+
+    def ask_by(self, settings: ConsentSettings) -> None:
+        """Let the player say whether servers may be asked for the public address; these settings keep the answer."""
+        self._consent = Consent(self._catalogue, settings, "way-consent", self._answered, narrow=True)
+        self.body.insertWidget(self.body.indexOf(self.ask), self._consent)
+
     def show_way(self, reachable: Reachable) -> None:
         """Show how this computer can be found."""
         self._reachable = reachable
-        self.sentence.setText(self._catalogue.text("table.missing.help" if reachable.invite else "table.missing.no-network"))
-        self.copy.setVisible(bool(reachable.invite))
+        self.public.setText(self._catalogue.text("table.missing.outside" if reachable.outside else "answer.near"))
+        self._refresh()
+
+    def show_public(self, text: Message) -> None:
+        """Say what the servers have answered."""
+        self.public.setText(self._catalogue.text(text))
+        self._refresh()
+
+    def begin(self) -> None:
+        """Somebody is missing: if servers may be asked where this computer is now, they are, once."""
+        if self._consent is not None and self._consent.servers and not self._asked:
+            self._ask()
+
+    def end(self) -> None:
+        """Nobody is missing any more."""
+        self._asked = False
+        self.hide()
+
+    def _refresh(self) -> None:
+        """Show what is of use now, in the room that it takes."""
+        network = self._reachable is not None and bool(self._reachable.invite)
+        self.sentence.setText(self._catalogue.text("table.missing.help" if network else "table.missing.no-network"))
+        for part in (self.first, self.copy, self.public, self.second):
+            part.setVisible(network)
+        if self._consent is not None:
+            outside = self._reachable is not None and self._reachable.outside
+            agreed = bool(self._consent.servers)
+            self._consent.begin()
+            self._consent.setVisible(network and not (outside and agreed))
+            self.ask.setVisible(network and not outside and agreed)
+        if self.isVisible():
+            self.come()
+
+    def _answered(self) -> None:
+        self.agreed.emit()
+        self._refresh()
+        self.begin()
+
+    def _ask(self) -> None:
+        assert self._consent is not None
+        self._asked = True
+        self.public.setText(self._catalogue.text("answer.host.asking"))
+        self.asked.emit(self._consent.servers)
+        self._refresh()
 
     def toggle(self) -> None:
         """Come, or go away again."""
@@ -79,14 +151,16 @@ class Way(Panel):
             self.come()
 
     def come(self) -> None:
-        """Lie down at the left edge of the board."""
-        board = lies_on(self)
+        """Lie down at the left edge of the board, as high as the sentences are there."""
+        if not self.isVisible():
+            self.show()
+            self.field.setFocus()
+        board, column = lies_on(self), self._column
         self.setFixedWidth(min(board.width() - 16, self._wide))
-        self.adjustSize()
+        column.invalidate()
+        self.resize(self.width(), max(column.totalHeightForWidth(self.width()), column.totalMinimumSize().height()))
         self.move(8, max(8, board.height() - self.height() - 8))
-        self.show()
         self.raise_()
-        self.field.setFocus()
 
     def set_density(self, density: Density) -> None:
         """Fit to the room there is; a card that lies there is put away."""

@@ -60,6 +60,8 @@ class TableSettings(Protocol):
     animation_speed: int
     flat_view: bool
     tips_seen: list[str]
+    stun: bool
+    stun_servers: list[str]
 
 
 class TableBridge(Protocol):
@@ -169,7 +171,10 @@ class TableWindow(QWidget):
         self.frame.prompt.pointed.connect(self.view.preview)
         self.frame.away.wanted.connect(lambda peer, on, level: self.bridge.node.replace(peer, on, level))
         self.frame.away.returned.connect(lambda: self.bridge.node.take_seat_back())
+        self.frame.away.way.ask_by(self.settings)
         self.frame.away.way.reached.connect(lambda code: self.bridge.node.reach(code))
+        self.frame.away.way.asked.connect(lambda servers: self.bridge.node.learn_public(servers))
+        self.frame.away.way.agreed.connect(self.learned)
         self.frame.take_back.proposed.connect(lambda index: self.bridge.node.propose_take_back(index))
         self.frame.take_back.answered.connect(lambda yes: self.bridge.node.answer_take_back(yes))
         self.frame.top.buttons["replay-round"].clicked.connect(self.replay_round)
@@ -290,6 +295,8 @@ class TableWindow(QWidget):
                 self.clocks.hear(event)
             case api.Reachable():
                 self.frame.away.show_way(event)
+            case api.PublicChanged():
+                self.frame.away.way.show_public(event.text)
             case api.Said():
                 self._said(event)
             case api.Notice():

@@ -25,6 +25,8 @@ class Settings:
     flat_view: bool = False
     tips_seen: list[str] = field(default_factory=lambda: [f"{area}.{name}" for game in games() for area, name in tips_of(game)])
     """What is explained at a table at first: nothing any more."""
+    stun: bool = False
+    stun_servers: list[str] = field(default_factory=lambda: ["stun.example:3478"])
 
 
 @dataclass
@@ -91,6 +93,7 @@ class FakeNode:
         self.said: list[str] = []
         self.asked: list[int | bool | str] = []
         self.reached: list[str] = []
+        self.asked_servers: list[list[str]] = []
         self.refuse = False
         self.silent = False
 
@@ -142,6 +145,9 @@ class FakeNode:
 
     def reach(self, code: str) -> None:
         self.reached.append(code)
+
+    def learn_public(self, servers: list[str]) -> None:
+        self.asked_servers.append(servers)
 
     def leave(self) -> None:
         self.bridge.event.emit(api.Closed(message("table.leave")))

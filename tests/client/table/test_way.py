@@ -7,18 +7,22 @@ from itertools import pairwise
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLabel
 
+from client.messages import catalogue
 from client.table.window import TableWindow
 from net import api
 from net.addresses import Address
 from net.invite import Invite
 from rules.message import message
-from tests.client.table.tables import opened
+from tests.client.table.sitting import Sitting
+from tests.client.table.tables import FakeBridge, Settings, begun, opened, seats_of
 from tests.client.table.test_links import peers
 from tests.client.table.test_window import child, click
 
 CODE = str(Invite(bytes(32), b"", (Address("192.0.2.1", 4711),)))
 WAY = api.Reachable(CODE, ("192.0.2.1:4711",), "eight words")
+OUTSIDE = api.Reachable(CODE, ("192.0.2.1:4711", "5.5.5.5:4711"), "eight words", True)
 
 
 @pytest.fixture
@@ -61,6 +65,42 @@ def test_a_code_from_there_is_tried(sitting, qtbot) -> None:
     assert not sitting.window.frame.away.way.isVisible()
 
 
+def test_the_player_is_asked_before_a_server_is(sitting) -> None:
+    click(sitting, "away-find")
+    assert "only within one network" in child(sitting, "way-public").text()
+    assert child(sitting, "way-ask").isHidden()
+    assert sitting.node.asked_servers == []
+    with_settings = []
+    sitting.window.learned.connect(lambda: with_settings.append(sitting.window.settings.stun))
+    child(sitting, "way-consent").click()
+    assert with_settings == [True], "the answer is kept"
+    assert sitting.node.asked_servers == [["stun.example:3478"]]
+    sitting.bridge.event.emit(api.PublicChanged(message("answer.public.no-server"), ""))
+    assert "None of the servers has answered" in child(sitting, "way-public").text()
+    click(sitting, "way-ask")
+    assert len(sitting.node.asked_servers) == 2
+    sitting.bridge.event.emit(OUTSIDE)
+    assert child(sitting, "way-public").text() == "The code says where you are in the internet."
+    assert not child(sitting, "way-consent").isVisible()
+    assert child(sitting, "way-ask").isHidden()
+
+
+def test_a_player_who_has_agreed_before_is_not_asked_again(sitting) -> None:
+    sitting.bridge.event.emit(peers(sitting, lost=False))
+    sitting.window.settings.stun = True
+    for lost in (True, True, False, True):
+        sitting.bridge.event.emit(peers(sitting, lost=lost))
+        sitting.bridge.event.emit(OUTSIDE)
+    assert len(sitting.node.asked_servers) == 2, "once each time that somebody gets lost"
+
+
+def test_both_steps_are_said(sitting) -> None:
+    click(sitting, "away-find")
+    assert child(sitting, "way-first").text().startswith("1. Send your code")
+    assert child(sitting, "way-second").text().startswith("2. Paste here")
+    assert "Both of you" in child(sitting, "way-second").text()
+
+
 def test_it_goes_when_everybody_is_there(sitting) -> None:
     panel = sitting.window.frame.away
     sitting.bridge.event.emit(peers(sitting, lost=False))
@@ -96,6 +136,26 @@ def test_several_are_named(table) -> None:
     assert sitting.window.frame.top.links.text() == "2 of the others are not connected"
 
 
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_the_card_has_room_for_its_sentences_in_every_language(styled, qtbot, language) -> None:
+    bridge = FakeBridge(*begun(2, start=0), seats_of("hr"))
+    settings = Settings(stun_servers=["stun.nextcloud.com:443", "stun.sipgate.net:3478", "stun.cloudflare.com:3478"])
+    window = TableWindow(bridge, opened(bridge), catalogue(language), settings)
+    qtbot.addWidget(window)
+    window.resize(1280, 720)
+    window.show()
+    sitting = Sitting(window, bridge)
+    bridge.event.emit(peers(sitting, lost=True))
+    bridge.event.emit(WAY)
+    click(sitting, "away-find")
+    way = window.frame.away.way
+    qtbot.waitUntil(lambda: way.parentWidget().rect().contains(way.geometry()))
+    for part in way.findChildren(QLabel):
+        assert not part.isVisible() or part.height() >= part.heightForWidth(part.width()), part.objectName()
+    switch = child(sitting, "way-consent")
+    assert switch.width() >= switch.sizeHint().width()
+
+
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (2560, 1440)])
 def test_there_is_room_for_it(table, qtbot, width, height) -> None:
     sitting = table("hrrrr", size=(width, height))
@@ -119,4 +179,6 @@ def test_there_is_room_for_it(table, qtbot, width, height) -> None:
     click(sitting, "away-find")
     way = panel.way
     assert way.parentWidget().rect().contains(way.geometry())
-    assert way.sentence.height() >= way.sentence.heightForWidth(way.sentence.width())
+    for part in way.findChildren(QLabel):
+        if part.isVisible() and part.wordWrap():
+            assert part.height() >= part.heightForWidth(part.width()), part.objectName()
