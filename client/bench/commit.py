@@ -3,7 +3,7 @@
 Peers are processes on this computer, linked over the loopback, under the fair dealer. Moves are made one at a time, as people
 make them: each when everybody has all that was before, and after a moment of rest. The peers' clocks are the system's monotonic
 clock, which is the same in all processes. Beside it, in the same run, the bare TLS round trip. The module is also the program
-that the guests run.
+that the guests run, and both peers of :mod:`client.bench.between`.
 """
 
 from __future__ import annotations
@@ -11,14 +11,17 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from statistics import median
 from typing import NamedTuple
 
 from client.bench import Figure
 from client.bench.roundtrip import round_trip
 from client.commands.headless import HeadlessPeer
+from client.commands.output import Trouble
 from net.api import Advanced, NetEvent, Opened
 from rules.contract import Game, Move
 
@@ -39,17 +42,22 @@ class TimedPeer(HeadlessPeer):
         decided: when it sent a move on its way.
         there: when an entry was played here.
         known: when it was known here that all peers have an entry.
+        enough: set once so many entries were played here.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, loopback: bool = True, entries: int = 0) -> None:
         self.decided: dict[int, int] = {}
         self.there: dict[int, int] = {}
         self.known: dict[int, int] = {}
-        super().__init__("random", name, loopback=True)
+        self.enough = threading.Event()
+        self._entries = entries
+        super().__init__("random", name, loopback=loopback)
 
     def _hear(self, event: NetEvent) -> None:
         if isinstance(event, Advanced):
             self.there[event.index] = time.monotonic_ns()
+            if event.index >= self._entries or event.position.result is not None:
+                self.enough.set()
         elif isinstance(event, Opened):
             self._listen()
         super()._hear(event)
@@ -80,6 +88,34 @@ class TimedPeer(HeadlessPeer):
         return [self.decided, self.there, self.known]
 
 
+SETTLING_SECONDS = 1.0
+"""After the last entry, so that its confirmation can still come."""
+
+
+def main(arguments: list[str]) -> int:
+    """Play the first entries of a game and print the times; the arguments are ``host GAME ENTRIES`` or ``INVITE ENTRIES``."""
+    *first, entries = arguments
+    with TimedPeer("Peer", False, int(entries)) as peer:
+        if first[0] == "host":
+            print(json.dumps({"invite": peer.host(first[1], 2, {}).invite}), flush=True)
+        else:
+            peer.join(first[0])
+        threading.Thread(target=play_on, args=(peer,), daemon=True).start()
+        peer.enough.wait()
+        table = peer.node.table
+        mesh = table.mesh if table is not None else None
+        over = ["TLS" if mesh.place(key) is None else "QUIC" for key in mesh.linked] if mesh is not None else []
+        time.sleep(SETTLING_SECONDS)
+        print(json.dumps({"told": peer.told(), "over": over}), flush=True)
+    return 0
+
+
+def play_on(peer: TimedPeer) -> None:
+    """Play until the table is left."""
+    with suppress(Trouble):
+        peer.finish()
+
+
 def guest(invite: str) -> None:
     """Play as a guest and print the times."""
     with TimedPeer("Guest") as peer:
@@ -89,10 +125,13 @@ def guest(invite: str) -> None:
 
 
 class Waits(NamedTuple):
-    """The medians over the moves of a game in milliseconds."""
+    """The moves of a game in milliseconds: the medians until all have played one and until its author knows that, and how long
+    the latter takes at least for the slowest twentieth of them.
+    """
 
     played: float
     known: float
+    slowest: float
 
 
 def one_game(rules: type[Game], peers: int) -> Waits:
@@ -111,17 +150,27 @@ def one_game(rules: type[Game], peers: int) -> Waits:
             for process in guests:
                 process.kill()
                 process.wait()
-    notes = [host.told()]
-    for each in told:
-        notes.append([{int(index): moment for index, moment in one.items()} for one in each])
+    return waits([host.told(), *map(read_notes, told)])
+
+
+def read_notes(told: list[dict[str, int]]) -> list[Mapping[int, int]]:
+    """What a peer has noted, from what it has printed."""
+    return [{int(index): moment for index, moment in one.items()} for one in told]
+
+
+def waits(notes: list[list[Mapping[int, int]]]) -> Waits:
+    """The medians over the moves that every peer has played."""
     played, known = [], []
     for decided, _, knows in notes:
         for index, moment in decided.items():
+            if not all(index in there for _, there, _ in notes):
+                continue
             played.append(max(there[index] for _, there, _ in notes) - moment)
             later = [when for length, when in knows.items() if length >= index]
             if later:
                 known.append(min(later) - moment)
-    return Waits(median(played) / 1e6, median(known) / 1e6)
+    known.sort()
+    return Waits(median(played) / 1e6, median(known) / 1e6, known[len(known) * 19 // 20] / 1e6)
 
 
 def measure(rules: type[Game], runs: int) -> Iterator[Figure]:

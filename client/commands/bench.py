@@ -93,3 +93,6 @@ def figures(name: str, chosen: list[type[Game]], runs: int) -> Iterator[Figure]:
         for rules in chosen:
             yield from commit.measure(rules, runs)
         yield commit.bare(runs)
+        from client.bench import between
+
+        yield from between.measure(chosen[0], runs)

@@ -49,9 +49,9 @@ class Room:
         self._moves = (self._moves + 1) % 256
         self._ask({"address": self.address})
 
-    def run(self, arguments: list[str], out: int, err: int) -> int:
-        """Start a peer; returns its process."""
-        return int(self._ask({"run": arguments}, out, err)["pid"])
+    def run(self, arguments: list[str], out: int, err: int, program: str = "client.cli") -> int:
+        """Start a peer, with the arguments for the function ``main`` of this module; returns its process."""
+        return int(self._ask({"run": arguments, "program": program}, out, err)["pid"])
 
     def _ask(self, what: Mapping[str, object], *handles: int) -> dict[str, Any]:
         socket.send_fds(self._control, [json.dumps(what).encode()], list(handles))

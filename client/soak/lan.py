@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 _LONGEST = 65_536
 _AT_ONCE = 256
+_IPV4 = b"\x08\x00"
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,7 @@ class Lan:
 
     Attributes:
         weather: as it is now.
+        only: the number of the protocol over IPv4 that passes (6 for TCP, 17 for UDP); 0 for all.
         cut: pairs of places (the lower first) between which nothing passes.
         carried, lost: frames so far.
     """
@@ -42,6 +44,7 @@ class Lan:
     def __init__(self, taps: list[int], rng: random.Random) -> None:
         """Join these devices; ``rng`` draws what happens to frames."""
         self.weather = Weather()
+        self.only = 0
         self.cut: set[tuple[int, int]] = set()
         self.carried = self.lost = 0
         self._taps = taps
@@ -57,6 +60,8 @@ class Lan:
             except BlockingIOError:
                 return
             # The last byte of a room's hardware address is its place and one; everything else is for all.
+            if self.only and frame[12:14] == _IPV4 and frame[23] != self.only:
+                continue
             known = frame[:5] == b"\x02\0\0\0\0" and 0 < frame[5] <= len(self._taps)
             for target in [frame[5] - 1] if known else range(len(self._taps)):
                 if target != place:

@@ -3,8 +3,9 @@
 The process goes into a new network namespace (and, where it is not root, a new user namespace), makes one Ethernet device
 there, and hands the other end of it to whoever started it. Peers are forked from it: everything is imported once.
 
-Over the control socket come JSON objects, one a message: ``{"run": [ARGUMENTS]}`` with the standard output and standard error
-of the new peer as file descriptors, answered with ``{"pid"}``; ``{"address": "10.77.0.7/24"}``, answered with ``{}``.
+Over the control socket come JSON objects, one a message: ``{"run": [ARGUMENTS], "program": MODULE}`` with the standard
+output and standard error of the new peer as file descriptors, answered with ``{"pid"}``; ``{"address": "10.77.0.7/24"}``,
+answered with ``{}``.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import struct
 import subprocess
 import sys
 from contextlib import suppress
+from importlib import import_module
 
 DEVICE = "lan0"
 _NEW_USER, _NEW_NET = 0x10000000, 0x40000000
@@ -50,7 +52,7 @@ def main(control: socket.socket, place: int, address: str) -> None:
             return
         asked = json.loads(message)
         if "run" in asked:
-            control.send(json.dumps({"pid": _run(control, asked["run"], *handles)}).encode())
+            control.send(json.dumps({"pid": _run(control, asked["program"], asked["run"], *handles)}).encode())
         else:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             _settle(asked["address"])
@@ -83,7 +85,7 @@ def _ip(*commands: str) -> None:
     subprocess.run(["ip", "-batch", "-"], input="\n".join(commands).encode(), check=True, capture_output=True)
 
 
-def _run(control: socket.socket, arguments: list[str], out: int, err: int) -> int:
+def _run(control: socket.socket, program: str, arguments: list[str], out: int, err: int) -> int:
     pid = os.fork()
     if pid:
         os.close(out)
@@ -99,9 +101,7 @@ def _run(control: socket.socket, arguments: list[str], out: int, err: int) -> in
         os.dup2(err, 2)
         for handle in (out, err):
             os.close(handle)
-        from client.cli import main
-
-        status = main(arguments)
+        status = import_module(program).main(arguments)
     except BaseException:
         import traceback
 

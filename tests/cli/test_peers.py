@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import signal
 import subprocess
 import time
@@ -12,9 +13,11 @@ from typing import Any
 
 import pytest
 
+from client.bench import between
+from client.soak.house import House, Unfit
 from net.gamefile import load, replay
 from net.verify import verify
-from rules.registry import games
+from rules.registry import game, games
 from tests.cli.conftest import Run, start
 from tests.contract.settings import Setting
 
@@ -249,12 +252,29 @@ def test_a_guest_without_a_table_says_so(peers: list[subprocess.Popen[str]], set
 
 def test_bench_commit_measures_moves_between_peers(alarife: Run, setting: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("client.bench.commit.PEERS", (2,))
+    monkeypatch.setattr("client.bench.between.measure", lambda rules, runs: iter(()))
     said = alarife("bench", "commit", "--runs", 1, "--game", setting.game)
     assert (said.status, said.err) == (0, "")
     assert [record["unit"] for record in said.records] == ["ms", "ms", "us"]
     played, known, round_trip = (record["value"] for record in said.records)
     assert 0 < played < known < 10_000, "the author knows it once the last peer has played it and said so"
     assert 0 < round_trip < 1_000_000
+
+
+def test_bench_commit_compares_transports_between_computers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The peers link up over the one that the network lets through; nobody is left behind."""
+    try:
+        House(1, random.Random(0)).close()
+    except Unfit as problem:
+        pytest.skip(f"no network namespaces here: {problem}")
+    monkeypatch.setattr(between, "DELAYS", (0.04,))
+    monkeypatch.setattr(between, "LOSSES", (0.02,))
+    monkeypatch.setattr(between, "TRANSPORTS", between.TRANSPORTS[1:])
+    monkeypatch.setattr(between, "ENTRIES", 20)
+    played, known, slowest = between.measure(game("big-boss"), 1)
+    assert played.what == "QUIC, 40 ms, 2 % lost, played by all"
+    assert 40 < played.value < known.value, "a frame takes so long one way, and its confirmation as long again"
+    assert 80 < known.value <= slowest.value
 
 
 def test_play_without_a_display_is_a_game_between_peers(

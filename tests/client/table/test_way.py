@@ -142,6 +142,7 @@ def test_the_card_has_room_for_its_sentences_in_every_language(styled, qtbot, la
     settings = Settings(stun_servers=["stun.nextcloud.com:443", "stun.sipgate.net:3478", "stun.cloudflare.com:3478"])
     window = TableWindow(bridge, opened(bridge), catalogue(language), settings)
     qtbot.addWidget(window)
+    window.setMinimumSize(960, 600)
     window.resize(1280, 720)
     window.show()
     sitting = Sitting(window, bridge)
