@@ -16,7 +16,7 @@ from functools import partial
 from itertools import combinations
 from pathlib import Path
 
-from client.soak.internet import KINDS, Computer, Dependence, Internet, Network, Server, Translator
+from client.soak.internet import KINDS, Computer, Dependence, Firewall, Internet, Network, Server, Translator
 from net.address_book import AddressBook
 from net.api import (
     Advanced,
@@ -65,22 +65,46 @@ LOST = 60.0
 MOST_HAPPENINGS = 8
 
 
-Kind = tuple[Dependence, Dependence]
-"""How a router maps and filters."""
-
-
 class EveningFault(Exception):
     """An evening did not end as it must."""
 
 
 @dataclass(frozen=True, slots=True)
+class Router:
+    """How a home is joined to the internet.
+
+    Attributes:
+        mapping, filtering: of its translator; see :mod:`client.soak.internet`.
+        timeout: seconds after which it forgets.
+        double: whether the provider translates once more, for many homes.
+        ipv6: whether its computers have IPv6 addresses as well, behind a firewall that lets in only answers.
+        udp: whether it lets UDP pass.
+        none: whether there is no router at all: the computers stand in the internet.
+    """
+
+    mapping: Dependence = "any"
+    filtering: Dependence = "port"
+    timeout: float = 120.0
+    double: bool = False
+    ipv6: bool = False
+    udp: bool = True
+    none: bool = False
+
+    def __str__(self) -> str:
+        said = "none" if self.none else f"{self.mapping}/{self.filtering}, {self.timeout:.0f} s"
+        marks = {"translated twice": self.double, "IPv6": self.ipv6, "no UDP": not self.udp}
+        return ", ".join([said, *(mark for mark, holds in marks.items() if holds)])
+
+
+@dataclass(frozen=True, slots=True)
 class Home:
-    """A network with a router, and how that one behaves."""
+    """A network and what joins it to the internet."""
 
     network: Network
-    router: Translator
-    mapping: Dependence
-    filtering: Dependence
+    kind: Router
+    router: Translator | None = None
+    provider: Translator | None = None
+    firewall: Firewall | None = None
 
 
 class Guest:
@@ -241,43 +265,69 @@ class Evening:
         exchanged: how often two people have exchanged the codes of their tables.
     """
 
-    def __init__(self, game: str, peers: int, seed: int, folder: Path, routers: Sequence[Kind] = ()) -> None:
-        """Set the table; ``folder`` is this evening's alone, and ``routers`` are those of the first homes."""
+    def __init__(self, game: str, peers: int, seed: int, folder: Path, routers: Sequence[Router] = ()) -> None:
+        """Set the table; ``folder`` is this evening's alone, and ``routers`` are those of the homes, if they are given."""
         self._rng = rng = random.Random(f"evening {seed}")
         self.internet = Internet(seed, delay=rng.choice((0.005, 0.02, 0.04)), loss=rng.choice((0.0, 0.01, 0.03)))
         self.internet.disorder = rng.choice((0.0, 0.02))
         self.internet.clock.advance(1000)
+        self.internet.tcp = True
         Server(self.internet, STUN)
         self.game = game
         self.happened: list[str] = []
         self.exchanged = 0
         self._lost: set[tuple[str, str]] = set()
         self._count = 10
-        kinds = [("any", "any"), *[self._kind() for _ in range(peers - 2)]]  # all have to reach the host somehow
-        kinds[: len(routers)] = routers
-        homes = [self._home(*kind) for kind in kinds]
+        self._reachable = rng.random() < 0.4
+        first = Router(none=True) if self._reachable else self._kind(friendly=True)  # all have to reach the host somehow
+        kinds = list(routers) or [first, *[self._kind() for _ in range(peers - 2)]]
+        self._reachable = kinds[0].none
+        homes = [self._home(kind) for kind in kinds]
         self.guests: list[Guest] = []
         for place, name in enumerate(NAMES[:peers]):
             home = homes[place] if place < len(homes) else rng.choice(homes)
             (folder / name).mkdir(parents=True)
-            computer = Computer(home.network, self._inside(home))
+            computer = Computer(home.network, *self._inside(home))
             self.guests.append(Guest(computer, name, folder / name, seed))
         self._homes = homes
         self._planned: list[str] | None = None
 
-    def _kind(self) -> Kind:
-        return self._rng.choice(KINDS), self._rng.choice(KINDS)
+    def _kind(self, friendly: bool = False) -> Router:
+        """Some router; a ``friendly`` one lets all of UDP in. It may block UDP if the host takes calls over TCP."""
+        rng = self._rng
+        return Router(
+            "any" if friendly else rng.choice(KINDS),
+            "any" if friendly else rng.choice(KINDS),
+            rng.choice((20.0, 30.0, 120.0)),
+            double=not friendly and rng.random() < 0.2,
+            ipv6=rng.random() < 0.3,
+            udp=friendly or not self._reachable or rng.random() > 0.2,
+        )
 
-    def _home(self, mapping: Dependence, filtering: Dependence) -> Home:
-        self._count += 1
-        number = self._count
-        timeout = self._rng.choice((30.0, 120.0))
-        router = Translator(self.internet, f"{number}.{number}.{number}.{number}", mapping, filtering, timeout)
+    def _home(self, kind: Router) -> Home:
+        if kind.none:
+            return Home(self.internet, kind)
+        outside: Network = self.internet
+        host, provider = self._new_host(), None
+        if kind.double:
+            provider = Translator(self.internet, host, kind.mapping, kind.filtering, kind.timeout)
+            outside, host = provider.network, "100.64.0.2"
+        router = Translator(outside, host, kind.mapping, kind.filtering, kind.timeout, udp=kind.udp)
         router.network.tcp = True
-        return Home(router.network, router, mapping, filtering)
+        firewall = Firewall(self.internet, kind.timeout, router.network) if kind.ipv6 and kind.udp else None
+        return Home(router.network, kind, router, provider, firewall)
 
-    def _inside(self, home: Home) -> str:
-        return f"192.168.{self._count}.{2 + len(home.network.devices)}"
+    def _new_host(self) -> str:
+        self._count += 1
+        return f"{self._count}.{self._count}.{self._count}.{self._count}"
+
+    def _inside(self, home: Home) -> list[str]:
+        """Addresses for one more computer."""
+        if home.kind.none:
+            return [self._new_host()]
+        self._count += 1
+        ours = [f"192.168.{self._count}.2"]
+        return [*ours, f"2a00:db8::{self._count:x}"] if home.firewall is not None else ours
 
     def play(self) -> dict[str, object]:
         """Play to the end; returns what is to be told of it. Raises :class:`EveningFault` if it does not end as it must."""
@@ -303,7 +353,7 @@ class Evening:
             "game": self.game,
             "peers": len(self.guests),
             "links": {kind: count // 2 for kind, count in sorted(links.items())},
-            "routers": [f"{home.mapping}/{home.filtering}" for home in self._homes],
+            "routers": [str(home.kind) for home in self._homes],
             "loss": self.internet.loss,
             "delay": self.internet.delay,
             "entries": self.guests[0].index,
@@ -395,19 +445,38 @@ class Evening:
 
     def _happenings(self) -> Iterator[tuple[str, Callable[[], None]]]:
         for home in self._homes:
-            yield f"the router of {self._who(home)} restarts", partial(home.router.forget, preserve=True)
-            yield f"the router of {self._who(home)} gets another address", partial(self._renumber, home)
+            if home.router is not None:
+                who = self._who(home)
+                yield f"the router of {who} restarts", partial(self._restart, home)
+                yield f"the router of {who} gets another address", partial(self._renumber, home.provider or home.router)
+                yield f"the router of {who} blocks UDP", partial(self._block, home.router)
         for guest in self.guests:
             yield f"{guest.name} sleeps", partial(self._sleep, guest.computer)
             if guest is not self.guests[0]:
                 yield f"{guest.name} moves", partial(self._move, guest.computer)
 
+    @staticmethod
+    def _restart(home: Home) -> None:
+        if home.router is not None:
+            home.router.forget(preserve=True)
+        if home.firewall is not None:
+            home.firewall.forget()
+
+    def who(self, home: int) -> str:
+        """The people at one of the first homes."""
+        return self._who(self._homes[home])
+
     def _who(self, home: Home) -> str:
         return " and ".join(guest.name for guest in self.guests if guest.computer.network is home.network) or "nobody"
 
-    def _renumber(self, home: Home) -> None:
-        self._count += 1
-        home.router.renumber(f"{self._count}.{self._count}.{self._count}.{self._count}")
+    def _renumber(self, router: Translator) -> None:
+        router.renumber(self._new_host())
+
+    def _block(self, router: Translator) -> None:
+        """For a while; in a home that never lets UDP pass nothing changes."""
+        if router.udp:
+            router.udp = False
+            self.internet.clock.callLater(self._rng.uniform(20, 200), setattr, router, "udp", True)
 
     def _sleep(self, computer: Computer) -> None:
         computer.asleep = True
@@ -415,8 +484,8 @@ class Evening:
 
     def _move(self, computer: Computer) -> None:
         """Into a home of its own, with another kind of router."""
-        home = self._home(*self._kind())
-        computer.move(home.network, self._inside(home))
+        home = self._home(self._kind())
+        computer.move(home.network, *self._inside(home))
 
 
 def evenings(games: Sequence[tuple[str, int]], seeds: Sequence[int], folder: Path) -> Iterator[dict[str, object]]:

@@ -58,7 +58,9 @@ class Network:
     Attributes:
         devices: by address.
         router: takes what is for no address here, None in the internet itself.
-        tcp: whether its computers reach each other over TCP; no router lets calls in.
+        outside: the network that its router stands in, None for the internet itself; ``host`` is the router's address there.
+        lives: how often its router has begun anew: connections over TCP that lead through it do not outlast that.
+        tcp: whether its computers can be called over TCP. No router lets such calls in, and all let them out.
     """
 
     def __init__(self, internet: Internet, tcp: bool = False) -> None:
@@ -66,6 +68,21 @@ class Network:
         self.tcp = tcp
         self.devices: dict[str, Device] = {}
         self.router: Callable[[Packet], None] | None = None
+        self.outside: Network | None = None
+        self.host = ""
+        self.lives = 1
+
+    def called(self, host: str) -> Computer | None:
+        """The computer that a call over TCP from here comes to: one of this network, or one that stands in the internet."""
+        for network in (self, self.internet):
+            there = network.devices.get(host)
+            if network.tcp and isinstance(there, Computer):
+                return there
+        return None
+
+    def way_out(self) -> list[int]:
+        """The lives of all routers between here and the internet."""
+        return [self.lives, *self.outside.way_out()] if self.outside is not None else []
 
     def carry(self, packet: Packet) -> None:
         """Bring a datagram to its device, or to the router."""
@@ -152,7 +169,7 @@ class Translator:
             udp: whether it lets UDP pass at all.
         """
         self.network = Network(outside.internet)
-        self.network.router = self._out
+        self.network.router, self.network.outside, self.network.host = self._out, outside, host
         self.mapping, self.filtering, self.timeout, self.hairpin, self.udp = mapping, filtering, timeout, hairpin, udp
         self._outside = outside
         self._host = host
@@ -166,11 +183,12 @@ class Translator:
         if preserve:
             self._preserved |= {key: mapping.outer for key, mapping in self._mappings.items()}
         self._mappings.clear()
+        self.network.lives += 1
 
     def renumber(self, host: str) -> None:
         """Get another address from the provider, and lose all mappings."""
         self._outside.devices.pop(self._host, None)
-        self._host = host
+        self._host = self.network.host = host
         self._outside.devices[host] = self
         self.forget()
         self._preserved.clear()
@@ -208,20 +226,29 @@ class Translator:
 
 
 class Firewall:
-    """A router that translates nothing and lets in only answers, as is usual with IPv6.
+    """A router that translates nothing and lets in only answers, as is usual with IPv6; it may stand beside a translator.
 
     Attributes:
         network: the one behind it; its computers have addresses of the outer network.
     """
 
-    def __init__(self, outside: Network, timeout: float = 120.0) -> None:
-        self.network = Network(outside.internet)
+    def __init__(self, outside: Network, timeout: float = 120.0, beside: Network | None = None) -> None:
+        """Stand between a network of its own, or ``beside`` the translator of that one, and another."""
+        self.network = Network(outside.internet) if beside is None else beside
+        self._translator = self.network.router
         self.network.router = self._out
         self.timeout = timeout
         self._outside = outside
         self._sent: dict[tuple[Address, Address], float] = {}
 
+    def forget(self) -> None:
+        """Lose all that was let out, as in a restart."""
+        self._sent.clear()
+
     def _out(self, packet: Packet) -> None:
+        if self._translator is not None and ":" not in packet.to.host:
+            self._translator(packet)
+            return
         self._sent[packet.source, packet.to] = self._outside.internet.clock.seconds()
         self._outside.devices[packet.source.host] = self
         self._outside.carry(packet)
@@ -263,8 +290,10 @@ class _Stream:
 
     disconnecting = False
 
-    def __init__(self, computer: Computer, here: Address, there: Address) -> None:
+    def __init__(self, computer: Computer, here: Address, there: Address, other: Computer) -> None:
         self._computer = computer
+        self._across = computer.network is not other.network
+        self._stood = self._stands()
         self._here, self._there = here, there
         self._arrived: list[bytes | None] = []
         self._due = 0.0
@@ -337,9 +366,18 @@ class _Stream:
         self._arrived.append(data)
         self._take()
 
+    @property
+    def carries(self) -> bool:
+        """Whether this end is awake, and still where the connection began."""
+        return not self._computer.asleep and self._stood == self._stands()
+
+    def _stands(self) -> tuple[object, ...]:
+        network = self._computer.network
+        return network, self._computer.hosts, network.way_out() if self._across else []
+
     def _take(self) -> None:
         while self._arrived and self._reading and self._open:
-            if not self._computer.reaches(self._here, self._there):
+            if not (self.carries and self.other.carries):
                 self._computer.callLater(HELD, self._take)
                 return
             data = self._arrived.pop(0)
@@ -362,9 +400,9 @@ class _Door:
         self._factory = factory
 
     def enter(self, caller: Computer, whence: Address, host: str, factory: Any) -> None:
-        """Somebody of the same network has called: connect both."""
+        """Somebody has called: connect both."""
         here = Address(host, self._port)
-        inside, outside = _Stream(self._computer, here, whence), _Stream(caller, whence, here)
+        inside, outside = _Stream(self._computer, here, whence, caller), _Stream(caller, whence, here, self._computer)
         inside.other, outside.other = outside, inside
         inside.protocol = self._factory.buildProtocol(inside.getPeer())
         outside.protocol = factory.buildProtocol(outside.getPeer())
@@ -392,8 +430,8 @@ class _Dialling:
         self._computer = computer
         self._factory = factory
         self._to = to
-        there = computer.network.devices.get(to.host) if computer.network.tcp else None
-        if isinstance(there, Computer) and not there.asleep and not computer.asleep:
+        there = computer.network.called(to.host)
+        if there is not None and not there.asleep and not computer.asleep:
             self._timer: Any = computer.callLater(2 * computer.network.internet.delay, self._arrive, there)
         else:
             self._timer = computer.callLater(timeout, self._fail, TimeoutError())  # type: ignore[no-untyped-call]
@@ -403,7 +441,7 @@ class _Dialling:
         if door is None:
             self._fail(ConnectionRefusedError())  # type: ignore[no-untyped-call]
         else:
-            door.enter(self._computer, self._computer.new_place(), self._to.host, self._factory)
+            door.enter(self._computer, self._computer.new_place(there), self._to.host, self._factory)
 
     def _fail(self, why: Exception) -> None:
         self._factory.clientConnectionFailed(self, Failure(why))  # type: ignore[no-untyped-call]
@@ -485,7 +523,7 @@ class Computer:
         return door
 
     def connectTCP(self, host: str, port: int, factory: Any, timeout: float = 30, bindAddress: Any = None) -> _Dialling:
-        """Call somebody over TCP, in vain outside the own network: no router here lets calls in."""
+        """Call somebody over TCP, in vain where that would take a router that lets calls in: none here does."""
         dialling = _Dialling(self, factory, timeout, IPv4Address("TCP", host, port))
         factory.startedConnecting(dialling)
         return dialling
@@ -495,15 +533,12 @@ class Computer:
         self._port += 1
         return self._port
 
-    def new_place(self) -> Address:
-        """A free port of the first address."""
-        return Address(self.hosts[0], self.new_port())
-
-    def reaches(self, here: Address, there: Address) -> bool:
-        """Whether what was sent from there arrives here now."""
-        other = self.network.devices.get(there.host)
-        awake = isinstance(other, Computer) and not other.asleep and not self.asleep
-        return awake and here.host in self.hosts
+    def new_place(self, there: Computer) -> Address:
+        """A free port of the first address, as another computer sees it."""
+        network, host = self.network, self.hosts[0]
+        while network is not there.network and network.outside is not None:
+            network, host = network.outside, network.host
+        return Address(host, self.new_port())
 
 
 class Server:
