@@ -312,6 +312,27 @@ def test_what_others_have_sent_gets_a_stranger_less_than_it_is_long(open_host):
     talk(internet, *open_host[1:3])
 
 
+@pytest.mark.parametrize("side", ["caller", "owner"])
+def test_even_a_guest_cannot_flood_somebody_else_through_a_peer(open_host, side):
+    """Somebody who knows a room asks again and again in the name of a computer that has asked nothing."""
+    internet, host, guest, _ = open_host
+    victim = Stranger(internet)
+    asked = host if side == "caller" else guest
+    room = Room.of(TOKEN, host.key)
+    key = room.caller if side == "caller" else room.owner
+    sent = 0
+    for _ in range(400):
+        one = stun.request(secrets.token_bytes(12), room.name, key)
+        sent += len(one)
+        victim.send(Address(asked.computer.hosts[0], PORT), one)
+        internet.run(0.05)
+        assert sum(map(len, victim.got)) <= sent
+    before = len(victim.got)
+    assert before, "it is asked back"
+    internet.run(60)
+    assert len(victim.got) - before <= 1, "nothing goes on by itself"
+
+
 def test_a_flood_of_strangers_costs_no_link(open_host):
     internet, host, guest, _ = open_host
     stranger = Stranger(internet)
