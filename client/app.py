@@ -161,6 +161,7 @@ class _Rest(QObject):
             for module in LATER:
                 importlib.import_module(module)
             boards.load()
+            importlib.import_module("client.cldr").load(self._window.language)
         except Exception as error:
             if not too_little(error):
                 raise

@@ -7,11 +7,19 @@ in braces, optionally with the way to show them:
 
 =============================== =========================================================================
 ``{real}``                      the value itself
+``{real:number}``               a number with the separators of the language
+``{points:list}``               parts that are separated by ", ", with the comma of the language
 ``{seat:seat}``                 the name of the player on that seat
 ``{crest:of big-boss.crest}``   the catalogue's entry ``big-boss.crest.<value>``
-``{n:plural one card|{} cards}`` the first form for 1, else the second, ``{}`` standing for the number
+``{n:plural one card|{} cards}`` a form for the number, ``{}`` standing for the number itself
 ``{why:message}``               the value is a key of the catalogue, shown as its text
 =============================== =========================================================================
+
+A plural has a form for each category that CLDR gives the language, with the category before it:
+``{n:plural one={} karta|few={} karty|many={} kart|other={} karty}``. ``0=`` or any other number before a form keeps it for that
+number alone, and wins over the categories. A category without a form takes that of ``other``. Two forms without anything before
+them are ``one`` and ``other``. There, a first form that does not show the number is kept for 1: French counts 0 in the
+singular, and would else say "one card" for none.
 
 So a translation is data, and so are its plurals and the order of its words.
 """
@@ -21,14 +29,23 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 
 from client.resource import FOLDER
 from rules.message import Message, Value, message
 
+if TYPE_CHECKING:
+    from datetime import date, datetime
+
+    from client.cldr import Style
+
 FALLBACK = "en"
 """The language that has every key."""
+
+CATEGORIES = ("zero", "one", "two", "few", "many")
+"""The plural categories of CLDR, without ``other``, which every language has."""
 
 
 class Catalogue:
@@ -86,11 +103,81 @@ class Catalogue:
             if how.startswith("of "):
                 return self._or_itself(f"{how[3:]}.{value}", value)
             if how.startswith("plural "):
-                one, _, many = how[7:].partition("|")
-                return (one if value == 1 else many).replace("{}", str(value))
+                return self._plural(how[7:], value)
+            if how == "number" and isinstance(value, int):
+                return self.number(value)
+            if how == "list":
+                return self.listed(str(value).split(", "), "row")
             return set_apart(value) if isinstance(value, str) else str(value)
 
         return _field().sub(shown, template)
+
+    def _plural(self, written: str, value: Value) -> str:
+        """The form for a number; a value that is none takes the form for all else."""
+        forms = plural_forms(written)
+        form = forms.get(str(value))
+        if form is None and isinstance(value, int) and any(name in CATEGORIES for name in forms):
+            from client.cldr import category  # not above: see there
+
+            form = forms.get(category(self.language, value))
+        if form is None:
+            form = forms.get("other", "{}")
+        return form.replace("{}", self.number(value) if isinstance(value, int) else value)
+
+    def number(self, value: float, places: int = 0) -> str:
+        """A number as this language writes it, with ``places`` decimals."""
+        if isinstance(value, int) and 0 <= value < 1000 and not places:
+            return str(value)  # which every language writes so, and most numbers are
+        from client.cldr import number
+
+        return number(self.language, value, places)
+
+    def listed(self, parts: Iterable[str], style: Style = "and") -> str:
+        """Names or other parts in one line: "a, b and c", with the style ``row`` "a, b, c"."""
+        apart = [set_apart(part) for part in parts]
+        if len(apart) < 2:
+            return "".join(apart)
+        from client.cldr import listed
+
+        return listed(self.language, apart, style)
+
+    def day(self, when: date) -> str:
+        """A day with the name of its month."""
+        from client.cldr import day
+
+        return day(self.language, when)
+
+    def moment(self, when: datetime) -> str:
+        """A day with the name of its month, and the time to the minute."""
+        from client.cldr import moment
+
+        return moment(self.language, when)
+
+
+@lru_cache(maxsize=1024)
+def plural_forms(written: str) -> dict[str, str]:
+    """The forms of a plural by category, or by the number that they are kept for.
+
+    Forms without anything before them are ``one`` and ``other``, or ``other`` alone; one that does not show the number is kept
+    for 1.
+    """
+    forms: dict[str, str] = {}
+    bare = []
+    for form in written.split("|"):
+        name, equals, rest = form.partition("=")
+        if equals and _is_form(name):
+            forms[name] = rest
+        else:
+            bare.append(form)
+    if len(bare) > 1:
+        forms.setdefault("one" if "{}" in bare[0] else "1", bare[0])
+    if bare:
+        forms.setdefault("other", bare[-1])
+    return forms
+
+
+def _is_form(name: str) -> bool:
+    return name in CATEGORIES or name == "other" or (name.isascii() and name.isdigit())
 
 
 def set_apart(text: str) -> str:
@@ -107,7 +194,7 @@ _APART, _TOGETHER = "\u2068", "\u2069"
 @cache
 def _field() -> re.Pattern[str]:
     """The pattern of a placeholder. Most templates have none, and no text of the first page has one."""
-    return re.compile(r"\{([a-z_]+)(?::(seat|message|of [a-z0-9.-]+|plural (?:[^{}]|\{\})*))?\}")
+    return re.compile(r"\{([a-z_]+)(?::(seat|message|number|list|of [a-z0-9.-]+|plural (?:[^{}]|\{\})*))?\}")
 
 
 def fields(template: str) -> list[str]:

@@ -67,7 +67,7 @@ def _component(credit: dict[str, str], name: str, version: str, purl: PackageURL
         type=ComponentType.LIBRARY,
         bom_ref=name,
         purl=purl,
-        licenses=[LicenseExpression(credit["licence"].replace(" or ", " OR "))],
+        licenses=[LicenseExpression(credit["licence"].replace(" or ", " OR ").replace(" and ", " AND "))],
         external_references=[
             ExternalReference(type=ExternalReferenceType.WEBSITE, url=XsUri(address))
             for address in credit["address"].split(" and ")

@@ -60,7 +60,8 @@ def _wanted(line: str, extras: frozenset[str]) -> tuple[str, frozenset[str]] | N
 
 def texts(package: Distribution) -> list[Path]:
     """The licence files that an installed package brings."""
-    files = [Path(str(package.locate_file(file))) for file in package.files or () if ".dist-info" in str(file.parts[0])]
+    brought = [file for file in package.files or () if ".dist-info" in str(file.parts[0]) or file.name == "LICENSE.unicode"]
+    files = [Path(str(package.locate_file(file))) for file in brought]
     return sorted(file for file in files if _TEXT.match(file.name))
 
 

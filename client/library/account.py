@@ -25,7 +25,7 @@ def account(file: Path, language: str) -> str:
 def heading(watched: Watched, words: Catalogue) -> list[str]:
     """The game, the players, and the result if there is one."""
     last = watched.position(len(watched.steps))
-    lines = [words.text(f"{watched.game}.title"), ", ".join(watched.names)]
+    lines = [words.text(f"{watched.game}.title"), words.listed(watched.names)]
     if last.result is not None:
         lines.append(words.text(f"{watched.game}.end.{last.result.end}"))
         scores = last.scores()

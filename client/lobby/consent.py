@@ -35,7 +35,7 @@ class Consent(QWidget):
         self.switch = QCheckBox(catalogue.text("answer.consent.narrow" if narrow else "answer.consent"))
         self.switch.setObjectName(name)
         column.addWidget(self.switch, 0, Qt.AlignmentFlag.AlignLeft)
-        explained = catalogue.text("answer.consent.help", servers=", ".join(settings.stun_servers))
+        explained = catalogue.text("answer.consent.help", servers=catalogue.listed(settings.stun_servers))
         self.switch.setAccessibleDescription(explained)
         column.addWidget(label(explained, "soft", f"{name}-help"))
         self.begin()

@@ -114,7 +114,7 @@ class JoinPage(Page):
         except InviteError:
             return  # the page says what is wrong with it
         addresses = found.addresses if isinstance(found, Invite) else (found,)
-        said = message("desktop.link.offered", addresses=", ".join(map(str, addresses)))
+        said = message("desktop.link.offered", addresses=self.catalogue.listed(map(str, addresses)))
         self.offered.setText(self.catalogue.text(said))
         self.offered.show()
         self.back_button.setFocus()  # so that no key pressed for something else joins

@@ -278,8 +278,6 @@ class StartPage(QWidget):
             self.learn.emit()
 
     def _game(self, number: int, game: SavedGame) -> QFrame:
-        from PySide6.QtCore import QDateTime, QLocale  # not before there is a game to list
-
         text = self._catalogue.text
         frame = QFrame()
         frame.setObjectName(f"saved-{number}")
@@ -291,12 +289,10 @@ class StartPage(QWidget):
         words.setSpacing(2)
         title = text(game.title)
         words.addWidget(label(title, "strong", f"saved-{number}-title"))
-        when = QLocale(self._catalogue.language).toString(
-            QDateTime.fromSecsSinceEpoch(int(game.changed.timestamp())), text("client.date-format")
-        )
+        when = self._catalogue.moment(game.changed)
         if game.problem is None:
             state = text("client.saved.over" if game.over else "client.saved.open")
-            told = ", ".join(game.players)
+            told = self._catalogue.listed(game.players, "row")
             if game.record is not None:
                 from client.pages.library.said import result_text, state_text
 
@@ -308,7 +304,7 @@ class StartPage(QWidget):
             words.addWidget(label(text(game.problem), "error", f"saved-{number}-problem"))
             words.addWidget(label(game.file.name, "soft"))
         row.addLayout(words, 1)
-        frame.setAccessibleName(text("client.saved.name", game=title, players=", ".join(game.players), when=when))
+        frame.setAccessibleName(text("client.saved.name", game=title, players=self._catalogue.listed(game.players), when=when))
         if game.problem is not None:
             remove = text("client.saved.remove")
             row.addWidget(button(remove, f"saved-{number}-remove", lambda: self.removed.emit(game.file), "link"))

@@ -60,7 +60,7 @@ class AudienceMenu(QMenu):
         copy.setEnabled(bool(self._known.code) and self._known.setting != "nobody")
         copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(self._known.code))
         self.addSeparator()
-        names = ", ".join(self._known.names)
+        names = self._catalogue.listed(self._known.names)
         self.addAction(text("table.audience.now", names=names) if names else text("table.audience.none")).setEnabled(False)
         for name, key in zip(self._known.names, self._known.keys, strict=False):
             away = self.addAction(text("table.audience.send-away", name=name))

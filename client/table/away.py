@@ -136,7 +136,9 @@ class Away(Panel):
         said = [self._waiting(absence)] if absence is not None else [self._own()] if known.gone else []
         others = [peer.name for peer in self._missing if absence is None or peer.key != absence.peer]
         if others:
-            said.append(text("replace.also" if absence is not None else "replace.unlinked", names=", ".join(others)))
+            said.append(
+                text("replace.also" if absence is not None else "replace.unlinked", names=self._catalogue.listed(others))
+            )
         self.sentence.setText(" ".join(said))
         if absence is not None:
             self.replace.setText(text("replace.wait" if absence.wanted else "replace.want"))
@@ -152,11 +154,11 @@ class Away(Panel):
 
     def _votes(self, absence: Absence) -> str:
         text = self._catalogue.text
-        agreed, waiting = ", ".join(absence.agreed), ", ".join(absence.waiting)
+        agreed, waiting = self._catalogue.listed(absence.agreed), self._catalogue.listed(absence.waiting)
         said = [text("replace.all")]
         said += [text("replace.agreed", names=agreed)] if agreed else []
         said += [text("replace.missing", names=waiting)] if agreed and waiting else []
-        said += [text("replace.both", names=", ".join(absence.lost))] if absence.lost else []
+        said += [text("replace.both", names=self._catalogue.listed(absence.lost))] if absence.lost else []
         return " ".join(said)
 
     def _waiting(self, absence: Absence) -> str:

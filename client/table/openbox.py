@@ -49,9 +49,9 @@ class OpenBox(QFrame):
         self.button.setVisible(not news.open and not news.mine)
         said = []
         if news.agreed:
-            said.append(text("table.open.agreed", names=", ".join(news.agreed)))
+            said.append(text("table.open.agreed", names=self._catalogue.listed(news.agreed)))
         if news.waiting:
-            said.append(text("table.open.waiting", names=", ".join(news.waiting)))
+            said.append(text("table.open.waiting", names=self._catalogue.listed(news.waiting)))
         self.who.setText("  ".join(said))
         self.who.setVisible(bool(news.agreed) and not news.open)
         self.show()

@@ -85,7 +85,7 @@ class PlayerRow(QWidget):
             said.append(info.remark)
         if self.clock is not None:
             said.append(text("table.clock.over") if self.clock.over else text("table.clock.left", time=self.clock.text))
-        sentence = ", ".join(said)
+        sentence = self._catalogue.listed(said, "row")
         self.setAccessibleName(sentence)
         give_tip(self, "\n".join(said))
         self._fit()

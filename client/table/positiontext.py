@@ -32,7 +32,7 @@ def position_text(catalogue: Catalogue, view: GameView, game: str, state: State,
     scores = state.scores()
     for seat, name in enumerate(names):
         has = view.player(state, seat)
-        counts = ", ".join(text(count.said) for count in (*has.counts, *has.more))
+        counts = catalogue.listed((text(count.said) for count in (*has.counts, *has.more)), "row")
         points = text(f"{game}.points", points=scores[seat])
         lines.append(text("table.replay.text.player", name=name, main=text(has.main_said), points=points, counts=counts))
     lines.append("")

@@ -51,6 +51,6 @@ class RematchBox(Label):
             said = text("table.rematch.waiting")
         else:
             self.button.setText(text("table.rematch"))
-            said = text("table.rematch.wish", names=text("table.and").join(rematch.names)) if rematch.names else ""
+            said = text("table.rematch.wish", names=self._catalogue.listed(rematch.names)) if rematch.names else ""
         self.setText(said)
         self.setVisible(bool(said))

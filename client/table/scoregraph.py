@@ -55,8 +55,7 @@ class ScoreGraph(QWidget):
         """Show these scores: those of all seats, each with the number of entries before."""
         self._scores = scores
         if scores:
-            last = ", ".join(f"{name} {score}" for name, score in zip(self._names, scores[-1][1], strict=True))
-            self.setAccessibleDescription(last)
+            self.setAccessibleDescription(self._listed(scores[-1][1]))
         self.update()
 
     def set_height(self, pixels: int) -> None:
@@ -122,8 +121,11 @@ class ScoreGraph(QWidget):
             lines.append(self._catalogue.text(moment.event, self._names))
         scores = next((scores for place, scores in reversed(self._scores) if place <= index), None)
         if scores is not None:
-            lines.append(", ".join(f"{name} {score}" for name, score in zip(self._names, scores, strict=True)))
+            lines.append(self._listed(scores))
         return "\n".join(lines)
+
+    def _listed(self, scores: Sequence[int]) -> str:
+        return self._catalogue.listed((f"{name} {score}" for name, score in zip(self._names, scores, strict=True)), "row")
 
     # -- painting ------------------------------------------------------------------------------------------------------
 

@@ -26,8 +26,9 @@ from rules.message import Message
 class _Totals(QWidget):
     """The score of each seat so far, side by side, with a bar, and what the step now shown has added."""
 
-    def __init__(self) -> None:
+    def __init__(self, catalogue: Catalogue) -> None:
         super().__init__()
+        self._catalogue = catalogue
         self.setObjectName("scoring-totals")
         self._density = Density()
         self._totals: list[tuple[str, int]] = []
@@ -36,7 +37,7 @@ class _Totals(QWidget):
 
     def show_totals(self, totals: list[tuple[str, int]], goal: int, gains: Mapping[int, int], density: Density) -> None:
         self._totals, self._goal, self._gains, self._density = totals, max(1, goal), gains, density
-        self.setAccessibleName(", ".join(f"{name} {total}" for name, total in totals))
+        self.setAccessibleName(self._catalogue.listed((f"{name} {total}" for name, total in totals), "row"))
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -127,7 +128,7 @@ class Scoring(QFrame):
         self.line.setWordWrap(True)
         self.count = Label()
         self.count.setProperty("role", "heading")
-        self._totals = _Totals()
+        self._totals = _Totals(catalogue)
         self.back_button = self._button("scoring-back", text("table.scoring.back"))
         self.skip_button = self._button("scoring-skip", text("table.scoring.skip"))
         self.next_button = self._button("scoring-next", text("table.scoring.next"))
@@ -256,7 +257,7 @@ class Scoring(QFrame):
             text("table.scoring.gain", name=self._names[seat], points=self._points(step.lines[0].reason, points))
             for seat, points in sorted(gains_of(step).items())
         ]
-        return text("table.scoring.step", title=text(step.title, self._names), gains=text("table.scoring.and").join(told))
+        return text("table.scoring.step", title=text(step.title, self._names), gains=self._catalogue.listed(told, "row"))
 
     def _points(self, reason: Message, points: int) -> str:
         return self._catalogue.text(f"{reason.key.partition('.')[0]}.points", points=points)
@@ -332,7 +333,7 @@ class ResultCard(QFrame):
         text = self._catalogue.text
         winners = [names[seat] for seat in result.winners]
         outcome = "wins" if len(winners) == 1 else "shared"
-        self.title.setText(text(f"table.result.{outcome}", names=text("table.and").join(winners)))
+        self.title.setText(text(f"table.result.{outcome}", names=self._catalogue.listed(winners)))
         self.why.setText(text(f"{game}.end.{result.end}"))
         order = sorted(range(len(names)), key=lambda seat: (result.ranks[seat], seat))
         for seat in order:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QDate, QIODevice, QLocale, QStandardPaths, Qt, Signal
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QStandardPaths, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QImage, QImageWriter
 from PySide6.QtWidgets import QFileDialog, QGraphicsScene, QMenu, QPushButton
 
@@ -31,7 +32,7 @@ def picture(
     """The picture of a game's end with the day of today; ``title`` says who has won."""
     order = sorted(range(len(names)), key=lambda seat: (result.ranks[seat], seat))
     lines = [keepsake.Line(result.ranks[seat], seat, names[seat], scores[seat]) for seat in order]
-    day = QLocale(catalogue.language).toString(QDate.currentDate(), QLocale.FormatType.LongFormat)
+    day = catalogue.day(date.today())
     words = keepsake.Words(title, catalogue.text(f"{game}.end.{result.end}"), catalogue.text(f"{game}.title"), day)
     return keepsake.painted(scene, lines, words)
 

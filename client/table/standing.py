@@ -19,8 +19,9 @@ from rules.contract import ScoreLine
 
 
 class _Ranking(QWidget):
-    def __init__(self) -> None:
+    def __init__(self, catalogue: Catalogue) -> None:
         super().__init__()
+        self._catalogue = catalogue
         self.setObjectName("standing-lines")
         self._density = Density()
         self._lines: list[tuple[int, str, int]] = []
@@ -34,7 +35,7 @@ class _Ranking(QWidget):
         self._lines = lines
         self._density = density
         self.setFixedHeight(self._step * max(1, len(lines)))
-        self.setAccessibleName(", ".join(f"{name} {score}" for _, name, score in lines))
+        self.setAccessibleName(self._catalogue.listed((f"{name} {score}" for _, name, score in lines), "row"))
         self.setAccessibleDescription("\n".join(self.reasons.get(seat, "") for seat, _, _ in lines))
         self.update()
 
@@ -92,7 +93,7 @@ class Standing(Panel):
         self._density = Density()
         self._catalogue = catalogue
         super().__init__(catalogue.text("table.standing"), "standing")
-        self.ranking = _Ranking()
+        self.ranking = _Ranking(catalogue)
         self.body.addWidget(self.ranking)
         self._lines: list[tuple[int, str, int]] = []
 

@@ -121,7 +121,7 @@ class TakeBack(Panel):
         elif asked is not None and not asked.answered:
             said = message("table.back.question", name=asked.name, seat=asked.seat)
         elif asked is not None:
-            said = message("table.back.waiting", names=", ".join(asked.waiting))
+            said = message("table.back.waiting", names=self._catalogue.listed(asked.waiting))
         self.question.setText(self._catalogue.text(said, self._names) if said is not None else "")
         answers = self._wish is not None or (asked is not None and not asked.answered)
         self.yes.setVisible(answers)

@@ -122,7 +122,7 @@ class TopBar(QFrame):
         """Show whether everybody has confirmed what was played, or who has not."""
         text = self._catalogue.text
         if confirmed.waiting:
-            said = text("table.confirmed.waiting", names=", ".join(confirmed.waiting))
+            said = text("table.confirmed.waiting", names=self._catalogue.listed(confirmed.waiting))
         else:
             said = text("table.confirmed.all" if confirmed.index == confirmed.length else "table.confirmed.sent")
         _show(self.confirmed, said, bool(confirmed.waiting))

@@ -88,11 +88,11 @@ def _house_rules(name: str, catalogue: Catalogue) -> Topic:
     parts = []
     for option in game(name).options:
         key = f"{name}.option.{option.name}"
-        choices = ", ".join(
+        choices = [
             f"*{text(f'{key}.{choice}')}*" + (f" ({text('table.help.default')})" if choice == option.default else "")
             for choice in option.choices
-        )
-        parts.append(f"**{text(key)}.** {text(f'{key}.about')}\n\n{choices}")
+        ]
+        parts.append(f"**{text(key)}.** {text(f'{key}.about')}\n\n{catalogue.listed(choices, 'row')}")
     parts.append(f"![{text(f'topic.{name}.house-rules')}]({_index(name).get('house-rules')})")
     return Topic(HOUSE_RULES, text("table.help.house-rules"), "\n\n".join(parts))
 

@@ -639,7 +639,7 @@ class TableWindow(QWidget):
         text, gains = self.catalogue.text, Counter[int]()
         for line in interim.lines:
             gains[line.seat] += line.points
-        told = text("table.scoring.and").join(f"{self.names[seat]} +{gains[seat]}" for seat in sorted(gains))
+        told = self.catalogue.listed((f"{self.names[seat]} +{gains[seat]}" for seat in sorted(gains)), "row")
         self.frame.caption.say((f"{text(interim.title, self.names)} {told}",), -1)
 
     def _end_interim(self) -> bool:

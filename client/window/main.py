@@ -161,6 +161,11 @@ class MainWindow(QMainWindow):
 
         Report(self._catalogue, key, text, "alarife-report.txt", self).open()
 
+    @property
+    def language(self) -> str:
+        """The language of the program now."""
+        return self._catalogue.language
+
     def words(self, said: Message) -> str:
         """A sentence in the language of the window."""
         return self._catalogue.text(said)

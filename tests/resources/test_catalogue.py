@@ -7,13 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from client.messages import FALLBACK, catalogue, fields, languages
+from client.cldr import categories
+from client.messages import FALLBACK, catalogue, fields, languages, plural_forms
 from rules.registry import games
 from tests.resources.usage import ANY, ROOT, matcher, read_usage
 
 MESSAGES = ROOT / "resources" / "messages"
-FIELD = re.compile(r"\{[a-z_]+(?::(?:seat|message|of [a-z0-9.-]+|plural (?:[^{}]|\{\})*))?\}")
+FIELD = re.compile(r"\{[a-z_]+(?::(?:seat|message|number|list|of [a-z0-9.-]+|plural (?:[^{}]|\{\})*))?\}")
 OF = re.compile(r"\{[a-z_]+:of ([a-z0-9.-]+)\}")
+FORM = re.compile(r"(\d+|zero|one|two|few|many|other)=")
 PLURAL = re.compile(r"\{[a-z_]+:plural ((?:[^{}]|\{\})*)\}")
 
 
@@ -117,6 +119,35 @@ def test_a_file_has_the_keys_of_its_area_once(language):
             assert isinstance(template, str), key
 
 
+def wrong_forms(language: str, written: str) -> str:
+    """What is wrong with the forms of a plural in a language; nothing if nothing is."""
+    bare = [form for form in written.split("|") if not FORM.match(form)]
+    forms = plural_forms(written)
+    if bare and (len(bare) != 2 or len(forms) != 2):
+        return "write two forms, or the category before each"
+    if "other" not in forms:
+        return "no form for all other numbers"
+    if foreign := {name for name in forms if not name.isdigit()} - set(categories(language)):
+        return f"the language has no {foreign}"
+    # Spanish and French have "many" from a million on, of which there is nothing here.
+    needed = [name for name in categories(language) if name != "many" or "few" in categories(language)]
+    lacking = [name for name in needed if name not in forms and not (name == "one" and "1" in forms)]
+    return f"no form for {lacking}" if lacking else ""
+
+
+def test_a_plural_that_a_language_cannot_say_is_found():
+    assert wrong_forms("en", "one card|{} cards") == wrong_forms("en", "{} card|{} cards") == ""
+    assert wrong_forms("es", "una carta|{} cartas") == wrong_forms("fr", "un|{}") == ""
+    assert wrong_forms("fr", "1=une carte|one={} carte|other={} cartes") == ""
+    assert wrong_forms("pl", "one={} karta|few={} karty|many={} kart|other={} karty") == ""
+    assert "many" in wrong_forms("pl", "one={} karta|few={} karty|other={} kart")
+    assert "few" in wrong_forms("pl", "jedna karta|{} karty")
+    assert "few" in wrong_forms("de", "one={} Karte|few={} Karten|other={} Karten")
+    assert wrong_forms("de", "{} Karten") == "write two forms, or the category before each"
+    assert wrong_forms("de", "a|b|c") == "write two forms, or the category before each"
+    assert wrong_forms("de", "one=a|1=b") == "no form for all other numbers"
+
+
 @pytest.mark.parametrize("language", languages())
 def test_every_template_is_well_formed(language):
     for key, template in catalogue(language).templates.items():
@@ -126,7 +157,7 @@ def test_every_template_is_well_formed(language):
         meant = english().get(key, "")  # a joining word may have spaces round it, in every language
         assert template.endswith(" ") == meant.endswith(" "), f"{language} {key} ends otherwise than the English"
         for forms in PLURAL.findall(template):
-            assert forms.count("|") == 1, f"{language} {key}: one form for 1, one for more"
+            assert wrong_forms(language, forms) == "", f"{language} {key}: {wrong_forms(language, forms)}"
         for group in OF.findall(template):
             assert any(other.startswith(f"{group}.") for other in english()), f"{language} {key}: nothing under {group}"
 

@@ -131,7 +131,7 @@ class BurgenlandView(TwoBoardView):
         if reading is None:
             return
         facts, hand = reading.facts, reading.shown.hand
-        marks = ", ".join(map(str, facts.marks))
+        marks = self.catalogue.listed(map(str, facts.marks), "row")
         self._stock.marks.show_marks(facts.marks, facts.covered, reading.say("marks", marks=marks, covered=facts.covered))
         self._hand.show_cards(
             hand_cards(reading, picks, hand) if hand is not None else [],

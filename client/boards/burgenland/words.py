@@ -27,9 +27,7 @@ class Words:
 
     def several(self, parts: Sequence[str]) -> str:
         """ "a, b and c"."""
-        if len(parts) < 2:
-            return "".join(parts)
-        return self.say("and", most=", ".join(parts[:-1]), last=parts[-1])
+        return self._catalogue.listed(parts)
 
     def colours(self, colours: Sequence[int]) -> str:
         """Names of colours."""

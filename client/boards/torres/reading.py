@@ -133,7 +133,7 @@ class TorresReading:
 
     def _choice(self, move: Move) -> Message:
         if move.kind == "stacks":
-            return message("table.torres.move.stacks", stacks=", ".join(map(str, move.args)))
+            return message("table.torres.move.stacks", stacks=self._catalogue.listed(map(str, move.args), "row"))
         number = move.args[0] if move.args else 0
         if move.kind in _LOOKED_AT:
             held = next((held for held in self.facts.looking if held.slot == number), None)
@@ -192,7 +192,7 @@ class TorresReading:
         if move.kind in _LOOKED_AT:
             number = next((place for place, held in enumerate(self.facts.looking, 1) if held.slot == number), number)
         if move.kind == "stacks":
-            return self.said("table.torres.move.stacks", stacks=", ".join(map(str, move.args)))
+            return self.said("table.torres.move.stacks", stacks=self._catalogue.listed(map(str, move.args), "row"))
         return self.said(f"torres.move.{move.kind}", number=number, second=second)
 
     def deeds(self, cell: int, chosen: int = -1, action: str = "") -> str:
@@ -243,7 +243,8 @@ class TorresReading:
             for seat, player in enumerate(facts.players)
         ]
         said = [
-            self.said("table.torres.stacks", seat=line.seat, stacks=", ".join(map(str, line.stacks)) or "–") for line in lines
+            self.said("table.torres.stacks", seat=line.seat, stacks=self._catalogue.listed(map(str, line.stacks), "row") or "–")
+            for line in lines
         ]
         return lines, " ".join(said)
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import (
     QAbstractListModel,
-    QDateTime,
-    QLocale,
     QModelIndex,
     QPersistentModelIndex,
     QRect,
@@ -38,9 +37,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 def when_text(catalogue: Catalogue, changed: float) -> str:
     """Day and time."""
-    return QLocale(catalogue.language).toString(
-        QDateTime.fromSecsSinceEpoch(int(changed)), catalogue.text("client.date-format")
-    )
+    return catalogue.moment(datetime.fromtimestamp(int(changed)))
 
 
 class Pictures:
@@ -94,7 +91,8 @@ class Games(QAbstractListModel):
         if record.problem is not None:
             return f"{row.file.name}: {text(record.problem)}"
         when = when_text(self._catalogue, row.changed)
-        said = text("client.saved.name", game=text(f"{record.game}.title"), players=", ".join(record.names), when=when)
+        players = self._catalogue.listed(record.names)
+        said = text("client.saved.name", game=text(f"{record.game}.title"), players=players, when=when)
         return f"{said}. {result_text(self._catalogue, record) if record.end else state_text(self._catalogue, record)}"
 
 
@@ -139,7 +137,8 @@ class GameRows(QStyledItemDelegate):
         lines = [QRectF(room.left(), room.top() + number * third, room.width(), third) for number in range(3)]
         when = when_text(self._catalogue, row.changed)
         if record.problem is not None:
-            said = text("client.library.broken", game=text(f"{record.game}.title"), players=", ".join(record.names))
+            players = self._catalogue.listed(record.names)
+            said = text("client.library.broken", game=text(f"{record.game}.title"), players=players)
             _line(painter, lines[0], said if record.game else row.file.name, 14, colours.text, QFont.Weight.DemiBold)
             _line(painter, lines[1], text(record.problem), 13, colours.error)
             _line(painter, lines[2], text("client.library.line", state=when, file=row.file.name), 12, colours.soft)
@@ -149,7 +148,7 @@ class GameRows(QStyledItemDelegate):
             if row.state == OVER:
                 _line(painter, lines[1], result_text(self._catalogue, record), 13, colours.text)
             else:
-                _line(painter, lines[1], ", ".join(record.names), 13, colours.text)
+                _line(painter, lines[1], self._catalogue.listed(record.names, "row"), 13, colours.text)
             name = text("client.library.line", state=state_text(self._catalogue, record), file=row.file.stem)
             _line(painter, lines[2], name, 12, colours.soft)
         painter.restore()

@@ -9,10 +9,10 @@ from client.messages import Catalogue
 def result_text(catalogue: Catalogue, record: Record) -> str:
     """The winner and the scores of a finished game, in the order of the ranks."""
     winners = [place.name for place in record.places if place.rank == 1]
-    names = catalogue.text("table.and").join(winners)
+    names = catalogue.listed(winners)
     key = "table.result.wins" if len(winners) == 1 else "table.result.shared"
-    scores = ", ".join(
-        catalogue.text("client.library.score", name=place.name, score=place.score or 0) for _, place in record.ranking
+    scores = catalogue.listed(
+        (catalogue.text("client.library.score", name=place.name, score=place.score or 0) for _, place in record.ranking), "row"
     )
     return catalogue.text("client.library.result", result=catalogue.text(key, names=names), scores=scores)
 

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from client.cldr import day_pattern
 from client.library.index import Row
 from client.library.library import Library
 from client.library.series import LONGEST_NAME, Match, Season, Series, evenings, groups, load, save, season_of, standings
@@ -119,7 +120,7 @@ class SeriesTab(QWidget):
         self.until.setObjectName("season-until")
         for day in (self.since, self.until):
             day.setLocale(QLocale(self._catalogue.language))
-            day.setDisplayFormat(text("client.library.day-format"))
+            day.setDisplayFormat(day_pattern(self._catalogue.language))
         self.open = QCheckBox(text("client.library.season.open"))
         self.open.setObjectName("season-open")
         self.open.toggled.connect(lambda on: self.until.setEnabled(not on))
@@ -154,7 +155,7 @@ class SeriesTab(QWidget):
         before = self.people.currentText()
         self.people.clear()
         for names in groups(self._matches):
-            self.people.addItem(", ".join(names), names)
+            self.people.addItem(self._catalogue.listed(names, "row"), names)
         self.people.setCurrentIndex(max(0, self.people.findText(before)))
         self.new_button.setEnabled(self.people.count() > 0)
         if self._matches:
@@ -170,7 +171,7 @@ class SeriesTab(QWidget):
             said = text(
                 "client.library.series-line",
                 title=self._title(series),
-                people=", ".join(series.people),
+                people=self._catalogue.listed(series.people, "row"),
                 count=len(series.matches),
             )
             self.list.addItem(QListWidgetItem(said))
@@ -187,8 +188,7 @@ class SeriesTab(QWidget):
         return self._catalogue.text("client.library.evening", day=self._day(datetime.fromtimestamp(series.matches[0].when)))
 
     def _day(self, day: date) -> str:
-        shown = self._catalogue.text("client.library.day-format")
-        return QLocale(self._catalogue.language).toString(QDate(day.year, day.month, day.day), shown)
+        return self._catalogue.day(day)
 
     def _show_series(self, number: int) -> None:
         if not 0 <= number < len(self._series):
@@ -196,7 +196,7 @@ class SeriesTab(QWidget):
         series = self._series[number]
         text = self._catalogue.text
         self.title.setText(self._title(series))
-        about = ", ".join(series.people)
+        about = self._catalogue.listed(series.people)
         if series.season is not None:
             since = self._day(series.season.since)
             if series.season.until is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import QLocale, QSignalBlocker
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -170,7 +170,7 @@ class StatisticsTab(QWidget):
         elif by == "level":
             name = self._level(name, game)
         alike = bool(game) or by == "game"
-        average = QLocale(self._catalogue.language).toString(found.average, "f", 1)
+        average = self._catalogue.number(found.average, 1)
         scores = (average, str(found.best)) if alike else ("–", "–")  # scores of different games cannot be compared
         return [name, str(found.played), str(found.won), *scores, str(found.longest)]
 

@@ -128,7 +128,7 @@ def test_the_cards_can_be_opened_by_everybodys_consent(over) -> None:
     over.node.publish_cards = lambda: asked.append(True)
     over.bridge.event.emit(PublishingChanged(("Bruno",), ("Anna", "Mei"), False, False))
     assert "every hand" in child(over, "open-about").text()
-    assert child(over, "open-who").text() == "Agreed: Bruno.  Still to agree: Anna, Mei."
+    assert child(over, "open-who").text() == "Agreed: Bruno.  Still to agree: Anna and Mei."
     click(over, "open-agree")
     assert asked
     over.bridge.event.emit(PublishingChanged(("Anna", "Bruno"), ("Mei",), True, False))

@@ -1,0 +1,84 @@
+"""What CLDR says about a language: its plural categories, lists, numbers and dates. Babel brings the data.
+
+Babel takes some hundredths of a second to load, so nothing imports this module before the first frame: the catalogue does when
+it first needs it, and :mod:`client.app` loads it behind the first page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date, datetime
+from functools import cache
+from typing import Literal
+
+from babel.core import Locale, UnknownLocaleError
+from babel.dates import format_date, format_time, get_datetime_format
+from babel.lists import format_list
+from babel.numbers import format_decimal
+
+from client.messages import CATEGORIES
+
+KIN = {"en": "en_GB"}
+"""A language of the catalogue whose customs are those of one country: the English texts are British."""
+
+Style = Literal["and", "or", "row"]
+"""How a list ends: "a, b and c", "a, b or c", or "a, b, c"."""
+
+
+@cache
+def _locale(language: str) -> Locale:
+    """The data of a language, or of English where CLDR does not know it or its data was not packed."""
+    for wanted in (KIN.get(language, language), "en_GB", "en"):
+        try:
+            return Locale.parse(wanted.replace("-", "_"))
+        except (UnknownLocaleError, ValueError):
+            continue
+    raise RuntimeError("Babel lacks the data of English")
+
+
+def load(language: str) -> None:
+    """Read the data of a language now rather than when its first number is shown."""
+    number(language, 1000)
+    category(language, 1)
+    listed(language, ("", ""))
+    moment(language, datetime(2000, 1, 1))
+
+
+def category(language: str, value: int) -> str:
+    """The plural category of a number in a language: one of :data:`~client.messages.CATEGORIES`, or ``other``."""
+    return str(_locale(language).plural_form(value))
+
+
+def categories(language: str) -> tuple[str, ...]:
+    """The plural categories that a language has, ``other`` last."""
+    return (*(name for name in CATEGORIES if name in _locale(language).plural_form.tags), "other")
+
+
+def number(language: str, value: float, places: int = 0) -> str:
+    """A number with the separators and the minus sign of a language, with exactly ``places`` decimals."""
+    return format_decimal(value, format=f"#,##0.{'0' * places}" if places else "#,##0", locale=_locale(language))
+
+
+def listed(language: str, parts: Iterable[str], style: Style = "and") -> str:
+    """The parts as a list, in one line."""
+    if style == "row":  # CLDR has no list without an end; this is what it puts between two parts in the middle
+        between = str(_locale(language).list_patterns["standard"]["middle"]).replace("{0}", "").replace("{1}", "")
+        return between.join(parts)
+    return format_list(list(parts), style="standard" if style == "and" else style, locale=_locale(language))
+
+
+def day(language: str, when: date) -> str:
+    """A day with the name of its month."""
+    return format_date(when, "long", locale=_locale(language))
+
+
+def day_pattern(language: str) -> str:
+    """How :func:`day` writes a day, in letters that Qt understands, too: "d MMMM yyyy"."""
+    return str(_locale(language).date_formats["long"].pattern).replace("y", "yyyy")
+
+
+def moment(language: str, when: datetime) -> str:
+    """A day with the name of its month, and the time to the minute."""
+    glue = str(get_datetime_format("medium", locale=_locale(language)))
+    time = format_time(when, "short", locale=_locale(language))
+    return glue.replace("'", "").replace("{0}", time).replace("{1}", day(language, when))

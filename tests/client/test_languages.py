@@ -1,0 +1,140 @@
+"""What differs between languages: plurals, lists, numbers and dates, as CLDR has them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import date, datetime
+from pathlib import Path
+
+import pytest
+
+from client import cldr, messages
+from client.messages import Catalogue, catalogue
+from rules.message import message
+
+CARDS = {
+    "en": "{n:plural one card|{} cards}",
+    "fr": "{n:plural 1=une carte|one={} carte|other={} cartes}",
+    "nl": "{n:plural {} kaart|{} kaarten}",
+    "pl": "{n:plural one={} karta|few={} karty|many={} kart|other={} karty}",
+    "ar": "{n:plural zero=لا بطاقات|one=بطاقة|two=بطاقتان|few={} بطاقات|many={} بطاقة|other={} بطاقة}",
+    "ja": "{n:plural other={} 枚}",
+}
+
+
+@pytest.fixture
+def spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Catalogue]]:
+    """A catalogue of a few languages, each with the plural of a card."""
+    for language, cards in CARDS.items():
+        folder = tmp_path / "messages" / language
+        folder.mkdir(parents=True)
+        texts = {"a.cards": cards, "a.points": "{points:list}", "a.real": "{real:number}", "a.port": "{port}"}
+        (folder / "a.json").write_text(json.dumps(texts), "utf-8")
+    monkeypatch.setattr(messages, "FOLDER", tmp_path)
+    messages._read.cache_clear()
+    yield Catalogue
+    messages._read.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("language", "number", "said"),
+    [
+        ("en", 1, "one card"),
+        ("en", 0, "0 cards"),
+        ("en", 1234, "1,234 cards"),
+        ("fr", 0, "0 carte"),
+        ("fr", 1, "une carte"),
+        ("fr", 2, "2 cartes"),
+        ("nl", 1, "1 kaart"),
+        ("nl", 0, "0 kaarten"),
+        ("pl", 1, "1 karta"),
+        ("pl", 3, "3 karty"),
+        ("pl", 13, "13 kart"),
+        ("pl", 22, "22 karty"),
+        ("pl", 25, "25 kart"),
+        ("ar", 0, "لا بطاقات"),
+        ("ar", 1, "بطاقة"),
+        ("ar", 2, "بطاقتان"),
+        ("ar", 7, "7 بطاقات"),
+        ("ar", 11, "11 بطاقة"),
+        ("ar", 100, "100 بطاقة"),
+        ("ja", 1, "1 枚"),
+        ("ja", 5, "5 枚"),
+    ],
+)
+def test_a_number_takes_the_form_that_its_language_asks_for(
+    spoken: type[Catalogue], language: str, number: int, said: str
+) -> None:
+    assert spoken(language).text("a.cards", n=number) == said
+
+
+def test_a_form_that_does_not_show_the_number_is_kept_for_one(spoken: type[Catalogue], tmp_path: Path) -> None:
+    """French counts 0 in the singular; with the forms of other languages it must not say "one card" for none."""
+    (tmp_path / "messages" / "fr" / "a.json").write_text(json.dumps({"a.cards": "{n:plural une carte|{} cartes}"}), "utf-8")
+    assert [spoken("fr").text("a.cards", n=number) for number in (0, 1, 2)] == ["0 cartes", "une carte", "2 cartes"]
+
+
+def test_what_is_no_number_takes_the_form_for_all_else(spoken: type[Catalogue]) -> None:
+    assert spoken("pl").text("a.cards", n="?") == "? karty"
+
+
+def test_parts_become_a_list(spoken: type[Catalogue]) -> None:
+    assert spoken("en").text("a.points", points="2, 3, 5") == "2, 3, 5"
+    assert spoken("ja").text("a.points", points="2, 3, 5") == "2、3、5"
+    assert spoken("pl").text("a.points", points="2") == "2"
+    assert catalogue("en").listed(["A", "B", "C"]) == "A, B and C"
+    assert catalogue("de").listed(["A", "B", "C"]) == "A, B und C"
+    assert catalogue("de").listed(["A", "B", "C"], "row") == "A, B, C"
+    assert catalogue("de").listed(["A", "B"], "or") == "A oder B"
+    assert catalogue("fr").listed(iter(())) == ""
+    assert catalogue("en").listed(["Anna", "دانا"]) == "Anna and \u2068دانا\u2069"
+
+
+def test_numbers_have_the_separators_of_the_language(spoken: type[Catalogue]) -> None:
+    assert spoken("en").text("a.real", real=12345) == "12,345"
+    assert spoken("en").text("a.real", real=-1234) == "-1,234"
+    assert spoken("fr").text("a.real", real=12345) == "12\u202f345"
+    assert spoken("en").text("a.port", port=52025) == "52025"
+    assert catalogue("de").number(12.25, 1) == "12,2"
+    assert catalogue("en").number(7) == "7"
+
+
+def test_days_are_written_as_in_the_language() -> None:
+    when = datetime(2026, 3, 9, 17, 5)
+    assert catalogue("en").moment(when) == "9 March 2026, 17:05"
+    assert catalogue("de").moment(when) == "9. März 2026, 17:05"
+    assert catalogue("fr").day(date(2026, 3, 9)) == "9 mars 2026"
+    assert cldr.day("es", when) == "9 de marzo de 2026"
+    assert cldr.day_pattern("es") == "d 'de' MMMM 'de' yyyy"
+
+
+def test_a_language_that_cldr_does_not_know_counts_as_english() -> None:
+    assert cldr.categories("xx") == cldr.categories("en") == ("one", "other")
+    assert cldr.number("xx-made-up", 1000) == "1,000"
+    assert cldr.categories("ar") == ("zero", "one", "two", "few", "many", "other")
+
+
+def test_nobody_waits_for_the_data_of_a_language_before_the_first_page() -> None:
+    asked = "import sys, client.cli, client.app; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout.split()
+    assert [name for name in loaded if name.startswith(("babel", "client.cldr"))] == []
+
+
+def test_a_sentence_without_a_number_asks_nothing_of_cldr() -> None:
+    asked = """
+import sys
+from client.messages import catalogue
+print(catalogue("en").text("client.start.title"), catalogue("en").listed(["Anna"]), catalogue("fr").number(999))
+print(*[name for name in sys.modules if name.startswith(("babel", "client.cldr"))])
+"""
+    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout.splitlines()
+    assert told[0].endswith("Anna 999")
+    assert told[1] == ""
+
+
+def test_a_plural_of_the_rules_is_said_in_every_language() -> None:
+    said = {language: catalogue(language).text(message("torres.points", points=0)) for language in ("en", "de", "fr")}
+    assert said == {"en": "0 points", "de": "0 Punkte", "fr": "0 point"}
