@@ -116,8 +116,8 @@ def overview() -> str:
     ]
     for entry in json.loads((ROOT / "resources" / "credits.json").read_text("utf-8")):
         package = entry.get("package")
-        version = distribution(package).version if package else sys.version.split()[0]
-        lines.append(f"{entry['name']} {version}: {entry['licence']}, {entry['address']}")
+        version = distribution(package).version if package else sys.version.split()[0] if entry["name"] == "Python" else ""
+        lines.append(f"{entry['name']} {version}".rstrip() + f": {entry['licence']}, {entry['address']}")
     return "\n".join(lines) + "\n"
 
 

@@ -81,7 +81,7 @@ class AboutPage(Page):
         credits = json.loads((FOLDER / "credits.json").read_text("utf-8"))
         for row, entry in enumerate(credits):
             package = entry.get("package")
-            installed = version_of(package) if package else platform.python_version()
+            installed = version_of(package) if package else platform.python_version() if entry["name"] == "Python" else ""
             grid.addWidget(label(f"{entry['name']} {installed}".rstrip(), "strong"), row, 0)
             grid.addWidget(label(entry["licence"], "soft"), row, 1)
             address = label(entry["address"].removeprefix("https://"), "soft")

@@ -60,10 +60,11 @@ def sit_down(
     kinds: str,
     settings: Settings | None = None,
     size: tuple[int, int] = (1280, 720),
+    language: str = "en",
 ) -> tuple[TableWindow, FakeBridge]:
     """Open a window on a position; ``kinds`` of the seats as in :func:`~.tables.seats_of`."""
     bridge = FakeBridge(*start, seats_of(kinds))
-    window = TableWindow(bridge, opened(bridge, game), catalogue(), settings or Settings())
+    window = TableWindow(bridge, opened(bridge, game), catalogue(language), settings or Settings())
     qtbot.addWidget(window)
     window.setMinimumSize(960, 600)  # as the main window has it: Qt then need not tell the platform of changing ones
     window.resize(*size)

@@ -1,0 +1,160 @@
+"""Every text that a person sees, points at or hears read comes out of the catalogue: in a language that nobody speaks, no other
+letters are found.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from client.lessons.lesson import file_of, load
+from client.messages import catalogue, fields, languages
+from client.table.replay import ReplayWindow
+from rules.registry import games
+from tests.client.lessons.learner import Learner
+from tests.client.person import wait
+from tests.client.pseudo import FROM_RIGHT, LONGER, Painted, plain_words, pseudo, shown, spoken
+from tests.client.table.sitting import sit_down
+from tests.client.table.tables import NAMES, Settings, advanced, begun
+from tests.client.test_start_page import PAGES
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+
+KEYS = (
+    "Ctrl",
+    "Shift",
+    "Alt",
+    "Esc",
+    "Space",
+    "Del",
+    "Home",
+    "End",
+    "PgUp",
+    "PgDown",
+    "Return",
+    "Enter",
+    "Left",
+    "Right",
+    "F1",
+)
+"""What Qt calls keys; it knows no other names for them here."""
+
+FREE = {
+    "settings-language": "each language is called what its speakers call it",
+    "key-words": "the words of a key are the same everywhere",
+    "credits": "names of libraries, licences and addresses",
+    "help-text": "pages of the help are files of their own, in each language",
+    "summary-text": "so are the summaries of a turn",
+    "invite-code": "a code",
+    "invite-words": "its words are the same everywhere",
+}
+"""Widgets that show what is no text of the program, and why."""
+
+
+@pytest.fixture
+def painted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Painted]:
+    """The languages that nobody speaks can be chosen, and everything painted is noted."""
+    with spoken(tmp_path):
+        yield Painted(monkeypatch)
+
+
+def foreign(window: QWidget, painted: Painted, *names: str) -> dict[str, list[str]]:
+    """The texts in a window that have words from elsewhere than the catalogue, with those words."""
+    for _ in range(3):
+        QApplication.processEvents()
+    window.grab()
+    free = {
+        widget
+        for name in FREE
+        for found in window.findChildren(QWidget, name)
+        for widget in (found, *found.findChildren(QWidget))
+    }
+    known = frozenset(word for name in (*names, *KEYS) for word in re.findall(r"[A-Za-z]+", name))
+    found = {}
+    for where, text in shown(window, free):
+        words = plain_words(text, known)
+        if words:
+            found[f"{where}: {text}"] = words
+    for text in painted.texts:
+        if words := plain_words(text, known):
+            found[f"painted: {text}"] = words
+    painted.texts.clear()
+    return found
+
+
+def test_the_language_that_nobody_speaks_is_longer_and_keeps_the_fields() -> None:
+    said = pseudo("{seat:seat} pays {coins:plural one coin|{} coins} for a wall.")
+    assert said.startswith("[{seat:seat} ƥȧẏş {coins:plural 1=ǿƞḗ ƈǿīƞ|other={} ƈǿīƞş} ƒǿř ȧ ẇȧŀŀ.")
+    assert said.endswith("ẋ]")
+    assert fields(said) == ["coins", "seat"]
+    assert len(pseudo("Play against the bots")) >= 1.35 * len("Play against the bots")
+    assert pseudo("Games (*.alarife)").startswith("[Ɠȧḿḗş (*.alarife)")
+
+
+def test_a_text_from_elsewhere_is_found(painted: Painted, styled, qtbot) -> None:
+    from PySide6.QtWidgets import QPushButton
+
+    window = QWidget()
+    qtbot.addWidget(window)
+    button = QPushButton(catalogue(LONGER).text("client.cancel"), window)
+    window.show()
+    assert foreign(window, painted) == {}
+    button.setToolTip("Undo")
+    assert foreign(window, painted) == {"QPushButton ?: Undo": ["Undo"]}
+    assert {LONGER, FROM_RIGHT} <= set(languages())
+
+
+@pytest.mark.parametrize("page", [*PAGES, "start", "lessons", "library", "lobby"])
+def test_a_page_says_nothing_of_its_own(person, painted: Painted, page: str) -> None:
+    anna = person("Anna")
+    anna.window.resize(1280, 720)
+    anna.settings.language = LONGER
+    anna.window.restyle()
+    if page in PAGES:
+        anna.click(page)
+    elif page == "lessons":
+        anna.window.pages.show_lessons()
+    elif page == "library":
+        anna.window.pages.show_library()
+    elif page == "lobby":
+        anna.click("start-host")
+        anna.click("host-page-start")
+        anna.find("lobby-start")
+    assert foreign(anna.window, painted, "Anna") == {}
+
+
+@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("flat", [False, True], ids=["towers", "flat"])
+def test_a_table_says_nothing_of_its_own(styled, qtbot, painted: Painted, game: str, flat: bool) -> None:
+    state, dealer = begun(3, 1, start=0, name=game)
+    advanced(state, dealer, 6)
+    settings = Settings(flat_view=flat, tips_seen=[])
+    window, _ = sit_down(qtbot, game, (state, dealer), "hbr", settings, language=LONGER)
+    assert foreign(window, painted, *NAMES) == {}
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_lesson_says_nothing_of_its_own(styled, qtbot, painted: Painted, game: str) -> None:
+    learner = Learner(qtbot, load(file_of(f"{game}/first")), LONGER)
+    told = {}
+    for place in range(0, len(learner.course.lesson.steps), 4):
+        learner.window.go(place)
+        learner.look()
+        names = [*learner.course.stand.names] if hasattr(learner.course, "stand") else []
+        told |= foreign(learner.window, painted, "Maximiliane", *names)
+    assert told == {}
+
+
+@pytest.mark.parametrize("file", ["big-boss/3-passed", "torres/3-edge", "burgenland/2-last-piece", "alcazar/5-blocks"])
+def test_a_replay_says_nothing_of_its_own(styled, qtbot, painted: Painted, file: str) -> None:
+    window = ReplayWindow(GOLDEN / f"{file}.alarife", catalogue(LONGER), Settings())
+    qtbot.addWidget(window)
+    window.setMinimumSize(960, 600)  # as the main window has it: Qt then need not tell the platform of changing ones
+    window.resize(1280, 720)
+    window.show()
+    wait(lambda: window.findChild(QWidget, "board") is not None, "for the game to be read")
+    assert foreign(window, painted, "Anna", "Ben", "Cleo", "Dario", "Emma") == {}
