@@ -115,7 +115,7 @@ class _Rest(QObject):
             (self._folder / RUNNING).touch()
         self._window.show_icon()
         self._window.follow_system()
-        QGuiApplication.styleHints().colorSchemeChanged.connect(self._window.follow_system)
+        theme.on_system_look(self._window.follow_system)
         theme.application().commitDataRequest.connect(lambda _: self._window.session_ends())
         self._teller.attach(self._window)
         self._bell.listen()

@@ -30,13 +30,16 @@ from __future__ import annotations
 import math
 import sys
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPainter, QPainterPath, QPalette, QPen, QPixmap
 from PySide6.QtWidgets import QApplication
 
 from client.resource import FOLDER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 GOLD = "#f2c14e"
 """The colour of what a player can do now; nothing else is gold."""
@@ -195,13 +198,24 @@ def chosen(theme: str) -> Palette:
 
 
 def system_look() -> str:
-    """The system's preference: ``light``, or ``dark``, also when it states none.
+    """The system's preference: ``contrast`` where it asks for high contrast, else ``light``, or ``dark``, also when it states none.
 
     The first question takes long, because Qt makes all of its enumerations for the answer.
     """
     from PySide6.QtCore import Qt
 
-    return "light" if QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Light else "dark"
+    hints = QGuiApplication.styleHints()
+    if hasattr(hints, "accessibility") and hints.accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast:
+        return "contrast"  # Qt asks the system since 6.10
+    return "light" if hints.colorScheme() == Qt.ColorScheme.Light else "dark"
+
+
+def on_system_look(changed: Callable[[], object]) -> None:
+    """Call this whenever the system states another preference."""
+    hints = QGuiApplication.styleHints()
+    hints.colorSchemeChanged.connect(lambda _: changed())
+    if hasattr(hints, "accessibility"):
+        hints.accessibility().contrastPreferenceChanged.connect(lambda _: changed())
 
 
 def likely_look() -> str:

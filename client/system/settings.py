@@ -36,7 +36,7 @@ FINISHED = -1
 FINISHED_FILES = 200
 
 THEMES = ("system", "dark", "light", "contrast")
-LOOKS = ("dark", "light")
+LOOKS = ("dark", "light", "contrast")
 """What a system can ask for."""
 
 SURFACES = ("plain", "wood", "felt", "night")
@@ -65,7 +65,7 @@ class Settings:
         language: code of a catalogue, or empty for the system's language.
         theme: one of :data:`THEMES`.
         surface: what the table under the boards is made of, one of :data:`SURFACES`.
-        look: what the system last asked for, dark or light; empty if it was never asked.
+        look: what the system last asked for, one of :data:`LOOKS`; empty if it was never asked.
         text_size: one of :data:`TEXT_SIZES`.
         reduced_motion: pieces appear where they belong and do not move there.
         animation_speed: one of :data:`SPEEDS`.

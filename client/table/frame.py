@@ -104,6 +104,7 @@ class TableFrame(QWidget):
         """``lesson`` is what stands above the players instead of the talk below them."""
         super().__init__()
         self.setObjectName("table")
+        self.setAccessibleName(catalogue.text(f"{game}.title"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.view = view
         self.catalogue = catalogue

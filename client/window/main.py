@@ -804,7 +804,7 @@ class MainWindow(QMainWindow):
                 self.learn(lesson.course.lesson.outline.id, lesson.course.at)
 
     def follow_system(self) -> None:
-        """Ask the system whether it is dark or light, and look like it if that is wanted and not so yet."""
+        """Ask the system whether it is dark, light or of high contrast, and look like it if that is wanted and not so yet."""
         look = theme.system_look()
         if look != self._settings.look:
             self._settings.look = look

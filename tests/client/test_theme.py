@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QSize
-from PySide6.QtGui import QColor, QFontDatabase
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor, QFontDatabase, QGuiApplication
 
 from client.look import surface, theme
 from client.system.settings import SURFACES
@@ -29,6 +29,45 @@ def test_the_theme_of_high_contrast_keeps_its_name() -> None:
             assert theme.contrast(getattr(colours, text), getattr(colours, ground)) >= 7, (text, ground)
     assert theme.contrast(colours.ink_soft, colours.card) >= 7
     assert theme.contrast(colours.on_gold, colours.gold) >= 7
+
+
+class _Hints:
+    """What a system says of its look: a stand-in for Qt's, which hears it from the desktop."""
+
+    def __init__(self, scheme: Qt.ColorScheme, contrast: Qt.ContrastPreference) -> None:
+        self._scheme, self._contrast = scheme, contrast
+
+    def colorScheme(self) -> Qt.ColorScheme:
+        return self._scheme
+
+    def accessibility(self) -> _Hints:
+        return self
+
+    def contrastPreference(self) -> Qt.ContrastPreference:
+        return self._contrast
+
+
+@pytest.mark.parametrize(
+    ("scheme", "contrast", "look"),
+    [
+        (Qt.ColorScheme.Light, Qt.ContrastPreference.NoPreference, "light"),
+        (Qt.ColorScheme.Unknown, Qt.ContrastPreference.NoPreference, "dark"),
+        (Qt.ColorScheme.Light, Qt.ContrastPreference.HighContrast, "contrast"),
+        (Qt.ColorScheme.Dark, Qt.ContrastPreference.HighContrast, "contrast"),
+    ],
+)
+def test_a_system_that_asks_for_high_contrast_gets_it(monkeypatch, scheme, contrast, look: str) -> None:
+    monkeypatch.setattr(QGuiApplication, "styleHints", lambda: _Hints(scheme, contrast))
+    assert theme.chosen("system").name == look
+    assert theme.chosen("light").name == "light"
+
+
+def test_a_change_of_what_the_system_asks_for_is_heard(qapp) -> None:
+    heard = []
+    theme.on_system_look(lambda: heard.append(1))
+    hints = QGuiApplication.styleHints()
+    hints.accessibility().contrastPreferenceChanged.emit(Qt.ContrastPreference.HighContrast)
+    assert heard == [1]
 
 
 @pytest.mark.parametrize("look", theme.PALETTES)

@@ -86,7 +86,7 @@ def test_the_window_follows_the_system_where_that_is_wanted(person, qtbot, monke
     """What the system said is kept for the next start, whose first frame does not wait for an answer."""
     anna = person("Anna")
     anna.settings.theme = "system"
-    for look in ("light", "dark"):
+    for look in ("light", "contrast", "dark"):
         monkeypatch.setattr(theme, "system_look", lambda look=look: look)
         anna.window.follow_system()
         qtbot.wait(20)
