@@ -16,7 +16,6 @@ from pathlib import Path
 from types import FrameType
 
 from PySide6.QtCore import QMessageLogContext, QObject, QTimer, QtMsgType, Signal, Slot, qInstallMessageHandler
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from client import boards

@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 FALLBACK = "en"
 """The language that has every key."""
 
+FROM_THE_RIGHT = frozenset(("ar", "ckb", "dv", "fa", "he", "ku", "ps", "sd", "ug", "ur", "yi"))
+"""Languages that are written from right to left: their pages are laid out so, too."""
+
 CATEGORIES = ("zero", "one", "two", "few", "many")
 """The plural categories of CLDR, without ``other``, which every language has."""
 

@@ -17,6 +17,7 @@ from client.boards.hint import Hint
 from client.boards.motion import Motion, Tween
 from client.boards.peek import Peek
 from client.boards.sceneview import SceneView
+from client.look import theme
 from client.messages import Catalogue
 from client.table.density import Density
 from client.table.panel import Panel
@@ -47,6 +48,7 @@ class TwoBoardView(GameView):
         self.flat = self._flat = flat
         self.last: Any = first
         self._pointing: Any = None
+        theme.keep_sides(view, flat)
         view.setObjectName("board")
         view.setAccessibleName(name)
         view.setAccessibleDescription(about)

@@ -41,6 +41,8 @@ from client.resource import FOLDER
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from PySide6.QtWidgets import QWidget
+
 GOLD = "#f2c14e"
 """The colour of what a player can do now; nothing else is gold."""
 
@@ -198,7 +200,7 @@ def chosen(theme: str) -> Palette:
 
 
 def system_look() -> str:
-    """The system's preference: ``contrast`` where it asks for high contrast, else ``light``, or ``dark``, also when it states none.
+    """The system's preference: ``contrast`` if it wants high contrast, else ``light``, or ``dark``, also when it has none.
 
     The first question takes long, because Qt makes all of its enumerations for the answer.
     """
@@ -249,6 +251,25 @@ def prepare(app: QApplication, theme: str, scale: float = 1.0) -> None:
 def dress(app: QApplication) -> None:
     """The second part: every widget there is, and will be, takes up the style sheet."""
     app.setStyleSheet(style_sheet(_current, _scale))
+
+
+def turn(window: QWidget, from_the_right: bool) -> None:
+    """Lay a window out from the right or from the left; see :func:`keep_sides` for what stays as it is.
+
+    The application's own direction stays: what is painted by hand goes by that, and would be turned in part.
+    """
+    if window.isRightToLeft() != from_the_right:
+        from PySide6.QtCore import Qt  # not above, for the sake of the first page: see client.pages.bricks
+
+        window.setLayoutDirection(Qt.LayoutDirection.RightToLeft if from_the_right else Qt.LayoutDirection.LeftToRight)
+
+
+def keep_sides(*parts: QWidget) -> None:
+    """Keep left and right of these parts of a window: boards, and what is painted by hand from one side to the other."""
+    from PySide6.QtCore import Qt
+
+    for part in parts:
+        part.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
 
 
 # -- fonts -------------------------------------------------------------------------------------------------------------

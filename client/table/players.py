@@ -65,6 +65,7 @@ class PlayerRow(QWidget):
         super().__init__(parent)
         self._catalogue = catalogue
         self.clock: Reading | None = None
+        theme.keep_sides(self)
         self._remark_below = False
         self._seen = Seen()
         self.set_info(info, density)

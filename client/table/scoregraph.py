@@ -39,6 +39,7 @@ class ScoreGraph(QWidget):
         self.setMouseTracking(True)
         self._slider = slider
         self._catalogue = catalogue
+        theme.keep_sides(self, slider)
         self._names = names
         self._scores: list[tuple[int, tuple[int, ...]]] = []
         self._turns: Sequence[Mark] = ()

@@ -30,6 +30,7 @@ class _Totals(QWidget):
         super().__init__()
         self._catalogue = catalogue
         self.setObjectName("scoring-totals")
+        theme.keep_sides(self)
         self._density = Density()
         self._totals: list[tuple[str, int]] = []
         self._goal = 1

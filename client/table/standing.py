@@ -23,6 +23,7 @@ class _Ranking(QWidget):
         super().__init__()
         self._catalogue = catalogue
         self.setObjectName("standing-lines")
+        theme.keep_sides(self)
         self._density = Density()
         self._lines: list[tuple[int, str, int]] = []
         self.reasons: dict[int, str] = {}

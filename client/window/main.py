@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QVBoxLayout, QWidget
 
 from client.look import theme
 from client.look.scale import LEAST, first_size, scale_for
-from client.messages import catalogue, languages
+from client.messages import FROM_THE_RIGHT, catalogue, languages
 from client.pages.bricks import Notice
 from client.system import errors, garbage
 from client.system.home import GAMES, KEY_FILE
@@ -102,6 +102,7 @@ class MainWindow(QMainWindow):
     def _build(self) -> None:
         """Make every page anew, in the language and colours of now."""
         self._catalogue = words = catalogue(language_of(self._settings))
+        theme.turn(self, words.language in FROM_THE_RIGHT)
         self.notice = Notice(words)
         self.saving = SavingBar(words)
         self.saving.moved.connect(lambda file: self._bridge.node.save_elsewhere(file))

@@ -12,6 +12,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from client.lessons.lesson import file_of, load
+from client.look import theme
 from client.messages import catalogue, fields, languages
 from client.table.replay import ReplayWindow
 from rules.registry import games
@@ -158,3 +159,39 @@ def test_a_replay_says_nothing_of_its_own(styled, qtbot, painted: Painted, file:
     window.show()
     wait(lambda: window.findChild(QWidget, "board") is not None, "for the game to be read")
     assert foreign(window, painted, "Anna", "Ben", "Cleo", "Dario", "Emma") == {}
+
+
+def x_of(window: QWidget, name: str) -> int:
+    """Where a widget stands in its window, from the left."""
+    widget = next(found for found in window.findChildren(QWidget, name) if found.isVisible())
+    return widget.mapTo(window, widget.rect().center()).x()
+
+
+def test_pages_are_turned_for_a_language_that_is_written_from_the_right(person, painted: Painted) -> None:
+    anna = person("Anna")
+    anna.window.resize(1280, 720)
+    places = {}
+    for language in ("en", FROM_RIGHT, "en"):
+        anna.settings.language = language
+        anna.window.restyle()
+        anna.find("start-title")
+        places[language] = [x_of(anna.window, name) for name in ("start-title", "start-settings", "start-join", "saved")]
+    width = anna.window.width()
+    for left, right in zip(places["en"], places[FROM_RIGHT], strict=True):
+        assert (left < width / 2) == (right > width / 2)
+
+
+@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("flat", [False, True], ids=["towers", "flat"])
+def test_a_table_is_turned_and_its_board_is_not(styled, qtbot, painted: Painted, game: str, flat: bool) -> None:
+    state, dealer = begun(3, 1, start=0, name=game)
+    advanced(state, dealer, 6)
+    window, _ = sit_down(qtbot, game, (state, dealer), "hbr", Settings(flat_view=flat), language=FROM_RIGHT)
+    theme.turn(window, from_the_right=True)
+    QApplication.processEvents()
+    frame = window.frame
+    assert x_of(window, "players") > window.width() / 2 > x_of(window, "standing-lines")
+    assert x_of(window, "leave") < window.width() / 2
+    assert not frame.view.active.isRightToLeft()
+    assert not any(panel.isRightToLeft() for panel in (frame.view.hand, *frame.view.panels))
+    assert not QApplication.isRightToLeft(), "what is painted by hand goes by that, and would be turned in part"

@@ -23,6 +23,7 @@ class Chart(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("library-chart")
+        theme.keep_sides(self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._scores: list[tuple[int, bool]] = []
         self._bars: list[tuple[str, int, int]] = []
