@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from operator import itemgetter
 
 from rules.contract import State
 from tests.contract.anatomy import alike
 from tests.contract.settings import Setting
 from tests.contract.table import Dealt, Moved, Step
+from tests.contract.walk import Walk
 
 
 def unseen_draws(steps: Sequence[Step], seat: int | None) -> dict[int, int]:
@@ -71,16 +71,19 @@ def drawn(step: Dealt) -> tuple[int, ...]:
     return step.deal.slots if step.deal.kind == "draw" else ()
 
 
-def possible(
-    setting: Setting, steps: Sequence[Step], known: Sequence[Step] = (), kept: Sequence[tuple[int, State]] = ()
-) -> State | None:
+def possible(setting: Setting, steps: Sequence[Step], walk: Walk | None = None) -> State | None:
     """Where these steps lead, or None when some player could not have made a move with these cards.
 
-    The copies in ``kept`` (each with the number of steps of ``known`` that led to it) save replaying what is alike in both.
+    A ``walk`` that begins alike saves playing its beginning again.
     """
-    alike = next((place for place, (one, other) in enumerate(zip(steps, known, strict=False)) if one != other), len(known))
-    place, state = max(((at, copy) for at, copy in kept if at <= alike), key=itemgetter(0), default=(0, None))
-    state = setting.start() if state is None else state.copy()
+    place = (
+        0
+        if walk is None
+        else next(
+            (place for place, (one, other) in enumerate(zip(steps, walk.steps, strict=False)) if one != other), len(steps)
+        )
+    )
+    state = setting.start() if walk is None else walk.places[place].position.copy()
     for step in steps[place:]:
         if isinstance(step, Moved):
             if state.why_not(step.move) is not None:

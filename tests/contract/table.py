@@ -42,19 +42,43 @@ class Moved(NamedTuple):
 Step = Dealt | Moved
 
 
-class Table:
-    """One game: its position as somebody knows it who knows everything, and the steps that led there."""
+class Played:
+    """A game that is left behind as a file where a test fails."""
 
     def __init__(self, setting: Setting, seed: int) -> None:
         self.setting = setting
         self.seed = seed
+
+    def so_far(self) -> Sequence[Step]:
+        """The steps up to where the game is looked at."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return f"<{self.setting} seed {self.seed} after {len(self.so_far())} steps>"
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """Whatever fails inside leaves the game as a file, and says where."""
+        try:
+            yield
+        except Exception as error:
+            moves = [step for step in self.so_far() if isinstance(step, Moved)]
+            file = dump(self.setting, self.seed, moves)
+            raise AssertionError(f"{error or type(error).__name__}\n{self}, to be opened from {file}") from error
+
+
+class Table(Played):
+    """One game: its position as somebody knows it who knows everything, and the steps that led there."""
+
+    def __init__(self, setting: Setting, seed: int) -> None:
+        super().__init__(setting, seed)
         self.random = random.Random(seed)
         self.state = setting.start()
         self.deals = SeededDeals(seed_of(str(seed)))
         self.steps: list[Step] = []
 
-    def __repr__(self) -> str:
-        return f"<{self.setting} seed {self.seed} after {len(self.steps)} steps>"
+    def so_far(self) -> Sequence[Step]:
+        return self.steps
 
     def deal(self) -> list[Event]:
         """Answer the first pending deal."""
@@ -85,22 +109,16 @@ class Table:
             assert count < MOST_MOVES, "the game does not end"
 
     def looks(self, often: int) -> bool:
-        """Whether to look closely now: at about ``often`` times the root of the game's length of its steps, fewer and fewer.
+        """Whether to look closely now; see :func:`due`."""
+        return due(len(self.steps), often)
 
-        A law that replays the whole game at every look would take hours where a game has thousands of steps.
-        """
-        steps = len(self.steps) * often * often
-        return isqrt(steps) != isqrt(max(0, steps - often * often))
 
-    @contextmanager
-    def kept(self) -> Iterator[None]:
-        """Whatever fails inside leaves the game as a file, and says where."""
-        try:
-            yield
-        except Exception as error:
-            moves = [step for step in self.steps if isinstance(step, Moved)]
-            file = dump(self.setting, self.seed, moves)
-            raise AssertionError(f"{error or type(error).__name__}\n{self}, to be opened from {file}") from error
+def due(steps: int, often: int) -> bool:
+    """Whether to look closely after so many steps: at about ``often`` times the root of the game's length, fewer and fewer.
+
+    A law that replays the whole game at every look would take hours where a game has thousands of steps.
+    """
+    return isqrt(steps * often * often) != isqrt(max(0, steps - 1) * often * often)
 
 
 def replay(setting: Setting, steps: Sequence[Step]) -> State:

@@ -14,10 +14,9 @@ from rules.search.chance import Chance
 from rules.search.worlds import World, imagine
 from tests.contract.anatomy import alike
 from tests.contract.secrets import dealt_otherwise, possible
-from tests.contract.settings import Setting, settings
-from tests.contract.table import Dealt, Step, Table
-
-every_setting = pytest.mark.parametrize("setting", settings(), ids=str)
+from tests.contract.settings import settings
+from tests.contract.table import Dealt, Step, Table, due
+from tests.contract.walk import Walk
 
 SAMPLES = 400
 
@@ -83,40 +82,31 @@ def shuffling(state: State) -> bool:
     return any(deal.kind == "shuffle" for deal in state.deals)
 
 
-@every_setting
-def test_what_a_view_does_not_know_is_what_its_seat_was_never_told(setting: Setting) -> None:
-    table = Table(setting, 11)
-    ledger = Ledger(setting.seats)
-    noted = 0
-    with table.kept():
-        for _ in table.run():
-            for step in table.steps[noted:]:
-                ledger.note(step)
-            noted = len(table.steps)
-            if table.looks(4) and not shuffling(table.state):
-                for seat in (None, *range(setting.seats)):
-                    assert ways(table.state.view(seat)) == ledger.unseen(seat), f"of seat {seat}"
-                assert not any(deck.held for deck in table.state.unseen()), "a copy that knows everything lacks a card"
+def test_what_a_view_does_not_know_is_what_its_seat_was_never_told(walk: Walk) -> None:
+    ledger = Ledger(walk.setting.seats)
+    with walk.kept():
+        for step, place in walk.after_steps():
+            ledger.note(step)
+            if due(place.number, 4) and not shuffling(place.position):
+                for seat in (None, *range(walk.setting.seats)):
+                    assert ways(place.position.view(seat)) == ledger.unseen(seat), f"of seat {seat}"
+                assert not any(deck.held for deck in place.position.unseen()), "a copy that knows everything lacks a card"
 
 
-@every_setting
-def test_an_imagined_world_fits_the_view_and_can_be_played_on(setting: Setting) -> None:
-    table = Table(setting, 12)
+def test_an_imagined_world_fits_the_view_and_can_be_played_on(walk: Walk) -> None:
     chance = Chance(12)
-    with table.kept():
-        for _ in table.run():
-            if not table.looks(2):
-                continue
-            for seat in range(setting.seats):
-                view = table.state.view(seat)
+    with walk.kept():
+        for place in walk.looks(2):
+            for seat in range(walk.setting.seats):
+                view = place.position.view(seat)
                 before = view.facts()
                 state, world = imagine(view, chance)
                 assert view.facts() == before, "imagining changed the view"
                 assert state.problems() == []
                 assert alike(state.view(seat), view.copy().view(seat)), "a world does not look like the view"
-                assert [deck.slots for deck in state.unseen()] == [deck.slots for deck in table.state.unseen()]
-            if len(table.steps) % 3 == 0:
-                play_on(state, world, random.Random(len(table.steps)), 40)
+                assert [deck.slots for deck in state.unseen()] == [deck.slots for deck in place.position.unseen()]
+            if place.number % 3 == 0:
+                play_on(state, world, random.Random(place.number), 40)
 
 
 def play_on(state: State, world: World, chance: random.Random, moves: int) -> None:
@@ -189,49 +179,39 @@ def state_faces(state: State) -> dict[int, int]:
     raise AssertionError(f"where does {state!r} keep its faces?")
 
 
-@every_setting
-def test_worlds_follow_from_the_view_alone(setting: Setting) -> None:
+def test_worlds_follow_from_the_view_alone(walk: Walk) -> None:
     """The same game dealt otherwise where a seat may not look: it imagines the same."""
-    table = Table(setting, 14)
     chance = random.Random(14)
     compared = 0
-    for _ in table.run():
-        if table.looks(2) and not table.state.deals and compared < 6:
-            other = dealt_otherwise(table.steps, 0, chance)
-            told = other and possible(setting, other)
+    for place in walk.looks(2):
+        if not place.position.deals and compared < 6:
+            other = dealt_otherwise(walk.steps[: place.number], 0, chance)
+            told = other and possible(walk.setting, other, walk)
             if told:
-                one, another = (imagine(state.view(0), Chance(5)) for state in (table.state, told))
+                one, another = (imagine(state.view(0), Chance(5)) for state in (place.position, told))
                 assert one[0].facts() == another[0].facts()
                 assert one[1]._faces == another[1]._faces
                 compared += 1
 
 
-@every_setting
-def test_supposing_what_cannot_be_is_refused(setting: Setting) -> None:
-    table = Table(setting, 15)
-    for _ in table.run():
-        if table.state.deals or not table.looks(2):
-            continue
-        view = table.state.view(0)
-        for deck in view.unseen():
-            piled = [slot for slot in deck.slots if slot not in deck.held]
-            strange = max(deck.faces) + 1000
-            for slot, face in [(slot, deck.faces[0]) for slot in piled[:1]] + [(slot, strange) for slot in deck.held[:1]]:
-                with pytest.raises(ValueError, match=r"supposed|cannot lie"):
-                    view.suppose({slot: face})
-        with pytest.raises(ValueError, match="supposed"):
-            view.suppose({0: 1})
-        return
+def test_supposing_what_cannot_be_is_refused(walk: Walk) -> None:
+    view = next(place.position for place in walk.looks(2) if not place.position.deals).view(0)
+    for deck in view.unseen():
+        piled = [slot for slot in deck.slots if slot not in deck.held]
+        strange = max(deck.faces) + 1000
+        for slot, face in [(slot, deck.faces[0]) for slot in piled[:1]] + [(slot, strange) for slot in deck.held[:1]]:
+            with pytest.raises(ValueError, match=r"supposed|cannot lie"):
+                view.suppose({slot: face})
+    with pytest.raises(ValueError, match="supposed"):
+        view.suppose({0: 1})
 
 
-@every_setting
-def test_a_turn_has_one_number_and_the_next_a_higher_one(setting: Setting) -> None:
-    table = Table(setting, 16)
-    number, seat = table.state.turn_number, None
+def test_a_turn_has_one_number_and_the_next_a_higher_one(walk: Walk) -> None:
+    number, seat = walk.places[0].position.turn_number, None
     numbers, runs = set(), 0
-    with table.kept():
-        for _ in table.run():
-            state = table.state
+    with walk.kept():
+        for _, place in walk.after_steps():
+            state = place.position
             assert state.turn_number >= number
             if state.turn is not None:
                 if state.turn != seat:
@@ -239,6 +219,6 @@ def test_a_turn_has_one_number_and_the_next_a_higher_one(setting: Setting) -> No
                     assert seat is None or state.turn_number > number, "another seat is on turn in the same turn"
                 number, seat = state.turn_number, state.turn
                 numbers.add(number)
-        assert table.state.turn_number > number, "the end has the number of the last turn"
-        assert table.state.view(None).turn_number == table.state.turn_number
+        assert state.turn_number > number, "the end has the number of the last turn"
+        assert state.view(None).turn_number == state.turn_number
         assert runs <= len(numbers) <= 2 * runs, "a turn has many numbers"
