@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 
 from client.system.garbage import Collector, look_again
 
@@ -33,8 +34,13 @@ def collector(qapp: QApplication) -> Iterator[Collector]:
 
 @pytest.fixture(autouse=True)
 def collected(collector: Collector) -> Iterator[None]:
-    """A test that runs no event loop leaves no garbage either."""
+    """A test that runs no event loop leaves no garbage either, and no windows.
+
+    Qt puts off what is deleted later until an event loop runs; thousands of widgets would be restyled and looked through by
+    every test that follows.
+    """
     yield
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     look_again()
     collector.collect()
 
