@@ -185,6 +185,7 @@ def run(
     wish: Wish | None = None,
     another: bool = False,
     safe: bool = False,
+    command: str = "",
 ) -> int:
     """Run the client until its window is closed; the exit status.
 
@@ -195,6 +196,7 @@ def run(
         game: begin an offline game of this id at once, with ``players`` seats, the others bots of level ``bots`` (the strongest
             when empty).
         wish: open this.
+        command: starts the bot of this person's own, in place of that in the settings.
         safe: take the default settings, move nothing, and keep no change.
         another: open another window beside one that is open, for another person with a data folder of their own.
     """
@@ -230,6 +232,7 @@ def run(
     let_go = errors.catch(teller.say, folder, teller.reported.emit)
     try:
         bridge = Bridge(folder)
+        bridge.command = command or chosen.bot_program
         window = MainWindow(bridge, chosen, folder)
         theme.dress(app)
         window.ended.connect(app.quit)

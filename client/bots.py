@@ -9,13 +9,16 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+import os
+import sys
 import threading
 import time
+from collections import OrderedDict
 from collections.abc import Callable
 from functools import cache, partial
 from importlib.resources import files
 from multiprocessing.connection import Connection
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from client.system.oneprocess import NoProcess, OneProcess
 from client.system.parent import end_with_parent
@@ -25,6 +28,7 @@ from rules.registry import game
 from rules.trial import Trial
 
 if TYPE_CHECKING:
+    from client.programs import Program
     from net.deal.seeded import Chance
 
 THINKING_MS = 1500
@@ -33,8 +37,20 @@ THINKING_MS = 1500
 PATIENCE_SECONDS = 30
 """How long past its budget the worker is waited for (it may have to start on a busy machine) before it counts as dead."""
 
+STOPPING_SECONDS = 5.0
+"""How long cancelled work may go on before its process is ended."""
+
 LONGEST_ADVICE = 400
 """Moves after which an advised turn breaks off: no turns are longer."""
+
+MOST_MINDS = 64
+"""Bots that a process keeps: the one that was asked longest ago goes first, and what it had planned is planned again."""
+
+WORKERS = max(2, min(4, (os.cpu_count() or 1) - 1))
+"""Processes of a pool at most: one is always free of long work."""
+
+NICENESS = 10
+"""How far the processes of the bots stand back behind the window and other programs."""
 
 _log = logging.getLogger(__name__)
 
@@ -48,6 +64,10 @@ class Clock:
     def left(self) -> bool:
         """Whether there is time for another look."""
         return time.monotonic_ns() < self._end
+
+    def milliseconds(self) -> int:
+        """How much time there is left, in milliseconds."""
+        return max(0, (self._end - time.monotonic_ns()) // 1_000_000)
 
 
 class TurnTime:
@@ -70,7 +90,7 @@ class TurnTime:
         self._used += milliseconds
 
 
-def choose_move(game_id: str, level: str, view: State, seed: int, budget_ms: int = THINKING_MS) -> Move:
+def choose_move(game_id: str, level: str, view: State, seed: int, budget_ms: int = THINKING_MS, who: str = "") -> Move:
     """The move a bot of this level makes.
 
     Args:
@@ -79,14 +99,53 @@ def choose_move(game_id: str, level: str, view: State, seed: int, budget_ms: int
         view: a view of the seat on turn; it may be played on.
         seed: equal seeds give equal chances.
         budget_ms: how long it may think, in milliseconds.
+        who: a name for the seat at its table. Every seat has a bot of its own, which may remember what it has planned.
     """
-    return bot_of(game_id, level).choose(view, Clock(budget_ms), _chance(seed))
+    return _minds.of(who, game_id, level, None).choose(view, Clock(budget_ms), chance_of(seed))
 
 
-@cache
-def bot_of(game_id: str, level: str) -> Bot:
-    """The bot of this level that thinks in this process; see :func:`choose_move`."""
-    return new_bot(game_id, level)
+class Minds:
+    """The bots that think in this process: one for each seat of each table."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[str, str, str, Program | None], Bot] = OrderedDict()
+
+    def of(self, who: str, game_id: str, level: str, program: Program | None) -> Bot:
+        """The bot of a seat; a program, if one is named, else a bot of a level."""
+        key = (who, game_id, level, program)
+        bot = self._kept.pop(key, None)
+        if bot is None:
+            bot = bot_for(game_id, level if program is None else program)
+        self._kept[key] = bot
+        while len(self._kept) > MOST_MINDS:
+            _, oldest = self._kept.popitem(last=False)
+            end_bot(oldest)
+        return bot
+
+    def release(self) -> None:
+        """Let all bots go."""
+        for bot in self._kept.values():
+            end_bot(bot)
+        self._kept.clear()
+
+
+_minds = Minds()
+
+
+def bot_for(game_id: str, choice: str | Program) -> Bot:
+    """A bot that has seen nothing yet, of a level or made of a program."""
+    if isinstance(choice, str):
+        return new_bot(game_id, choice)
+    from client.programs import ProgramBot
+
+    return ProgramBot(choice)
+
+
+def end_bot(bot: Bot) -> None:
+    """A bot is not needed any more: end its program, if it is one."""
+    close = getattr(bot, "close", None)
+    if close is not None:
+        close()
 
 
 def new_bot(game_id: str, level: str) -> Bot:
@@ -126,7 +185,7 @@ def advise(game_id: str, view: State, seed: int, budget: Budget) -> Advice:
         seed: equal seeds give equal chances.
         budget: for the whole turn. When it is used up, the rest is decided at first sight.
     """
-    rules, chance = game(game_id), _chance(seed)
+    rules, chance = game(game_id), chance_of(seed)
     bot = new_bot(game_id, offered_levels(rules)[-1])  # one that was stopped half-way would keep a poor plan in mind
     trial = Trial(view)
     assert trial.seat is not None
@@ -137,20 +196,27 @@ def advise(game_id: str, view: State, seed: int, budget: Budget) -> Advice:
     return Advice(tuple(trial.moves), tuple(map(tuple, trial.events)), tuple(reasons))
 
 
-def _chance(seed: int) -> Chance:
+def chance_of(seed: int) -> Chance:
+    """The chance that a bot may use; equal seeds give equal chances."""
     from net.deal.seeded import Chance, seed_of
 
     return Chance(seed_of(str(seed)), 0)
 
 
 class Task(NamedTuple):
-    """One decision asked of the worker: the arguments of :func:`choose_move`."""
+    """One decision asked of the worker: the arguments of :func:`choose_move`.
+
+    Attributes:
+        program: a bot that is a program; it decides instead of the level.
+    """
 
     game: str
     level: str
     view: State
     seed: int
     budget_ms: int = THINKING_MS
+    who: str = ""
+    program: Program | None = None
 
 
 class Question(NamedTuple):
@@ -162,8 +228,44 @@ class Question(NamedTuple):
     budget_ms: int = THINKING_MS
 
 
+class Work(NamedTuple):
+    """Long work for the worker.
+
+    Attributes:
+        do: a function of a module. It is called with a function that tells a part of the result (anything that can be
+            pickled), with a :class:`~rules.contract.Budget`, and with ``given``. What it returns is the result. When the
+            budget is used up or the work is cancelled, the budget has nothing left, and ``do`` returns soon.
+        given: its arguments.
+        budget_ms: how long it may take.
+    """
+
+    do: Callable[..., Any]
+    given: tuple[Any, ...]
+    budget_ms: int
+
+
+class Failed(NamedTuple):
+    """Work came to nothing: the text of what went wrong, for the log. If a program is to blame, ``reason`` is a sentence."""
+
+    why: str
+    reason: Message | None = None
+
+
+class Part(NamedTuple):
+    """Told by the process while it works."""
+
+    content: Any
+
+
 Answer = Callable[[Move], None]
 Advised = Callable[[Advice | None], None]
+Done = Callable[[Any], None]
+Told = Callable[[Message], None]
+Cancel = Callable[[], None]
+Job = Task | Question | Work
+
+RELEASE = "release"
+"""Sent between two jobs: the bots of all seats can go, and their programs end."""
 
 STOP = "stop"
 """Sent after a question: its answer is no longer wanted. Sent too late, it is passed over."""
@@ -191,59 +293,80 @@ class StoppableClock(Clock):
 
 
 class BotWorker(OneProcess):
-    """A process that chooses moves, one task after the other. It is started by the first task.
+    """A process that chooses moves, one task after the other. It is started by the first task, with low priority.
 
     A worker that dies is started again and given its task again; a bot that fails or dies twice over the same position
-    gives way to the ``random`` level, so that the table always goes on. Where no process can be started, bots think in the
-    thread that waits for it.
+    gives way to the ``random`` level, so that the table always goes on. A program that fails gives way to the strongest level,
+    for the rest of the game, and ``trouble`` is told why. Where no process can be started, bots think in the thread that waits
+    for it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, trouble: Told | None = None) -> None:
         super().__init__("alarife-bots", _serve)
-        self._tasks: list[tuple[Task, Answer] | tuple[Question, Advised]] = []
-        self._asking: Question | None = None
+        self._tasks: list[tuple[Job, Callable[[Any], None], Callable[[Any], None] | None]] = []
+        self._asking: Job | None = None
         self._sent = False
+        self._release = False
         self._thread: threading.Thread | None = None
+        self._trouble = trouble
+        self._given_up: set[tuple[str, Program | None]] = set()
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs it has, the one that it does now included."""
+        with self._lock:
+            return len(self._tasks) + (self._asking is not None)
 
     def ask(self, task: Task, answer: Answer) -> None:
         """Have a move chosen; ``answer`` is called with it, in a thread of the worker's own, unless closed before."""
-        self._put((task, answer))
+        self._put(task, answer)
 
-    def advise(self, question: Question, answer: Advised) -> Callable[[], None]:
+    def advise(self, question: Question, answer: Advised) -> Cancel:
         """Have a whole turn thought about, and return what takes the question back.
 
         ``answer`` is called with the advice, or with None if the bot failed, in a thread of the worker's own. A question that
         was taken back is not answered, and the worker is free again within milliseconds.
         """
+        return self._put(question, answer)
+
+    def work(self, work: Work, done: Done, part: Done | None = None) -> Cancel:
+        """Have long work done, and return what cancels it.
+
+        ``part`` is called with each part of the result, then ``done`` with the result, or with None if the work failed; both
+        in a thread of the worker's own, and neither after the work was cancelled.
+        """
+        return self._put(work, done, part)
+
+    def _put(self, job: Job, answer: Callable[[Any], None], part: Callable[[Any], None] | None = None) -> Cancel:
         wanted = True
 
-        def told(advice: Advice | None) -> None:
+        def told(found: Any) -> None:
             if wanted:
-                answer(advice)
+                answer(found)
+
+        def in_part(found: Any) -> None:
+            if wanted and part is not None:
+                part(found)
 
         def cancel() -> None:
             nonlocal wanted
             wanted = False
-            self._stop(question)
+            self._stop(job)
 
-        self._put((question, told))
+        with self._wake:
+            if not self._closed:
+                self._tasks.append((job, told, in_part))
+                if self._thread is None:
+                    self._thread = threading.Thread(target=self._run, name="bots", daemon=True)
+                    self._thread.start()
+                self._wake.notify()
         return cancel
 
-    def _put(self, task: tuple[Task, Answer] | tuple[Question, Advised]) -> None:
-        with self._wake:
-            if self._closed:
-                return
-            self._tasks.append(task)
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="bots", daemon=True)
-                self._thread.start()
-            self._wake.notify()
-
-    def _stop(self, question: Question) -> None:
-        """Nobody waits for this question any more: strike it off, or tell the process that thinks about it."""
+    def _stop(self, job: Job) -> None:
+        """Nobody waits for this any more: strike it off, or tell the process that thinks about it."""
         with self._lock:
-            self._tasks = [task for task in self._tasks if task[0] is not question]
-            if self._asking is not question:
+            self._tasks = [task for task in self._tasks if task[0] is not job]
+            if self._asking is not job:
                 return
             if self._sent and self._pipe is not None:
                 with contextlib.suppress(OSError):
@@ -251,9 +374,12 @@ class BotWorker(OneProcess):
             self._asking = None
 
     def forget(self) -> None:
-        """Drop the tasks that nobody has begun to think about."""
+        """The table is over: drop what nobody has begun to think about but long work, and let the bots of its seats go."""
         with self._lock:
-            self._tasks.clear()
+            self._tasks = [task for task in self._tasks if isinstance(task[0], Work)]
+            self._release = True
+            self._given_up.clear()
+            self._wake.notify()
 
     def close(self) -> None:
         """Stop thinking at once and end the process. Unanswered tasks stay unanswered."""
@@ -270,55 +396,70 @@ class BotWorker(OneProcess):
     def _run(self) -> None:
         while True:
             with self._wake:
-                while not self._tasks and not self._closed:
+                while not self._tasks and not self._closed and not self._release:
                     self._wake.wait()
                 if self._closed:
                     break
-                task = self._tasks.pop(0)
-                self._asking = task[0] if isinstance(task[0], Question) else None
+                if self._release:
+                    self._release = False
+                    if self._pipe is not None:
+                        with contextlib.suppress(OSError):
+                            self._pipe.send(RELEASE)
+                    continue
+                job, answer, part = self._tasks.pop(0)
+                self._asking = job
                 self._sent = False
-            if isinstance(task[0], Question):
-                advice = self._think_of_advice(task[0])
-                done = partial(task[1], advice)
-            else:
-                done = partial(task[1], self._think(task[0]))
+            found = self._think(job) if isinstance(job, Task) else self._done(job, part)
             with self._lock:
+                self._asking = None
                 closed = self._closed
             if closed:
                 break
-            try:
-                done()
-            except Exception:
-                _log.exception("the move of a bot was not taken")
+            self._tell(answer, found)
         self._drop()
 
-    def _think_of_advice(self, question: Question) -> Advice | None:
+    def _tell(self, answer: Callable[[Any], None] | None, found: Any) -> None:
+        try:
+            if answer is not None:
+                answer(found)
+        except Exception:
+            _log.exception("the answer of a bot was not taken")
+
+    def _done(self, job: Question | Work, part: Callable[[Any], None] | None) -> Any:
+        """What came of work that can be cancelled; None if nothing."""
+        found: Any = None
         try:
             pipe = self._ready()
             with self._lock:
-                if self._asking is not question:
+                if self._asking is not job:
                     return None
-                pipe.send(question)
+                pipe.send(job)
                 self._sent = True
-            if not pipe.poll(question.budget_ms / 1000 + PATIENCE_SECONDS):
-                raise EOFError("no answer in time")
-            found = pipe.recv()
+            deadline = time.monotonic() + job.budget_ms / 1000 + PATIENCE_SECONDS
+            while True:
+                if not pipe.poll(min(STOPPING_SECONDS, max(0.0, deadline - time.monotonic()))):
+                    if self._asking is not job or time.monotonic() >= deadline:
+                        raise EOFError("no answer in time")
+                    continue
+                found = pipe.recv()
+                if not isinstance(found, Part):
+                    break
+                self._tell(part, found.content)
         except NoProcess as error:
             _log.warning("no process for the bots, they think beside the window: %r", error.__cause__)
-            found = _advice(question, Clock(question.budget_ms))
+            found = _did(job, _Here(job.budget_ms, lambda: self._asking is job), partial(self._tell, part))
         except Exception as error:
             self._drop()
-            found = f"bot process lost: {error!r}"
-        finally:
-            with self._lock:
-                self._asking = None
-        if isinstance(found, Advice):
+            found = Failed(f"bot process lost: {error!r}")
+        if not isinstance(found, Failed):
             return found
         if not self._closed:
-            _log.error("no advice for %s: %s", question.game, found)
+            _log.error("no result: %s", found.why)
         return None
 
     def _think(self, task: Task) -> Move:
+        if (task.who, task.program) in self._given_up:
+            task = task._replace(program=None)
         for attempt in range(2):
             try:
                 pipe = self._ready()
@@ -337,35 +478,138 @@ class BotWorker(OneProcess):
                 continue
             if isinstance(found, Move):
                 return found
-            _log.error("bot %s of %s failed:\n%s", task.level, task.game, found)
+            _log.error("bot %s of %s failed:\n%s", task.level, task.game, found.why)
+            if task.program is not None:
+                self._given_up.add((task.who, task.program))
+                if self._trouble is not None and found.reason is not None:
+                    self._tell(self._trouble, found.reason)
+                return self._think(task._replace(program=None))
             break
         moves = task.view.moves()
-        return moves[_chance(task.seed).below(len(moves))]
+        return moves[chance_of(task.seed).below(len(moves))]
+
+
+class BotPool:
+    """Several workers, each started when it is needed: a bot, a hint and an analysis do not wait for each other.
+
+    What a seat asks for goes to one worker, which keeps its bot. Long work never takes the last worker. The methods are those
+    of :class:`BotWorker`.
+    """
+
+    def __init__(self, trouble: Told | None = None, size: int = WORKERS) -> None:
+        """``trouble`` is told why a program plays no longer, in a thread of a worker; ``size`` is at least 2."""
+        self._trouble = trouble
+        self._size = max(2, size)
+        self._workers: list[BotWorker] = []
+        self._places: OrderedDict[str, BotWorker] = OrderedDict()
+        self._lock = threading.Lock()
+        self._closed = False
+
+    def ask(self, task: Task, answer: Answer) -> None:
+        """Have a move chosen, as :meth:`BotWorker.ask` does."""
+        with self._lock:
+            worker = self._places.pop(task.who, None) or self._free(0)
+            self._places[task.who] = worker
+            while len(self._places) > MOST_MINDS:
+                self._places.popitem(last=False)
+        worker.ask(task, answer)
+
+    def advise(self, question: Question, answer: Advised) -> Cancel:
+        """Have a whole turn thought about, as :meth:`BotWorker.advise` does."""
+        with self._lock:
+            worker = self._free(0)
+        return worker.advise(question, answer)
+
+    def work(self, work: Work, done: Done, part: Done | None = None) -> Cancel:
+        """Have long work done, as :meth:`BotWorker.work` does."""
+        with self._lock:
+            worker = self._free(1)
+        return worker.work(work, done, part)
+
+    def forget(self) -> None:
+        """The table is over, as :meth:`BotWorker.forget` says."""
+        for worker in list(self._workers):
+            worker.forget()
+
+    def close(self) -> None:
+        """Stop thinking at once and end the processes."""
+        with self._lock:
+            self._closed = True
+            workers = list(self._workers)
+        for worker in workers:
+            worker.close()
+
+    def _free(self, first: int) -> BotWorker:
+        """An idle worker, else a new one, else that with the least to do; none before the place ``first``."""
+        while len(self._workers) <= first:
+            self._workers.append(self._new())
+        able = self._workers[first:]
+        least = min(able, key=lambda worker: worker.waiting)
+        if least.waiting and len(self._workers) < self._size:
+            least = self._new()
+            self._workers.append(least)
+        return least
+
+    def _new(self) -> BotWorker:
+        worker = BotWorker(self._trouble)
+        if self._closed:
+            worker.close()
+        return worker
+
+
+class _Here(Clock):
+    """The time for work that is done in this process, until nobody wants it any more."""
+
+    def __init__(self, milliseconds: int, wanted: Callable[[], bool]) -> None:
+        super().__init__(milliseconds)
+        self._wanted = wanted
+
+    def left(self) -> bool:
+        """Whether there is time for another look."""
+        return self._wanted() and super().left()
+
+
+def stand_back() -> None:
+    """Let the window and other programs go before this process."""
+    with contextlib.suppress(OSError, AttributeError):
+        if sys.platform == "win32":
+            import ctypes
+
+            kernel = ctypes.windll.kernel32
+            kernel.SetPriorityClass(kernel.GetCurrentProcess(), 0x4000)  # BELOW_NORMAL_PRIORITY_CLASS
+        else:
+            os.nice(NICENESS)
 
 
 def _serve(pipe: Connection) -> None:
     """The worker: answer tasks with a move, or with the text of what went wrong, until the other end is gone."""
     end_with_parent()
+    stand_back()
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
         while True:
-            task: Task | Question | str = pipe.recv()
-            if isinstance(task, Task):
-                pipe.send(_found(task))
-            elif isinstance(task, Question):
-                pipe.send(_advice(task, StoppableClock(task.budget_ms, pipe)))
+            job: Job | str = pipe.recv()
+            if isinstance(job, Task):
+                pipe.send(_found(job))
+            elif isinstance(job, Question | Work):
+                pipe.send(_did(job, StoppableClock(job.budget_ms, pipe), lambda content: pipe.send(Part(content))))
+            elif job == RELEASE:
+                _minds.release()
 
 
-def _advice(question: Question, budget: Budget) -> Advice | str:
-    """The advice that was found, or the text of what went wrong."""
+def _did(job: Question | Work, budget: Budget, part: Callable[[Any], None]) -> Any:
+    """What came of it, or what went wrong."""
     try:
-        return advise(question.game, question.view, question.seed, budget)
+        if isinstance(job, Work):
+            return job.do(part, budget, *job.given)
+        return advise(job.game, job.view, job.seed, budget)
     except Exception as error:
-        return f"{type(error).__name__}: {error}"
+        return Failed(f"{type(error).__name__}: {error}")
 
 
-def _found(task: Task) -> Move | str:
-    """The move that was chosen, or the text of what went wrong."""
+def _found(task: Task) -> Move | Failed:
+    """The move that was chosen, or what went wrong."""
     try:
-        return choose_move(*task)
+        bot = _minds.of(task.who, task.game, task.level, task.program)
+        return bot.choose(task.view, Clock(task.budget_ms), chance_of(task.seed))
     except Exception as error:
-        return f"{type(error).__name__}: {error}"
+        return Failed(f"{type(error).__name__}: {error}", getattr(error, "reason", None))

@@ -17,6 +17,11 @@ from typing import Protocol
 from rules.contract import Event, Move, State
 from rules.message import Message
 
+PROGRAM = "program"
+"""The level of a bot that is a program of its own on the computer that plays it. It says nothing of which program that is: that
+stands in the settings or the command line there. Where none does, and wherever else the seat is played, the strongest level
+plays."""
+
 # -- who sits where ----------------------------------------------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from net.api import Plan, RematchChanged, Seat
+from net.api import PROGRAM, Plan, RematchChanged, Seat
 from net.deal import LOCAL
 from net.invite import Invite, InviteError, read
 from net.session.format.charter import Charter
@@ -119,7 +119,7 @@ def plan_of(charter: Charter, me: bytes) -> tuple[Plan, dict[bytes, tuple[tuple[
     Raises :class:`~rules.contract.RulesError` when this program lacks the game or one of its house rules.
     """
     seats = [*charter.seats[1:], *charter.seats[:1]]
-    levels = list(game_called(charter.game).bots)
+    levels = [PROGRAM, *game_called(charter.game).bots]
     plan: list[Seat] = []
     kept: dict[bytes, tuple[tuple[int, str], ...]] = {}
     for place, seat in enumerate(seats):

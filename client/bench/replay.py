@@ -66,6 +66,7 @@ def measure(rules: type[Game], runs: int) -> Iterator[Figure]:
 
 def _play(rules: type[Game], file: Path) -> int:
     """Play a game into a file; how many entries it has."""
+    from client.bots import new_bot
     from client.commands.selfplay import choosers
     from net.deal.seeded import seed_of
     from net.gamefile import load
@@ -75,7 +76,7 @@ def _play(rules: type[Game], file: Path) -> int:
     levels = ["random"] * seats if "random" in rules.bots else [offered_levels(rules)[0]] * seats
     names = [f"{level} {seat + 1}" for seat, level in enumerate(levels)]
     options = {option.name: option.default for option in rules.options}
-    play_out(rules.id, options, seed_of("1"), choosers(rules.id, levels, 1, 0), file, names)
+    play_out(rules.id, options, seed_of("1"), choosers([new_bot(rules.id, level) for level in levels], 1, 0), file, names)
     return len(load(file).entries)
 
 

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from client.commands.output import trouble, words
+from client.programs import Choice, program_of
 from rules.contract import Game, complete_options
 
 
@@ -53,6 +54,15 @@ def seat_count(rules: type[Game], players: int | None) -> int:
     if players not in rules.seats:
         raise trouble("trouble.players", game=rules.id, players=players, seats=", ".join(map(str, rules.seats)))
     return players
+
+
+def bot_choices(rules: type[Game], given: str | None, seats: int) -> list[Choice]:
+    """A bot for each seat, as :func:`bot_levels` has them; ``exec:COMMAND`` is a program."""
+    chosen: list[Choice] = []
+    for word in given.split(",") if given else [None]:
+        program = program_of(word) if word else None
+        chosen += [program] if program is not None else bot_levels(rules, word, 1)
+    return [chosen[seat % len(chosen)] for seat in range(seats)]
 
 
 def bot_levels(rules: type[Game], given: str | None, seats: int) -> list[str]:

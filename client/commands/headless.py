@@ -18,9 +18,11 @@ from pathlib import Path, PurePath
 from types import TracebackType
 from typing import NamedTuple, Self
 
-from client.bots import TurnTime, choose_move
+from client.bots import Clock, TurnTime, chance_of, choose_move
 from client.commands.output import Trouble, trouble
+from client.programs import Choice, Program, ProgramBot, ProgramTrouble
 from net.api import (
+    PROGRAM,
     Absence,
     AbsenceChanged,
     Advanced,
@@ -30,6 +32,7 @@ from net.api import (
     Lobby,
     LobbyChanged,
     NetEvent,
+    Notice,
     Opened,
     OutOfStep,
     Peer,
@@ -45,7 +48,7 @@ from net.api import (
 from net.gamefile import GameFileError, load
 from net.node import TableNode
 from rules.contract import Move, State
-from rules.message import Message
+from rules.message import Message, message
 from rules.registry import game
 
 GOODBYE_SECONDS = 20
@@ -112,7 +115,7 @@ class HeadlessPeer:
 
     def __init__(
         self,
-        level: str,
+        bot: Choice,
         name: str,
         seats: int = 1,
         home: Path | None = None,
@@ -123,7 +126,7 @@ class HeadlessPeer:
         """Get ready.
 
         Args:
-            level: of the bots that play its seats.
+            bot: what plays its seats. A program that fails gives way to the strongest level for the rest of the game.
             name: what the others see.
             seats: how many seats it takes.
             home: folder of its key and games; by default a temporary one, with a new key.
@@ -131,7 +134,9 @@ class HeadlessPeer:
             watch: is shown every event of the table.
             ways: how it behaves; by default it waits for everybody and asks for nothing.
         """
-        self.level = level
+        self._program = bot if isinstance(bot, Program) else None
+        self._programs: dict[int, ProgramBot] = {}
+        self.level = bot if isinstance(bot, str) else PROGRAM
         self.name = name
         self.seats = seats
         self._watch = watch
@@ -168,6 +173,7 @@ class HeadlessPeer:
         if self._wish is not None:
             self._wish.cancel()
         self.node.close()
+        self._end_programs()
         if self._passing is not None:
             self._passing.cleanup()
 
@@ -349,7 +355,7 @@ class HeadlessPeer:
 
     def _settle_down(self, lobby: Lobby) -> None:
         levels = game(lobby.game).bots
-        if self.level not in levels:
+        if self.level not in levels and self._program is None:
             raise trouble("trouble.level", game=lobby.game, level=self.level, levels=", ".join(levels))
         if lobby.host:
             if lobby.blocked is None:
@@ -387,9 +393,28 @@ class HeadlessPeer:
         else:
             self._deciding = True
             begun = time.monotonic()
-            move = choose_move(self._game.game, level, view, secrets.randbits(64), self._time.left(view))
+            move = self._choose(seat, level, view)
             self._time.spent((time.monotonic() - begun) * 1000)
             self._send(seat, move, index)
+
+    def _choose(self, seat: int, level: str, view: State) -> Move:
+        assert self._game is not None
+        left = self._time.left(view)
+        if self._program is not None and level == PROGRAM:
+            bot = self._programs.setdefault(seat, ProgramBot(self._program))
+            try:
+                return bot.choose(view.copy(), Clock(left), chance_of(secrets.randbits(64)))
+            except ProgramTrouble as error:
+                self._program = None
+                self._end_programs()
+                self._show(Notice(error.reason))
+                self._show(Notice(message("program.replaced")))
+        return choose_move(self._game.game, level, view, secrets.randbits(64), left, str(seat))
+
+    def _end_programs(self) -> None:
+        for bot in self._programs.values():
+            bot.close()
+        self._programs.clear()
 
     def _refused(self, reason: Message) -> None:
         """In the lobby another seat may do; in the game the decision came too late or too early, and is made again."""

@@ -23,13 +23,14 @@ from client.commands.choices import (
     add_house_rules,
     add_manners,
     add_text,
-    bot_levels,
+    bot_choices,
     chosen_manners,
     chosen_options,
     seat_count,
 )
 from client.commands.output import print_record, print_text, trouble, words
 from client.messages import catalogue
+from client.programs import Choice, program_of
 from client.system.parent import end_with_standard_input
 from rules.registry import game
 
@@ -80,12 +81,13 @@ def run(given: argparse.Namespace) -> int:
         raise trouble("trouble.answers-tied")
     if given.save is not None and given.save.exists():
         raise trouble("trouble.exists", file=str(given.save))
+    bot: Choice = program_of(given.bot) or str(given.bot)
     rules = game(given.game) if given.host else None
     if rules is not None:
         seats = seat_count(rules, given.players)
         house_rules = chosen_options(rules, given.option)
         manners = chosen_manners(given.manner)
-        bot_levels(rules, given.bot, 1)
+        bot = bot_choices(rules, given.bot, 1)[0]
         if not 1 <= given.seats <= seats:
             raise trouble("trouble.seats-here", seats=given.seats, players=seats)
 
@@ -97,7 +99,7 @@ def run(given: argparse.Namespace) -> int:
     if given.tied:
         end_with_standard_input()
     ways = Ways(given.replace_after, given.returns, given.take_back, given.answers, tuple(given.stun))
-    with HeadlessPeer(given.bot, name, given.seats, given.home, given.loopback, watch, ways) as peer:
+    with HeadlessPeer(bot, name, given.seats, given.home, given.loopback, watch, ways) as peer:
         try:
             if rules is not None:
                 lobby = peer.host(rules.id, seats, house_rules, given.port, given.save, manners, given.watchers)

@@ -16,8 +16,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from client.commands.choices import bot_levels, seat_count
+from client.commands.choices import bot_choices, seat_count
 from client.commands.output import print_text, trouble, words
+from client.programs import Choice
 from client.system.display import has_display
 from rules.contract import Game
 from rules.registry import game
@@ -37,16 +38,19 @@ def run(given: argparse.Namespace) -> int:
     """Open the window, or play without one."""
     rules = game(given.game)
     seats = seat_count(rules, given.players)
-    level = bot_levels(rules, given.bots, 1)[0]
+    bot = bot_choices(rules, given.bots, 1)[0]
     if not has_display():
-        return in_terminal(rules, seats, level)
+        return in_terminal(rules, seats, bot)
 
     from client.app import run
+    from net.api import PROGRAM
 
-    return run(game=rules.id, players=seats, bots=level)
+    if isinstance(bot, str):
+        return run(game=rules.id, players=seats, bots=bot)
+    return run(game=rules.id, players=seats, bots=PROGRAM, command=bot.command_line)
 
 
-def in_terminal(rules: type[Game], seats: int, level: str) -> int:
+def in_terminal(rules: type[Game], seats: int, bot: Choice) -> int:
     """A game between peers on this computer, told in sentences."""
     from client.commands.headless import HeadlessPeer
     from client.commands.peer import Narrator, standing, stop_on_signals
@@ -62,12 +66,12 @@ def in_terminal(rules: type[Game], seats: int, level: str) -> int:
         print_text(words("play.unsaved", folder=str(folder), why=lacking))
     tied, tie = os.pipe()
     guests: list[subprocess.Popen[str]] = []
-    with HeadlessPeer(level, words("peer.host"), loopback=True, watch=Narrator()) as host:
+    with HeadlessPeer(bot, words("peer.host"), loopback=True, watch=Narrator()) as host:
         file = None if lacking else folder / f"{name}.alarife"
         try:
             lobby = host.host(rules.id, seats, {}, file=file)
             for number in range(1, seats):
-                guests.append(join(lobby.invite, level, f"{words('peer.guest')} {number}", tied))
+                guests.append(join(lobby.invite, bot, f"{words('peer.guest')} {number}", tied))
             os.close(tied)
             outcome = host.play()
             ends = [end_of(guest) for guest in guests]
@@ -110,9 +114,10 @@ def dismiss(guests: Sequence[subprocess.Popen[str]]) -> None:
         guest.stdout.close()
 
 
-def join(invite: str, level: str, name: str, tied: int) -> subprocess.Popen[str]:
+def join(invite: str, bot: Choice, name: str, tied: int) -> subprocess.Popen[str]:
     """A peer in a separate process that joins the table. It ends when the other end of the pipe ``tied`` is closed."""
     program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "client.cli"]
+    level = bot if isinstance(bot, str) else f"exec:{bot.command_line}"
     arguments = ["peer", "--join", invite, "--bot", level, "--name", name, "--loopback", "--tied"]
     return subprocess.Popen([*program, *arguments], stdin=tied, stdout=subprocess.PIPE, text=True)
 

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from client.commands.choices import add_house_rules, add_text, bot_levels, chosen_options, seat_count
+from client.bots import Clock, TurnTime, bot_for, chance_of, end_bot
+from client.commands.choices import add_house_rules, add_text, bot_choices, chosen_options, seat_count
 from client.commands.output import print_record, print_text, trouble, words
-from rules.contract import Move, State
+from rules.contract import Bot, Move, State
 from rules.registry import game
 
 if TYPE_CHECKING:
@@ -39,7 +40,8 @@ def run(given: argparse.Namespace) -> int:
     rules = game(given.game)
     seats = seat_count(rules, given.players)
     house_rules = chosen_options(rules, given.option)
-    levels = bot_levels(rules, given.bots, seats)
+    chosen = bot_choices(rules, given.bots, seats)
+    levels = [choice if isinstance(choice, str) else choice.name for choice in chosen]
     if given.games < 1:
         raise trouble("trouble.games")
     for seed in range(given.seed, given.seed + given.games):
@@ -48,7 +50,12 @@ def run(given: argparse.Namespace) -> int:
             raise trouble("trouble.exists", file=str(file))
         begun = time.perf_counter()
         names = [f"{level} {seat + 1}" for seat, level in enumerate(levels)]
-        played = play_out(rules.id, house_rules, seed_of(str(seed)), choosers(rules.id, levels, seed, given.think), file, names)
+        bots = [bot_for(rules.id, choice) for choice in chosen]
+        try:
+            played = play_out(rules.id, house_rules, seed_of(str(seed)), choosers(bots, seed, given.think), file, names)
+        finally:
+            for bot in bots:
+                end_bot(bot)
         result = played.state.result
         assert result is not None
         record = {
@@ -70,21 +77,19 @@ def run(given: argparse.Namespace) -> int:
     return 0
 
 
-def choosers(game_id: str, levels: Sequence[str], seed: int, think: int) -> list[Chooser]:
-    """A chooser for each seat, playing a bot of its level; everything follows from the seed."""
-    from client.bots import TurnTime, choose_move
-
+def choosers(bots: Sequence[Bot], seed: int, think: int) -> list[Chooser]:
+    """A chooser for each seat, playing its bot; all chance follows from the seed."""
     chance = random.Random(seed)
 
-    def of(level: str) -> Chooser:
+    def of(bot: Bot) -> Chooser:
         left = TurnTime(think)
 
         def choose(view: State) -> Move:
             begun = time.perf_counter()
-            move = choose_move(game_id, level, view, chance.getrandbits(64), left.left(view))
+            move = bot.choose(view, Clock(left.left(view)), chance_of(chance.getrandbits(64)))
             left.spent((time.perf_counter() - begun) * 1000)
             return move
 
         return choose
 
-    return [of(level) for level in levels]
+    return [of(bot) for bot in bots]

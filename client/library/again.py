@@ -22,7 +22,7 @@ def again(record: Record, me: str, name: str = "") -> tuple[Plan, bool]:
 
     Raises :class:`~rules.contract.RulesError` when this program does not have the game or one of its house rules.
     """
-    from net.api import Plan
+    from net.api import PROGRAM, Plan
     from net.deal import LOCAL
     from net.session.format.manners import meant_manners
     from rules.contract import meant_options
@@ -31,7 +31,7 @@ def again(record: Record, me: str, name: str = "") -> tuple[Plan, bool]:
     rules = game(record.game)
     hosting = record.dealer != LOCAL and any(place.peer != me for place in record.people)
     rotated = [*record.places[1:], *record.places[:1]]
-    levels = list(rules.bots)
+    levels = [PROGRAM, *rules.bots]
     seats = tuple(_seat(place, me, hosting, levels) for place in rotated)
     options = meant_options(rules, dict(record.options), record.version or None)
     manners = meant_manners(dict(record.manners))

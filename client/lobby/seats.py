@@ -14,6 +14,7 @@ from client.look.theme import seat_icon
 from client.messages import Catalogue
 from client.pages.bricks import button, label, restyled
 from client.system.settings import NAME_LENGTH, tidy_name
+from net.api import PROGRAM
 from rules.contract import Game, offered_levels
 from rules.message import Message
 
@@ -54,13 +55,23 @@ def kind_text(catalogue: Catalogue, game: str, kind: str, level: str) -> str:
     """The words for a kind of seat."""
     if kind != "bot":
         return catalogue.text(f"client.kind.{kind}")
-    key = f"{game}.bot.{level}"
-    return catalogue.text("client.kind.bot", level=catalogue.text(key) if catalogue.has(key) else level)
+    return catalogue.text("client.kind.bot", level=level_text(catalogue, game, level))
 
 
-def kinds_of(game: type[Game], elsewhere: bool) -> list[Kind]:
-    """The kinds of seat that can be chosen; ``elsewhere`` for tables that others can join."""
-    return [("person", ""), *([("open", "")] if elsewhere else []), *(("bot", level) for level in offered_levels(game))]
+def level_text(catalogue: Catalogue, game: str, level: str) -> str:
+    """The words for a level of bots."""
+    key = _key_of(game, level)
+    return catalogue.text(key) if catalogue.has(key) else level
+
+
+def _key_of(game: str, level: str) -> str:
+    return "program.bot" if level == PROGRAM else f"{game}.bot.{level}"
+
+
+def kinds_of(game: type[Game], elsewhere: bool, program: bool = False) -> list[Kind]:
+    """The kinds of seat that can be chosen; ``elsewhere`` for tables that others can join, ``program`` with the own program."""
+    levels = [*offered_levels(game), *([PROGRAM] if program else [])]
+    return [("person", ""), *([("open", "")] if elsewhere else []), *(("bot", level) for level in levels)]
 
 
 class SeatRow(QFrame):
@@ -113,7 +124,9 @@ class SeatRow(QFrame):
         for place, kind in enumerate(kinds):
             self.kind.addItem(kind_text(catalogue, game, *kind), kind)
             if kind[0] == "bot":
-                self.kind.setItemData(place, tip(catalogue.text(f"{game}.bot.{kind[1]}.about")), Qt.ItemDataRole.ToolTipRole)
+                self.kind.setItemData(
+                    place, tip(catalogue.text(f"{_key_of(game, kind[1])}.about")), Qt.ItemDataRole.ToolTipRole
+                )
         self.kind.activated.connect(self._picked)
         row.addWidget(self.kind, 2)
         self.kind_text = label("", "soft", f"seat-{seat}-kind-text", wrap=False)
@@ -151,7 +164,7 @@ class SeatRow(QFrame):
         self.kind_text.setText("" if view.kind == "open" else words)
         with QSignalBlocker(self.kind):
             self.kind.setCurrentIndex(self.kind.findText(words))
-        about = f"{self._game}.bot.{view.level}.about"
+        about = f"{_key_of(self._game, view.level)}.about"
         told = view.kind == "bot" and self._catalogue.has(about)
         self.about.setText(self._catalogue.text(about) if told else "")
         self.about.setVisible(told)
@@ -216,10 +229,10 @@ class SeatRows(QWidget):
         column.addLayout(self._column)
         column.addStretch(1)
 
-    def set_game(self, game: type[Game], elsewhere: bool) -> None:
-        """Offer the seat counts and bots of a game; ``elsewhere`` for tables that others can join."""
+    def set_game(self, game: type[Game], elsewhere: bool, program: bool = False) -> None:
+        """Offer the seat counts and bots of a game, as :func:`kinds_of` says."""
         self._game = game.id
-        self._kinds = kinds_of(game, elsewhere)
+        self._kinds = kinds_of(game, elsewhere, program)
         for old in self._group.buttons():
             self._group.removeButton(old)
             old.hide()

@@ -17,7 +17,7 @@ from client.messages import Catalogue
 from client.pages.bricks import Page, Panel, button, label, scrolled
 from client.pages.portfield import PortField
 from client.system.settings import SPECTATORS, Settings
-from net.api import Plan, Seat
+from net.api import PROGRAM, Plan, Seat
 from net.session.format.manners import MANNERS, OFFLINE
 from rules.contract import Game, offered_levels
 from rules.message import Message, message
@@ -26,7 +26,7 @@ from rules.registry import games
 
 def first_seats(catalogue: Catalogue, game: type[Game], count: int, name: str, hosting: bool, level: str = "") -> list[Seat]:
     """The first idea of a table: its owner, then free seats or bots of ``level`` (the strongest when there is none such)."""
-    if level not in game.bots:
+    if level not in game.bots and level != PROGRAM:
         level = offered_levels(game)[-1]
     seats = [Seat("person", name or default_name(catalogue, "person", 0))]
     for seat in range(1, count):
@@ -75,6 +75,7 @@ class SetupPage(Page):
         self._games = games()
         self._game: type[Game] | None = None
         self._seats: list[Seat] = []
+        self._offered = False
         self._options: dict[str, dict[str, str]] = {}
         text = catalogue.text
 
@@ -129,6 +130,9 @@ class SetupPage(Page):
     def begin(self, game: str = "") -> None:
         """Show the page afresh, with the person's name of now, and with a game if one is named."""
         self.start_button.setFocus()
+        if self._game is not None and self._offered != bool(self._settings.bot_program):
+            self._offer(self._game)  # the person has named a program meanwhile, or takes it back
+            self._show()
         if game:
             self.choose_game(game)
         elif self._game is None:
@@ -143,10 +147,14 @@ class SetupPage(Page):
         self._group.button(list(self._games).index(game_id)).setChecked(True)
         count = len(self._seats) if len(self._seats) in game.seats else game.seats[0]
         self._seats = first_seats(self.catalogue, game, count, self._settings.name, self._hosting)
-        self.seats.set_game(game, self._hosting)
+        self._offer(game)
         self.intro.show_game(game)
         self.advanced.show_game(game)
         self._show()
+
+    def _offer(self, game: type[Game]) -> None:
+        self._offered = bool(self._settings.bot_program)
+        self.seats.set_game(game, self._hosting, self._offered)
 
     def choose_count(self, count: int) -> None:
         """Choose the number of seats; those that stay keep their players."""

@@ -112,7 +112,7 @@ class LobbyPage(Page):
             return
         if game is not self._game:
             self._game = game
-            self.seats.set_game(game, elsewhere=True)
+            self.seats.set_game(game, elsewhere=True, program=bool(self._settings.bot_program))
         host = lobby.peers[0].name if lobby.peers else ""
         self.title.setText(text("client.lobby.title", game=text(game.title), host=host))
         self.seats.show_seats([self._view(lobby, seat) for seat in lobby.seats], lobby.host and len(game.seats) > 1)

@@ -15,6 +15,7 @@ from client.pages.keypanel import KeyPanel
 from client.pages.portfield import PortField
 from client.sound.cues import CUES
 from client.system.settings import (
+    COMMAND_LENGTH,
     MOST_SERVERS,
     NAME_LENGTH,
     SPEEDS,
@@ -95,9 +96,15 @@ class SettingsPage(Page):
         sound.body.addSpacing(8)
         self.notices = self._switch(sound, "notices")
 
+        bots = self._panel("bots")
+        self.bot_program = QLineEdit()
+        self.bot_program.setMaxLength(COMMAND_LENGTH)
+        self.bot_program.editingFinished.connect(self._set_program)
+        self._add(bots, "bot_program", self.bot_program)
+
         self.key = KeyPanel(catalogue, key_file)
 
-        for panels in ((you, network, self.key), (look, sound)):
+        for panels in ((you, network, self.key), (look, sound, bots)):
             holder = QWidget()
             column = QVBoxLayout(holder)
             column.setContentsMargins(0, 0, 0, 0)
@@ -114,6 +121,7 @@ class SettingsPage(Page):
         self.name.setFocus()
         self.name.setText(settings.name)
         self.stun_servers.setText(", ".join(settings.stun_servers))
+        self.bot_program.setText(settings.bot_program)
         for field, value in (
             (self.language, settings.language),
             (self.theme, settings.theme),
@@ -145,6 +153,11 @@ class SettingsPage(Page):
         servers = list(dict.fromkeys(typed)) or list(STUN_SERVERS)
         self.stun_servers.setText(", ".join(servers))
         self._set("stun_servers", servers)
+
+    def _set_program(self) -> None:
+        command = self.bot_program.text().strip()
+        self.bot_program.setText(command)
+        self._set("bot_program", command)
 
     def _panel(self, name: str) -> Panel:
         return Panel(self.catalogue.text(f"client.settings.{name}"), name)

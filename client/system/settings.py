@@ -25,6 +25,9 @@ VERSION = 1
 NAME_LENGTH = 24
 """Characters of a name: those of :data:`net.session.format.text.NAME_LENGTH`, without loading that for the first frame."""
 
+COMMAND_LENGTH = 400
+"""Characters of the longest command."""
+
 LARGEST = 1 << 20
 """Bytes of the largest file that is read."""
 
@@ -78,6 +81,7 @@ class Settings:
         router: whether the router is asked to open their port.
         stun: whether the person has agreed that servers are asked for this computer's public address.
         stun_servers: which ones, each ``host:port``.
+        bot_program: the command that starts the person's own bot; empty for none.
         strangers: whether they can be joined without an invite.
         spectators: whom they let watch, one of :data:`SPECTATORS`.
         recent: saved games opened from outside the games folder, the latest first.
@@ -105,6 +109,7 @@ class Settings:
     router: bool = False
     stun: bool = False
     stun_servers: list[str]
+    bot_program: str = ""
     strangers: bool = True
     spectators: str = "code"
     recent: list[str]
@@ -222,6 +227,7 @@ _SENSIBLE: dict[str, Callable[[object], bool]] = {
     "router": _is_switch,
     "stun": _is_switch,
     "stun_servers": _is_servers,
+    "bot_program": lambda value: isinstance(value, str) and len(value) <= COMMAND_LENGTH and value.isprintable(),
     "strangers": _is_switch,
     "spectators": lambda value: value in SPECTATORS,
     "recent": _is_names,

@@ -12,10 +12,12 @@ from PySide6.QtCore import QObject, Signal, Slot
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from client.bots import Advised, BotWorker, TurnTime
+    from client.bots import Advised, BotPool, TurnTime
+    from client.programs import Program
     from net.api import BotTurn, NetEvent
     from net.node import TableNode
     from rules.contract import Move, State
+    from rules.message import Message
 
 
 class Bridge(QObject):
@@ -24,6 +26,10 @@ class Bridge(QObject):
     Commands go straight to :attr:`node`, which is another one after :meth:`renew`. Everything that happens comes back, in
     order, as :attr:`event` in the thread that made the bridge. Bot turns are answered on the way: the worker chooses, the
     node acts.
+
+    Attributes:
+        command: starts the program that plays the seats of :data:`net.api.PROGRAM`; it comes from the settings or the command
+            line of this computer, and from nowhere else.
 
     Signals:
         event: one of :data:`net.api.NetEvent`.
@@ -37,7 +43,9 @@ class Bridge(QObject):
         super().__init__()
         self._home = home
         self._loopback = loopback
-        self._worker: BotWorker | None = None
+        self._worker: BotPool | None = None
+        self.command = ""
+        self._unusable = ""
         self._thinking_ms = thinking_ms
         self._time: TurnTime | None = None
         self._game = ""
@@ -82,12 +90,36 @@ class Bridge(QObject):
 
         return self._bots().advise(Question(game, view, int.from_bytes(os.urandom(8))), answer)
 
-    def _bots(self) -> BotWorker:
-        from client.bots import BotWorker
+    def _bots(self) -> BotPool:
+        from client.bots import BotPool
 
         if self._worker is None:
-            self._worker = BotWorker()
+            self._worker = BotPool(self._program_failed)
         return self._worker
+
+    def _program(self, level: str) -> Program | None:
+        """The program that plays a level here, if it is one."""
+        from net.api import PROGRAM
+
+        if level != PROGRAM or not self.command:
+            return None
+        from client.programs import EXEC, ProgramTrouble, program_of
+
+        try:
+            return program_of(EXEC + self.command)
+        except ProgramTrouble as error:
+            if self._unusable != self.command:
+                self._unusable = self.command
+                self._program_failed(error.reason)
+            return None
+
+    def _program_failed(self, reason: Message) -> None:
+        """Say why the strongest bot plays on in the place of a program. Called in any thread."""
+        from net.api import Notice
+        from rules.message import message
+
+        self._arrived.emit(self._turn, Notice(reason))
+        self._arrived.emit(self._turn, Notice(message("program.replaced")))
 
     def _begin(self) -> TableNode:
         from net.node import TableNode  # a third of all that the program loads
@@ -144,7 +176,8 @@ class Bridge(QObject):
                 node.act(event.seat, (move,), event.index)
 
         seed = int.from_bytes(os.urandom(8))
-        worker.ask(Task(self._game, event.level, event.view, seed, budget.left(event.view)), answer)
+        left, who = budget.left(event.view), f"{self._game} {event.seat}"
+        worker.ask(Task(self._game, event.level, event.view, seed, left, who, self._program(event.level)), answer)
 
     @Slot(int, object)
     def _deliver(self, turn: int, event: NetEvent) -> None:

@@ -781,6 +781,8 @@ class MainWindow(QMainWindow):
             self._rescale()
         elif name == "volume":
             self._try_out("turn")
+        elif name == "bot_program":
+            self._bridge.command = self._settings.bot_program
 
     def _try_out(self, cue: str) -> None:
         self.sounds.try_out(cue)

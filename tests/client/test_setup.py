@@ -71,3 +71,19 @@ def test_a_clock_chosen_here_ticks_at_the_table(person):
     assert shown[False].clock.text == "5:00"
     wait(lambda: shown[True].clock.text in ("5:09", "5:08"))
     assert shown[False].clock.text == "5:00"
+
+
+def test_the_own_program_is_offered_where_it_is_named(person):
+    anna = person("Anna")
+    anna.click("start-offline")
+    kinds = anna.find("seat-1-kind")
+    assert kinds.findText("Bot · own program") < 0
+    anna.click("offline-page-back")
+    anna.click("start-settings")
+    anna.type("settings-bot_program", " python3 mybot.py ")
+    assert anna.window._bridge.command == "python3 mybot.py"
+    anna.click("settings-page-back")
+    anna.click("start-offline")
+    anna.choose("seat-1-kind", "Bot · own program")
+    anna.click("offline-page-start")
+    assert anna.heard(Opened).seats[1].level == "program"

@@ -13,6 +13,7 @@ from client.library.index import Row
 from client.library.library import LONGEST_NAME, SUFFIX, Library
 from client.library.record import OPEN
 from client.library.tasks import ACCOUNT, PICTURE, SMALL
+from client.lobby.seats import level_text
 from client.look import theme
 from client.look.plain import Label
 from client.messages import Catalogue
@@ -175,8 +176,7 @@ class Details(Panel):
             mark.setPixmap(theme.seat_icon(seat, round(18 * theme.scale()), 2.0))
             name = place.name
             if place.kind == "bot":
-                key = f"{record.game}.bot.{place.level}"
-                level = text(key) if self._catalogue.has(key) else place.level
+                level = level_text(self._catalogue, record.game, place.level)
                 name = text("client.library.bot", name=place.name, level=level)
             elif not place.stayed:
                 name = text("client.library.replaced", name=place.name)

@@ -176,6 +176,11 @@ class StatisticsTab(QWidget):
 
     def _level(self, level: str, game: str) -> str:
         """What the level of a bot is called, in this game or any that has it."""
+        from client.lobby.seats import level_text
+        from net.api import PROGRAM
+
+        if level == PROGRAM:
+            return level_text(self._catalogue, game, level)
         for name in [game] if game else games():
             if self._catalogue.has(f"{name}.bot.{level}"):
                 return self._catalogue.text(f"{name}.bot.{level}")

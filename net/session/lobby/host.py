@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from net.addresses import Address
-from net.api import Closed, LobbyChanged, Plan, Said
+from net.api import PROGRAM, Closed, LobbyChanged, Plan, Said
 from net.greeting import Rules, common, difference, rules_here
 from net.identity import Identity
 from net.session.format.charter import (
@@ -506,7 +506,7 @@ class HostLobby:
             return SeatRow("person", self._seated_as(seat, Name.of(name) or self._name, key), key)
         if kind != "bot":
             raise RulesError(message("net.refused.kind", kind=kind))
-        if level not in self._rules.bots:
+        if level not in self._rules.bots and level != PROGRAM:
             raise RulesError(message("net.refused.level", level=level, levels=", ".join(self._rules.bots)))
         return SeatRow("bot", self._seated_as(seat, Name.of(name) or Name(f"Bot {level}"), key), key, level)
 
