@@ -19,8 +19,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from client.bots import THINKING_MS, Clock
-from rules.contract import Budget, Facts, Move, Rng, State, parse_move
+from client.bots import THINKING_MS, Clock, bot_for
+from rules.contract import Bot, Budget, Facts, Move, Rng, State, parse_move
 from rules.message import Message, Value, message
 
 EXEC = "exec:"
@@ -109,6 +109,11 @@ def program_of(text: str) -> Program | None:
         exists = Path(words[0]).expanduser().is_file()
         raise ProgramTrouble(message("program.not-executable" if exists else "program.missing", bot=words[0]))
     return Program((os.path.abspath(found), *words[1:]))
+
+
+def commanded_bot(game_id: str, text: str) -> Bot:
+    """A bot that the command line names: a level of a game, or ``exec:COMMAND``. Raises :class:`ProgramTrouble`."""
+    return bot_for(game_id, program_of(text) or text)
 
 
 class ProgramBot:

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import argparse
-import itertools
 import os
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client.commands.choices import add_house_rules, add_text, chosen_options, seat_count
-from client.commands.output import print_record, print_text, trouble, words
+from client.commands.output import print_record, print_text, print_trouble, trouble, words
+from client.programs import program_of
 from rules.contract import offered_levels
+from rules.message import message
 from rules.registry import game
 
 if TYPE_CHECKING:
-    from client.league.games import Line, Terms
+    from client.league.games import Line
     from client.league.schedule import Fixture
+    from client.league.sprt import Decision, Hypotheses
     from client.league.standings import Pairing, Standing
 
 
@@ -33,6 +35,8 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--think", type=int, default=1000, metavar="MS", help=words("league.help.think"))
     command.add_argument("--looks", type=int, default=0, metavar="N", help=words("league.help.looks"))
     command.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help=words("league.help.jobs"))
+    command.add_argument("--scheduler", metavar="ADDRESS", help=words("league.help.scheduler"))
+    command.add_argument("--sprt", metavar="LOW,HIGH", help=words("league.help.sprt"))
     command.add_argument("--out", type=Path, metavar="FILE", help=words("league.help.out"))
     add_house_rules(command)
     add_text(command)
@@ -40,6 +44,7 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Play the games that are missing, and print the table."""
+    from client.league.crew import Asked, CrewLost, played
     from client.league.games import Results, StrangeFile, Terms
     from client.league.schedule import fixtures, pairings
     from client.league.standings import pairing_table, standing_table
@@ -48,7 +53,7 @@ def run(given: argparse.Namespace) -> int:
     seats = seat_count(rules, given.players)
     levels = given.bots.split(",") if given.bots else offered_levels(rules)
     for level in levels:
-        if level not in rules.bots:
+        if program_of(level) is None and level not in rules.bots:
             raise trouble("trouble.level", game=rules.id, level=level, levels=", ".join(rules.bots))
     if len(set(levels)) != len(levels) or len(levels) < 2:
         raise trouble("trouble.league.bots")
@@ -63,36 +68,82 @@ def run(given: argparse.Namespace) -> int:
     except OSError as error:
         raise trouble("trouble.league.unwritable", file=str(given.out), why=error.strerror or str(error)) from error
     pairs = pairings(levels, given.ladder, seats)
-    missing = results.missing(fixtures(pairs, seats, given.games))
+    tests = _Tests(pairs, _hypotheses(given.sprt), seats, results.lines)
+    missing = [fixture for fixture in results.missing(fixtures(pairs, seats, given.games)) if tests.wants(fixture)]
     begun = time.monotonic()
-    for done, line in enumerate(played(terms, missing, given.jobs), 1):
-        results.add(line)
-        _progress(done, len(missing), time.monotonic() - begun)
-    lines = [line for line in results.lines if line["one"] in levels and line["other"] in levels]
-    report(given.text, pairing_table(lines, pairs, seats), standing_table(lines, levels, given.seed))
+    if missing:
+        try:
+            crew = Asked(given.jobs, given.scheduler).crew(terms, len(missing))
+            for done, line in enumerate(played(crew, filter(tests.wants, missing)), 1):
+                results.add(line)
+                tests.look(line)
+                _progress(done, len(missing), time.monotonic() - begun)
+        except ImportError as error:
+            raise trouble("trouble.league.no-dask") from error
+        except CrewLost as error:
+            raise trouble("trouble.league.lost", why=str(error)) from error
+    lines = [line for line in results.lines if line["one"] in levels and line["other"] in levels and tests.counts(line)]
+    report(given.text, pairing_table(lines, pairs, seats), standing_table(lines, levels, given.seed), tests.decisions())
+    forfeits = [line["why"] for line in lines if "why" in line]
+    if forfeits:
+        print_trouble(message("cli.league.forfeits", games=len(forfeits), why=forfeits[0]))
     return 0
 
 
-def played(terms: Terms, missing: Sequence[Fixture], jobs: int) -> Iterator[Line]:
-    """Play games in so many processes at once, each told when it has ended."""
-    from client.league.games import play_fixture
+def _hypotheses(given: str | None) -> Hypotheses | None:
+    """The two hypotheses of ``--sprt``."""
+    from client.league.sprt import Hypotheses
 
-    if jobs == 1 or len(missing) < 2:
-        yield from (play_fixture(terms, fixture) for fixture in missing)
-        return
-    import multiprocessing
+    if given is None:
+        return None
+    try:
+        low, high = map(float, given.split(","))
+    except ValueError:
+        low = high = 0.0
+    if not -1000 <= low < high <= 1000:
+        raise trouble("trouble.league.sprt", given=given)
+    return Hypotheses(low, high)
 
-    from client.system import spawned
 
-    spawned.prepare()
-    with multiprocessing.get_context("spawn").Pool(min(jobs, len(missing))) as pool:
-        yield from pool.imap_unordered(_play, zip(itertools.repeat(terms), missing, strict=False))
+class _Tests:
+    """The sequential tests of the pairings; without hypotheses, everything is played and counts."""
 
+    def __init__(
+        self, pairs: Sequence[tuple[str, str]], hypotheses: Hypotheses | None, seats: int, lines: Sequence[Line]
+    ) -> None:
+        self._pairs = pairs
+        self._hypotheses = hypotheses
+        self._seats = seats
+        self._lines = lines
+        self._decided: dict[tuple[str, str], Decision] = {}
+        for pair in pairs:
+            self._judge(pair)
 
-def _play(work: tuple[Terms, Fixture]) -> Line:
-    from client.league.games import play_fixture
+    def _judge(self, pair: tuple[str, str]) -> None:
+        from client.league.sprt import decide
 
-    return play_fixture(*work)
+        if self._hypotheses is not None:
+            self._decided[pair] = decide(self._lines, pair, self._hypotheses, self._seats)
+
+    def look(self, line: Line) -> None:
+        """A game has ended, and stands among the lines."""
+        self._judge((line["one"], line["other"]))
+
+    def _open(self, pair: tuple[str, str]) -> bool:
+        return pair not in self._decided or self._decided[pair].decided == "open"
+
+    def wants(self, fixture: Fixture) -> bool:
+        """Whether a game is still to be played."""
+        return self._open((fixture.one, fixture.other))
+
+    def counts(self, line: Line) -> bool:
+        """Whether a game counts: those after the decision do not, however many were on their way."""
+        pair = (line["one"], line["other"])
+        return self._open(pair) or line["deal"] < self._decided[pair].deals
+
+    def decisions(self) -> list[Decision]:
+        """What the tests say."""
+        return list(self._decided.values())
 
 
 def _progress(done: int, all_games: int, seconds: float) -> None:
@@ -104,7 +155,7 @@ def _progress(done: int, all_games: int, seconds: float) -> None:
         sys.stderr.flush()
 
 
-def report(text: bool, pairings: Iterable[Pairing], standings: Iterable[Standing]) -> None:
+def report(text: bool, pairings: Iterable[Pairing], standings: Iterable[Standing], decisions: Iterable[Decision] = ()) -> None:
     """Print what came out, pairings first."""
     for pairing in pairings:
         if text:
@@ -114,6 +165,13 @@ def report(text: bool, pairings: Iterable[Pairing], standings: Iterable[Standing
             )
         else:
             print_record(pairing._asdict())
+    for decision in decisions:
+        if text:
+            said = words(f"league.sprt.{decision.decided}", one=decision.one, other=decision.other, low=f"{decision.low:g}",
+                         high=f"{decision.high:g}", deals=decision.deals)  # fmt: skip
+            print_text(f"{said} (LLR {decision.llr:.2f})")
+        else:
+            print_record({"sprt": decision._asdict()})
     for standing in standings:
         if text:
             print_text(

@@ -7,7 +7,7 @@ import random
 import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple, NotRequired, TypedDict
 
 from client.league.schedule import Fixture
 from rules.contract import Bot, Budget, Move, State
@@ -16,7 +16,8 @@ from rules.contract import Bot, Budget, Move, State
 class Line(TypedDict):
     """What is kept of a game.
 
-    ``ms`` and ``turns`` are by level: the milliseconds that its seats have thought, and the turns in which they did.
+    ``ms`` and ``turns`` are by level: the milliseconds that its seats have thought, and the turns in which they did. A
+    game that a program lost by default ends with ``forfeit``; ``why`` then says what the program did, in English.
     """
 
     one: str
@@ -28,6 +29,11 @@ class Line(TypedDict):
     end: str
     ms: dict[str, int]
     turns: dict[str, int]
+    why: NotRequired[str]
+
+
+FORFEIT = "forfeit"
+"""How a game ends in which a program has failed."""
 
 
 class Terms(NamedTuple):
@@ -78,49 +84,66 @@ class TurnBudget:
         self.total_ns += ns
 
 
+class Forfeit(Exception):
+    """A program on this seat has failed; says how."""
+
+    def __init__(self, seat: int, why: str) -> None:
+        super().__init__(why)
+        self.seat = seat
+
+
 def play_fixture(terms: Terms, fixture: Fixture, make: Callable[[str, str], Bot] | None = None) -> Line:
     """Play one game; with looks instead of time everything but the milliseconds follows from the seed.
 
     Args:
         terms: what all games have in common.
         fixture: which game.
-        make: makes a bot of a game and level; by default as the program has them.
+        make: makes a bot of a game and level; by default as the program has them. ``exec:COMMAND`` is a program: levels
+            come from the command line.
     """
-    from client.bots import new_bot
+    from client.bots import end_bot
+    from client.messages import catalogue
+    from client.programs import ProgramTrouble, commanded_bot
     from net.deal.seeded import Chance, seed_of
     from net.offline import play_out
 
     levels = fixture.bots(terms.players)
     budgets = [TurnBudget(terms) for _ in levels]
     chance = random.Random(f"{terms.seed} {fixture}")
+    bots = [(make or commanded_bot)(terms.game, level) for level in levels]
 
     def chooser(seat: int) -> Callable[[State], Move]:
-        bot = (make or new_bot)(terms.game, levels[seat])
+        bot = bots[seat]
 
         def choose(view: State) -> Move:
             budget = budgets[seat].of(view)
             begun = time.perf_counter_ns()
-            move = bot.choose(view, budget, Chance(seed_of(str(chance.getrandbits(64))), 0))
+            try:
+                move = bot.choose(view, budget, Chance(seed_of(str(chance.getrandbits(64))), 0))
+            except ProgramTrouble as error:
+                raise Forfeit(seat, catalogue("en").text(error.reason)) from error
             budgets[seat].spent(time.perf_counter_ns() - begun)
             return move
 
         return choose
 
     seed = seed_of(f"league {terms.seed} {fixture.deal}")
-    played = play_out(terms.game, terms.options, seed, [chooser(seat) for seat in range(terms.players)])
-    result = played.state.result
-    assert result is not None
     line = Line(
-        one=fixture.one,
-        other=fixture.other,
-        deal=fixture.deal,
-        seat=fixture.seat,
-        ranks=list(result.ranks),
-        scores=list(played.state.scores()),
-        end=result.end,
-        ms={},
-        turns={},
+        one=fixture.one, other=fixture.other, deal=fixture.deal, seat=fixture.seat, ranks=[], scores=[], end="", ms={}, turns={}
     )
+    try:
+        played = play_out(terms.game, terms.options, seed, [chooser(seat) for seat in range(terms.players)])
+    except Forfeit as lost:
+        line["ranks"] = [terms.players if seat == lost.seat else 1 for seat in range(terms.players)]
+        line["scores"] = [0] * terms.players
+        line["end"], line["why"] = FORFEIT, str(lost)
+    else:
+        result = played.state.result
+        assert result is not None
+        line["ranks"], line["scores"], line["end"] = list(result.ranks), list(played.state.scores()), result.end
+    finally:
+        for bot in bots:
+            end_bot(bot)
     for level, budget in zip(levels, budgets, strict=True):
         line["ms"][level] = line["ms"].get(level, 0) + budget.total_ns // 1_000_000
         line["turns"][level] = line["turns"].get(level, 0) + budget.turns
@@ -164,8 +187,9 @@ class Results:
             return
         if file.exists() and file.stat().st_size:
             self.lines = read_results(file, terms)
-            kept = [json.dumps(record) for record in (head(terms), *self.lines)]
-            file.write_text("".join(line + "\n" for line in kept), "utf-8")  # without a line that was cut off
+            whole = file.read_bytes().rpartition(b"\n")[0]
+            with file.open("r+b") as out:
+                out.truncate(len(whole) + 1)  # without a line that was cut off
         else:
             file.write_text(json.dumps(head(terms)) + "\n", "utf-8")
 

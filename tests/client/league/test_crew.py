@@ -1,0 +1,178 @@
+"""Who plays a league: one process, several, or the workers of a cluster. None of their ends costs a result."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from client.cli import main
+from client.league.crew import TRIES, Alone, CrewLost, Processes, played
+from client.league.games import FORFEIT, Results, Terms, play_fixture
+from client.league.schedule import Fixture, fixtures
+
+TERMS = Terms("alcazar", 2, {}, 5, 0, 5)
+PATIENCE = 240
+
+
+def alike(lines):
+    """The lines without what the clock says, in the order of the schedule."""
+    kept = [{name: value for name, value in line.items() if name != "ms"} for line in lines]
+    return sorted(kept, key=lambda line: (line["one"], line["other"], line["deal"], line["seat"]))
+
+
+@pytest.fixture(scope="module")
+def wanted():
+    return list(fixtures([("greedy", "random")], 2, 6))
+
+
+@pytest.fixture(scope="module")
+def expected(wanted):
+    return alike(play_fixture(TERMS, fixture) for fixture in wanted)
+
+
+def test_one_process_and_several_play_the_same_games(wanted, expected):
+    assert alike(played(Alone(TERMS), iter(wanted))) == expected
+    assert alike(played(Processes(TERMS, 2), iter(wanted))) == expected
+
+
+def test_nothing_is_asked_for_before_somebody_can_play_it(wanted):
+    asked = []
+
+    def ask():
+        for fixture in wanted:
+            asked.append(fixture)
+            yield fixture
+
+    games = played(Alone(TERMS), ask())
+    next(games)
+    assert len(asked) < len(wanted)
+    games.close()
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="only where a process can be killed outright")
+def test_a_process_that_is_killed_costs_no_game(wanted, expected):
+    crew = Processes(TERMS, 2)
+    found = []
+    for line in played(crew, iter(wanted)):
+        found.append(line)
+        if len(found) == 1:
+            assert crew._pool is not None
+            os.kill(next(iter(crew._pool._processes)), signal.SIGKILL)
+    assert alike(found) == expected
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="only where a process can be killed outright")
+def test_processes_that_die_all_the_time_are_given_up(monkeypatch):
+    crew = Processes(TERMS, 1)
+    monkeypatch.setattr("client.league.crew.play_fixture", os.abort)
+    crew._terms = ()  # type: ignore[assignment]
+    monkeypatch.setattr(crew, "_begun", lambda fixture: crew._made().submit(os._exit, 3))
+    with pytest.raises(CrewLost):
+        list(played(crew, iter([Fixture("greedy", "random", 0, 0)])))
+    assert crew._tries[Fixture("greedy", "random", 0, 0)] == TRIES
+
+
+# -- programs ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the bots of these tests are started as POSIX systems do")
+def test_a_program_that_fails_loses_the_game_and_the_league_goes_on(tmp_path, capsys):
+    bot = tmp_path / "quitter.py"
+    bot.write_text("import sys\nsys.stdin.readline()\nsys.exit(5)\n")
+    file = tmp_path / "league"
+    level = f"exec:{sys.executable} {bot}"
+    command = ["league", "--game", "alcazar", "--players", "3", "--bots", f"random,{level}", "--games", "3", "--jobs", "1"]
+    assert main([*command, "--ladder", "--looks", "5", "--out", str(file)]) == 0
+    out, err = capsys.readouterr()
+    assert "3 games were lost by default" in err
+    assert "exit status 5" in err
+    assert json.loads(out.splitlines()[0])["part"] == 0
+    for line in map(json.loads, file.read_text().splitlines()[1:]):
+        assert line["end"] == FORFEIT
+        assert line["ranks"] == [3 if seat == line["seat"] else 1 for seat in range(3)]
+
+
+def test_a_program_that_is_not_there_is_named_before_the_first_game(capsys):
+    assert main(["league", "--game", "alcazar", "--bots", "random,exec:/no/such/bot", "--games", "2"]) == 1
+    assert "no such program" in capsys.readouterr().err
+
+
+def test_a_file_whose_last_line_was_cut_off_keeps_the_others(tmp_path, wanted):
+    file = tmp_path / "league"
+    results = Results(file, TERMS)
+    for fixture in wanted[:3]:
+        results.add(play_fixture(TERMS, fixture))
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-10])
+    again = Results(file, TERMS)
+    assert again.lines == results.lines[:2]
+    assert whole.startswith(file.read_bytes())
+    again.add(results.lines[2])
+    assert file.read_bytes() == whole
+
+
+# -- a cluster ---------------------------------------------------------------------------------------------------------
+
+on_cluster = pytest.mark.skipif(find_spec("distributed") is None, reason="the extra cluster is not installed")
+
+
+def begin(*arguments: str, folder: Path) -> subprocess.Popen[bytes]:
+    """A process of the cluster, which reads nothing of this person's settings."""
+    settings = os.environ | {"DASK_CONFIG": str(folder), "PYTHONPATH": str(Path(__file__).parents[3])}
+    return subprocess.Popen([sys.executable, "-m", *arguments], cwd=folder, env=settings, stderr=subprocess.DEVNULL)
+
+
+def until(true, what: str) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < deadline, f"waited in vain for {what}"
+        time.sleep(0.05)
+
+
+@on_cluster
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="only where a process can be killed outright")
+def test_a_worker_that_is_killed_costs_no_result(tmp_path):
+    """Two workers, one killed in the middle: every game is there once, and each as it is played alone."""
+    place, out = tmp_path / "scheduler.json", tmp_path / "league"
+    terms = Terms("alcazar", 2, {}, 5, 0, 40)
+    scheduler = ("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+    worker = ("distributed.cli.dask_worker", "--scheduler-file", str(place), "--nthreads", "1", "--no-nanny", "--no-dashboard")
+    processes = [begin(*scheduler, "--scheduler-file", str(place), folder=tmp_path)]
+    try:
+        until(place.exists, "the scheduler")
+        processes += [begin(*worker, folder=tmp_path) for _ in range(2)]
+        address = json.loads(place.read_text())["address"]
+        command = ("client.cli", "league", "--game", "alcazar", "--bots", "random,greedy", "--games", "24", "--looks", "40")
+        league = begin(*command, "--seed", "5", "--scheduler", address, "--out", str(out), folder=tmp_path)
+        processes.append(league)
+        until(lambda: out.exists() and out.read_bytes().count(b"\n") > 5, "the first games")
+        os.kill(processes[1].pid, signal.SIGKILL)
+        assert league.wait(PATIENCE) == 0
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+    lines = list(map(json.loads, out.read_text().splitlines()[1:]))
+    everything = fixtures([("greedy", "random")], 2, 24)
+    assert alike(lines) == alike(play_fixture(terms, fixture) for fixture in everything)
+
+
+@on_cluster
+def test_a_scheduler_that_is_not_there_is_said(monkeypatch, capsys):
+    monkeypatch.setattr("client.league.crew.CLUSTER_SECONDS", 0.2)
+    assert main(["league", "--game", "alcazar", "--bots", "random,greedy", "--scheduler", "tcp://127.0.0.1:1"]) == 1
+    assert "nobody is left to play" in capsys.readouterr().err
+
+
+def test_without_dask_the_command_says_what_is_missing(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert main(["league", "--game", "alcazar", "--bots", "random,greedy", "--scheduler", "tcp://127.0.0.1:1"]) == 1
+    assert "alarife[cluster]" in capsys.readouterr().err
