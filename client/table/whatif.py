@@ -114,7 +114,7 @@ class WhatIf(QObject):
 
         index = self._index
         view = self._state.view(turn)
-        task = Task(self._game, self._seats[turn].level, view, self._rng.getrandbits(63), THINKING_MS)
+        task = Task(self._game, self._seats[turn].level, view, self._rng.getrandbits(63), THINKING_MS, str(turn))
         self._worker.ask(task, lambda move: self._chosen.emit(index, move))
 
     @Slot(int, object)
