@@ -35,6 +35,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, NamedTuple, Protocol
 
+from rules.flaws import Difference, Flaw, differing
 from rules.message import Message, Value, message
 from rules.native import mypyc_attr
 
@@ -452,6 +453,29 @@ class Game(ABC):
 
         Raises :class:`RulesError` naming the entry when ``data`` is damaged.
         """
+
+    @classmethod
+    def flaws(cls, data: Mapping[str, object]) -> list[Flaw]:
+        """Everything that is wrong with the content of the data files; with none, the game starts for each number of seats.
+
+        A game may find more of it, and name the places, before it leaves the rest to :meth:`start_flaws`.
+        """
+        return cls.start_flaws(data)
+
+    @classmethod
+    def start_flaws(cls, data: Mapping[str, object]) -> list[Flaw]:
+        """The first thing that the start of a game finds wrong, in a list; an empty list when there is nothing."""
+        for seats in cls.seats:
+            try:
+                cls.start(seats, complete_options(cls, {}), data)
+            except RulesError as error:
+                return [Flaw(error.reason)]
+        return []
+
+    @classmethod
+    def differences(cls, old: Mapping[str, object], new: Mapping[str, object]) -> list[Difference]:
+        """In what the content of the data files differs from another, both without flaws; a game may name the places."""
+        return differing(old, new)
 
     @classmethod
     def reasons(cls, before: State, after: State, events: Sequence[Event], seat: int) -> list[Message]:

@@ -89,6 +89,12 @@ class Board:
     swaps: int
 
 
+def split_square(name: str) -> tuple[int, str]:
+    """The number of the castle and the letter of the square in a name such as ``11b``; (0, "") for no square."""
+    match = _SQUARE.fullmatch(name)
+    return (int(match[1]), match[2]) if match else (0, "")
+
+
 def read_board(content: object) -> Board:
     """The board that the parsed data file describes; raises RulesError naming the first entry that cannot be."""
     data = _group(content, "burgenland.json", ("ours", "facts"))

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from rules.bots.uniform import Uniform, plain
 from rules.burgenland.board import SEATS, read_board
+from rules.burgenland.flaws import burgenland_differences, burgenland_flaws
 from rules.burgenland.learned import DATA as WEIGHTS
 from rules.burgenland.learned import Learned, Master, read_weights
 from rules.burgenland.planner import Planner
@@ -16,6 +17,7 @@ from rules.burgenland.state import ENDS, BurgenlandState
 from rules.burgenland.turn import begin
 from rules.burgenland.versions import ALL_PASSED_TWICE_ENDS, OLDEST
 from rules.contract import Event, Game, Level, Option, State, named_options
+from rules.flaws import Difference, Flaw
 from rules.message import Message, message
 from rules.reading import Reading
 from rules.registry import register
@@ -58,6 +60,16 @@ class Burgenland(Game):
         )
         begin(position)
         return BurgenlandState(position)
+
+    @classmethod
+    def flaws(cls, data: Mapping[str, object]) -> list[Flaw]:
+        """See :mod:`rules.burgenland.flaws`."""
+        return burgenland_flaws(data) or cls.start_flaws(data)
+
+    @classmethod
+    def differences(cls, old: Mapping[str, object], new: Mapping[str, object]) -> list[Difference]:
+        """See :mod:`rules.burgenland.flaws`."""
+        return burgenland_differences(old, new)
 
     @classmethod
     def reasons(cls, before: State, after: State, events: Sequence[Event], seat: int) -> list[Message]:

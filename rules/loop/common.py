@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rules.contract import Event, Game, State
+from rules.flaws import Difference, Flaw
+from rules.loop.flaws import loop_differences, loop_flaws
 from rules.loop.reasons import loop_reasons
 from rules.loop.turn import LoopState
 from rules.message import Message
@@ -12,6 +14,16 @@ from rules.message import Message
 
 class LoopGame(Game):
     """A game on the loop board. See :class:`~rules.contract.Game`."""
+
+    @classmethod
+    def flaws(cls, data: Mapping[str, object]) -> list[Flaw]:
+        """See :mod:`rules.loop.flaws`."""
+        return loop_flaws(data) or cls.start_flaws(data)
+
+    @classmethod
+    def differences(cls, old: Mapping[str, object], new: Mapping[str, object]) -> list[Difference]:
+        """See :mod:`rules.loop.flaws`."""
+        return loop_differences(old, new)
 
     @classmethod
     def reasons(cls, before: State, after: State, events: Sequence[Event], seat: int) -> list[Message]:

@@ -7,11 +7,13 @@ from typing import ClassVar
 
 from rules.bots.uniform import Uniform, plain
 from rules.contract import Event, Game, Level, Option, RulesError, State, named_options
+from rules.flaws import Difference, Flaw
 from rules.message import Message, message
 from rules.reading import Reading
 from rules.registry import register
 from rules.torres.bots.greedy import Greedy
 from rules.torres.bots.planner import Planner
+from rules.torres.flaws import torres_differences, torres_flaws
 from rules.torres.position import END
 from rules.torres.reasons import torres_reasons
 from rules.torres.state import TorresState
@@ -56,6 +58,16 @@ class Torres(Game):
         state = TorresState(terms_of(_box(data), seats, options, named_options(cls, options)))
         state.begin()
         return state
+
+    @classmethod
+    def flaws(cls, data: Mapping[str, object]) -> list[Flaw]:
+        """See :mod:`rules.torres.flaws`."""
+        return torres_flaws(data) or cls.start_flaws(data)
+
+    @classmethod
+    def differences(cls, old: Mapping[str, object], new: Mapping[str, object]) -> list[Difference]:
+        """See :mod:`rules.torres.flaws`."""
+        return torres_differences(old, new)
 
     @classmethod
     def reasons(cls, before: State, after: State, events: Sequence[Event], seat: int) -> list[Message]:
