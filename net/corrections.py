@@ -41,16 +41,16 @@ class _Folder(rulebook.Corrections):
                 yield read_correction(name, file)
 
 
-def correct(folder: Path | None) -> list[tuple[Path, Message]]:
+def correct(kept: Path | None) -> list[tuple[Path, Message]]:
     """From now on use the corrected data files in this folder (``<name>.json``); None for those shipped.
 
     Returns each file there that cannot be used with a sentence why; the shipped one is used in its place.
     """
     global _folder
-    _folder = folder
+    _folder = kept
     _take_up()
     troubles = []
-    if folder is not None and any(folder.glob("*.json")):
+    if kept is not None and any(kept.glob("*.json")):
         for name in dict.fromkeys(name for rules in games().values() for name in rules.data):
             file = corrected(name)
             if file is not None:
@@ -59,6 +59,11 @@ def correct(folder: Path | None) -> list[tuple[Path, Message]]:
                 except RulesError as error:
                     troubles.append((file, error.reason))
     return troubles
+
+
+def folder() -> Path | None:
+    """The folder of corrections; None where nothing may be corrected."""
+    return _folder
 
 
 def corrected(name: str) -> Path | None:
@@ -104,13 +109,20 @@ def take_correction(name: str, file: Path) -> Path:
 
     Raises :class:`~rules.contract.RulesError` with a sentence if something is wrong with it, or if it cannot be kept.
     """
+    return keep_correction(name, read_correction(name, file))
+
+
+def keep_correction(name: str, content: Facts) -> Path:
+    """Play by this content, in which no game finds anything wrong; the file in the folder of corrections that keeps it.
+
+    Raises :class:`~rules.contract.RulesError` if it cannot be kept.
+    """
     assert _folder is not None
-    content = read_correction(name, file)
     kept = _folder / f"{name}.json"
     try:
         kept.parent.mkdir(parents=True, exist_ok=True)
         if kept.is_file():
-            _put_aside(kept)
+            put_aside(kept)
         write_whole(kept, (json.dumps(content, indent=2, ensure_ascii=False) + "\n").encode())
     except OSError as error:
         raise RulesError(message("rules.error.correction-kept", file=str(kept), why=error.strerror or str(error))) from error
@@ -126,7 +138,7 @@ def drop_correction(name: str) -> None:
     file = corrected(name)
     if file is not None:
         try:
-            _put_aside(file)
+            put_aside(file)
         except OSError as error:
             raise RulesError(
                 message("rules.error.correction-kept", file=str(file), why=error.strerror or str(error))
@@ -138,12 +150,18 @@ def _take_up() -> None:
     rulebook.use(None if _folder is None else _Folder(_folder))
 
 
-def _put_aside(file: Path) -> None:
-    """Give a corrected file the ending ``.old``, and a number where another already has it."""
+def put_aside(file: Path, keep: bool = False) -> None:
+    """Give a file the ending ``.old``, and a number where another already has it; or a copy of it, to ``keep`` the file.
+
+    Raises :class:`OSError` if that cannot be.
+    """
     content = file.read_bytes()
     aside = file.with_name(f"{file.name}.old")
     number = 1
     while aside.exists() and aside.read_bytes() != content:
         number += 1
         aside = file.with_name(f"{file.name}.old-{number}")
-    os.replace(file, aside)
+    if keep:
+        write_whole(aside, content)
+    else:
+        os.replace(file, aside)
