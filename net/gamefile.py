@@ -34,7 +34,7 @@ from net.disk import Flushing, NoFile, keep_name, open_to_read, read_whole
 from net.hold import hold
 from net.identity import KEY_LENGTH
 from net.owner_only import MODE, owner_only
-from net.session.format import FORMAT
+from net.session.format import FORMAT, WITHOUT_BOARD
 from net.session.format.charter import Charter, CharterError, SignedCharter, playable, signed_charter
 from net.session.format.entry import (
     DealBody,
@@ -54,6 +54,7 @@ from net.session.format.wire import Signed, WireError
 from net.session.history.course import Course, EntryError, Step, follow
 from net.session.history.log import MOST_ENTRIES
 from net.session.history.store import NotStored
+from rules.boards import read_plain
 from rules.message import Message, message
 
 LARGEST = 1 << 28
@@ -165,10 +166,10 @@ def file_of(table: bytes, folder: Path) -> Path | None:
 
     Only the beginnings of the files are looked at, as :class:`GameFile` writes them.
     """
-    first = b'{"alarife": %d, "table": "%s", ' % (FORMAT, table.hex().encode())
+    firsts = [b'{"alarife": %d, "table": "%s", ' % (number, table.hex().encode()) for number in range(1, FORMAT + 1)]
     for path in sorted(folder.glob("*.alarife")):
         with suppress(OSError), open_to_read(path) as stream:
-            if stream.read(len(first)) == first:
+            if stream.read(len(firsts[0])) in firsts:
                 return path
     return None
 
@@ -293,7 +294,7 @@ def _charter_in(file: str, line: bytes) -> tuple[SignedCharter, bytes, bytes]:
     number = fields["alarife"]
     if type(number) is int and number > FORMAT:
         raise GameFileError(message("session.file.newer", file=file))
-    if number != FORMAT:
+    if type(number) is not int or number < 1:
         raise _damage(file, 1, "session.file.format")
     raw = _bytes(file, 1, "raw", fields.get("raw"))
     private = _bytes(file, 1, "private", fields.get("private"))
@@ -342,7 +343,7 @@ def _text(content: bytes) -> str:
 def _charter_fields(signed: SignedCharter, me: bytes, private: bytes) -> dict[str, Any]:
     charter = signed.charter
     return {
-        "alarife": FORMAT,
+        "alarife": FORMAT if charter.board else WITHOUT_BOARD,
         "table": charter.table.hex(),
         "game": charter.game,
         "version": charter.version,
@@ -354,6 +355,7 @@ def _charter_fields(signed: SignedCharter, me: bytes, private: bytes) -> dict[st
         "peers": [{"name": peer.name, "key": peer.key.hex()} for peer in charter.peers],
         "dealer": charter.dealer,
         **({"manners": dict(charter.manners)} if charter.manners else {}),
+        **({"board": read_plain(charter.board)} if charter.board else {}),
         "me": me.hex(),
         "private": _text(private),
         "check": hashlib.sha256(b"alarife private\0" + private).hexdigest()[:16],  # nobody has signed what is private

@@ -1,10 +1,10 @@
 """The games with their data files: how a position is started, and what two peers must have in common to play.
 
-A person who knows better than a shipped data file may correct a copy of it. :func:`use` takes the corrections, which
-:mod:`net.corrections` reads from their folder. Peers whose data differ do not start a game together, because
-:func:`data_hash` tells.
+A person who knows better than a shipped data file may correct a copy of it, or choose a board of their own. :func:`use` takes
+the corrections, which :mod:`net.corrections` reads from their folder. A game on such a board carries the board in its charter
+(:func:`board_in_use`), so that its file can be read everywhere.
 
-A saved game names its data by that hash. :func:`data_of_hash` finds them again among the corrected data, the shipped ones,
+Every other game names its data by their hash. :func:`data_of_hash` finds them again among the corrected data, the shipped ones,
 those shipped earlier (``resources/games/earlier/<name>-<number>.json``) and a correction that was put aside.
 """
 
@@ -19,6 +19,7 @@ from itertools import product
 from typing import Protocol
 
 from net.first_charters import first_hash
+from rules.boards import board_of, pack_board, unpack_board
 from rules.contract import Facts, Game, RulesError, State, complete_options, digest_of, meant_options
 from rules.message import message
 from rules.registry import game
@@ -46,7 +47,7 @@ def use(corrections: Corrections | None) -> None:
     """From now on play by these corrections, or by the shipped data files alone; also to be called when they have changed."""
     global _corrections
     _corrections = corrections
-    for cached in (_correction, data_file, data_hash, data_hashes, data_of_hash):
+    for cached in (_correction, data_file, board_in_use, data_hash, data_hashes, data_of_hash, data_on):
         cached.cache_clear()
 
 
@@ -91,8 +92,26 @@ def parsed(raw: bytes) -> Facts:
 
 
 def data_of(rules: type[Game]) -> dict[str, Facts]:
-    """The content of every data file a game asks for, by name."""
-    return {name: data_file(name) for name in rules.data}
+    """The content of every data file by which a new table plays a game, by name."""
+    board = board_in_use(rules)
+    return unpack_board(rules, board) if board else {name: data_file(name) for name in rules.data}
+
+
+@cache
+def board_in_use(rules: type[Game]) -> bytes:
+    """The board on which this person plays new games, in its canonical bytes; empty for the shipped one.
+
+    It is also empty for a correction that does not fit into a charter: such a game names its data by their hash alone.
+    """
+    if all(_correction(name) is None for name in rules.data):
+        return b""
+    data = {name: data_file(name) for name in rules.data}
+    if not rules.differences({name: shipped_file(name) for name in rules.data}, data):
+        return b""
+    try:
+        return pack_board(rules, board_of(data))
+    except RulesError:
+        return b""
 
 
 @cache
@@ -108,11 +127,14 @@ def hash_of(rules: type[Game], data: Mapping[str, Facts]) -> str:
 
 @cache
 def data_hashes(rules: type[Game]) -> tuple[str, ...]:
-    """The hash of each content of the data files by which this program would play with others, the preferred one first.
+    """The hash of each content of the data files by which this program plays where the charter carries no board.
 
-    A person who has corrected a file wants to play by it and by nothing else; else those shipped earlier do as well.
+    Those that are shipped, then those shipped earlier. But a correction that fits into no charter comes alone.
     """
-    choices = [[*_all_shipped(name)] if _correction(name) is None else [data_file(name)] for name in rules.data]
+    if board_in_use(rules) or all(_correction(name) is None for name in rules.data):
+        choices = [[*_all_shipped(name)] for name in rules.data]
+    else:
+        choices = [[*_all_shipped(name)] if _correction(name) is None else [data_file(name)] for name in rules.data]
     return tuple(hash_of(rules, dict(zip(rules.data, contents, strict=True))) for contents in product(*choices))[:MOST_DATA]
 
 
@@ -124,6 +146,19 @@ def data_of_hash(rules: type[Game], wanted: str) -> dict[str, Facts] | None:
         if wanted in (hash_of(rules, data), first_hash(rules.id, data)):
             return data
     return None
+
+
+@lru_cache(maxsize=16)
+def data_on(rules: type[Game], wanted: str, board: bytes) -> dict[str, Facts] | None:
+    """The content of the data files that a charter names by their hash, and carries where it has a board.
+
+    None if the hash is not known here, or is not that of the board. Raises :class:`~rules.contract.RulesError` for a board that
+    cannot be.
+    """
+    if not board:
+        return data_of_hash(rules, wanted)
+    content = unpack_board(rules, board)
+    return content if hash_of(rules, content) == wanted else None
 
 
 def data_played(name: str, named: str) -> str:
@@ -162,7 +197,7 @@ def start(name: str, seats: int, options: Mapping[str, str]) -> State:
     return rules.start(seats, complete_options(rules, options), data_of(rules))
 
 
-def start_by(name: str, version: int, data: str, seats: int, named: Mapping[str, str]) -> State:
+def start_by(name: str, version: int, data: str, seats: int, named: Mapping[str, str], board: bytes = b"") -> State:
     """The position before the first deal of a game under a charter.
 
     Args:
@@ -171,12 +206,13 @@ def start_by(name: str, version: int, data: str, seats: int, named: Mapping[str,
         data: hex digest of the data files, as charters have it.
         seats: number of seats.
         named: the options that the charter names.
+        board: the board that the charter carries; empty if it carries none.
 
     Raises :class:`~rules.contract.RulesError` for what cannot be played here.
     """
     rules = game(name)
     _check_seats(rules, seats)
-    content = data_of_hash(rules, data)
+    content = data_on(rules, data, board)
     if content is None:
         raise RulesError(message("session.charter.rules"))
     return rules.start(seats, meant_options(rules, named, version), content, version)

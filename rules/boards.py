@@ -30,7 +30,11 @@ def pack_board(game: type[Game], data: Mapping[str, object]) -> bytes:
     flaws = game.flaws(data)
     if flaws:
         raise RulesError(flaws[0].said)
-    raw = _written(data)
+    try:
+        _check_plain(dict(data))
+        raw = _written(data)
+    except ValueError as error:
+        raise RulesError(message("boards.damaged")) from error
     if len(raw) > LARGEST_BOARD:
         raise RulesError(message("boards.too-large", size=len(raw), most=LARGEST_BOARD))
     return raw
@@ -38,16 +42,8 @@ def pack_board(game: type[Game], data: Mapping[str, object]) -> bytes:
 
 def unpack_board(game: type[Game], raw: bytes) -> dict[str, Facts]:
     """The content of the data files in hostile bytes; raises :class:`~rules.contract.RulesError` saying what is wrong."""
-    if len(raw) > LARGEST_BOARD:
-        raise RulesError(message("boards.too-large", size=len(raw), most=LARGEST_BOARD))
-    try:
-        data = json.loads(raw.decode("ascii"))
-        _check_plain(data)
-        if _written(data) != raw:
-            raise ValueError("not in canonical form")
-    except (ValueError, RecursionError) as error:
-        raise RulesError(message("boards.damaged")) from error
-    if not isinstance(data, dict) or sorted(data) != sorted(game.data):
+    data = read_plain(raw)
+    if sorted(data) != sorted(game.data):
         raise RulesError(message("boards.other-game", game=game.title.key))
     flaws = game.flaws(data)
     if flaws:
@@ -55,23 +51,43 @@ def unpack_board(game: type[Game], raw: bytes) -> dict[str, Facts]:
     return {name: _facts(data[name]) for name in game.data}
 
 
+def read_plain(raw: bytes) -> dict[str, object]:
+    """What hostile bytes hold, if they are in the form of a board; whether a game can be played on it has not been asked yet.
+
+    Raises :class:`~rules.contract.RulesError` saying what is wrong.
+    """
+    if len(raw) > LARGEST_BOARD:
+        raise RulesError(message("boards.too-large", size=len(raw), most=LARGEST_BOARD))
+    try:
+        data = json.loads(raw.decode("ascii"))
+        _check_plain(data)
+        if not isinstance(data, dict) or _written(data) != raw:
+            raise ValueError("not in canonical form")
+    except (ValueError, RecursionError) as error:
+        raise RulesError(message("boards.damaged")) from error
+    return data
+
+
 def _written(data: object) -> bytes:
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False).encode("ascii")
 
 
 def _check_plain(value: object, depth: int = 0) -> None:
-    """Raise :class:`ValueError` for what no board holds: fractions, nothing, huge numbers, many levels."""
+    """Raise :class:`ValueError` for what no board holds: fractions, nothing, huge numbers, many levels, broken text."""
     if depth > _DEEPEST:
         raise ValueError("too many levels")
     if isinstance(value, dict):
-        for entry in value.values():
+        for name, entry in value.items():
+            name.encode()
             _check_plain(entry, depth + 1)
     elif isinstance(value, list):
         for entry in value:
             _check_plain(entry, depth + 1)
     elif isinstance(value, bool) or not isinstance(value, int | str):
         raise ValueError("neither a number nor a text")
-    elif isinstance(value, int) and abs(value) > _LARGEST_NUMBER:
+    elif isinstance(value, str):
+        value.encode()
+    elif abs(value) > _LARGEST_NUMBER:
         raise ValueError("a huge number")
 
 

@@ -143,7 +143,8 @@ def _played(watched: Watched, steps: list[Step], seen: list[dict[int, int]], car
     """Play the steps again with a deal that fits what was seen; None when a move turns out to be impossible with it."""
     charter = watched.charter
     seats = len(charter.seats)
-    state = start_by(charter.game, charter.version, charter.rules.hex(), seats, dict(charter.options))
+    options = dict(charter.options)
+    state = start_by(charter.game, charter.version, charter.rules.hex(), seats, options, charter.board)
     shuffles = 0
     for step in steps:
         if step.move is not None:

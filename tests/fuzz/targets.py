@@ -37,9 +37,18 @@ from net.identity import Identity
 from net.invite import Invite, InviteError, read
 from net.packed import PackedError, covered, unpacked
 from net.routers import pcp
+from net.rulebook import shipped_file
 from net.session.audience.watching import Watching
 from net.session.core import Session
-from net.session.format.charter import CharterError, playable, read_charter, signed_charter
+from net.session.format.charter import (
+    CharterError,
+    CharterPeer,
+    CharterSeat,
+    draw_up,
+    playable,
+    read_charter,
+    signed_charter,
+)
 from net.session.format.entry import DealBody, DropBody, Entry, read_entry, write_entry
 from net.session.format.text import MaybeName, Saying, name_key
 from net.session.format.wire import Entries, Have, Signed, WireError, game_frames, pack
@@ -50,6 +59,10 @@ from net.session.lobby.wire import Sit, lobby_frames
 from net.udp import answer, stun
 from net.verify import verify
 from net.whereabouts import Told, place_frames
+from rules.boards import board_of, pack_board, unpack_board
+from rules.contract import RulesError, complete_options
+from rules.registry import game, games
+from tests.contract.boards import corrected
 from tests.fuzz.seeds import GREETINGS, LOBBY, Places, game_seeds
 from tests.net.meeting import Internet, Program, world
 from tests.net.session.network import IDENTITIES, NAMES
@@ -118,6 +131,36 @@ def charter(data: bytes) -> None:
         signed_charter(data, [bytes(64)] * len(found.peers))
     except CharterError:
         return
+
+
+def board(data: bytes) -> None:
+    """The bytes of a board: for each game it is one that can be started and compared, or a sentence."""
+    for rules in games().values():
+        if not rules.data:
+            continue
+        try:
+            found = unpack_board(rules, data)
+        except RulesError:
+            continue
+        assert pack_board(rules, found) == data
+        rules.differences({name: shipped_file(name) for name in rules.data}, found)
+        for seats in rules.seats:
+            rules.start(seats, complete_options(rules, {}), found)
+
+
+def _boards() -> tuple[bytes, ...]:
+    """The boards of all games, as they are shipped and changed."""
+    shipped = {rules: {name: shipped_file(name) for name in rules.data} for rules in games().values() if rules.data}
+    changed = [pack_board(rules, board_of(corrected(rules.id, 1))) for rules in shipped]
+    return (*(pack_board(rules, board_of(data)) for rules, data in shipped.items()), *changed)
+
+
+def _charter_with_board() -> bytes:
+    """The charter of a game on a board of its own."""
+    rules, key = game("torres"), IDENTITIES[0].key
+    seats = [CharterSeat("person", "Anna", key), CharterSeat("bot", "Bert", key, "greedy")]
+    own = pack_board(rules, board_of(corrected("torres", 1)))
+    return draw_up(bytes(16), "torres", {}, seats, [CharterPeer(key, "Anna")], board=own).pack()
 
 
 def invite(data: bytes) -> None:
@@ -519,7 +562,8 @@ def targets() -> dict[str, Target]:
         "frames": Target(frames, tuple(b"\7" + len(one).to_bytes(4, "big") + one for one in everything), 12),
         "decode": Target(decode, everything, 22),
         "entry": Target(entry, raws, 13),
-        "charter": Target(charter, (table.charter.raw,), 8),
+        "charter": Target(charter, (table.charter.raw, _charter_with_board()), 8),
+        "board": Target(board, _boards(), 6),
         "invite": Target(invite, (code, b"192.0.2.1:4711", b"[2001:db8::1]:4711"), 12),
         "announcement": Target(announcement, (records,), 8),
         "packed": Target(packed, (*everything, b"\xdd\x00\x0f\xff\xff" * 40, b"\x9f" * 15), 12),

@@ -286,7 +286,7 @@ def test_what_is_no_game_file(tmp_path):
     for content, key in ((b"Dear Anna,\n", "json"), (b"[1]\n", "json"), (b"{}\n", "foreign"), (b'{"alarife": 0}\n', "format")):
         path.write_bytes(content)
         assert reason(path)[0] == key
-    path.write_bytes(b'{"alarife": 2, "all": "else is unknown"}\n')
+    path.write_bytes(b'{"alarife": 3, "all": "else is unknown"}\n')
     assert reason(path)[0] == "newer"
     path.write_bytes(b'{"alarife": 1, "alarife": 1}\n')
     assert reason(path)[:2] == ("json", 1)

@@ -175,13 +175,31 @@ def test_games_are_read_by_the_board_on_which_they_were_played(folder: Path, tmp
     assert [file.name for file in sorted(folder.iterdir())] == ["burgenland.json.old", "burgenland.json.old-2"]
 
 
-def test_a_person_who_corrected_a_board_plays_by_nothing_else(folder: Path, tmp_path: Path) -> None:
+def test_a_correction_too_large_for_a_charter_is_named_by_its_hash_alone(folder: Path, tmp_path: Path) -> None:
+    """As it was before charters carried boards: friends need the same file."""
+    rules = game("torres")
+    content: Any = json.loads(json.dumps(shipped_file("torres")))
+    content["looked_at"], content["notes"] = 2, ["x" * 9000]
+    file = tmp_path / "mine.json"
+    file.write_text(json.dumps(content), "utf-8")
+    take_correction("torres", file)
+    assert rulebook.board_in_use(rules) == b""
+    assert data_hashes(rules) == (data_hash(rules),)
+    record(tmp_path / "large.alarife", "torres", {}, 2, bytes(32), [])
+    charter = load(tmp_path / "large.alarife").charter.charter
+    assert (charter.board, charter.rules.hex()) == (b"", data_hash(rules))
+    assert verify(tmp_path / "large.alarife").holds
+
+
+def test_a_person_who_corrected_a_board_can_still_join_tables_on_the_shipped_one(folder: Path, tmp_path: Path) -> None:
     rules = game("burgenland")
+    shipped = data_hash(rules)
     content: Any = json.loads(json.dumps(shipped_file("burgenland")))
     content["ours"]["jokers_for_wall"] = [1, 2, 3, 4]
     file = tmp_path / "mine.json"
     file.write_text(json.dumps(content), "utf-8")
     take_correction("burgenland", file)
-    assert data_hashes(rules) == (data_hash(rules),)
+    assert data_hashes(rules) == (shipped,)
+    assert data_hash(rules) != shipped
     first = first_hash("burgenland", {"burgenland": content})
     assert rulebook.data_of_hash(rules, first) == {"burgenland": content}, "as the first programs hashed it"

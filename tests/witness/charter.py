@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Final, NamedTuple
 
 from tests.witness.group import sha256
@@ -57,6 +58,7 @@ class Charter(NamedTuple):
     dealer: str
     manners: dict[str, str]
     fresh: list[bytes]
+    board: bytes
 
     @property
     def hash(self) -> bytes:
@@ -135,7 +137,7 @@ def read_charter(raw: bytes) -> Charter:
         fields = unpack(raw)
     except NotCanonical as reason:
         raise Damaged(f"the charter is not canonical: {reason}") from None
-    fields = items(fields, 10, 8)
+    fields = items(fields, 11, 8)
     table, game, version, rules, options, seats, peers, dealer, *more = fields
     charter = Charter(
         raw,
@@ -149,15 +151,45 @@ def read_charter(raw: bytes) -> Charter:
         word(dealer, 32),
         _pairs(more[0], 32) if more else {},
         [binary(each, 16) for each in items(more[1], 8)] if len(more) > 1 else [],
+        _board(more[2]) if len(more) > 2 else b"",
     )
     fresh = charter.fresh
     need(len(more) != 1 or charter.manners, "an empty field at the end")
     need(len(more) != 2 or fresh, "an empty field at the end")
+    need(len(more) != 3 or charter.board, "an empty field at the end")
     need(not fresh or len(fresh) == len(charter.peers), "fresh bytes of other peers")
     need(len(set(charter.keys)) == len(charter.keys), "a peer twice")
     need(all(seat.peer in charter.keys for seat in charter.seats), "a seat of a stranger")
     need((charter.dealer == LOCAL) == (len(charter.peers) == 1), "a dealer for another number of peers")
     return charter
+
+
+def _board(value: Packed) -> bytes:
+    """The bytes of a board: compact JSON of an object, with sorted keys and nothing but texts and whole numbers in it."""
+    need(isinstance(value, bytes) and len(value) <= 8192, "a board that is no bytes, or too long")
+    raw = bytes(value) if isinstance(value, bytes) else b""
+    if not raw:
+        return raw
+    try:
+        content = json.loads(raw.decode("ascii"))
+        plain = isinstance(content, dict) and _is_plain(content, 0)
+    except (ValueError, RecursionError):
+        raise Damaged("a board that is no JSON") from None
+    need(plain, "a board with something else in it than texts and whole numbers")
+    need(json.dumps(content, sort_keys=True, separators=(",", ":")).encode() == raw, "a board in another form")
+    return raw
+
+
+def _is_plain(value: object, level: int) -> bool:
+    if level > 12:
+        return False
+    if isinstance(value, dict):
+        return all(_is_plain(name, level + 1) and _is_plain(entry, level + 1) for name, entry in value.items())
+    if isinstance(value, list):
+        return all(_is_plain(entry, level + 1) for entry in value)
+    if isinstance(value, str):
+        return not any("\ud800" <= letter <= "\udfff" for letter in value)
+    return type(value) is int and -1_000_000 <= value <= 1_000_000
 
 
 def _seat(packed: Packed) -> Seat:

@@ -110,7 +110,7 @@ def _text64(raw: bytes) -> str:
 
 def _read_first(piece: bytes) -> tuple[Charter, bytes, bytes]:
     found = _object(piece)
-    need(found.get("alarife") == 1, "another format")
+    need(found.get("alarife") in (1, 2), "another format")
     charter = read_charter(_base64(found.get("raw")))
     private = _base64(found.get("private"))
     signatures = found.get("signatures")
@@ -133,7 +133,7 @@ def _read_first(piece: bytes) -> tuple[Charter, bytes, bytes]:
 def charter_line(charter: Charter, me: bytes, private: bytes, signatures: list[bytes]) -> bytes:
     """Line 1, without its end."""
     fields: dict[str, Any] = {
-        "alarife": 1,
+        "alarife": 2 if charter.board else 1,
         "table": charter.table.hex(),
         "game": charter.game,
         "version": charter.version,
@@ -145,6 +145,7 @@ def charter_line(charter: Charter, me: bytes, private: bytes, signatures: list[b
         "peers": [{"name": peer.name, "key": peer.key.hex()} for peer in charter.peers],
         "dealer": charter.dealer,
         **({"manners": charter.manners} if charter.manners else {}),
+        **({"board": json.loads(charter.board)} if charter.board else {}),
         "me": me.hex(),
         "private": _text64(private),
         "check": sha256(b"alarife private\0" + private).hex()[:16],

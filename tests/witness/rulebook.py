@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from rules.contract import RulesError, State, meant_options, versions_of
+from rules.contract import Game, RulesError, State, meant_options, versions_of
 from rules.registry import games
 from tests.witness.charter import Charter, Damaged, check_manners, need
 
@@ -59,12 +59,22 @@ def start_of(charter: Charter) -> State:
     if game is None:
         raise Damaged("an unknown game")
     need(charter.version in versions_of(game), "another version of the game")
+    if charter.board:
+        data = json.loads(charter.board)
+        need(sorted(data) == sorted(game.data), "the board of another game")
+        need(not game.flaws(data), "a board that cannot be played on")
+        need(charter.rules == digest({"game": game.id, "data": data}), "another board than the charter names")
+        return _start(game, charter, data)
     data = {name: _content(name) for name in game.data}
     hashes = [digest({"game": game.id, "data": data})]
     if game.id in FIRST:
         version, options = FIRST[game.id]
         hashes.append(digest({"game": game.id, "version": version, "options": options, "data": data}))
     need(charter.rules in hashes, "other data files")
+    return _start(game, charter, data)
+
+
+def _start(game: type[Game], charter: Charter, data: dict[str, Any]) -> State:
     need(len(charter.seats) in game.seats, "a number of seats that the game does not have")
     check_manners(charter.manners)
     try:

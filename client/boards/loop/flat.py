@@ -190,6 +190,20 @@ class FlatBoard(FlatView):
             field.setVisible(field.cell <= spots.fields)
         self._lines = BridgeLines(self)
 
+    def lie(self, spots: Spots) -> None:
+        """The fields lie elsewhere now, and nothing is shown on them yet."""
+        if spots == self.spots:
+            return
+        self.spots, self.facts, self._offers = spots, None, ()
+        for field in self._fields[len(spots.at) :]:
+            field.hide()
+            field.deleteLater()
+        self._fields = self._fields[: len(spots.at)]
+        self._fields += [FieldButton(cell, self) for cell in spots.cells[len(self._fields) :]]
+        for field in self._fields:
+            field.setVisible(field.cell <= spots.fields)
+        self.arrange()
+
     def button(self, place: int) -> FieldButton:
         """The button of a field."""
         return self._fields[place - 1]

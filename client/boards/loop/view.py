@@ -16,7 +16,7 @@ from client.boards.loop.market import Market
 from client.boards.loop.offers import HAND_TOWER, TOWER_CARD, hand_cards, pile_cards, row_cards
 from client.boards.loop.outcome import Outcome
 from client.boards.loop.reading import Reading
-from client.boards.loop.spots import loop_spots
+from client.boards.loop.spots import loop_spots, spots_on
 from client.boards.motion import Tween
 from client.boards.stacks.gameview import StackGameView
 from client.boards.stacks.projection import Spots
@@ -51,7 +51,7 @@ class LoopView(StackGameView):
 
     game: str
     spots: Spots = loop_spots()
-    """The positions of the cells."""
+    """The positions of the cells; those of the shipped board before anything is shown."""
 
     reads: type[Reading] = Reading
     """How a position of this game is read."""
@@ -97,6 +97,7 @@ class LoopView(StackGameView):
         """Show a position and what can be done in it."""
         self._calm()
         self.lens = ""
+        self._lie(spots_on(shown.position))
         self.reading = reading = self.reads(shown, self.game, self.catalogue, self.spots)
         turn = shown.position.turn if shown.moves else None
         self._view.steady = self._in_turn is not None and turn in (self._in_turn, None)
@@ -106,6 +107,14 @@ class LoopView(StackGameView):
         self._mark()
         self._ring([])
         self._tell_again()
+
+    def _lie(self, spots: Spots) -> None:
+        """The fields lie as on the board of the position: a table may play on a board of its own."""
+        if spots != self.spots:
+            self.spots = spots
+            self._view.board.lie(spots)
+            self._flat.lie(spots)
+            self._view.refit()
 
     def show_beside(self) -> None:
         """Show the hand, the market and the castles."""

@@ -125,6 +125,13 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
         self.setSceneRect(ground_bounds(self.at).adjusted(-air, -air, air, air))
         self._fill(anew=True)
 
+    def lie(self, spots: Spots) -> None:
+        """The fields lie elsewhere now, and nothing is shown on them yet."""
+        if spots != self._spots:
+            self._spots, self.facts, self._ghost = spots, None, None
+            self._pointed, self.marked, self._rings, self._outlined = 0, frozenset(), (), ()
+            self.zoom(self.at.tile, self.pictures.ratio)
+
     def pictures_at(self, tile: int) -> Iterator[None]:
         """Make, bit by bit, what another zoom level needs."""
         at = Projection(self.spots, tile)

@@ -7,5 +7,11 @@
 
 from typing import Final
 
-FORMAT: Final = 1
-"""The newest format of game files; its number is the field ``alarife`` of line 1. Every format up to it is read here."""
+FORMAT: Final = 2
+"""The newest format of game files; its number is the field ``alarife`` of line 1. Every format up to it is read here.
+
+Format 2 is that of games whose charter carries a board. Every other game is written in format 1, which older programs read.
+"""
+
+WITHOUT_BOARD: Final = 1
+"""The format of a game whose charter carries no board."""

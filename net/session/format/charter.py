@@ -16,10 +16,11 @@ from msgspec.structs import astuple, replace
 
 from net.deal import DEALERS, FAIR, LOCAL
 from net.identity import Identity, verify
-from net.rulebook import data_hash, data_of_hash
+from net.rulebook import board_in_use, data_hashes, data_on, hash_of
 from net.session.format.manners import complete_manners, meant_manners, unusual
 from net.session.format.text import NAME_LENGTH, Name, distinct, name_key
 from net.session.format.wire import WORD, Hash, Key, Level, Signature, SignedText, TableId, WireError, pack, unpack
+from rules.boards import LARGEST_BOARD, read_plain, unpack_board
 from rules.contract import RulesError, complete_options, meant_options, named_options, versions_of
 from rules.message import Message, message
 from rules.registry import game as game_called
@@ -67,6 +68,7 @@ class Charter(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
         manners: what is agreed on whatever is played (:mod:`.manners`), where it is not as usual.
         fresh: sixteen random bytes of every peer, in the order of ``peers``, so that no two games have the same charter unless
             all of their peers want it; empty in charters of earlier versions.
+        board: the board that is played on, where it is not the shipped one (:mod:`rules.boards`); ``rules`` is its hash.
     """
 
     table: TableId
@@ -79,6 +81,7 @@ class Charter(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     dealer: Word
     manners: Annotated[tuple[tuple[Word, Word], ...], Meta(max_length=32)] = ()
     fresh: Annotated[tuple[Fresh, ...], Meta(max_length=MOST_PEERS)] = ()
+    board: Annotated[bytes, Meta(max_length=LARGEST_BOARD)] = b""
 
     @property
     def keys(self) -> tuple[bytes, ...]:
@@ -107,13 +110,19 @@ class Charter(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
         return meant_options(game_called(self.game), dict(self.options), self.version)
 
     def pack(self) -> bytes:
-        """The canonical bytes, to be signed; manners and fresh bytes are left out at the end if they are empty."""
+        """The canonical bytes, to be signed; manners, fresh bytes and the board are left out at the end if they are empty."""
         fields = astuple(self)
-        return pack(fields if self.fresh else fields[:-1] if self.manners else fields[:-2])
+        while len(fields) > _ALWAYS and not fields[-1]:
+            fields = fields[:-1]
+        return pack(fields)
 
     def manner(self, name: str) -> str:
         """The agreed value of one of the manners."""
         return meant_manners(dict(self.manners))[name]
+
+
+_ALWAYS = 8
+"""So many fields every charter has."""
 
 
 class CharterError(Exception):
@@ -164,6 +173,7 @@ def draw_up(
     version: int | None = None,
     data: bytes = b"",
     fresh: Sequence[bytes] = (),
+    board: bytes | None = None,
 ) -> Charter:
     """A charter for a new table.
 
@@ -176,24 +186,30 @@ def draw_up(
         dealer: how cards are dealt; empty for LOCAL with one peer and FAIR with more.
         manners: those that are not as usual.
         version: of the game; None for the newest.
-        data: hash of the data files; empty for those used here.
+        data: hash of the data files; empty for those used here, or those of the board.
         fresh: sixteen random bytes of every peer; empty for a table with a single one.
+        board: the board to play on; empty for a shipped one, None for the one used here, unless ``data`` is given.
 
     Raises :class:`~rules.contract.RulesError` for an unknown game, option or manner.
     """
     rules = game_called(game)
     complete = complete_options(rules, options, version)
+    if board is None:
+        board = b"" if data else board_in_use(rules)
+    if board:
+        data = bytes.fromhex(hash_of(rules, unpack_board(rules, board)))
     return Charter(
         table=table,
         game=game,
         version=version or rules.version,
-        rules=data or bytes.fromhex(data_hash(rules)),
+        rules=data or bytes.fromhex(data_hashes(rules)[0]),
         options=tuple(named_options(rules, complete).items()),
         seats=tuple(seats),
         peers=tuple(peers),
         dealer=dealer or (LOCAL if len(peers) == 1 else FAIR),
         manners=unusual(complete_manners(manners or {}).items()),
         fresh=tuple(fresh),
+        board=board,
     )
 
 
@@ -223,6 +239,11 @@ def read_charter(raw: bytes) -> Charter:
         raise CharterError(message("session.charter.peers"))
     if charter.fresh and len(charter.fresh) != len(charter.peers):
         raise CharterError(message("session.charter.fresh"))
+    if charter.board:
+        try:
+            read_plain(charter.board)
+        except RulesError as error:
+            raise CharterError(error.reason) from error
     if charter.dealer not in DEALERS or (charter.dealer == LOCAL) != (len(charter.peers) == 1):
         raise CharterError(message("session.charter.dealer", dealer=charter.dealer))
     for index, seat in enumerate(charter.seats):
@@ -286,12 +307,13 @@ def playable(charter: Charter) -> None:
             raise CharterError(message("session.charter.older-there", here=rules.oldest, there=charter.version))
         meant_options(rules, dict(charter.options), charter.version)
         manners = unusual(charter.manners)
+        data = data_on(rules, charter.rules.hex(), charter.board)
     except RulesError as error:
         raise CharterError(error.reason) from error
     if len(dict(charter.options)) != len(charter.options) or manners != charter.manners:
         raise CharterError(message("session.charter.options"))
-    if data_of_hash(rules, charter.rules.hex()) is None:
-        raise CharterError(message("session.charter.rules"))
+    if data is None:
+        raise CharterError(message("session.charter.board" if charter.board else "session.charter.rules"))
     if len(charter.seats) not in rules.seats:
         raise CharterError(message("rules.error.seats", game=charter.game, seats=", ".join(map(str, rules.seats))))
 

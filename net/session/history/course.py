@@ -127,7 +127,8 @@ class Course:
         self.knows = knows
         self._me = me
         played, seats = self.charter, len(self.charter.seats)
-        self.state = start_by(played.game, played.version, played.rules.hex(), seats, dict(played.options))
+        options = dict(played.options)
+        self.state = start_by(played.game, played.version, played.rules.hex(), seats, options, played.board)
         self.digest = bytes.fromhex(self.state.digest())
         self.index = 0
         self.changed = 0
