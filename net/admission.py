@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from net.greeting import JOIN, PROTOCOL, TABLE, WATCH, Hello, Refusal, Rules, difference, rules_here
+from net.greeting import BOARDS, JOIN, PROTOCOL, TABLE, WATCH, Hello, Refusal, Rules, difference, rules_here
 from net.rulebook import data_played
 from net.session.audience.watching import Watching
 from net.session.core import Session
@@ -120,6 +120,9 @@ class Admission:
             return Refusal(PROTOCOL, "token")
         if not hello.token and not self.strangers:
             return Refusal(PROTOCOL, "uninvited")
+        if lobby.board and hello.protocol < BOARDS:
+            self._note_once(key, message("net.notice.guest-board", name=called(hello.name, key)))
+            return Refusal(PROTOCOL, "protocol")
         theirs = next((rules for rules in hello.games if rules.game == lobby.rules.game), None)
         differs = lobby.cannot_play(key, theirs)
         if differs is not None:
@@ -129,9 +132,14 @@ class Admission:
 
     def _by_rules(self, charter: Charter, key: bytes, hello: Hello) -> Refusal | None:
         """A program that watches needs the rules of the game, too."""
-        data = data_played(charter.game, charter.rules.hex())
-        played = Rules(charter.game, charter.version, charter.version, (bytes.fromhex(data),))
         theirs = next((rules for rules in hello.games if rules.game == charter.game), None)
+        data: tuple[bytes, ...] = (bytes.fromhex(data_played(charter.game, charter.rules.hex())),)
+        if charter.board:  # it comes along
+            if hello.protocol < BOARDS:
+                self._note_once(key, message("net.notice.guest-board", name=called(hello.name, key)))
+                return Refusal(PROTOCOL, "protocol")
+            data = theirs.data if theirs is not None else ()
+        played = Rules(charter.game, charter.version, charter.version, data)
         differs = difference(theirs, played)
         return None if differs is None else self._by_difference(key, hello, played, differs, ())
 

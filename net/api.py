@@ -80,6 +80,8 @@ class Lobby:
         addresses: ``host:port`` by which this computer may be reached (empty for guests).
         words: the host's fingerprint as words to compare aloud.
         blocked: why the game cannot start yet, or None when the host may start it.
+        board: the board that the table plays on (:func:`rules.boards.unpack_board`); empty for the shipped one.
+        asks: whether the people here have to accept the board before they can be ready: it is not the one they play on.
     """
 
     game: str
@@ -95,6 +97,8 @@ class Lobby:
     addresses: tuple[str, ...]
     words: str
     blocked: Message | None
+    board: bytes = b""
+    asks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -559,6 +563,7 @@ class Plan:
         name: what this installation's people are called towards others.
         file: where to save; None lets the node choose a file in its folder of games; an empty path saves nothing.
         manners: what is to be agreed on whatever is played (:mod:`net.session.format.manners`); missing ones are as usual.
+        board: the board to play on (:func:`rules.boards.pack_board`); empty for the shipped one, None for the one chosen here.
     """
 
     game: str
@@ -567,6 +572,7 @@ class Plan:
     name: str = ""
     file: PurePath | None = None
     manners: Mapping[str, str] = field(default_factory=dict)
+    board: bytes | None = None
 
 
 class Listener(Protocol):
@@ -667,6 +673,9 @@ class Node(Protocol):
 
     def stand(self, seat: int) -> None:
         """Guest: give a seat back."""
+
+    def accept_board(self, board: bytes) -> None:
+        """Guest: play on this board, for this game alone. What the lobby shows by now may be another."""
 
     def ready(self, ready: bool) -> None:
         """Guest: agree to start, or not yet. The host agrees by starting."""

@@ -19,8 +19,11 @@ from net.session.format.text import MaybeName
 from net.session.format.wire import WORD, Hash, WireError, pack, unpack
 from rules.registry import games
 
-PROTOCOL = 3
+PROTOCOL = 4
 """The newest protocol spoken here; raised with every change of a frame."""
+
+BOARDS = 4
+"""The first protocol in which a table may play on a board of its own."""
 
 OLDEST_PROTOCOL = 3
 """The oldest protocol spoken here; raised when a program that speaks nothing newer could no longer take part."""

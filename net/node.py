@@ -239,6 +239,10 @@ class TableNode:
         """Give a seat back."""
         self._at_table(lambda table: table.in_lobby(lambda lobby: lobby.stand(seat)))
 
+    def accept_board(self, board: bytes) -> None:
+        """Play on the host's board."""
+        self._at_table(lambda table: table.in_lobby(lambda lobby: lobby.accept_board(board)))
+
     def ready(self, ready: bool) -> None:
         """Guest: agree to start, or not yet. The host agrees by starting."""
         self._at_table(lambda table: table.in_lobby(lambda lobby: lobby.ready(ready)))

@@ -131,4 +131,5 @@ def plan_of(charter: Charter, me: bytes) -> tuple[Plan, dict[bytes, tuple[tuple[
             plan.append(Seat("open"))
             kept[seat.peer] = (*kept.get(seat.peer, ()), (place, seat.name))
     manners = meant_manners(dict(charter.manners))
-    return Plan(charter.game, tuple(plan), charter.house_rules, charter.name(me), manners=manners), kept
+    options, name = charter.house_rules, charter.name(me)
+    return Plan(charter.game, tuple(plan), options, name, manners=manners, board=charter.board), kept

@@ -985,7 +985,13 @@ class Table:
             told = tuple(sorted(places, key=lambda address: _loops(address.host)))
             self._do(
                 self._lobby.connected(
-                    key, greeting.name, self._lobby.invited(greeting.token), told, self._now(), greeting.games
+                    key,
+                    greeting.name,
+                    self._lobby.invited(greeting.token),
+                    told,
+                    self._now(),
+                    greeting.games,
+                    greeting.protocol,
                 )
             )
         elif isinstance(self._lobby, GuestLobby):

@@ -6,7 +6,10 @@ from net import greeting
 from net.greeting import PROTOCOL, Hello, Refusal, Rules, Welcome
 from net.session.lobby import wire
 from net.session.lobby.wire import Places, lobby_frames
+from rules.boards import board_of, pack_board
 from rules.contract import complete_options
+from rules.registry import game
+from tests.contract.boards import corrected
 from tests.games.orchard import Orchard
 from tests.net.session.network import IDENTITIES
 
@@ -15,6 +18,8 @@ HASH, SIGNATURE = b"h" * 32, b"s" * 64
 
 _SEATS = (wire.SeatRow("person", "Anna", HOST), wire.SeatRow("open"))
 _PEERS = (wire.PeerRow(HOST, "Anna", True, True, True, 3), wire.PeerRow(GUEST, "Ben", False, True, True, 3))
+
+_BOARD = pack_board(game("torres"), board_of(corrected("torres", 1)))
 
 GREETINGS = tuple(
     greeting.encode(one)
@@ -38,6 +43,8 @@ def _lobby() -> tuple[bytes, ...]:
     options, manners = tuple(complete_options(Orchard, {}).items()), (("clock", "30"),)
     frames = (
         wire.Table(1, "orchard", 3, options, _SEATS, _PEERS, manners),
+        wire.Board("torres", _BOARD),
+        wire.Board("orchard", b""),
         wire.SaidBy(HOST, "hello"),
         wire.Propose(b"charter"),
         wire.Begin(b"charter", (SIGNATURE, SIGNATURE), (Places(HOST, (("192.0.2.1", 4711),)),)),

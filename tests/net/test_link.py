@@ -16,7 +16,7 @@ from net.addresses import Address
 from net.certificate import self_signed, tls_context
 from net.door import DoorError
 from net.framing import ALIVE, framed
-from net.greeting import PROTOCOL, Hello, Rules, encode
+from net.greeting import OLDEST_PROTOCOL, PROTOCOL, Hello, Rules, encode
 from net.identity import Identity
 from net.link import Limits
 from net.metered import BEFORE_GREETING, RECORD
@@ -390,7 +390,7 @@ def test_a_peer_that_takes_nothing_is_hung_up_on(station):
 def test_another_protocol_is_told_which_side_is_older(station):
     host = station()
     port = host.open()
-    for protocol in (PROTOCOL + 1, PROTOCOL - 1):
+    for protocol in (PROTOCOL + 1, OLDEST_PROTOCOL - 1):
         with Client(port, tls_context(Identity.fresh())) as stranger:
             stranger.tls.do_handshake()
             stranger.tls.send(framed(pack(["alarife.hello", protocol, "whatever", "comes", {}, "then"])))
@@ -399,7 +399,8 @@ def test_another_protocol_is_told_which_side_is_older(station):
 
 
 @pytest.mark.parametrize(
-    ("protocol", "key"), [(PROTOCOL + 1, "net.error.protocol-older-here"), (PROTOCOL - 1, "net.error.protocol-older-there")]
+    ("protocol", "key"),
+    [(PROTOCOL + 1, "net.error.protocol-older-here"), (OLDEST_PROTOCOL - 1, "net.error.protocol-older-there")],
 )
 def test_a_host_of_another_protocol(station, protocol, key):
     guest, identity = station(), Identity.fresh()

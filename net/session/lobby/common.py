@@ -126,8 +126,13 @@ def shown(
     addresses: tuple[str, ...] = (),
     host_linked: bool = True,
     obstacle: Message | None = None,
+    board: bytes = b"",
+    asks: bool = False,
 ) -> Lobby:
-    """The lobby as the program shows it; ``obstacle`` comes before what the table itself lacks."""
+    """The lobby as the program shows it.
+
+    ``obstacle`` comes before what the table itself lacks; ``board`` and ``asks`` as in :class:`~net.api.Lobby`.
+    """
     host = table.peers[0].key
     rules = game_called(table.game)
     return Lobby(
@@ -144,6 +149,8 @@ def shown(
         addresses=addresses,
         words=fingerprint(host),
         blocked=obstacle or blocked(table),
+        board=board,
+        asks=asks,
     )
 
 

@@ -10,7 +10,7 @@ from net.addresses import Address, is_literal
 from net.api import Closed, LobbyChanged, Notice, Said
 from net.deal import FAIR
 from net.identity import Identity
-from net.rulebook import data_hashes
+from net.rulebook import board_in_use, data_hashes
 from net.session.format.charter import (
     FRESH_LENGTH,
     Charter,
@@ -31,6 +31,7 @@ from net.session.lobby.wire import (
     Agree,
     Away,
     Begin,
+    Board,
     Decline,
     LobbyFrame,
     Over,
@@ -44,6 +45,7 @@ from net.session.lobby.wire import (
     lobby_frames,
 )
 from net.session.output import Output, refused
+from rules.boards import unpack_board
 from rules.contract import RulesError, meant_options, named_options, versions_of
 from rules.message import message
 from rules.registry import game as game_called
@@ -81,6 +83,8 @@ class GuestLobby:
         self._table: Table | None = None
         self._lost: int | None = None
         self._agreed: _Agreed | None = None
+        self._board, self._board_of = b"", ""
+        self._accepted: bytes | None = None
 
     @property
     def phase(self) -> Phase:
@@ -141,11 +145,18 @@ class GuestLobby:
         match frame:
             case Table():
                 _check(frame, self.host, self._identity.key)
+                if self._board and self._board_of != frame.game:
+                    raise WireError("the board of another game")
                 output = self._compare(frame)
                 self._table = frame
                 self._agreed = None
                 output.extend(self._changed())
                 return output
+            case Board(game, board):
+                _check_board(game, board)
+                self._board, self._board_of = board, game
+                self._agreed = None
+                return self._changed() if self._table is not None and self._table.game == game else Output()
             case SaidBy(peer, text):
                 names = {row.key: row.name for row in self._table.peers} if self._table is not None else {}
                 if peer in names and peer != self._identity.key:
@@ -189,7 +200,8 @@ class GuestLobby:
             output = self._send(Decline(charter_hash(raw)))
             output.events += [notice("net.notice.other-charter"), Notice(error.reason)]
             return output
-        if self._table is None or not _same(charter, self._table, self._identity.key):
+        table = self._table
+        if table is None or self._asks(table) or not _same(charter, table, self._board, self._identity.key):
             output = self._send(Decline(charter_hash(raw)))
             output.events.append(notice("net.notice.other-charter"))
             return output
@@ -234,9 +246,22 @@ class GuestLobby:
         """Agree to start under the terms shown now, or no longer."""
         if self._table is None:
             return refused(message("net.refused.not-linked"))
+        if ready and self._asks(self._table):
+            return refused(message("net.refused.board"))
         if ready and all(seat.peer != self._identity.key for seat in self._table.seats):
             return refused(message("net.refused.no-seat"))
         return self._ask(Ready(self._table.terms, ready, self._fresh))
+
+    def accept_board(self, board: bytes) -> Output:
+        """Play on the host's board, for this game alone, if it still is the one that was shown."""
+        if self._table is None or board != self._board:
+            return Output()
+        self._accepted = board
+        return self._changed()
+
+    def _asks(self, table: Table) -> bool:
+        """Whether the people here have not accepted a board that is not the one they play on."""
+        return self._board not in (self._accepted, board_in_use(game_called(table.game)))
 
     def say(self, text: str) -> Output:
         """Say something to everybody."""
@@ -294,7 +319,8 @@ class GuestLobby:
         if self._table is None:
             return Output()
         obstacle = message("net.blocked.signing") if self._agreed is not None else None
-        lobby = shown(self._table, self._identity.key, host_linked=self._lost is None, obstacle=obstacle)
+        asks, linked = self._asks(self._table), self._lost is None
+        lobby = shown(self._table, self._identity.key, host_linked=linked, obstacle=obstacle, board=self._board, asks=asks)
         return Output(events=[LobbyChanged(lobby)])
 
     def _close(self, why: str) -> Output:
@@ -343,7 +369,17 @@ def _check(table: Table, host: bytes, me: bytes) -> None:
             raise WireError("a seat that cannot be")
 
 
-def _same(charter: Charter, table: Table, me: bytes) -> bool:
+def _check_board(game: str, board: bytes) -> None:
+    """Raise :class:`WireError` for a board that no honest host offers: nobody can play on it."""
+    rules = game_called(game)
+    try:
+        if board:
+            unpack_board(rules, board)
+    except RulesError as error:
+        raise WireError(str(error.reason)) from error
+
+
+def _same(charter: Charter, table: Table, board: bytes, me: bytes) -> bool:
     """Whether a charter says exactly what the table shows, and the people here have agreed to it."""
     seated = {seat.peer for seat in table.seats}
     rows = [row for row in table.peers if row.key == table.peers[0].key or row.key in seated]
@@ -352,7 +388,8 @@ def _same(charter: Charter, table: Table, me: bytes) -> bool:
         and any(row.key == me and row.ready for row in rows)
         and (charter.game, charter.version, charter.options) == (table.game, table.version, table.options)
         and (charter.dealer, charter.manners) == (FAIR, table.manners)
-        and charter.rules.hex() in data_hashes(game_called(charter.game))
+        and charter.board == board
+        and (bool(board) or charter.rules.hex() in data_hashes(game_called(charter.game)))
         and [(seat.kind, seat.name, seat.peer, seat.level) for seat in charter.seats]
         == [(seat.kind, seat.name, seat.peer, seat.level) for seat in table.seats]
         and [(peer.key, peer.name) for peer in charter.peers] == [(row.key, row.name) for row in rows]

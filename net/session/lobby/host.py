@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 
 from net.addresses import Address
 from net.api import PROGRAM, Closed, LobbyChanged, Plan, Said
-from net.greeting import Rules, common, difference, rules_here
+from net.greeting import BOARDS, PROTOCOL, Rules, common, difference, rules_here
 from net.identity import Identity
+from net.rulebook import board_in_use
 from net.session.format.charter import (
     FRESH_LENGTH,
     MOST_PEERS,
@@ -31,6 +32,7 @@ from net.session.lobby.wire import (
     Agree,
     Away,
     Begin,
+    Board,
     Decline,
     LobbyFrame,
     Over,
@@ -48,6 +50,7 @@ from net.session.lobby.wire import (
 )
 from net.session.output import Output, refused
 from net.words import fingerprint
+from rules.boards import unpack_board
 from rules.contract import RulesError, complete_options, named_options, options_of
 from rules.message import message
 from rules.registry import game as game_called
@@ -76,6 +79,8 @@ class _Guest:
     lost: int | None = None
     allowance: float = REQUESTS
     counted: int = 0
+    protocol: int = PROTOCOL
+    told: bytes | None = None
 
 
 @dataclass(slots=True)
@@ -94,6 +99,7 @@ class HostLobby:
         token: what a guest shows to prove that it was invited.
         beginning: set once everybody has signed.
         over: whether the lobby has ended without a game.
+        board: the board that the table plays on, in its canonical bytes; empty for the shipped one.
         kept: by key, the open seats (with the names) that a guest gets as soon as it comes; others may sit there before.
     """
 
@@ -111,6 +117,9 @@ class HostLobby:
         self._version = self._rules.version
         self._wanted = complete_options(self._rules, plan.options)
         self._manners = complete_manners(plan.manners)
+        self.board = board_in_use(self._rules) if plan.board is None else plan.board
+        if self.board:
+            unpack_board(self._rules, self.board)
         self._name = called(plan.name, identity.key)
         self._terms = 0
         self._guests: dict[bytes, _Guest] = {}
@@ -172,12 +181,19 @@ class HostLobby:
     def announce(self) -> Output:
         """Tell everybody the table as it stands."""
         table = self.table
-        payload = lobby_frames.encode(table)
+        payload, board = lobby_frames.encode(table), lobby_frames.encode(Board(self._rules.id, self.board))
         obstacle = message("net.blocked.signing") if self._signing is not None else None
-        return Output(
-            frames=[(key, payload) for key, guest in self._guests.items() if guest.lost is None],
-            events=[LobbyChanged(shown(table, self._identity.key, self.invite, self.addresses, obstacle=obstacle))],
+        me = self._identity.key
+        output = Output(
+            events=[LobbyChanged(shown(table, me, self.invite, self.addresses, obstacle=obstacle, board=self.board))]
         )
+        for key, guest in self._guests.items():
+            if guest.lost is None:
+                if guest.told != self.board and guest.protocol >= BOARDS:
+                    guest.told = self.board
+                    output.frames.append((key, board))
+                output.frames.append((key, payload))
+        return output
 
     def _changed(self) -> Output:
         """Something is different now: a proposed charter no longer holds."""
@@ -200,6 +216,8 @@ class HostLobby:
         Returns the difference from what the others can play (:func:`net.greeting.difference`), seen from there, and the
         names of the guests because of whom it is one; none if the host's program differs itself.
         """
+        if theirs is not None and self.board:  # the table brings the data along
+            theirs = Rules(theirs.game, theirs.version, theirs.oldest, self._here.data)
         differs = difference(theirs, self._here)
         if differs is not None or theirs is None:
             return differs or "unknown", ()
@@ -237,18 +255,26 @@ class HostLobby:
         places: tuple[Address, ...],
         now: int,
         games: Sequence[Rules] = (),
+        protocol: int = PROTOCOL,
     ) -> Output:
-        """An admitted guest has come, or has come back; ``games`` lists what its program plays (empty: as here)."""
+        """An admitted guest has come, or has come back.
+
+        ``games`` lists what its program plays (empty: as here); ``protocol`` is the newest that it speaks.
+        """
         rules = next((rules for rules in games if rules.game == self._here.game), self._here)
+        if self.board:
+            rules = Rules(rules.game, rules.version, rules.oldest, self._here.data)
         known = self._guests.get(key)
         if known is not None:
             known.rules = rules
+            known.protocol, known.told = protocol, None
             known.lost = None
             known.places = places
             known.invited |= invited
             return self._changed()
         taken = {name_key(other) for other in (self._name, *(guest.name for guest in self._guests.values()))}
-        guest = _Guest(distinct(called(name, key), taken), rules, invited, places, counted=now)
+        guest = _Guest(distinct(called(name, key), taken), rules, invited, places, counted=now, protocol=protocol)
+        guest.told = b""  # what a program takes for granted at first
         self._guests[key] = guest
         self._seat_again(key, guest)
         output = self._changed()
@@ -388,6 +414,10 @@ class HostLobby:
         self._manners = complete
         return self._new_terms()
 
+    def accept_board(self, board: bytes) -> Output:
+        """The host accepts what it offers."""
+        return Output()
+
     def set_seats(self, count: int) -> Output:
         """Change the number of seats."""
         try:
@@ -463,7 +493,8 @@ class HostLobby:
             peers,
             manners=self._manners,
             version=self._version,
-            data=self.rules.data[0],
+            data=b"" if self.board else self.rules.data[0],
+            board=self.board,
             fresh=[secrets.token_bytes(FRESH_LENGTH), *(self._guests[peer.key].fresh for peer in peers[1:])],
         )
         raw = charter.pack()

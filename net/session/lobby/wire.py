@@ -10,6 +10,7 @@ from net.greeting import Version
 from net.session.format.charter import MOST_PEERS, MOST_SEATS, Fresh, Signatures, Word
 from net.session.format.text import MaybeName, Name, Saying
 from net.session.format.wire import WORD, Codec, Count, Frame, Hash, Key, Level, Signature
+from rules.boards import LARGEST_BOARD
 
 SeatNumber = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 
@@ -63,6 +64,18 @@ class Table(Frame, tag="lobby.table", frozen=True):
     seats: Annotated[tuple[SeatRow, ...], Meta(max_length=MOST_SEATS)]
     peers: Annotated[tuple[PeerRow, ...], Meta(max_length=MOST_PEERS)]
     manners: Annotated[tuple[tuple[Word, Word], ...], Meta(max_length=32)]
+
+
+class Board(Frame, tag="lobby.board", frozen=True):
+    """Host: the board that the table plays on, from protocol 4 on. It comes before the table that it belongs to.
+
+    Attributes:
+        game: id of the game.
+        board: in its canonical bytes (:mod:`rules.boards`); empty for the shipped one.
+    """
+
+    game: Word
+    board: Annotated[bytes, Meta(max_length=LARGEST_BOARD)]
 
 
 class Sit(Frame, tag="lobby.sit", frozen=True):
@@ -154,7 +167,7 @@ class Over(Frame, tag="lobby.over", frozen=True):
     why: Annotated[str, Meta(max_length=16, pattern=WORD)]
 
 
-LobbyFrame = Table | Sit | Stand | Ready | Say | SaidBy | Propose | Agree | Decline | Begin | Away | Over
+LobbyFrame = Table | Board | Sit | Stand | Ready | Say | SaidBy | Propose | Agree | Decline | Begin | Away | Over
 """Every frame of a lobby."""
 
 LOBBY_LIMIT = 1 << 16
