@@ -9,7 +9,7 @@ Start reading at :mod:`net.api`, the surface that the client and the command lin
 :mod:`net.admission`, :mod:`net.signpost`       who may join it, and how others find it
 :mod:`net.mesh`                                 all links of a table, and the peers that are called until they answer
 :mod:`net.door`, :mod:`net.calling`             the open port, and a call to somebody else's
-:mod:`net.udp`                                  links over UDP: punched holes, QUIC
+:mod:`net.udp`, :mod:`net.crossing`             links over UDP: punched holes, QUIC; calls over TCP that meet
 :mod:`net.routers`                              the port opened in the router
 :mod:`net.link`                                 one authenticated, encrypted connection
 :mod:`net.reactor`                              the thread in which all of this happens

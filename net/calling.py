@@ -23,6 +23,7 @@ from net.metered import MeteredTLSFactory
 from rules.message import Message, message
 
 if TYPE_CHECKING:
+    from net.crossing import Meeting
     from net.udp.reaching import Reaching
 
 
@@ -37,6 +38,10 @@ class _Client:
 
 UdpWay = Callable[[Sequence[Address], Callable[[Address], Link], Callable[[], None]], "Reaching"]
 """Tries addresses over UDP, given what makes a link at one of them, and what is told when none answers."""
+
+
+CrossWay = Callable[[Sequence[Address], Callable[[Address], Any]], "Meeting"]
+"""Calls addresses over TCP at the same time as they call here, given the factories of what stands then."""
 
 
 class Call:
@@ -56,6 +61,7 @@ class Call:
         finished: Callable[[], None],
         way: UdpWay | None = None,
         patient: bool = False,
+        cross: CrossWay | None = None,
     ) -> None:
         """Prepare a call.
 
@@ -72,6 +78,7 @@ class Call:
             finished: told once, before ``owner.up``.
             way: how to try the same addresses over UDP at the same time, None without.
             patient: whether UDP goes on for its whole time when every address is known not to answer over TCP.
+            cross: how to call somebody over TCP who calls here at the same time, None without.
         """
         self._reactor = reactor
         self._client: Any = _Client(context)
@@ -93,6 +100,8 @@ class Call:
         self._way = way
         self._patient = patient
         self._reaching: Reaching | None = None
+        self._cross = cross
+        self._meeting: Meeting | None = None
         self._tried: set[Address] = set()
 
     def begin(self, addresses: Sequence[Address], punched: Sequence[Address] = ()) -> None:
@@ -101,6 +110,8 @@ class Call:
         self._tried.update(self._addresses)
         if self._way is not None:
             self._reaching = self._way(list(dict.fromkeys([*addresses, *punched])), self._link, self._unreached)
+        if self._cross is not None and punched:
+            self._meeting = self._cross(punched, self._factory)
         self._next()
 
     def add(self, addresses: Sequence[Address]) -> None:
@@ -150,10 +161,7 @@ class Call:
                 self._reaching.hurry(self._limits.punch_after)
 
     def _dial(self, address: Address) -> None:
-        factory: Any = _LinkFactory(lambda: self._link(address))
-        dialled: Deferred[Any] = self._endpoint(address).connect(
-            MeteredTLSFactory(self._client, True, factory, clock=self._reactor)
-        )
+        dialled: Deferred[Any] = self._endpoint(address).connect(self._factory(address))
         self._dialling[address] = dialled
 
         def reached(_: Any) -> None:
@@ -166,6 +174,11 @@ class Call:
                 self._missed(_rank(problem), CallFailed(_why(problem, address)))
 
         dialled.addCallbacks(reached, missed)
+
+    def _factory(self, address: Address) -> Any:
+        """Of links over TLS to this address."""
+        links: Any = _LinkFactory(lambda: self._link(address))
+        return MeteredTLSFactory(self._client, True, links, clock=self._reactor)
 
     def _endpoint(self, address: Address) -> Any:
         if not is_literal(address.host):
@@ -239,6 +252,9 @@ class Call:
         if self._reaching is not None:
             self._reaching.stop()
             self._reaching = None
+        if self._meeting is not None:
+            self._meeting.stop()
+            self._meeting = None
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
         for dialled in list(self._dialling.values()):

@@ -134,6 +134,11 @@ class Door(Factory):
                 timer.cancel()
         return gatherResults([stopped for stopped in (port.stopListening() for port in ports) if stopped is not None])
 
+    @property
+    def entrance(self) -> Any:
+        """The factory of what takes a call that has come in another way than by the port."""
+        return self._entrance
+
     # -- for the factory -------------------------------------------------------------------------------------------
 
     def crowded(self, host: str) -> bool:

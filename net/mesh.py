@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from twisted.internet.defer import Deferred, gatherResults
 
 from net.addresses import Address
-from net.calling import Call, UdpWay
+from net.calling import Call, CrossWay, UdpWay
 from net.certificate import tls_context
 from net.door import Door
 from net.greeting import Hello, Refusal, Welcome
@@ -22,6 +22,7 @@ from net.udp.room import Room
 from rules.message import Message
 
 if TYPE_CHECKING:
+    from net.crossing import Crossing, Meeting
     from net.udp.gate import Gate
 
 _log = logging.getLogger("alarife.net.mesh")
@@ -95,6 +96,7 @@ class _Wanted:
 
     Attributes:
         until: until then it is called all the time.
+        punched: where such a call meets the call from there; or ``meeting``, if the other side is the caller.
         patience: for how many seconds such a call goes on over UDP, whatever else fails; None for no longer than usual.
         told: hears why such a call has led nowhere, and whether it was the last.
     """
@@ -104,6 +106,8 @@ class _Wanted:
     call: Call | None = None
     timer: Any = None
     until: float = 0.0
+    punched: Sequence[Address] = ()
+    meeting: Meeting | None = None
     patience: float | None = None
     told: Callable[[CallFailed, bool], None] | None = None
 
@@ -120,6 +124,8 @@ class Mesh:
         self._context = tls_context(identity)
         self._door: Door | None = None
         self._gate: Gate | None = None
+        self._crossing: Crossing | None = None
+        self._loopback = False
         self._links: dict[bytes, tuple[Link, float]] = {}
         self._wanted: dict[bytes, _Wanted] = {}
         self._calls: set[Call] = set()
@@ -142,6 +148,7 @@ class Mesh:
         """Take and make links over UDP too, on the port number of the door if it is free. Without UDP there is only TCP."""
         from net.udp.gate import Gate, GateError  # not before there is a table
 
+        self._loopback = loopback
         gate = Gate(self._reactor, self._identity, self, self._limits)
         gate.seen = lambda place: self._node.seen(place)
         for port in dict.fromkeys((self.port, 0)):
@@ -157,6 +164,22 @@ class Mesh:
     def gate(self) -> Gate | None:
         """The UDP port, None without one."""
         return self._gate
+
+    @property
+    def crossing(self) -> Crossing:
+        """The port of calls over TCP that are to meet those of the other side."""
+        from net.crossing import Crossing  # most tables do without
+
+        if self._crossing is None:
+            self._crossing = Crossing(self._reactor, self._loopback)
+        return self._crossing
+
+    def cross(self, places: Sequence[Address], seconds: float) -> Meeting | None:
+        """Call these addresses over TCP for so long: somebody there calls here at the same time, and is then the caller."""
+        if self._door is None or not places:
+            return None
+        entrance = self._door.entrance
+        return self.crossing.meet(places, lambda place: entrance, seconds)
 
     def close(self) -> Deferred[Any]:
         """Stop listening, stop calling and hang up on everybody once what was sent has gone out. Nobody is told.
@@ -175,6 +198,9 @@ class Mesh:
         door, self._door = self._door, None
         if door is not None:
             ends.append(door.close())
+        crossing, self._crossing = self._crossing, None
+        if crossing is not None:
+            crossing.close()
         gate, self._gate = self._gate, None
         ended = gatherResults(ends)
         # Farewells over UDP go through the gate.
@@ -230,12 +256,14 @@ class Mesh:
         failed: Callable[[CallFailed], None],
         punched: Sequence[Address] = (),
         patience: float | None = None,
+        cross: bool = True,
     ) -> Call:
         """Call somebody once; ends in ``linked`` or in ``failed``.
 
-        ``punched`` are addresses that only UDP reaches; ``patience`` is for how many seconds UDP tries, whatever else fails.
+        ``punched`` are addresses that only UDP reaches, or calls over TCP that meet those from there; ``patience`` is for how
+        many seconds that is tried, whatever else fails. Without ``cross`` no such calls are made.
         """
-        return self._begin(addresses, key, hello, failed, punched, patience)
+        return self._begin(addresses, key, hello, failed, punched, patience, cross)
 
     def keep(self, key: bytes, addresses: Callable[[], Sequence[Address]]) -> None:
         """Call a peer, now and whenever its link is lost, until :meth:`forget`."""
@@ -258,11 +286,11 @@ class Mesh:
         wanted.failures = 0
         self._dial(key)
 
-    def seek(self, key: bytes, patient: bool, told: Callable[[CallFailed, bool], None]) -> bool:
+    def seek(self, key: bytes, punched: Sequence[Address], told: Callable[[CallFailed, bool], None]) -> bool:
         """Call a wanted peer at once; returns whether there is reason to.
 
-        With ``patient`` it is called all the time for :data:`SEEKING` seconds, and over UDP whatever else fails: the other side
-        is about to do the same. ``told`` hears why a call has led nowhere, and whether it was the last of these.
+        With ``punched`` places it is called all the time for :data:`SEEKING` seconds, and over UDP whatever else fails: the
+        other side is about to do the same. ``told`` hears why a call has led nowhere, and whether it was the last of these.
         """
         wanted = self._wanted.get(key)
         if wanted is None or key in self._links:
@@ -273,8 +301,11 @@ class Mesh:
             wanted.call.hang_up()
             self._calls.discard(wanted.call)
             wanted.call = None
-        wanted.until, wanted.patience = (self._reactor.seconds() + SEEKING, ROUND) if patient else (0.0, None)
-        wanted.told = told
+        self._rest(wanted)
+        wanted.until, wanted.patience = (self._reactor.seconds() + SEEKING, ROUND) if punched else (0.0, None)
+        wanted.told, wanted.punched = told, punched if self._identity.key < key else ()
+        if punched and not wanted.punched:  # of two who seek each other, one has to be the caller over TCP
+            wanted.meeting = self.cross(punched, SEEKING)
         self._dial(key)
         return True
 
@@ -291,6 +322,7 @@ class Mesh:
         wanted = self._wanted.pop(key, None)
         if wanted is None:
             return
+        self._rest(wanted)
         if wanted.timer is not None and wanted.timer.active():
             wanted.timer.cancel()
         if wanted.call is not None:
@@ -305,6 +337,7 @@ class Mesh:
         failed: Callable[[CallFailed], None],
         punched: Sequence[Address] = (),
         patience: float | None = None,
+        cross: bool = True,
     ) -> Call:
         def over() -> None:
             self._calls.discard(call)
@@ -326,6 +359,7 @@ class Mesh:
             over,
             self._way_to(key, patience),
             patience is not None,
+            self._cross_to(key, punched, patience) if cross else None,
         )
         self._calls.add(call)
         call.begin(addresses, punched)
@@ -339,6 +373,12 @@ class Mesh:
             return None
         seconds = self._limits.punch if patience is None else patience
         return lambda places, build, missed: gate.reach(room, places, build, seconds, missed)
+
+    def _cross_to(self, key: bytes | None, punched: Sequence[Address], patience: float | None) -> CrossWay | None:
+        """How to call over TCP a peer who calls here at the same time; only if its people are to."""
+        if key is None or patience is None or not punched:
+            return None
+        return lambda places, make: self.crossing.meet(places, make, patience)
 
     def _later(self, key: bytes, delay: float) -> None:
         self._wanted[key].timer = self._reactor.callLater(delay, self._dial, key)
@@ -358,15 +398,23 @@ class Mesh:
                 self._tell_sought(wanted, why)
 
         addresses = list(wanted.addresses())
-        call = self._begin(addresses, key, self._node.hello(key), failed, patience=wanted.patience)
+        call = self._begin(addresses, key, self._node.hello(key), failed, wanted.punched, wanted.patience)
         if call in self._calls:
             wanted.call = call
+
+    @staticmethod
+    def _rest(wanted: _Wanted) -> None:
+        """Call no more often than usual."""
+        wanted.until, wanted.punched, wanted.patience, wanted.told = 0.0, (), None, None
+        if wanted.meeting is not None:
+            wanted.meeting.stop()
+            wanted.meeting = None
 
     def _tell_sought(self, wanted: _Wanted, why: CallFailed) -> None:
         """A call has led nowhere; see :meth:`seek`."""
         told, last = wanted.told, self._reactor.seconds() + 2 * self._pace.first >= wanted.until
         if last:
-            wanted.until, wanted.patience, wanted.told = 0.0, None, None
+            self._rest(wanted)
         if told is not None:
             told(why, last)
 
@@ -394,7 +442,8 @@ class Mesh:
             self._node.answered(key, link.address)
         wanted = self._wanted.get(key)
         if wanted is not None:
-            wanted.failures, wanted.until, wanted.patience, wanted.told = 0, 0.0, None, None
+            wanted.failures = 0
+            self._rest(wanted)
             if wanted.timer is not None and wanted.timer.active():
                 wanted.timer.cancel()
             if wanted.call is not None and not wanted.call.decided:

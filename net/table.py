@@ -478,7 +478,7 @@ class Table:
         name = session.charter.charter.name(found.key)
         if mesh.is_linked(found.key):
             self._desk.emit(Notice(message("answer.table.there", name=name)))
-        elif not mesh.seek(found.key, bool(found.punched), partial(self._not_found, name, bool(found.punched))):
+        elif not mesh.seek(found.key, found.punched, partial(self._not_found, name, bool(found.punched))):
             mesh.call(found.addresses, found.key, self.hello(found.key), self._not_reached, found.punched)
         elif found.punched:
             self._desk.emit(Notice(message("answer.table.trying", name=name)))
@@ -758,7 +758,7 @@ class Table:
             return
         from net.udp.public import Public
 
-        self._public = Public(gate, lambda said, place: None)
+        self._public = Public(gate, lambda said, place: None, lambda: self._linking().crossing)
         asked = self._public.ask(servers)
         rim.watched(asked.addBoth(lambda _: self._answer(gate, invite)), "making an answer code")
 
@@ -767,7 +767,9 @@ class Table:
             return
         from net.udp import answer
 
-        public = self._public.places
+        # If both sides have UDP there is no need for calls over TCP that meet: the code is shorter without.
+        both = self._public.udp is not None and len(invite.punched) > 1
+        public = self._public.places[: 1 if both else None]
         own = [Address(host, gate.port) for host in self._signpost.hosts]
         places = list(dict.fromkeys([*own[: answer.MOST - len(public)], *public]))
         if not places:
@@ -777,7 +779,9 @@ class Table:
         outside = any(ipaddress.ip_address(place.host).is_global for place in places)
         self._desk.emit(AnswerReady(code, ANSWER_SECONDS // 60, outside))
         hello = self.hello(invite.key)
-        self._linking().call(invite.addresses, invite.key, hello, self._answer_over, invite.punched, ANSWER_SECONDS)
+        self._linking().call(
+            invite.addresses, invite.key, hello, self._answer_over, invite.punched, ANSWER_SECONDS, cross=not both
+        )
 
     def _answer_over(self, why: CallFailed) -> None:
         if why.final:
@@ -800,6 +804,7 @@ class Table:
             self._desk.emit(Refused(error.reason))
             return
         gate.knock(Room.of(lobby.token, self._me), places)
+        self._linking().cross(places, KNOCKING)
         self._desk.emit(Notice(message("answer.notice.trying")))
         self._knocked = self._arrivals
         if self._knocks is not None and self._knocks.active():
@@ -828,7 +833,7 @@ class Table:
         if self.over:
             return
         if isinstance(self._lobby, HostLobby):
-            self._signpost.punched = (place,) if place is not None else ()
+            self._signpost.punched = self._public.places if self._public is not None else ()
             self._desk.emit(PublicChanged(said, str(place) if place is not None else ""))
             self._point_here()
         elif self.where is not None and place is not None:
@@ -845,9 +850,9 @@ class Table:
         if self._gate is not None:
             from net.udp.public import Public
 
-            known = self._public.places if self._public is not None else ()
-            self._public = Public(self._gate, self._is_public)
-            self._public.places = known
+            known, self._public = self._public, Public(self._gate, self._is_public, lambda: self._linking().crossing)
+            if known is not None:
+                self._public.udp, self._public.tcp = known.udp, known.tcp
 
     def _stay_findable(self) -> None:
         """While somebody is missing, ask those who are there where they see this computer: its code leads there."""
@@ -908,7 +913,7 @@ class Table:
         if self._gate is not None:
             from net.udp.public import Public
 
-            self._public = Public(self._gate, self._is_public)
+            self._public = Public(self._gate, self._is_public, lambda: self._linking().crossing)
 
     def _wait_in(self, room: Room) -> None:
         """Wait there for calls over UDP."""

@@ -293,15 +293,16 @@ class Evening:
         self._planned: list[str] | None = None
 
     def _kind(self, friendly: bool = False) -> Router:
-        """Some router; a ``friendly`` one lets all of UDP in. It may block UDP if the host takes calls over TCP."""
+        """Some router; a ``friendly`` one lets all of UDP in. It may block UDP where there is another way to the host."""
         rng = self._rng
+        mapping = "any" if friendly else rng.choice(KINDS)
         return Router(
-            "any" if friendly else rng.choice(KINDS),
+            mapping,
             "any" if friendly else rng.choice(KINDS),
             rng.choice((20.0, 30.0, 120.0)),
             double=not friendly and rng.random() < 0.2,
             ipv6=rng.random() < 0.3,
-            udp=friendly or not self._reachable or rng.random() > 0.2,
+            udp=friendly or rng.random() > 0.2 or not (self._reachable or mapping == "any"),
         )
 
     def _home(self, kind: Router) -> Home:

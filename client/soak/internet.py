@@ -11,12 +11,14 @@ from __future__ import annotations
 import ipaddress
 import random
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+from typing import Protocol as Shape
 
 from twisted.internet.address import IPv4Address
 from twisted.internet.defer import Deferred, succeed
 from twisted.internet.error import CannotListenError, ConnectionDone, ConnectionLost, ConnectionRefusedError, TimeoutError
+from twisted.internet.protocol import Protocol
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
@@ -32,11 +34,16 @@ KINDS: tuple[Dependence, ...] = ("any", "address", "port")
 
 @dataclass(frozen=True, slots=True)
 class Packet:
-    """A datagram on its way."""
+    """A datagram on its way, or the first packet of a call over TCP.
+
+    Attributes:
+        call: the call, None for a datagram.
+    """
 
     source: Address
     to: Address
     data: bytes
+    call: _Crossing | None = None
 
 
 def _time_of(call: Any) -> float:
@@ -45,7 +52,7 @@ def _time_of(call: Any) -> float:
     return due
 
 
-class Device(Protocol):
+class Device(Shape):
     """Something with an address in a network."""
 
     def take(self, packet: Packet) -> None:
@@ -137,6 +144,7 @@ class _Mapping:
     inner: Address
     outer: int
     used: float
+    tcp: bool
     sent: dict[Address, float] = field(default_factory=dict)
 
 
@@ -194,19 +202,20 @@ class Translator:
         self._preserved.clear()
 
     def _out(self, packet: Packet) -> None:
-        if not self.udp:
+        if not self.udp and packet.call is None:
             return
         now = self._outside.internet.clock.seconds()
-        key: tuple[object, ...] = (packet.source,)
+        key: tuple[object, ...] = (packet.source, packet.call is not None)
         if self.mapping != "any":
             key += (packet.to.host,) if self.mapping == "address" else (packet.to,)
         mapping = self._mappings.get(key)
         if mapping is None or now - mapping.used > self.timeout:
             self._next += 1 + self._outside.internet.random.randrange(40)
-            mapping = self._mappings[key] = _Mapping(packet.source, self._preserved.get(key, self._next), now)
+            outer = self._preserved.get(key, self._next)
+            mapping = self._mappings[key] = _Mapping(packet.source, outer, now, packet.call is not None)
         mapping.used = now
         mapping.sent[packet.to] = now
-        translated = Packet(Address(self._host, mapping.outer), packet.to, packet.data)
+        translated = replace(packet, source=Address(self._host, mapping.outer))
         if packet.to.host != self._host:
             self._outside.carry(translated)
         elif self.hairpin:
@@ -215,14 +224,15 @@ class Translator:
     def take(self, packet: Packet) -> None:
         """A datagram from outside: let in, or not."""
         now = self._outside.internet.clock.seconds()
-        mapping = next((one for one in self._mappings.values() if one.outer == packet.to.port), None)
-        if mapping is None or now - mapping.used > self.timeout or not self.udp:
+        tcp = packet.call is not None
+        mapping = next((one for one in self._mappings.values() if one.outer == packet.to.port and one.tcp == tcp), None)
+        if mapping is None or now - mapping.used > self.timeout or not (self.udp or tcp):
             return
         if self.filtering == "address" and all(one.host != packet.source.host for one in mapping.sent):
             return
         if self.filtering == "port" and packet.source not in mapping.sent:
             return
-        self.network.carry(Packet(packet.source, mapping.inner, packet.data))
+        self.network.carry(replace(packet, to=mapping.inner))
 
 
 class Firewall:
@@ -301,6 +311,7 @@ class _Stream:
         self._open = True
         self.protocol: Any = None
         self.other: _Stream = self
+        self.lost: Callable[[Exception], None] = lambda why: None
 
     def write(self, data: bytes) -> None:
         """Send bytes."""
@@ -389,6 +400,7 @@ class _Stream:
 
     def _lost(self, why: Exception) -> None:
         self.protocol.connectionLost(Failure(why))  # type: ignore[no-untyped-call]
+        self.lost(why)
 
 
 class _Door:
@@ -457,6 +469,83 @@ class _Dialling:
             self._fail(ConnectionLost())
 
 
+SYN_EVERY = 1.0
+"""Seconds after which the first packet of a call is sent again."""
+
+
+class _Crossing(_Dialling):
+    """A call over TCP from a port of one's own choice. It is answered by a server, or by a call that comes the other way."""
+
+    def __init__(self, computer: Computer, factory: Any, timeout: float, to: IPv4Address, port: int) -> None:
+        self._computer = computer
+        self._factory = factory
+        self._to = to
+        self.here, self.there = Address(computer.hosts[0], port), Address(to.host, to.port)
+        self.heard: set[_Crossing] = set()
+        self._stream: _Stream | None = None
+        self._timer = computer.callLater(timeout, self._miss)
+        self._knock: Any = None
+        computer.crossings.add(self)
+        self._call()
+
+    def _call(self) -> None:
+        if not self._computer.asleep:
+            self._computer.network.carry(Packet(self.here, self.there, b"", self))
+        self._knock = self._computer.callLater(SYN_EVERY, self._call)
+
+    def _stop(self) -> None:
+        for timer in (self._timer, self._knock):
+            if timer.active():
+                timer.cancel()
+        self._computer.crossings.discard(self)
+
+    def _miss(self) -> None:
+        self._stop()
+        self._fail(TimeoutError())  # type: ignore[no-untyped-call]
+
+    def stopConnecting(self) -> None:
+        """Give up."""
+        if self in self._computer.crossings:
+            self._stop()
+            self._fail(ConnectionLost())
+
+    def disconnect(self) -> None:
+        """Give up, or hang up."""
+        self.stopConnecting() if self._stream is None else self._stream.loseConnection()
+
+    def stream(self, other: Computer) -> _Stream:
+        """The own end of the connection to another computer."""
+        self._stop()
+        self._stream = _Stream(self._computer, self.here, self.there, other)
+        self._stream.lost = lambda why: self._factory.clientConnectionLost(self, Failure(why))  # type: ignore[no-untyped-call]
+        return self._stream
+
+    def begin(self, stream: _Stream) -> None:
+        """The connection stands."""
+        stream.protocol = self._factory.buildProtocol(self._to)
+        if stream.protocol is None:
+            stream.protocol = Protocol()
+            stream.protocol.makeConnection(stream)
+            stream.loseConnection()
+        else:
+            stream.protocol.makeConnection(stream)
+
+    @property
+    def caller(self) -> Computer:
+        """Whose call it is."""
+        return self._computer
+
+    def hear(self, other: _Crossing) -> None:
+        """A call has come from where this one goes to. The connection stands when this one has come there as well."""
+        self.heard.add(other)
+        if self not in other.heard:
+            return
+        ours, theirs = self.stream(other.caller), other.stream(self.caller)
+        ours.other, theirs.other = theirs, ours
+        self.begin(ours)
+        other.begin(theirs)
+
+
 class Computer:
     """A computer in a network: to the programs on it, it is the reactor.
 
@@ -470,6 +559,7 @@ class Computer:
     def __init__(self, network: Network, *hosts: str) -> None:
         self.sockets: dict[tuple[int, int], _Socket] = {}
         self.doors: dict[int, _Door] = {}
+        self.crossings: set[_Crossing] = set()
         self.asleep = False
         self._clock = network.internet.clock
         self._port = 40_000
@@ -492,10 +582,19 @@ class Computer:
             self.network.carry(Packet(Address(source, port), to, data))
 
     def take(self, packet: Packet) -> None:
-        """A datagram has come."""
+        """A datagram has come, or a call."""
+        if packet.call is not None:
+            self._called(packet, packet.call)
+            return
         opened = self.sockets.get((ipaddress.ip_address(packet.to.host).version, packet.to.port))
         if opened is not None and not self.asleep:
             opened.protocol.datagramReceived(packet.data, tuple(packet.source))
+
+    def _called(self, packet: Packet, call: _Crossing) -> None:
+        """Calls from outside are taken only by one that goes there from here: nobody listens at such ports."""
+        mine = next((one for one in self.crossings if (one.here, one.there) == (packet.to, packet.source)), None)
+        if mine is not None and not self.asleep and call in call.caller.crossings:
+            mine.hear(call)
 
     # -- what a reactor does ---------------------------------------------------------------------------------------
 
@@ -524,7 +623,9 @@ class Computer:
 
     def connectTCP(self, host: str, port: int, factory: Any, timeout: float = 30, bindAddress: Any = None) -> _Dialling:
         """Call somebody over TCP, in vain where that would take a router that lets calls in: none here does."""
-        dialling = _Dialling(self, factory, timeout, IPv4Address("TCP", host, port))
+        to = IPv4Address("TCP", host, port)
+        own = bindAddress[1] if bindAddress is not None else 0
+        dialling = _Crossing(self, factory, timeout, to, own) if own else _Dialling(self, factory, timeout, to)
         factory.startedConnecting(dialling)
         return dialling
 
@@ -547,10 +648,39 @@ class Server:
     def __init__(self, internet: Internet, host: str) -> None:
         self.address = Address(host, 3478)
         self._internet = internet
+        self._computer = Computer(internet)
         internet.devices[host] = self
 
     def take(self, packet: Packet) -> None:
         """Tell the sender where the question came from."""
+        if packet.call is not None:
+            self._called(packet.call, packet.source)
+            return
         asked = stun.decode(packet.data)
         if asked is not None and asked.kind == stun.REQUEST:
             self._internet.carry(Packet(packet.to, packet.source, stun.answer(asked.transaction, packet.source, b"any")))
+
+    def _called(self, call: _Crossing, source: Address) -> None:
+        """The same for a question over TCP."""
+        if call not in call.caller.crossings:
+            return
+        ours = _Stream(self._computer, self.address, source, call.caller)
+        theirs = call.stream(self._computer)
+        ours.other, theirs.other = theirs, ours
+        ours.protocol = _Answering(source)
+        ours.protocol.makeConnection(ours)
+        call.begin(theirs)
+
+
+class _Answering(Protocol):
+    """A STUN server at its end of a connection."""
+
+    def __init__(self, source: Address) -> None:
+        self._source = source
+
+    def dataReceived(self, data: bytes) -> None:
+        """Somebody asks."""
+        asked = stun.decode(data)
+        transport: Any = self.transport
+        if asked is not None:
+            transport.write(stun.answer(asked.transaction, self._source, b"any"))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ipaddress
 import logging
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from twisted.internet.defer import Deferred, gatherResults
 from twisted.internet.task import LoopingCall
@@ -18,6 +18,9 @@ from net import reactor as rim
 from net.addresses import Address, AddressError, is_literal, parse_address
 from net.udp.gate import Gate, GateError
 from rules.message import Message, message
+
+if TYPE_CHECKING:
+    from net.crossing import Crossing
 
 AGAIN = 15.0
 """Seconds between two questions that keep the way to this computer open: routers forget after 30 seconds at the earliest."""
@@ -43,20 +46,29 @@ async def look_up(gate: Gate, server: str) -> tuple[Address, Address] | None:
 
 
 class Public:
-    """The public address of one gate.
+    """The public addresses of one gate, and of the calls over TCP that meet those of others.
 
     Attributes:
-        places: where others reach this computer, as far as is known; the latest.
+        udp, tcp: where others see this computer over either, as far as is known.
     """
 
-    def __init__(self, gate: Gate, told: Callable[[Message, Address | None], None]) -> None:
-        """``told`` hears a sentence and the address whenever that changes."""
-        self.places: tuple[Address, ...] = ()
+    def __init__(
+        self, gate: Gate, told: Callable[[Message, Address | None], None], crossing: Callable[[], Crossing] | None = None
+    ) -> None:
+        """``told`` hears a sentence and the address whenever that changes; without ``crossing`` nobody is asked over TCP."""
+        self.udp: Address | None = None
+        self.tcp: Address | None = None
+        self._crossing = crossing
         self._gate = gate
         self._told = told
         self._server: Address | None = None
         self._keeps = False
         self._clock = LoopingCall(self._keep)
+
+    @property
+    def places(self) -> tuple[Address, ...]:
+        """Where others meet this computer."""
+        return tuple(dict.fromkeys(place for place in (self.udp, self.tcp) if place is not None))
 
     def ask(self, servers: Sequence[str], keep: bool = False) -> Deferred[None]:
         """Ask these servers, each ``host:port``; fires when all have answered, or do not.
@@ -68,14 +80,20 @@ class Public:
 
     async def _ask(self, servers: Sequence[str]) -> None:
         asked = [Deferred.fromCoroutine(look_up(self._gate, server)) for server in servers[:MOST_SERVERS]]
+        calls = [Deferred.fromCoroutine(self._look_up_by_call(server)) for server in servers[:MOST_SERVERS]]
         found = [pair for pair in await gatherResults(asked) if pair is not None]
+        seen = list(dict.fromkeys(place for place in await gatherResults(calls) if place is not None))
         if not asked:
             return
+        self.tcp = seen[0] if len(seen) == 1 else None  # a router that changes the port for everybody lets no call in
         if not found:
-            self._told(message("answer.public.no-server"), None)
+            if self.tcp is None:
+                self._told(message("answer.public.no-server"), None)
+            else:
+                self._told(message("answer.public.no-udp", address=str(self.tcp)), self.tcp)
             return
         server, place = found[0]
-        self.places = (place,)
+        self.udp = place
         if any(other.host == place.host and other.port != place.port for _, other in found[1:]):
             self._told(message("answer.public.changing", address=str(place)), place)
         else:
@@ -85,6 +103,19 @@ class Public:
             self._clock.clock = self._gate.reactor
             rim.watched(self._clock.start(AGAIN, now=False), "staying known to a server")
 
+    async def _look_up_by_call(self, server: str) -> Address | None:
+        """Where a server sees our calls come from; None if it takes none."""
+        if self._crossing is None:
+            return None
+        try:
+            there = parse_address(server)
+            if not is_literal(there.host):
+                there = Address(str(await self._gate.reactor.resolve(there.host)), there.port)
+            return await self._crossing().ask_server(there)
+        except Exception as problem:  # of names and of calls: whatever it is, there is only no answer
+            _log.info("the server %s does not answer over TCP: %s", server, problem)
+        return None
+
     def _keep(self) -> None:
         """Ask again, so that the router does not forget the way; if it leads from elsewhere now, the invite changes."""
         if self._server is not None:
@@ -92,8 +123,8 @@ class Public:
             asked.addCallbacks(self._found, lambda _: None)
 
     def _found(self, place: Address) -> None:
-        if (place,) != self.places:
-            self.places = (place,)
+        if place != self.udp:
+            self.udp = place
             self._told(message("answer.public.known", address=str(place)), place)
 
     def seen(self, place: Address) -> None:

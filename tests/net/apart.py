@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
-def in_own_network(module, *tools):
+def in_own_network(module, *tools, arguments=()):
     """What a module of the tests prints that runs in a new network namespace; skips with a reason where there can be none."""
     path = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/sbin"])
     missing = [one for one in (*tools, "nft", "ip", "unshare") if shutil.which(one, path=path) is None]
@@ -24,7 +24,7 @@ def in_own_network(module, *tools):
     if able.returncode:
         pytest.skip(f"no network of its own can be made here: {able.stderr.strip()[:200]}")
     ran = subprocess.run(
-        [*apart, sys.executable, "-m", module],
+        [*apart, sys.executable, "-m", module, *arguments],
         env=environment, cwd=ROOT, capture_output=True, text=True, timeout=240, check=False,
     )  # fmt: skip
     assert ran.returncode == 0, ran.stderr

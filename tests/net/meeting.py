@@ -6,6 +6,7 @@ from net.greeting import PROTOCOL, Hello, Welcome
 from net.identity import Identity
 from net.link import Limits
 from net.mesh import Mesh, Pace
+from net.udp.gate import KNOCKING
 from net.udp.room import Room
 from rules.message import message
 
@@ -23,7 +24,7 @@ class Program:
         self.identity = identity or Identity.fresh()
         self.run = run
         self.told = []
-        self.public = None
+        self.public = self.public_tcp = None
         self.rooms = {}
         self.mesh = Mesh(self.computer, self.identity, self, limits or Limits(), pace or Pace())
         self.mesh.open(PORT, False)
@@ -41,10 +42,16 @@ class Program:
         own = [Address(host, self.gate.port) for host in self.computer.hosts]
         return [*own, self.public] if self.public else own
 
+    @property
+    def punched(self):
+        return [self.public_tcp] if self.public_tcp else []
+
     def learn(self):
         """Ask the server of the internet where our datagrams come from."""
         asked = self.gate.ask_server(Address(STUN, 3478))
         asked.addCallbacks(lambda place: setattr(self, "public", place), lambda failure: None)
+        asked = self.mesh.crossing.ask_server(Address(STUN, 3478))
+        asked.addCallbacks(lambda place: setattr(self, "public_tcp", place), lambda failure: None)
 
     def wait_in(self, secret=TOKEN):
         self.gate.admit(Room.of(secret, self.key))
@@ -52,10 +59,12 @@ class Program:
     def call(self, host, places=None, patience=ANSWERING):
         self.rooms[host.key] = Room.of(TOKEN, host.key)
         there = host.places if places is None else places
-        self.mesh.call(there, host.key, self.hello(b""), lambda why: self.told.append(("failed", why)), patience=patience)
+        missed = lambda why: self.told.append(("failed", why))  # noqa: E731
+        self.mesh.call(there, host.key, self.hello(b""), missed, host.punched, patience)
 
     def knock(self, guest):
         self.gate.knock(Room.of(TOKEN, self.key), guest.places)
+        self.mesh.cross(guest.punched, KNOCKING)
 
     def has(self, other):
         return self.mesh.is_linked(other.key)

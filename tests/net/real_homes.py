@@ -1,8 +1,8 @@
-"""Two homes behind real routers: run as `unshare --net python -m tests.net.real_homes`, prints what came of it.
+"""Two homes behind real routers: run as `unshare --net python -m tests.net.real_homes [no-udp]`, prints what came of it.
 
 This process is the internet, with a STUN server. Each home is a router that translates addresses by the rules of nftables and
 a computer behind it, in network namespaces of their own. On the computers `alarife peer` hosts and joins. No port is open, so
-the guest prints an answer code, and the two play a whole game.
+the guest prints an answer code, and the two play a whole game. With `no-udp` the routers let no UDP pass.
 """
 
 import json
@@ -23,6 +23,13 @@ table inet nat {
   chain postrouting { type nat hook postrouting priority 100; oifname "wan" masquerade; }
   chain input { type filter hook input priority 0; policy accept; iifname "wan" ct state new drop; }
   chain forward { type filter hook forward priority 0; policy drop; iifname "lan" accept; ct state established,related accept; }
+}
+"""
+
+
+NO_UDP = """
+table inet blocked {
+  chain forward { type filter hook forward priority -10; policy accept; meta l4proto udp drop; }
 }
 """
 
@@ -57,7 +64,7 @@ class Place:
         self.process.stdout.close()
 
 
-def home(number):
+def home(number, udp):
     """A router and the computer behind it; in the internet they are at 198.18.0.1NUMBER."""
     router, computer = Place(), Place()
     ip(f"link add net{number} type veth peer name wan netns {router.process.pid}")
@@ -73,7 +80,7 @@ def home(number):
         computer.inside("ip", "link", "set", device, "up")
     computer.inside("ip", "route", "add", "default", "via", "192.168.0.1")
     router.inside("sh", "-c", "echo 1 > /proc/sys/net/ipv4/ip_forward")
-    router.inside("nft", "-f", "-", given=TRANSLATE)
+    router.inside("nft", "-f", "-", given=TRANSLATE if udp else TRANSLATE + NO_UDP)
     return router, computer
 
 
@@ -87,6 +94,17 @@ def serve(server):
             server.sendto(stun.answer(asked.transaction, Address(*whence), b"any"), whence)
 
 
+def take_calls(server):
+    """The same over TCP; connections are kept, as their routers are to go on with what they have told."""
+    kept = []
+    while True:
+        caller, whence = server.accept()
+        kept.append(caller)
+        asked = stun.decode(caller.recv(2000))
+        if asked is not None:
+            caller.sendall(stun.answer(asked.transaction, Address(*whence), b"any"))
+
+
 def record(peer, key):
     """The next record that has this key."""
     for line in peer.stdout:
@@ -96,7 +114,7 @@ def record(peer, key):
     raise SystemExit(f"no {key}")
 
 
-def main():
+def main(udp):
     ip("link set lo up")
     ip("link add internet type bridge")
     ip(f"addr add {SERVER}/24 dev internet")
@@ -104,7 +122,9 @@ def main():
     server = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     server.bind((SERVER, 3478))
     threading.Thread(target=serve, args=(server,), daemon=True).start()
-    places = [one for number in (2, 3) for one in home(number)]
+    listening = socket.create_server((SERVER, 3478))
+    threading.Thread(target=take_calls, args=(listening,), daemon=True).start()
+    places = [one for number in (2, 3) for one in home(number, udp)]
     peers = []
     try:
         with tempfile.TemporaryDirectory() as folder:
@@ -130,4 +150,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    main("no-udp" not in sys.argv)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from client.soak.evening import Evening, Router
 
 
@@ -36,12 +38,13 @@ def test_where_udp_is_blocked_the_game_goes_on_over_tcp(tmp_path: Path) -> None:
     assert links["tcp"] >= 1
 
 
-def test_two_friends_find_each_other_again_when_both_routers_have_changed_their_addresses(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("udp", "over"), [(True, "udp"), (False, "tcp")])
+def test_two_friends_find_each_other_again_when_both_routers_have_changed_their_addresses(tmp_path: Path, udp, over) -> None:
     """Neither can be reached, and nobody else is there: they exchange the codes that their tables show."""
-    evening = Evening("alcazar", 2, 6, tmp_path, routers=[Router(), Router()])
+    evening = Evening("alcazar", 2, 6, tmp_path, [Router(udp=udp), Router("any", "address", udp=udp)])
     happenings = [f"the router of {name} gets another address" for name in ("Anna", "Bruno")]
     evening.plan(happenings)
     told = evening.play()
     assert told["happened"] == happenings
-    assert told["links"] == {"udp": 1}
+    assert told["links"] == {over: 1}
     assert evening.exchanged >= 1, "no way leads to either, so no old address can have brought them together"

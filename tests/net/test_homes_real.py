@@ -10,3 +10,8 @@ def test_two_homes_play_a_game_by_invite_and_answer_code():
     assert told["heads"][0] == told["heads"][1]
     assert told["saved"] == ["guest.alarife", "host.alarife"]
     assert told["letters"] <= 90
+
+
+def test_where_no_udp_passes_two_homes_play_over_calls_that_meet():
+    told = json.loads(in_own_network("tests.net.real_homes", "nsenter", arguments=["no-udp"]))
+    assert told["heads"][0] == told["heads"][1]

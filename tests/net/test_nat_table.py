@@ -36,3 +36,18 @@ def test_every_pair_that_can_link_up_does_so_within_five_seconds_of_the_second_c
         guest.close(), host.close()
         internet.run(5)
         assert not internet.clock.getDelayedCalls()
+
+
+@pytest.mark.parametrize("host_router", ROUTERS, ids="-".join)
+def test_where_no_udp_passes_two_routers_that_give_everybody_the_same_port_let_calls_over_tcp_meet(host_router):
+    """Nobody listens where these calls come from, so each has to come from just where the other goes to."""
+    for guest_router in ROUTERS:
+        internet = world(seed=ROUTERS.index(guest_router))
+        host = Program(behind(internet, 11, *host_router, udp=False), "192.168.0.2")
+        guest = Program(behind(internet, 12, *guest_router, udp=False), "10.0.0.2")
+        took = meet(internet, host, guest)
+        assert (took is not None) == (host_router[0] == guest_router[0] == "any"), (host_router, guest_router, took)
+        assert host.mesh.place(guest.key) is None
+        guest.close(), host.close()
+        internet.run(5)
+        assert not internet.clock.getDelayedCalls()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import net
-from net import address_book, greeting, invite, metered, table, words
+from net import address_book, crossing, greeting, invite, metered, table, words
 from net.link import Limits
 from net.session import core
 from net.session.clock import GRACE, LENIENCE
@@ -20,7 +20,7 @@ from net.udp import gate, public, quic, reaching, stun
 from net.whereabouts import MOST_TOLD, TOLD_IN
 
 TEXT = " ".join((Path(net.__file__).parent / "THREATS.md").read_text(encoding="utf-8").split())
-SPELLED = {2: "two", 4: "four", 5: "five", 8: "eight", 10: "ten", 12: "twelve", 16: "sixteen", 20: "twenty"}
+SPELLED = {2: "two", 4: "four", 5: "five", 6: "six", 8: "eight", 10: "ten", 12: "twelve", 16: "sixteen", 20: "twenty"}
 
 
 def number(value: float) -> str:
@@ -52,6 +52,8 @@ def figures() -> Iterator[str]:
     assert gate.KNOCKING == 30
     yield f"(a host for half a minute, a guest for {number(reaching.FALLING)} seconds)"
     yield f"one every {number(reaching.PATIENT)} seconds, for {number(table.ANSWER_SECONDS / 60)} minutes"
+    yield f"at most {number(crossing.MOST)} addresses, each a few times in a second at first and after"
+    yield f"after {number(crossing.FALLING)} seconds once in a second or two"
     yield f"a host repeats the question every {int(public.AGAIN)} seconds"
     yield f"costs at most {number(address_book.MOST_TRIED)} calls in a round that say nothing"
     yield f"After {number(MOST_TOLD)} tellings in {number(TOLD_IN / 1000)} seconds a peer is not listened to"

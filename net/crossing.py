@@ -1,0 +1,282 @@
+"""Connections over TCP that both sides open at the same time (RFC 9293, section 3.5): for networks that let no UDP pass.
+
+All of it goes out from one port of ours, on which nobody listens. A router that gives this port one number for everybody, and
+drops calls that it does not expect, lets the other side's call in once ours has gone out: each side then takes the other's call
+for the answer to its own. Which side begins the TLS is agreed beforehand: the guest does.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import secrets
+import socket
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from twisted.internet import tcp
+from twisted.internet.defer import Deferred
+from twisted.internet.protocol import ClientFactory, Protocol
+
+from net.addresses import Address, is_literal
+from net.udp import stun
+
+TRY = 3.0
+"""Seconds for one call."""
+
+AGAIN, LATER, FALLING = (0.1, 0.4), (1.0, 2.0), 8.0
+"""Seconds until the next call, at least and at most, at first and later, and after how long it is later.
+
+Two sides that call in step would miss each other for ever.
+"""
+
+HEAD_START = 2.0
+"""Seconds that UDP has before such calls begin: a link over UDP outlasts a router that begins anew."""
+
+SERVER_PATIENCE = 3.0
+"""Seconds for the answer of a STUN server."""
+
+MOST = 6
+"""At most so many addresses are called at a time."""
+
+_log = logging.getLogger("alarife.net.crossing")
+
+
+class CrossingError(Exception):
+    """A server does not answer over TCP."""
+
+
+class _Client(tcp.Client):
+    """Twisted's, from a port that other calls go out from as well."""
+
+    def createInternetSocket(self) -> socket.socket:
+        """The socket, before it is bound."""
+        create: Any = super().createInternetSocket
+        return _shared(create())
+
+
+class _Connector(tcp.Connector):
+    def _makeTransport(self) -> tcp.Client:
+        make: Any = _Client
+        made: tcp.Client = make(self.host, self.port, self.bindAddress, self, self.reactor)
+        return made
+
+
+def _shared(made: socket.socket) -> socket.socket:
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if hasattr(socket, "SO_REUSEPORT"):
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    return made
+
+
+class Crossing:
+    """The port from which calls go out that are to meet those of the other side.
+
+    Attributes:
+        reactor: what opens its connections and keeps its time.
+    """
+
+    def __init__(self, reactor: Any, loopback: bool = False) -> None:
+        self.reactor = reactor
+        self._loopback = loopback
+        self._port = 0
+        self._kept: socket.socket | None = None
+        self._meetings: set[Meeting] = set()
+        self._servers: list[Any] = []
+
+    @property
+    def port(self) -> int:
+        """Its number; it is chosen when it is first wanted."""
+        if not self._port:
+            if hasattr(self.reactor, "addReader"):
+                self._kept = _shared(socket.socket())
+                self._kept.bind(("127.0.0.1" if self._loopback else "", 0))
+                self._port = self._kept.getsockname()[1]
+            else:
+                self._port = self.reactor.new_port()
+        return self._port
+
+    def connect(self, place: Address, factory: ClientFactory, timeout: float) -> Any:
+        """Call somebody from here."""
+        here = ("", self.port)
+        if not hasattr(self.reactor, "addReader"):  # a reactor without sockets
+            return self.reactor.connectTCP(place.host, place.port, factory, timeout, bindAddress=here)
+        connector = _Connector(place.host, place.port, factory, timeout, here, self.reactor)
+        connector.connect()
+        return connector
+
+    def ask_server(self, server: Address) -> Deferred[Address]:
+        """Ask a STUN server where our calls come from; fails with :class:`CrossingError`.
+
+        The connection stays, so that the router goes on with what it has told.
+        """
+        asking = _Asking(server)
+        self._servers.append(asking)
+        asking.connector = self.connect(server, asking, SERVER_PATIENCE)
+        timer = self.reactor.callLater(SERVER_PATIENCE, asking.miss)
+        asking.told.addBoth(lambda result: (timer.active() and timer.cancel(), result)[1])
+        return asking.told
+
+    def meet(self, places: Sequence[Address], make: Callable[[Address], Any], patience: float) -> Meeting:
+        """Call all of these addresses again and again, until that is stopped or so many seconds are over.
+
+        ``make`` gives the factory of the protocols for an address.
+        """
+        usable = [place for place in dict.fromkeys(places) if is_literal(place.host) and ":" not in place.host][:MOST]
+        meeting = Meeting(self, usable, make, patience)
+        self._meetings.add(meeting)
+        return meeting
+
+    def left(self, meeting: Meeting) -> None:
+        """Somebody has given up."""
+        self._meetings.discard(meeting)
+
+    def close(self) -> None:
+        """Call nobody any more. Connections that have become links stay."""
+        for meeting in list(self._meetings):
+            meeting.stop()
+        for asking in self._servers:
+            asking.connector.disconnect()
+        self._servers.clear()
+        if self._kept is not None:
+            self._kept.close()
+            self._kept = None
+
+
+class Meeting:
+    """The try to meet somebody who calls here at the same time."""
+
+    def __init__(self, crossing: Crossing, places: Sequence[Address], make: Callable[[Address], Any], patience: float) -> None:
+        self._crossing = crossing
+        self._make = make
+        now = crossing.reactor.seconds()
+        self._since, self._until = now + HEAD_START, now + patience
+        self._calls = [_Calling(self, place) for place in places]
+        self._start = crossing.reactor.callLater(HEAD_START, self._begin)
+        self.over = False
+
+    def _begin(self) -> None:
+        """Call all."""
+        for call in self._calls:
+            call.go()
+
+    def stop(self) -> None:
+        """Give up, without a word; what stands stays."""
+        self.over = True
+        if self._start.active():
+            self._start.cancel()
+        for call in self._calls:
+            call.stop()
+        self._crossing.left(self)
+
+    def connect(self, call: _Calling, place: Address) -> Any:
+        """Call once more."""
+        return self._crossing.connect(place, call, TRY)
+
+    def later(self, work: Callable[[], None]) -> Any:
+        """The next call, or None if it is too late for one."""
+        reactor = self._crossing.reactor
+        now = reactor.seconds()
+        if self.over or now >= self._until:
+            return None
+        return reactor.callLater(random.uniform(*(AGAIN if now - self._since < FALLING else LATER)), work)
+
+    def made(self, place: Address) -> Any:
+        """The factory of protocols for an address."""
+        return self._make(place)
+
+
+class _Calling(ClientFactory):
+    """Calls to one address, one after the other."""
+
+    noisy = False
+
+    def __init__(self, meeting: Meeting, place: Address) -> None:
+        self._meeting = meeting
+        self._place = place
+        self._connector: Any = None
+        self._timer: Any = None
+        self._stands = False
+
+    def go(self) -> None:
+        """Call."""
+        self._timer = None
+        self._connector = self._meeting.connect(self, self._place)
+
+    def stop(self) -> None:
+        """Call no more; a connection that stands is not touched."""
+        if self._timer is not None and self._timer.active():
+            self._timer.cancel()
+        if self._connector is not None and not self._stands:
+            connector, self._connector = self._connector, None
+            connector.stopConnecting()
+
+    def buildProtocol(self, addr: Any) -> Any:
+        """Both calls have met."""
+        self._stands = True
+        return None if self._meeting.over else self._meeting.made(self._place).buildProtocol(addr)
+
+    def clientConnectionFailed(self, connector: Any, reason: Any) -> None:
+        """The other side has not called at that moment."""
+        self._again()
+
+    def clientConnectionLost(self, connector: Any, reason: Any) -> None:
+        """It was not the right one, or the link has ended."""
+        self._again()
+
+    def _again(self) -> None:
+        self._stands, self._connector = False, None
+        self._timer = self._meeting.later(self.go)
+
+
+class _Asking(ClientFactory):
+    """One question to a STUN server."""
+
+    noisy = False
+
+    def __init__(self, server: Address) -> None:
+        self.server = server
+        self.told: Deferred[Address] = Deferred()
+        self.transaction = secrets.token_bytes(stun.TRANSACTION)
+        self.connector: Any = None
+
+    def buildProtocol(self, addr: Any) -> _Question:
+        """The connection stands."""
+        return _Question(self)
+
+    def clientConnectionFailed(self, connector: Any, reason: Any) -> None:
+        """The server does not take calls."""
+        self.miss()
+
+    def clientConnectionLost(self, connector: Any, reason: Any) -> None:
+        """It hangs up."""
+        self.miss()
+
+    def heard(self, message: stun.Message) -> None:
+        """It has answered."""
+        if not self.told.called and message.transaction == self.transaction and message.mapped is not None:
+            self.told.callback(message.mapped)
+
+    def miss(self) -> None:
+        """Wait no longer."""
+        if not self.told.called:
+            self.told.errback(CrossingError(f"{self.server} does not answer over TCP"))
+
+
+class _Question(Protocol):
+    def __init__(self, asking: _Asking) -> None:
+        self._asking = asking
+        self._data = b""
+
+    def connectionMade(self) -> None:
+        """Ask."""
+        transport: Any = self.transport
+        transport.write(stun.plain_request(self._asking.transaction))
+
+    def dataReceived(self, data: bytes) -> None:
+        """Read the answer once it is whole; a server that says more is not listened to."""
+        self._data = (self._data + data)[: stun.LONGEST]
+        if len(self._data) >= 4 and len(self._data) >= 20 + int.from_bytes(self._data[2:4], "big"):
+            message = stun.decode(self._data[: 20 + int.from_bytes(self._data[2:4], "big")])
+            if message is not None and message.kind == stun.SUCCESS:
+                self._asking.heard(message)
