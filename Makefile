@@ -15,7 +15,7 @@ venv := .venv
 bin := $(venv)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play run test check lint types format golden sounds pictures gallery soak mutants chaos kills evenings fuzz bench train lock deb portable release release-key acceptance clean
+.PHONY: help play run test check lint types format golden sounds pictures gallery soak mutants chaos kills evenings fuzz bench train lock deb portable release release-key acceptance aloud clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -101,6 +101,9 @@ release-key: $(venv)/ready-to-package ## make the key that signs releases: once,
 acceptance: ## as root, with debootstrap: install the .deb on bare systems and play through their windows; pictures in dist/acceptance
 	python3 packaging/test/bare.py dist/alarife_*.deb
 	python3 packaging/test/acceptance.py dist/alarife_*.deb
+
+aloud: $(venv)/ready-to-play ## play a lesson and a game through the accessibility bus alone (see packaging/README.md)
+	$(bin)/python packaging/test/aloud.py
 
 clean: ## remove what these commands made
 	rm -rf $(venv) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
