@@ -229,5 +229,6 @@ def _read(language: str, area: str) -> dict[str, str]:
     for name in dict.fromkeys((FALLBACK, language)):
         for file in sorted((FOLDER / "messages" / name).iterdir()):
             if file.suffix == ".json" and f"-{file.stem}".endswith(f"-{area}" if area else ""):
-                templates.update(json.loads(file.read_text("utf-8")))
+                found: dict[str, str] = json.loads(file.read_text("utf-8"))
+                templates.update((key, template) for key, template in found.items() if template)  # else not translated yet
     return templates

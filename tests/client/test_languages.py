@@ -34,9 +34,11 @@ def spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Cat
         texts = {"a.cards": cards, "a.points": "{points:list}", "a.real": "{real:number}", "a.port": "{port}"}
         (folder / "a.json").write_text(json.dumps(texts), "utf-8")
     monkeypatch.setattr(messages, "FOLDER", tmp_path)
-    messages._read.cache_clear()
+    for kept in (messages._read, messages.languages):
+        kept.cache_clear()
     yield Catalogue
-    messages._read.cache_clear()
+    for kept in (messages._read, messages.languages):
+        kept.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -77,6 +79,13 @@ def test_a_form_that_does_not_show_the_number_is_kept_for_one(spoken: type[Catal
     assert [spoken("fr").text("a.cards", n=number) for number in (0, 1, 2)] == ["0 cartes", "une carte", "2 cartes"]
 
 
+def test_a_text_that_is_left_empty_is_english(spoken: type[Catalogue], tmp_path: Path) -> None:
+    (tmp_path / "messages" / "nl" / "a.json").write_text(json.dumps({"a.cards": "", "a.port": "poort {port}"}), "utf-8")
+    assert spoken("nl").text("a.cards", n=1) == "one card"
+    assert spoken("nl").text("a.port", port=5) == "poort 5"
+    assert spoken("nl").text("a.real", real=1234) == "1.234", "an English text with the numbers of the language"
+
+
 def test_what_is_no_number_takes_the_form_for_all_else(spoken: type[Catalogue]) -> None:
     assert spoken("pl").text("a.cards", n="?") == "? karty"
 
@@ -85,12 +94,12 @@ def test_parts_become_a_list(spoken: type[Catalogue]) -> None:
     assert spoken("en").text("a.points", points="2, 3, 5") == "2, 3, 5"
     assert spoken("ja").text("a.points", points="2, 3, 5") == "2、3、5"
     assert spoken("pl").text("a.points", points="2") == "2"
-    assert catalogue("en").listed(["A", "B", "C"]) == "A, B and C"
-    assert catalogue("de").listed(["A", "B", "C"]) == "A, B und C"
-    assert catalogue("de").listed(["A", "B", "C"], "row") == "A, B, C"
-    assert catalogue("de").listed(["A", "B"], "or") == "A oder B"
-    assert catalogue("fr").listed(iter(())) == ""
-    assert catalogue("en").listed(["Anna", "دانا"]) == "Anna and \u2068دانا\u2069"
+    assert Catalogue("en").listed(["A", "B", "C"]) == "A, B and C"
+    assert Catalogue("de").listed(["A", "B", "C"]) == "A, B und C"
+    assert Catalogue("de").listed(["A", "B", "C"], "row") == "A, B, C"
+    assert Catalogue("de").listed(["A", "B"], "or") == "A oder B"
+    assert Catalogue("fr").listed(iter(())) == ""
+    assert Catalogue("en").listed(["Anna", "دانا"]) == "Anna and \u2068دانا\u2069"
 
 
 def test_numbers_have_the_separators_of_the_language(spoken: type[Catalogue]) -> None:
@@ -98,8 +107,8 @@ def test_numbers_have_the_separators_of_the_language(spoken: type[Catalogue]) ->
     assert spoken("en").text("a.real", real=-1234) == "-1,234"
     assert spoken("fr").text("a.real", real=12345) == "12\u202f345"
     assert spoken("en").text("a.port", port=52025) == "52025"
-    assert catalogue("de").number(12.25, 1) == "12,2"
-    assert catalogue("en").number(7) == "7"
+    assert Catalogue("de").number(12.25, 1) == "12,2"
+    assert Catalogue("en").number(7) == "7"
 
 
 def test_days_are_written_as_in_the_language() -> None:
