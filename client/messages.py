@@ -83,7 +83,8 @@ class Catalogue:
 
         A key or value that is missing shows as the canonical text of the message rather than fail a window.
         """
-        return self._text(message(said, **values) if isinstance(said, str) else said, tuple(names))
+        told = self._text(message(said, **values) if isinstance(said, str) else said, tuple(names))
+        return from_the_right(told) if self.language in FROM_THE_RIGHT else told
 
     @lru_cache(maxsize=4096)  # noqa: B019 (there is one catalogue for each language, for ever)
     def _text(self, said: Message, names: tuple[str, ...]) -> str:
@@ -189,6 +190,18 @@ def set_apart(text: str) -> str:
         return text
     return f"{_APART}{text}{_TOGETHER}"
 
+
+def from_the_right(text: str) -> str:
+    """A sentence of a language that is written from right to left, in order wherever it stands.
+
+    Qt draws the text of a button in the direction of the application, which stays from left to right: see
+    :func:`~client.look.theme.turn`. The full stop of a sentence would come first.
+    """
+    return f"{_FROM_THE_RIGHT}{text}{_SO_FAR}" if text.strip() else text
+
+
+_FROM_THE_RIGHT, _SO_FAR = "\u200f\u202b", "\u202c"
+"""A mark by which Qt knows the direction of the text, and the beginning of its embedding; and the end of that."""
 
 _APART, _TOGETHER = "\u2068", "\u2069"
 """First strong isolate, and its end."""

@@ -80,8 +80,7 @@ def spoken(folder: Path) -> Iterator[None]:
     for language in (LONGER, FROM_RIGHT):
         (folder / "messages" / language).mkdir()
         for file in (folder / "messages" / FALLBACK).iterdir():
-            mark = "\u200f" if language == FROM_RIGHT else ""  # as if a letter of that script came first
-            said = {key: f"{mark}{pseudo(template)}" for key, template in json.loads(file.read_text("utf-8")).items()}
+            said = {key: pseudo(template) for key, template in json.loads(file.read_text("utf-8")).items()}
             (folder / "messages" / language / file.name).write_text(json.dumps(said), "utf-8")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(messages, "FOLDER", folder)
