@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from client.lobby.advanced import Advanced
+from client.lobby.boardrow import BoardRow
 from client.lobby.datafile import DataFileRow
 from client.lobby.intro import Introduction
 from client.lobby.options import RulesPanel
@@ -60,12 +61,14 @@ class SetupPage(Page):
     Signals:
         done: the :class:`net.api.Plan`; for a hosting page, the port and whether to announce it are in the settings.
         learn: the person wants to learn the game first (its id).
+        correct: the person wants to correct a board of this game (its id).
         elsewhere: the person would rather host this game, or play it here: on the other page of the two (its id).
     """
 
     done = Signal(object)
     learn = Signal(str)
     elsewhere = Signal(str)
+    correct = Signal(str)
 
     def __init__(self, catalogue: Catalogue, settings: Settings, hosting: bool) -> None:
         name = "host-page" if hosting else "offline-page"
@@ -114,6 +117,9 @@ class SetupPage(Page):
         self.options, self.manners = rules.options, rules.manners
         self.options.changed.connect(self._choose_options)
         self.manners.show_options("manners", MANNERS if hosting else OFFLINE, {}, True)
+        self.board = BoardRow(catalogue)
+        self.board.correct.connect(self._correct)
+        rules.add(self.board)
         self.data_file = DataFileRow(catalogue)
         self.advanced = Advanced(catalogue, self.data_file)
         rules.add(self.advanced)
@@ -130,9 +136,11 @@ class SetupPage(Page):
     def begin(self, game: str = "") -> None:
         """Show the page afresh, with the person's name of now, and with a game if one is named."""
         self.start_button.setFocus()
-        if self._game is not None and self._offered != bool(self._settings.bot_program):
-            self._offer(self._game)  # the person has named a program meanwhile, or takes it back
-            self._show()
+        if self._game is not None:
+            self.board.show_game(self._game)
+            if self._offered != bool(self._settings.bot_program):
+                self._offer(self._game)  # the person has named a program meanwhile, or takes it back
+                self._show()
         if game:
             self.choose_game(game)
         elif self._game is None:
@@ -149,6 +157,7 @@ class SetupPage(Page):
         self._seats = first_seats(self.catalogue, game, count, self._settings.name, self._hosting)
         self._offer(game)
         self.intro.show_game(game)
+        self.board.show_game(game)
         self.advanced.show_game(game)
         self._show()
 
@@ -169,7 +178,8 @@ class SetupPage(Page):
         options = self._options.get(self._game.id, {})
         people = [seat.name for seat in self._seats if seat.kind == "person"]
         name = people[0] if people else self._settings.name
-        return Plan(self._game.id, tuple(self._seats), options, name, manners=self.manners.values())
+        manners, board = self.manners.values(), self.board.board()
+        return Plan(self._game.id, tuple(self._seats), options, name, manners=manners, board=board)
 
     def _network(self) -> QWidget:
         text = self.catalogue.text
@@ -225,6 +235,10 @@ class SetupPage(Page):
     def _learn(self) -> None:
         if self._game is not None:
             self.learn.emit(self._game.id)
+
+    def _correct(self) -> None:
+        if self._game is not None:
+            self.correct.emit(self._game.id)
 
     def _go_elsewhere(self) -> None:
         if self._game is not None:

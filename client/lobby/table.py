@@ -24,6 +24,7 @@ from rules.message import Message, message
 from rules.registry import games
 
 if TYPE_CHECKING:
+    from client.lobby.boardoffer import BoardOffer
     from client.lobby.through import ThroughDialog
 
 
@@ -85,6 +86,11 @@ class LobbyPage(Page):
         right.addWidget(self.chat, 1)
         self.columns.addLayout(right, 4)
 
+        self.board_button = button(
+            text("boards.offer.look"), "lobby-board", self._look_at_board, help=text("boards.offer.look.help")
+        )
+        self.offer: BoardOffer | None = None
+        self.foot.addWidget(self.board_button)
         self.blocked = label("", name="lobby-blocked")
         self.foot.addWidget(self.blocked, 1)
         self.ready_button = button(text("client.lobby.ready"), "lobby-ready", self._ready, "primary")
@@ -100,12 +106,15 @@ class LobbyPage(Page):
         if self._through is not None:
             self._through.deleteLater()
             self._through = None
+        self._put_offer_away()
         self.chat.clear()
         self.show_lobby(lobby)
 
     def show_lobby(self, lobby: Lobby) -> None:
         """Show a lobby as it stands now."""
         text = self.catalogue.text
+        if self._lobby is not None and (self._lobby.board, self._lobby.asks) != (lobby.board, lobby.asks):
+            self._put_offer_away()  # it shows another board
         self._lobby = lobby
         game = self._games.get(lobby.game)
         if game is None:
@@ -173,9 +182,13 @@ class LobbyPage(Page):
         restyled(self.ready_button, "" if ready else "primary")
         self.ready_button.setText(text("client.lobby.not-ready" if ready else "client.lobby.ready"))
         seated = any(seat.here for seat in lobby.seats)
-        self.ready_button.setEnabled(seated)
+        self.ready_button.setEnabled(seated and not lobby.asks)
+        self.board_button.setVisible(bool(lobby.board) or lobby.asks)
+        restyled(self.board_button, "primary" if lobby.asks else "")
         if lobby.host:
             said = lobby.blocked or message("client.lobby.can-start")
+        elif lobby.asks:
+            said = message("boards.offer.asks")
         elif not seated:
             said = message("client.lobby.take-seat")
         else:
@@ -260,6 +273,24 @@ class LobbyPage(Page):
 
     def _ready(self) -> None:
         self._bridge.node.ready(self.ready_button.isChecked())
+
+    def _look_at_board(self) -> None:
+        """Show the board of the table, and take the answer."""
+        from client.lobby.boardoffer import BoardOffer
+
+        lobby = self._lobby
+        if lobby is not None and self._game is not None:
+            self._put_offer_away()
+            self.offer = BoardOffer(self.catalogue, self._game, lobby.board, lobby.asks, self)
+            self.offer.accepted_board.connect(lambda board: self._bridge.node.accept_board(board))
+            self.offer.finished.connect(self._put_offer_away)
+            self.offer.open()
+
+    def _put_offer_away(self) -> None:
+        offer, self.offer = self.offer, None
+        if offer is not None:
+            offer.hide()
+            offer.deleteLater()
 
     def _start(self) -> None:
         self._bridge.node.start()

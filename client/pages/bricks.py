@@ -7,6 +7,7 @@ everybody would wait. So some properties are set here by name.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import (
@@ -24,6 +25,9 @@ from PySide6.QtWidgets import (
 
 from client.look.plain import Label, give_tip
 from client.messages import Catalogue
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QListWidget
 
 
 def label(text: str, role: str = "", name: str = "", wrap: bool = True) -> QLabel:
@@ -253,3 +257,19 @@ def emptied(layout: QLayout) -> None:
             widget.deleteLater()
         elif inner is not None:
             emptied(inner)
+
+
+def sentences(name: str, about: str) -> QListWidget:
+    """A list of sentences, each in as many lines as it needs; ``about`` says what they are to a screen reader."""
+    from PySide6.QtCore import Qt
+    from PySide6.QtWidgets import QListView, QListWidget
+
+    made = QListWidget()
+    made.setObjectName(name)
+    made.setAccessibleName(about)
+    made.setWordWrap(True)
+    made.setTextElideMode(Qt.TextElideMode.ElideNone)
+    made.setResizeMode(QListView.ResizeMode.Adjust)
+    made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    made.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+    return made

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
@@ -10,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSlider, QVBoxLay
 
 from client.messages import Catalogue, languages
 from client.messages import catalogue as catalogue_of
-from client.pages.bricks import Page, Panel, label, scrolled
+from client.pages.bricks import Page, Panel, button, label, scrolled
 from client.pages.keypanel import KeyPanel
 from client.pages.portfield import PortField
 from client.sound.cues import CUES
@@ -28,6 +29,9 @@ from client.system.settings import (
     tidy_name,
 )
 
+BOARDS_OF = ("big-boss", "torres", "burgenland")
+"""A game for each kind of board that can be corrected."""
+
 VOLUME_STEP = 10
 """Per cent."""
 
@@ -37,11 +41,13 @@ class SettingsPage(Page):
 
     Signals:
         changed: a setting has a new value; its name.
+        boards: the person wants to correct the boards of a game (its id).
         tried: a sound was switched on and is to be heard once; its name.
     """
 
     changed = Signal(str)
     tried = Signal(str)
+    boards = Signal(str)
 
     def __init__(self, catalogue: Catalogue, settings: Settings, key_file: Path) -> None:
         """``key_file`` is where the key of this installation is kept."""
@@ -103,8 +109,13 @@ class SettingsPage(Page):
         self._add(bots, "bot_program", self.bot_program)
 
         self.key = KeyPanel(catalogue, key_file)
+        corrected = Panel(text("boards.row.settings"), "boards")
+        for game in BOARDS_OF:
+            said = text("boards.row.loop") if game == "big-boss" else text(f"{game}.title")
+            made = button(said, f"boards-{game}", partial(self.boards.emit, game), help=text("boards.row.correct.help"))
+            corrected.body.addWidget(made, 0, Qt.AlignmentFlag.AlignLeft)
 
-        for panels in ((you, network, self.key), (look, sound, bots)):
+        for panels in ((you, network, self.key), (look, sound, bots, corrected)):
             holder = QWidget()
             column = QVBoxLayout(holder)
             column.setContentsMargins(0, 0, 0, 0)

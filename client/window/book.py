@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from client.lobby.table import LobbyPage
     from client.lobby.waiting import WaitPage
     from client.pages.about import AboutPage
+    from client.pages.boards import BoardsPage
     from client.pages.library.page import LibraryPage
     from client.pages.preferences import SettingsPage
     from client.window.bridge import Bridge
@@ -89,6 +90,7 @@ class Book(QStackedWidget):
         self._home = home
         self._bridge = bridge
         self.back: Callable[[], None] = self.show_start
+        self._from_boards: Callable[[], None] = self.show_start
         self.start_page = StartPage(catalogue, settings)
         self.start_page.offline.connect(lambda: self.show_offline())
         self.start_page.learn.connect(lambda: self.show_lessons())
@@ -121,6 +123,7 @@ class Book(QStackedWidget):
         page.back.connect(self.show_start)
         page.learn.connect(self.show_lessons)
         page.elsewhere.connect(self.show_host)
+        page.correct.connect(lambda game: self.show_boards(game, self.show_offline))
         page.done.connect(self.play)
         return page
 
@@ -133,7 +136,17 @@ class Book(QStackedWidget):
         page.back.connect(self.show_start)
         page.learn.connect(self.show_lessons)
         page.elsewhere.connect(self.show_offline)
+        page.correct.connect(lambda game: self.show_boards(game, self.show_host))
         page.done.connect(self.host)
+        return page
+
+    @cached_property
+    def boards_page(self) -> BoardsPage:
+        """The page on which boards are corrected."""
+        from client.pages.boards import BoardsPage
+
+        page = self._added(BoardsPage(self._catalogue))
+        page.closed.connect(lambda: self._from_boards())
         return page
 
     @cached_property
@@ -195,6 +208,7 @@ class Book(QStackedWidget):
 
         page = self._added(SettingsPage(self._catalogue, self._settings, self._home / KEY_FILE))
         page.back.connect(self.show_start)
+        page.boards.connect(lambda game: self.show_boards(game, self.show_settings))
         page.key.told.connect(self.told)
         page.key.restored.connect(self.key_restored)
         page.changed.connect(self.changed)
@@ -302,6 +316,24 @@ class Book(QStackedWidget):
         self.back = self.show_host
         self.host_page.begin(game)
         self.setCurrentWidget(self.host_page)
+
+    def show_boards(self, game: str, back: Callable[[], None]) -> None:
+        """Show the boards of a game; ``back`` opens the page that the person came from."""
+        from rules.registry import game as game_called
+
+        self._from_boards = back
+        page, rules = self.boards_page, game_called(game)
+        page.leave(lambda: page.begin(rules))
+        self.setCurrentWidget(page)
+
+    def holds(self, then: Callable[[], object]) -> bool:
+        """Whether a page asks first what becomes of something unsaved, and then does this."""
+        page = self.__dict__.get("boards_page")
+        if page is None or not page.unsaved:
+            return False
+        self.setCurrentWidget(page)
+        page.leave(then)
+        return True
 
     def show_join(self) -> None:
         """Show the page on which a table is found."""

@@ -697,6 +697,8 @@ class MainWindow(QMainWindow):
         event.ignore()
         if self._end is End.WANTED and self._farewell.isActive():
             return
+        if self.pages.holds(self.close):
+            return
         if time.monotonic() < self._logout and self.saving.news is None:
             self.quit()
             event.setAccepted(self._done)

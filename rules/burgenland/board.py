@@ -95,6 +95,11 @@ def split_square(name: str) -> tuple[int, str]:
     return (int(match[1]), match[2]) if match else (0, "")
 
 
+def is_reward(name: str) -> bool:
+    """Whether a square may bring this."""
+    return _REWARD.fullmatch(name) is not None
+
+
 def read_board(content: object) -> Board:
     """The board that the parsed data file describes; raises RulesError naming the first entry that cannot be."""
     data = _group(content, "burgenland.json", ("ours", "facts"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.burgenland.board import CASTLES, CROSSINGS, SEATS, SQUARES, split_square
+from rules.burgenland.board import CASTLES, CROSSINGS, SEATS, SQUARES, is_reward, split_square
 from rules.burgenland.cards import PIECES, WELL
 from rules.flaws import Difference, Flaw, differing, without_about
 from rules.message import message
@@ -132,6 +132,22 @@ def _blocked_otherwise(before: Mapping[str, object], after: Mapping[str, object]
                 entry = f"{DATA}.ours.blocked.{seats}.{square}"
                 found.append(Difference(entry, one.get(square), other.get(square), said, (place_of(square),)))
     return found
+
+
+def map_can_be_drawn(data: Mapping[str, object], widest: int) -> bool:
+    """Whether the data have the form of a map, its crossings apart from each other on a grid of so many columns and rows."""
+    ours = _ours(data)
+    if ours is None:
+        return False
+    around = ours.get("large_castle")
+    return (
+        not _roads(ours)
+        and isinstance(around, list)
+        and all(name in tuple(CROSSINGS) for name in around)
+        and all(1 <= side <= widest for name in CROSSINGS for side in spot_of(ours, name))
+        and all(end in tuple(CROSSINGS) for castle in range(1, CASTLES + 1) for end in ends_of(ours, castle))
+        and all(is_reward(reward) for castle in range(1, CASTLES + 1) for reward in rewards_of(ours, castle))
+    )
 
 
 # -- what the data say ---------------------------------------------------------------------------------------------------
