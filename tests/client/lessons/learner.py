@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
@@ -66,6 +68,33 @@ class Learner:
     def missing_marks(self) -> list[str]:
         """The things that the step points at and that cannot be seen."""
         return [name for name in self.course.step.marks if not self.window.marks.rooms([name])]
+
+    def speak(self, language: str) -> None:
+        """Say what the panel says in another language. The board and the position stay as they are."""
+        window, panel, step = self.window, self.window.panel, self.course.step
+        key, text = f"lesson.{self.course.lesson.outline.key}", catalogue(language).text
+        praised = f"{key}.{step.name}.done"
+        panel.title.setText(text(f"{key}.title").upper())
+        panel.said.setText(text(f"{key}.{step.name}", ("Maximiliane",)))
+        if panel.task.isVisible():
+            panel.task.setText(text(f"{key}.{step.name}.task"))
+        if panel.answer.isVisible():
+            panel.answer.setText(text(praised if window.catalogue.has(praised) else "lesson.right"))
+        panel.show_button.setText(text("lesson.show"))
+        panel.back_button.setText(text("lesson.back"))
+        panel.repeat_button.setText(text("lesson.repeat"))
+        panel.next_button.setText(text("lesson.play" if self.course.last else "lesson.next"))
+        self.look()
+
+    def cut_in_any(self, others: Iterable[str]) -> list[str]:
+        """Texts that do not fit, in the lesson's own language or in one of the others."""
+        own = self.window.catalogue.language
+        found = self.cut()
+        for language in others:
+            self.speak(language)
+            found += [f"{language}: {line}" for line in self.cut()]
+        self.speak(own)
+        return found
 
     def cut(self) -> list[str]:
         """Texts of the lesson that do not fit where they stand, or stand outside the window."""

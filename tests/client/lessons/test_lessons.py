@@ -38,19 +38,20 @@ def test_every_game_has_a_main_lesson_and_a_short_one() -> None:
 
 
 @pytest.mark.parametrize("file", FILES, ids=IDS)
-@pytest.mark.parametrize("language", languages())
-def test_a_lesson_is_played_to_its_end_by_clicking_what_it_points_at(styled, qtbot, file: Path, language: str) -> None:
-    learner = Learner(qtbot, lesson(file), language)
+def test_a_lesson_is_played_to_its_end_by_clicking_what_it_points_at(styled, qtbot, file: Path) -> None:
+    """In German, whose buttons are the longest; the other languages only have to fit beside the board."""
+    learner = Learner(qtbot, lesson(file), "de")
+    others = [language for language in languages() if language != "de"]
     course, panel = learner.course, learner.window.panel
     for step in course.lesson.steps:
         assert course.step == step
         assert learner.missing_marks() == []
-        assert learner.cut() == [], step
+        assert learner.cut_in_any(others) == [], step
         if step.do:
             assert not panel.next_button.isEnabled()
             assert panel.task.isVisible()
         learner.do()
-        assert learner.cut() == [], step
+        assert not step.do or learner.cut_in_any(others) == [], step
         assert panel.next_button.isEnabled()
         if step != course.lesson.steps[-1]:
             learner.click("lesson-next")
