@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from client.boards.cards import CardButton
 from client.boards.contract import Choice
 from client.look import theme
-from client.messages import catalogue
+from client.messages import catalogue, languages
 from rules.contract import Move
 from rules.message import message
 from tests.client.table.tables import Settings
@@ -121,7 +121,7 @@ def test_the_answers_never_cover_the_board(table) -> None:
     asked = message("alcazar.prompt.noble", seat=0, value=5)
     said = [message("table.loop.move.grande", number=str(number)) for number in range(61, 69)]
     answers = [Choice(Move("grande", (61 + place,)), one, "−10") for place, one in enumerate(said)]
-    for language in ("en", "de"):
+    for language in languages():
         frame.prompt.offer(answers, ("Anna",))
         frame.prompt.ask(catalogue(language).text(asked, (catalogue(language).text("table.you"),)), True)
         QApplication.processEvents()
