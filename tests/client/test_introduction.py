@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-import re
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest

@@ -121,7 +121,9 @@ def test_the_help_of_burgenland_names_the_amounts_of_the_data_file() -> None:
 def test_a_page_that_names_a_house_rule_names_one_that_there_is(game: str, language: str) -> None:
     titles = [catalogue(language).text(f"{game}.option.{option.name}") for option in games()[game].options]
     for name in names_of(game):
-        named = re.findall(r"(?:[Hh]ouse rule|[Rr]ègle maison|[Rr]egla de la casa|Hausregel),? \*(.+?)\*", page(language, game, name).text)
+        named = re.findall(
+            r"(?:[Hh]ouse rule|[Rr]ègle maison|[Rr]egla de la casa|Hausregel),? \*(.+?)\*", page(language, game, name).text
+        )
         assert set(named) <= set(titles), name
 
 
