@@ -173,6 +173,7 @@ def test_a_thrifty_player_buys_no_cards_of_which_it_has_plenty() -> None:
     assert "buy-card" in {move.kind for move in Learned(WEIGHTS, thrifty=True).promising(empty.state)}
 
 
+@pytest.mark.long
 def test_it_beats_the_greedy_bot() -> None:
     """A sample of the league's games."""
     won = 0

@@ -158,6 +158,7 @@ def test_the_evaluation_weighs_both_parts() -> None:
     assert evaluation(weights, found, 34, 34) == 450
 
 
+@pytest.mark.long
 def test_it_beats_the_planner() -> None:
     """A sample of the league's games."""
     won = 0
@@ -181,6 +182,7 @@ def test_palaces_are_built_while_there_is_room() -> None:
     assert small >= 4 * 7, "of eleven castles, two of which are taken from the beginning"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", LEVELS)
 @pytest.mark.parametrize("seats", Burgenland.seats)
 def test_every_level_plays_to_the_end(name: str, seats: int) -> None:
