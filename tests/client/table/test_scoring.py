@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -17,22 +18,37 @@ from client.table.scoring import Scoring
 from net.api import PublishingChanged
 from rules.contract import ScoreLine
 from rules.message import message
+from tests.client.table.sitting import Sitting, sit_down
+from tests.client.table.tables import advanced, begun
 from tests.client.table.test_window import child, click, loop
 
+LAST = 6
+"""So many moves, or about as many, are made in the window; those before are made without one."""
 
-def play_out(sitting, seed: int = 3) -> None:
-    rng = random.Random(seed)
-    node = sitting.node
+
+@cache
+def length() -> int:
+    """How many moves the game of these tests has."""
+    state, dealer = begun(3, start=0)
+    moves = 0
+    while state.turn is not None:
+        advanced(state, dealer, 1, seed=moves)
+        moves += 1
+    return moves
+
+
+@pytest.fixture
+def over(styled, qtbot):
+    """A game whose last moves were made before everybody's eyes."""
+    state, dealer = begun(3, start=0)
+    for number in range(length() - LAST):
+        advanced(state, dealer, 1, seed=number)
+    sitting = Sitting(*sit_down(qtbot, "big-boss", (state, dealer), "hbb"))
+    node, rng = sitting.node, random.Random(3)
     while node.state.turn is not None:
         moves = node.state.moves()
         builds = [move for move in moves if move.kind in ("play", "play-tower", "castle", "baron", "grande")]
         node.make(node.state.turn, rng.choice(builds or moves))
-
-
-@pytest.fixture
-def over(table):
-    sitting = table("hbb", moves=60)
-    play_out(sitting)
     return sitting
 
 
