@@ -167,9 +167,7 @@ def report(text: bool, pairings: Iterable[Pairing], standings: Iterable[Standing
             print_record(pairing._asdict())
     for decision in decisions:
         if text:
-            said = words(f"league.sprt.{decision.decided}", one=decision.one, other=decision.other, low=f"{decision.low:g}",
-                         high=f"{decision.high:g}", deals=decision.deals)  # fmt: skip
-            print_text(f"{said} (LLR {decision.llr:.2f})")
+            print_text(f"{_said(decision)} (LLR {decision.llr:.2f})")
         else:
             print_record({"sprt": decision._asdict()})
     for standing in standings:
@@ -180,3 +178,13 @@ def report(text: bool, pairings: Iterable[Pairing], standings: Iterable[Standing
             )
         else:
             print_record(standing._asdict())
+
+
+def _said(decision: Decision) -> str:
+    """A decision in words."""
+    one, other, deals = decision.one, decision.other, decision.deals
+    if decision.decided == "open":
+        return words("league.sprt.open", one=one, other=other, deals=deals)
+    low, high = f"{decision.low:g}", f"{decision.high:g}"
+    stronger = decision.decided == "high"
+    return words("league.sprt.high" if stronger else "league.sprt.low", one=one, other=other, low=low, high=high, deals=deals)
