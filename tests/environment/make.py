@@ -1,0 +1,111 @@
+"""Store where each fact stands in an observation: ``python -m tests.environment.make [GAME ...]``, after a change of facts.
+
+Random games of every setting are played. A list whose length changes gets twice the room of the longest that was seen.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from net.deal.local import settle
+from rules.contract import Game
+from rules.registry import games
+from tests.contract.settings import Setting, choices
+from tests.contract.table import Table
+
+FOLDER = Path(__file__).parents[2] / "resources" / "environment"
+GAMES = 3
+"""Of each setting."""
+
+LEFT_OUT = ("game", "options")
+ROOM = 8
+"""At least so many places beyond the longest list of a length that changes."""
+
+
+class Seen:
+    """What has been seen in one place of the facts."""
+
+    def __init__(self) -> None:
+        self.fields: dict[str, Seen] = {}
+        self.element: Seen | None = None
+        self.lengths: set[int] = set()
+        self.phrase = False
+
+    def look(self, value: object, words: set[str]) -> None:
+        """Take up one more value."""
+        if isinstance(value, dict):
+            for name, inner in value.items():
+                self.fields.setdefault(name, Seen()).look(inner, words)
+        elif isinstance(value, list | tuple):
+            self.element = self.element or Seen()
+            self.lengths.add(len(value))
+            for inner in value:
+                self.element.look(inner, words)
+        elif isinstance(value, str):
+            word, *numbers = value.split(" ")
+            words |= {word} - {""}
+            self.phrase = self.phrase or bool(numbers)
+
+    def shape(self) -> dict[str, Any]:
+        """The layout."""
+        if self.fields:
+            assert self.element is None, "either fields or a list"
+            return {"fields": {name: inner.shape() for name, inner in self.fields.items()}}
+        if self.element is not None:
+            most = max(self.lengths)
+            room = 0 if self.lengths == {most} and most else max(ROOM, most)
+            return {"most": most + room, "of": self.element.shape()}
+        return {"phrase": True} if self.phrase else {}
+
+
+def named_in(rules: type[Game]) -> Iterator[str]:
+    """The words that the data of a game names: random play may not come to all of them."""
+    waiting = [json.loads(files("resources").joinpath("games", f"{name}.json").read_text("utf-8")) for name in rules.data]
+    while waiting:
+        value = waiting.pop()
+        waiting += [*value, *value.values()] if isinstance(value, dict) else value if isinstance(value, list) else []
+        if isinstance(value, str) and re.fullmatch("[a-z][a-z-]{1,23}", value):
+            yield value
+
+
+def layout(game_id: str) -> dict[str, Any]:
+    """The layout of a game, for every seat count."""
+    rules = games()[game_id]
+    words = {*rules.ends, *named_in(rules)}
+    shapes = {}
+    for seats in rules.seats:
+        seen = Seen()
+        for chosen in choices(rules):
+            for seed in range(GAMES):
+                table = Table(Setting(game_id, seats, chosen), seed)
+                settle(table.state, table.deals)
+                while True:
+                    for seat in range(seats):
+                        facts = table.state.view(seat).facts()
+                        seen.look({name: value for name, value in facts.items() if name not in LEFT_OUT}, words)
+                    moves = table.state.moves()
+                    words |= {move.kind for move in moves}
+                    if not moves:
+                        break
+                    table.state.play_silently(table.random.choice(moves))
+                    settle(table.state, table.deals)
+        shapes[str(seats)] = seen.shape()
+    return {"words": sorted(words), "shapes": shapes}
+
+
+def main(names: list[str]) -> None:
+    """Store the layouts of these games, or of all."""
+    for game_id in names or sorted(games()):
+        text = json.dumps(layout(game_id), separators=(",", ":"), ensure_ascii=False)
+        (FOLDER / f"{game_id}.json").write_text(text + "\n", "utf-8")
+        print(game_id, len(text))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
