@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QLayout, QLineEdi
 
 from client.boards.editing import surface_for
 from client.boards.editing.draft import Draft
+from client.look import theme
 from client.messages import Catalogue
 from client.pages.bricks import Page, Panel, button, emptied, label, restyled, scrolled, sentences
 from net import boards, rulebook
@@ -131,11 +132,11 @@ class BoardsPage(Page):
         ):
             QShortcut(QKeySequence(keys), self, deed)
 
-    def begin(self, game: type[Game], wide: int = BESIDE) -> None:
+    def begin(self, game: type[Game]) -> None:
         """Show the board of a game that is played on now."""
         self._game = game
         self._of = game.data[0]
-        self._beside.setFixedWidth(wide)
+        self._beside.setFixedWidth(round(BESIDE * theme.scale()))
         self.title.setText(self.catalogue.text("boards.editor.title", game=game.title.key))
         emptied(self._place)
         emptied(self._tools)
