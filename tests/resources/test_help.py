@@ -16,6 +16,8 @@ from tests.resources.usage import ROOT
 HELP = ROOT / "resources" / "help"
 HELPED = sorted(file.stem for file in HELP.glob("*.json"))
 LANGUAGES = [language for language in languages() if (HELP / language).is_dir()]
+HOUSE_RULE = re.compile(r"(?:[Hh]ouse rule|[Hh]uisregel|[Rr]ègle maison|[Rr]egla de la casa|Hausregel),? \*(.+?)\*")
+"""A page names a house rule by its title, in any language."""
 
 
 def pages(language: str) -> dict[str, list[str]]:
@@ -89,7 +91,7 @@ def test_the_help_names_the_amounts_of_the_rules(game: str) -> None:
     for language in LANGUAGES:
         cards = page(language, game, "cards").text
         amounts = (CARD_PRICE, TOWER_PRICE, terms.money)
-        assert all(any(f"{real} {word}" in cards for word in ("Real", "réaux", "reales")) for real in amounts)
+        assert all(any(f"{real} {word}" in cards for word in ("Real", "réaux", "reales", "real")) for real in amounts)
         assert f"**{CAP}**" in page(language, game, "values").text or f" {CAP}" in page(language, game, "values").text
         end = page(language, game, "end").text
         assert str(BLOCKS) in end
