@@ -33,11 +33,14 @@ import hashlib
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar, NamedTuple, Protocol
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
 
 from rules.flaws import Difference, Flaw, differing
 from rules.message import Message, Value, message
 from rules.native import mypyc_attr
+
+if TYPE_CHECKING:
+    from rules.search.search import Judge
 
 SEALED = 0
 """The face of a card that this copy of the position may not know."""
@@ -488,6 +491,11 @@ class Game(ABC):
             seat: whose turn it is.
         """
         return []
+
+    @classmethod
+    def judge(cls, data: Mapping[str, object]) -> Judge | None:
+        """What the analysis thinks with, from the content of the game's ``bot_data`` by name; None for a game without it."""
+        return None
 
 
 def offered_levels(game: type[Game]) -> list[str]:

@@ -23,6 +23,7 @@ from rules.loop.terms import ALCAZAR, Setup
 from rules.message import Message, message
 from rules.reading import Reading
 from rules.registry import register
+from rules.search.search import Judge
 
 
 @register
@@ -62,6 +63,11 @@ class Alcazar(LoopGame):
         state = AlcazarState(setup, board, empty_grid(terms, board), full_box(seats), all_at_home(seats, board))
         state.begin()
         return state
+
+    @classmethod
+    def judge(cls, data: Mapping[str, object]) -> Judge:
+        """What the analysis thinks with: the learned evaluation."""
+        return Learned(_weights(data))
 
 
 def _weights(data: Mapping[str, object]) -> dict[int, list[int]]:

@@ -61,6 +61,11 @@ class Learned(Greedy):
             return final_lead(state, seat, POINT)
         return evaluation(self._weights[state.seats], features(state, seat), left(state), WHOLE)
 
+    def left(self, state: State) -> int:
+        """The part of the game that is left, in thousandths: of blocks or of bridges, whichever is less."""
+        assert isinstance(state, AlcazarState)
+        return 1000 * left(state) // WHOLE
+
     @staticmethod
     def _homes(state: LoopState) -> list[Move]:
         """The withdrawals of the lowest noble of each rank that is used up."""

@@ -22,7 +22,7 @@ from rules.loop.terms import BIG_BOSS, Setup
 from rules.message import Message, message
 from rules.reading import Reading
 from rules.registry import register
-from rules.search.search import Breadth, Searcher
+from rules.search.search import Breadth, Judge, Searcher
 
 
 @register
@@ -58,6 +58,11 @@ class BigBoss(LoopGame):
         state = BigBossState(setup, empty_loop(BIG_BOSS, board), full_box(seats), all_at_home(seats, board))
         state.begin()
         return state
+
+    @classmethod
+    def judge(cls, data: Mapping[str, object]) -> Judge:
+        """What the analysis thinks with: the learned evaluation."""
+        return Learned(_weights(data))
 
 
 def _weights(data: Mapping[str, object]) -> dict[int, list[int]]:

@@ -49,6 +49,11 @@ class Learned(Greedy):
             return final_lead(state, seat, SCALE)
         return evaluation(self._weights[state.seats], features(state, seat), state.buildings.blocks, BLOCKS)
 
+    def left(self, state: State) -> int:
+        """The part of the game that is left, in thousandths: of blocks."""
+        assert isinstance(state, LoopState)
+        return 1000 * state.buildings.blocks // BLOCKS
+
 
 def _towers(state: LoopState) -> dict[int, int]:
     """The free cell of each building on which a tower card earns most, and the level there."""

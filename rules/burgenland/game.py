@@ -21,6 +21,7 @@ from rules.flaws import Difference, Flaw
 from rules.message import Message, message
 from rules.reading import Reading
 from rules.registry import register
+from rules.search.search import Judge
 
 
 @register
@@ -77,6 +78,11 @@ class Burgenland(Game):
         assert isinstance(before, BurgenlandState)
         assert isinstance(after, BurgenlandState)
         return burgenland_reasons(before, after, events, seat)
+
+    @classmethod
+    def judge(cls, data: Mapping[str, object]) -> Judge:
+        """What the analysis thinks with: the learned evaluation, for every number of seats."""
+        return Learned(_weights(data))
 
 
 def _weights(data: Mapping[str, object]) -> dict[int, list[int]]:

@@ -90,6 +90,12 @@ class Learned:
             return WON if seat in result.winners else -WON
         return self._judged(state.position, seat)
 
+    def left(self, state: State) -> int:
+        """The part of the game that is left, in thousandths: of the pieces that all seats have to build."""
+        assert isinstance(state, BurgenlandState)
+        rest, whole = pieces_part(state.position)
+        return 1000 * rest // whole
+
     def _judged(self, position: Position, seat: int) -> int:
         found = features(position, seat)
         left, whole = pieces_part(position)

@@ -35,6 +35,13 @@ class Mind(Protocol):
         """The value of a position between two turns to a seat."""
 
 
+class Judge(Mind, Protocol):
+    """A mind that knows how far a game has come: what the analysis needs to turn values into chances."""
+
+    def left(self, state: State) -> int:
+        """The part of the game that is left, in thousandths."""
+
+
 class Rated(NamedTuple):
     """One turn with the value that the search found.
 

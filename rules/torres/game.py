@@ -11,7 +11,9 @@ from rules.flaws import Difference, Flaw
 from rules.message import Message, message
 from rules.reading import Reading
 from rules.registry import register
+from rules.search.search import Judge
 from rules.torres.bots.greedy import Greedy
+from rules.torres.bots.judge import TorresJudge
 from rules.torres.bots.planner import Planner
 from rules.torres.flaws import torres_differences, torres_flaws
 from rules.torres.position import END
@@ -75,6 +77,11 @@ class Torres(Game):
         assert isinstance(before, TorresState)
         assert isinstance(after, TorresState)
         return torres_reasons(before, after, events, seat)
+
+    @classmethod
+    def judge(cls, data: Mapping[str, object]) -> Judge:
+        """What the analysis thinks with: the planner's judgement."""
+        return TorresJudge()
 
 
 _box = Reading(read_box)

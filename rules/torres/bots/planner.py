@@ -161,8 +161,30 @@ def _climb(root: Line, turn: Turn, cell: int, target: int) -> Line | None:
     return Line(after, tuple(moves), _value(after, turn))
 
 
-def _beam(begun: list[Line], turn: Turn, width: int, budget: Budget, best: Line | None) -> tuple[Line | None, bool]:
-    """The best line with so many of each length; and whether nothing was left out."""
+def ranked(view: TorresState, budget: Budget, width: int) -> list[Line]:
+    """Whole turns, the best first, each with what is left of its points spent; of those that come to the same only one.
+
+    Args:
+        view: a position in the middle of a turn, or at its beginning.
+        budget: of time; when it is used up, the turns found so far.
+        width: how many lines of each length are followed.
+    """
+    turn = Turn(view.seat, view.phase, view.round)
+    root = Line(view, (), _value(view, turn))
+    begun = [root, *_climbs(root, turn)]
+    seen = begun[:] if view.stage == MAIN else begun[1:]
+    _beam(begun, turn, width, budget, None, seen)
+    different: dict[Key, Line] = {}
+    for line in sorted(seen, key=lambda line: -line.value):
+        different.setdefault(_key(line.state), line)
+    lines = [Line(line.state, (*line.moves, *_rest(line.state, turn)), line.value) for line in different.values()]
+    return [line for line in lines if line.moves]
+
+
+def _beam(
+    begun: list[Line], turn: Turn, width: int, budget: Budget, best: Line | None, seen: list[Line] | None = None
+) -> tuple[Line | None, bool]:
+    """The best line with so many of each length; and whether nothing was left out. ``seen`` takes every line."""
     lines, whole = [line for line in begun if turn.goes_on(line.state) and line.state.stage in PLANNED], True
     for line in begun[1:]:
         if best is None or line.value > best.value:
@@ -175,6 +197,8 @@ def _beam(begun: list[Line], turn: Turn, width: int, budget: Budget, best: Line 
                     longer.setdefault(_key(child.state), child)
                 if best is None or child.value > best.value:
                     best = child
+                if seen is not None:
+                    seen.append(child)
             if best is not None and not budget.left():
                 return best, False
         lines = sorted(longer.values(), key=lambda line: -line.value)
