@@ -174,6 +174,10 @@ class TableFrame(QWidget):
         self.summary.closed.connect(lambda: self.top.buttons["summary"].setChecked(False))
         self._apply(density_for(self.size(), theme.scale()))
 
+    def put_in_place_of_talk(self, panel: QWidget) -> None:
+        """Let a panel stand in the left column, where the talk is folded while it is needed."""
+        self._left.put_before(panel, self.talk)
+
     @property
     def is_flat(self) -> bool:
         """Whether the flat board is shown."""
@@ -348,6 +352,9 @@ class _Column(QWidget):
 
     def set_gap(self, gap: int) -> None:
         self._layout.setSpacing(gap)
+
+    def put_before(self, widget: QWidget, other: QWidget) -> None:
+        self._layout.insertWidget(self._layout.indexOf(other), widget)
 
 
 class _Scrolled(QScrollArea):

@@ -184,8 +184,8 @@ class Hinting(QObject):
             return
         self.advice = advice
         text, names = self._catalogue.text, self._names
-        reasons = [text(reason, names) for reason in _different(advice.reasons)] or [text("table.hint.plain")]
-        steps = [text(event, names) for told in advice.events for event in told if _is_step(event)]
+        reasons = [text(reason, names) for reason in different(advice.reasons)] or [text("table.hint.plain")]
+        steps = [text(event, names) for told in advice.events for event in told if is_step(event)]
         if len(steps) > MOST_STEPS:
             steps = [*steps[: MOST_STEPS - 1], text("table.hint.more", count=len(steps) - MOST_STEPS + 1)]
         self.panel.show_hint(reasons, steps)
@@ -222,14 +222,19 @@ class Hinting(QObject):
         return [listed if self._find(listed) is not None else self._view.grip(move)]
 
     def _find(self, name: str) -> tuple[QWidget, QRect] | None:
-        kind, _, place = name.partition(" ")
-        if kind == "place":
-            return self._view.locate(place)
-        widget = next((found for found in self._table.findChildren(QWidget, name) if found.isVisible()), None)
-        return None if widget is None else (widget, widget.rect())
+        return find_at(self._table, self._view, name)
 
 
-def _different(reasons: Iterable[Message]) -> list[Message]:
+def find_at(table: QWidget, view: GameView, name: str) -> tuple[QWidget, QRect] | None:
+    """Where something at a table can be seen that :meth:`~client.boards.contract.GameView.grip` has named."""
+    kind, _, place = name.partition(" ")
+    if kind == "place":
+        return view.locate(place)
+    widget = next((found for found in table.findChildren(QWidget, name) if found.isVisible()), None)
+    return None if widget is None else (widget, widget.rect())
+
+
+def different(reasons: Iterable[Message]) -> list[Message]:
     """The first reason of each kind, as many as are shown."""
     kinds: dict[str, Message] = {}
     for reason in reasons:
@@ -237,6 +242,6 @@ def _different(reasons: Iterable[Message]) -> list[Message]:
     return list(kinds.values())[:MOST_REASONS]
 
 
-def _is_step(event: Event) -> bool:
+def is_step(event: Event) -> bool:
     """Whether an event is a part of the turn: who is next, and a scoring after it, are none."""
     return event.kind not in ("turn", "started", "scoring") and not event.kind.startswith("scored")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -19,13 +20,14 @@ from client.look.plain import Label
 from client.messages import Catalogue
 from client.pages.bricks import Sheet, button, label
 from client.system.garbage import spare
+from client.table.analysing import Analysing, Worker, new_worker
 from client.table.branching import Cards, NoBranch, branch
 from client.table.density import Density
 from client.table.frame import TableFrame
 from client.table.players import player_infos
 from client.table.positiontext import position_text
 from client.table.recording import Watched, watch
-from client.table.replaybar import EVERYTHING, ReplayBar
+from client.table.replaybar import EVERYTHING, TALLER, ReplayBar
 from client.table.window import TableBridge, TableSettings, TableWindow
 from net.gamefile import GameFileError
 from rules.contract import State
@@ -146,18 +148,39 @@ class ReplayWindow(QWidget):
         index: the number of entries whose effect is shown.
         eyes: a seat, or :data:`~client.table.replaybar.EVERYTHING` or :data:`~client.table.replaybar.SPECTATOR`.
         table: the table at which the game is played on, or None.
+        analysing: the analysis, once it was asked for.
     """
 
     left = Signal()
     ready = Signal(bool)
 
     watched: Watched
+    analysing: Analysing | None = None
 
-    def __init__(self, file: Path, catalogue: Catalogue, settings: TableSettings) -> None:
+    def __init__(
+        self,
+        file: Path,
+        catalogue: Catalogue,
+        settings: TableSettings,
+        home: Path | None = None,
+        analysed: bool = False,
+        worker: Callable[[], Worker] = new_worker,
+    ) -> None:
+        """Read a file.
+
+        Args:
+            file: the game.
+            catalogue: the words.
+            settings: those of the table.
+            home: the data folder, where analyses are kept; None to keep none.
+            analysed: whether to analyse it at once.
+            worker: makes what analyses it.
+        """
         super().__init__()
         self.setObjectName("replay-window")
         self.catalogue = catalogue
         self.settings = settings
+        self._file, self._home, self._analysed, self._worker = file, home, analysed, worker
         self.index = 0
         self.eyes = EVERYTHING
         self._told = 0
@@ -188,6 +211,7 @@ class ReplayWindow(QWidget):
             self.watched = read
             self._build(read)
             self.go(0)
+            self.bar.analysis.setChecked(self._analysed)
             over = read.position(len(read.steps)).result is not None
         else:
             text = self.catalogue.text
@@ -237,17 +261,21 @@ class ReplayWindow(QWidget):
         self.frame.set_flat(self.settings.flat_view)
         self._column.addWidget(self.frame)
         self.setFocusProxy(self.bar.slider)
+        self.bar.analysed.connect(self.analyse)
         if watched.notice is not None:
             self.frame.talk.log.note(text(watched.notice))
 
     def _make_room(self, density: Density) -> None:
         """The bar is higher than a hand: it has the graph."""
-        self.frame.dock.setFixedHeight(density.px((128 if density.compact else 164) + (22 if self.bar.narrow else 0)))
+        more = (22 if self.bar.narrow else 0) + (TALLER if self.bar.tall else 0)
+        self.frame.dock.setFixedHeight(density.px((128 if density.compact else 164) + more))
 
     # -- going through it ----------------------------------------------------------------------------------------------
 
     def go(self, index: int) -> None:
         """Show the position after so many entries."""
+        if self.analysing is not None:
+            self.analysing.forget()
         index = max(0, min(len(self.watched.steps), index))
         forward = index == self.index + 1
         self.index = index
@@ -304,6 +332,39 @@ class ReplayWindow(QWidget):
             tool.show()
         return picture
 
+    # -- the analysis --------------------------------------------------------------------------------------------------
+
+    def analyse(self, on: bool) -> None:
+        """Show the analysis in place of the talk, or put it away."""
+        if on:
+            if self.analysing is None:
+                self.analysing = Analysing(self, self._file, self._home, self._worker)
+                self.frame.put_in_place_of_talk(self.analysing.panel)
+                self.frame.density_changed.connect(self.analysing.panel.set_density)
+                self.analysing.panel.set_density(self.frame.density)
+            self._clock.stop()
+            self.frame.open_left()
+            self.frame.talk.hide()
+            self.bar.set_tall(True)
+            self.analysing.open()
+        elif self.analysing is not None:
+            if self.analysing.better is not None:
+                self.analysing.forget()
+                self._show()
+            self.analysing.close()
+            self.bar.set_tall(False)
+            self.frame.talk.show()
+            self.setFocus()
+
+    def show_instead(self, index: int, state: State, seat: int, said: str) -> None:
+        """Show a position that was not played, after so many entries that were, with the eyes of a seat."""
+        self._clock.stop()
+        self.index = index
+        self._present(state, seat)
+        self._tell()
+        self.frame.prompt.ask(said, False)
+        self.bar.show_place(index, False)
+
     # -- what if -------------------------------------------------------------------------------------------------------
 
     def play_on(self, seat: int) -> None:
@@ -353,10 +414,12 @@ class ReplayWindow(QWidget):
         self._what_if = self.table = None
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """A replay that is left takes its bots along."""
+        """A replay that is left takes its bots and its analysis along."""
         super().hideEvent(event)
         if not event.spontaneous():
             self.end_what_if()
+            if self.analysing is not None:
+                self.bar.analysis.setChecked(False)
 
     def play(self) -> None:
         """Go on entry by entry, or pause."""
@@ -401,17 +464,20 @@ class ReplayWindow(QWidget):
         return position.view(self._viewer)
 
     def _show(self) -> None:
-        names = self.watched.names
         state = self._seen()
-        hand = state.turn if self.eyes == EVERYTHING else self._viewer
+        self._present(state, state.turn if self.eyes == EVERYTHING else self._viewer)
+        self._tell()
+        self.frame.prompt.ask(self._said(), False)
+        self.bar.show_place(self.index, self.playing)
+
+    def _present(self, state: State, hand: int | None) -> None:
+        """Show a position with the hand of a seat, or nobody's."""
+        names = self.watched.names
         moves = not self.settings.reduced_motion
         self.view.set_speed(self.settings.animation_speed / 100 if moves else 0.0)
         shown = Shown(state, self._viewer, (), names, hand)
         self.frame.present(shown, lambda: player_infos(self.view, self.catalogue, state, names), spread=moves)
         self._hands.setCurrentIndex(0 if hand is not None else 1)
-        self._tell()
-        self.frame.prompt.ask(self._said(), False)
-        self.bar.show_place(self.index, self.playing)
 
     def _said(self) -> str:
         if not self.index:

@@ -13,6 +13,7 @@ from client.look.plain import Label, give_tip
 from client.messages import Catalogue
 from client.table import art
 from client.table.density import Density
+from client.table.keys import give_key
 from client.table.recording import Mark, Moment
 from client.table.scoregraph import HIGH, ScoreGraph
 
@@ -21,6 +22,9 @@ EVERYTHING, SPECTATOR = -2, -1
 
 NARROW = 600
 """Pixels of width, at the usual size, below which the bar has two rows."""
+
+TALLER = 40
+"""Pixels, at the usual size, by which the graph of the chances of winning is higher than that of the scores."""
 
 _BUTTONS = (
     ("first", "table.replay.first", Qt.Key.Key_Home),
@@ -83,12 +87,14 @@ class ReplayBar(QFrame):
         eyes: look with these eyes: a seat, or :data:`EVERYTHING` or :data:`SPECTATOR`.
         jumped: to the next or previous own turn or mark (``own-next``, ``own-previous``, ``mark-next``, ``mark-previous``).
         copied: the position is to be copied (``copy-picture`` or ``copy-text``).
+        analysed: the analysis is wanted (true), or no longer.
         what_if: the person wants to play on from here in this seat.
         refitted: it has one row more, or less (:attr:`narrow`).
 
     Attributes:
         graph: of the scores, which marks what is worth finding again.
         narrow: whether it has two rows above the graph.
+        tall: whether the graph has more room than usual.
     """
 
     wanted = Signal(int)
@@ -97,6 +103,7 @@ class ReplayBar(QFrame):
     eyes = Signal(int)
     jumped = Signal(str)
     copied = Signal(str)
+    analysed = Signal(bool)
     what_if = Signal(int)
     refitted = Signal()
 
@@ -163,10 +170,17 @@ class ReplayBar(QFrame):
             action = self.branch.menu().addAction(text("table.replay.what-if.as", name=name))
             action.triggered.connect(lambda _=False, seat=seat: self.what_if.emit(seat))
             self.actions_by_name[f"what-if-{seat}"] = action
+        self.analysis = QToolButton()
+        self.analysis.setObjectName("replay-analysis")
+        self.analysis.setText(text("analysis.open"))
+        self.analysis.setCheckable(True)
+        self.analysis.toggled.connect(self.analysed)
+        give_tip(self.analysis, f"{text('analysis.open.about')}  ({give_key(self.analysis, 'F2')})")
         row.addWidget(self.more)
         row.addSpacing(6)
         self._rows = row, QHBoxLayout()
         self.narrow = False
+        self.tall = False
         self._fill_row(row)
         self.graph = ScoreGraph(self.slider, catalogue, names)
         self.graph.show_game(marks, moments)
@@ -187,6 +201,7 @@ class ReplayBar(QFrame):
         """Put what is not a button of the replay itself into a row."""
         row.addWidget(self.place)
         row.addStretch(1)
+        row.addWidget(self.analysis)
         row.addWidget(self.branch)
         row.addWidget(self.chooser)
 
@@ -198,7 +213,7 @@ class ReplayBar(QFrame):
             return
         self.narrow = narrow
         first, second = self._rows
-        for widget in (self.place, self.branch, self.chooser):
+        for widget in (self.place, self.analysis, self.branch, self.chooser):
             first.removeWidget(widget)
             second.removeWidget(widget)
         for row in (first, second):
@@ -213,7 +228,13 @@ class ReplayBar(QFrame):
 
     def _fit_graph(self) -> None:
         high = 24 if self.narrow else 40 if self._density.compact else HIGH
-        self.graph.set_height(self._density.px(high))
+        self.graph.set_height(self._density.px(high + (TALLER if self.tall else 0)))
+
+    def set_tall(self, tall: bool) -> None:
+        """Give the graph more room, for chances of winning, or no more than usual."""
+        self.tall = tall
+        self._fit_graph()
+        self.refitted.emit()
 
     def _menu(self, name: str, title: str) -> QToolButton:
         """A button that opens a menu."""

@@ -42,6 +42,7 @@ class ScoreGraph(QWidget):
         theme.keep_sides(self, slider)
         self._names = names
         self._scores: list[tuple[int, tuple[int, ...]]] = []
+        self._chances: list[tuple[int, tuple[int, ...]]] | None = None
         self._turns: Sequence[Mark] = ()
         self._moments: Sequence[Moment] = ()
         self._high = HIGH
@@ -56,8 +57,25 @@ class ScoreGraph(QWidget):
         """Show these scores: those of all seats, each with the number of entries before."""
         self._scores = scores
         if scores:
-            self.setAccessibleDescription(self._listed(scores[-1][1]))
+            self.setAccessibleDescription(self._said(scores[-1][1]))
         self.update()
+
+    def show_chances(self, chances: list[tuple[int, tuple[int, ...]]] | None) -> None:
+        """Show chances of winning instead, in thousandths, each with the number of entries before; None for the scores."""
+        self._chances = chances
+        text = self._catalogue.text
+        self.setAccessibleName(text("table.replay.graph" if chances is None else "analysis.graph"))
+        self.setAccessibleDescription(self._said(chances[-1][1]) if chances else "")
+        self.update()
+
+    def _said(self, numbers: tuple[int, ...]) -> str:
+        """The numbers of all seats in words: scores, or chances."""
+        pairs = zip(self._names, numbers, strict=True)
+        if self._chances is None:
+            said = [f"{name} {score}" for name, score in pairs]
+        else:
+            said = [self._catalogue.text("analysis.chance", name=name, part=(part + 5) // 10) for name, part in pairs]
+        return self._catalogue.listed(said, "row")
 
     def set_height(self, pixels: int) -> None:
         """Fit to the room there is."""
@@ -120,13 +138,11 @@ class ScoreGraph(QWidget):
         moment = self.moment_at(x)
         if moment is not None:
             lines.append(self._catalogue.text(moment.event, self._names))
-        scores = next((scores for place, scores in reversed(self._scores) if place <= index), None)
-        if scores is not None:
-            lines.append(self._listed(scores))
+        known = self._scores if self._chances is None else self._chances
+        numbers = next((numbers for place, numbers in reversed(known) if place <= index), None)
+        if numbers is not None:
+            lines.append(self._said(numbers))
         return "\n".join(lines)
-
-    def _listed(self, scores: Sequence[int]) -> str:
-        return self._catalogue.listed((f"{name} {score}" for name, score in zip(self._names, scores, strict=True)), "row")
 
     # -- painting ------------------------------------------------------------------------------------------------------
 
@@ -153,17 +169,21 @@ class ScoreGraph(QWidget):
         painter.end()
 
     def _paint_lines(self, painter: QPainter, room: QRectF) -> None:
-        scores = [score for _, line in self._scores for score in line]
+        lines = self._scores if self._chances is None else self._chances
+        scores = [score for _, line in lines for score in line]
         if not scores:
             return
-        low, high = min(0, *scores), max(1, *scores)
+        low, high = (min(0, *scores), max(1, *scores)) if self._chances is None else (0, 1000)
         scale = theme.scale()
+        if self._chances is not None:
+            painter.setPen(QPen(QColor(theme.palette().soft), 1, Qt.PenStyle.DotLine))
+            painter.drawLine(QPointF(0, room.center().y()), QPointF(self.width(), room.center().y()))  # even chances
 
         def at(index: int, score: int) -> QPointF:
             return QPointF(self.x_of(index), room.bottom() - (score - low) / (high - low) * room.height())
 
         for seat in range(len(self._names)):
-            points = [at(index, line[seat]) for index, line in self._scores]
+            points = [at(index, line[seat]) for index, line in lines]
             painter.setPen(QPen(theme.seat_colour(seat), 1.8 * scale))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawPolyline(QPolygonF(points))

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 from client.boards.contract import Interim, ScoringStep
 from client.look import avatar, theme
 from client.look.lies_on import lies_on
-from client.look.plain import Label
+from client.look.plain import Label, give_tip
 from client.messages import Catalogue
 from client.table.density import Density
 from client.table.openbox import OpenBox
@@ -274,10 +274,12 @@ class ResultCard(QFrame):
     Signals:
         closed: the person wants to look at the board.
         left: the person wants to leave the table.
+        analysed: the person wants to see what could have been played.
     """
 
     closed = Signal()
     left = Signal()
+    analysed = Signal()
 
     def __init__(self, catalogue: Catalogue, parent: QWidget) -> None:
         super().__init__(parent)
@@ -308,6 +310,12 @@ class ResultCard(QFrame):
         buttons.addStretch(1)
         buttons.addWidget(self.rematch_box.button)
         buttons.addWidget(self.board_button)
+        self.analyse_button = QPushButton(catalogue.text("analysis.open"))
+        self.analyse_button.setObjectName("result-analyse")
+        give_tip(self.analyse_button, catalogue.text("analysis.open.about"))
+        self.analyse_button.clicked.connect(self.analysed)
+        self.analyse_button.hide()
+        buttons.addWidget(self.analyse_button)
         self.share_button = ShareButton(catalogue)
         buttons.addWidget(self.share_button)
         buttons.addWidget(self.leave_button)

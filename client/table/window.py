@@ -84,6 +84,7 @@ class TableWindow(QWidget):
 
     Signals:
         left: the person wants to leave the table.
+        analysed: the person wants the finished game analysed.
         sounded: something can be heard; its cues (:data:`client.sound.cues.CUES`) in order.
         called: it is the turn of a person here, who looks at something else; a sentence that says so.
         rematch: the person wants another game of the same people; True if it is to be opened here in any case.
@@ -97,6 +98,7 @@ class TableWindow(QWidget):
     """
 
     left = Signal()
+    analysed = Signal()
     sounded = Signal(tuple)
     called = Signal(str)
     rematch = Signal(bool)
@@ -115,6 +117,7 @@ class TableWindow(QWidget):
         self.peers = opened.peers
         self.me = opened.me
         self.watching = opened.watching
+        self._file = opened.file
         self._watchers: tuple[str, ...] = ()
         self.viewer: int | None = None
         self.turn: Turn | None = None
@@ -196,6 +199,8 @@ class TableWindow(QWidget):
         self.scoring.finished.connect(self._scoring_over)
         self.result.closed.connect(self.result.hide)
         self.result.left.connect(self.left)
+        self.result.analysed.connect(self.analysed)
+        self.result.analyse_button.setVisible(self._file is not None)
         self.result.share_button.told.connect(self._tell_shared)
         self.result.open_box.agreed.connect(lambda: self.bridge.node.publish_cards())
         self.result.rematch_box.wanted.connect(self.rematch)

@@ -318,14 +318,27 @@ class MainWindow(QMainWindow):
         self._await_table(message("client.wait.resuming"))
         self._bridge.node.resume(file, self._settings.port)
 
-    def watch(self, file: Path) -> None:
-        """Show a saved game entry by entry."""
+    def watch(self, file: Path, analysed: bool = False) -> None:
+        """Show a saved game entry by entry, perhaps with its analysis. From a table, the way back leads there."""
         from client.table.replay import ReplayWindow
 
-        replay = ReplayWindow(file, self._catalogue, self._settings)
-        replay.left.connect(lambda: self._put_away(replay))
+        replay = ReplayWindow(file, self._catalogue, self._settings, self._home, analysed)
+        replay.left.connect(lambda: self._leave_replay(replay))
         replay.ready.connect(lambda over: self._watched(file, over))
         self._put_up(replay)
+
+    def _analyse_table(self) -> None:
+        """Analyse the game that has just ended."""
+        if self._opened is not None and self._opened.file is not None:
+            self.watch(Path(self._opened.file), analysed=True)
+
+    def _leave_replay(self, replay: QWidget) -> None:
+        if self._table is None:
+            self._put_away(replay)
+            return
+        self.pages.setCurrentWidget(self._table)
+        self.pages.take_down(replay)
+        self._table.setFocus()
 
     def _watched(self, file: Path, over: bool) -> None:
         """A file turned out to be a game."""
@@ -484,6 +497,7 @@ class MainWindow(QMainWindow):
         self._table = TableWindow(self._bridge, opened, self._catalogue, self._settings)
         self._table.recall(before)
         self._table.left.connect(self._ask_to_leave)
+        self._table.analysed.connect(self._analyse_table)
         self._table.sounded.connect(self.sounds.play)
         self._table.called.connect(self._call)
         self._table.learned.connect(self._save)

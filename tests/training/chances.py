@@ -108,7 +108,7 @@ def rows(seen: Seen, unit: float) -> Any:
 
 
 def fit(x: Any, y: Any) -> Any:
-    """The weights that make the winners most likely. ``x`` is positions by seats by features, ``y`` parts of the win by seat."""
+    """The weights that make the winners most likely: ``x`` is positions by seats by features, ``y`` parts of wins by seat."""
     weights = np.zeros(x.shape[2])
     for _ in range(STEPS):
         chance = softmax(x @ weights)
@@ -146,7 +146,8 @@ def calibration(said_chances: Any, won: Any, games: Any) -> list[list[float]]:
         here = place == number
         if not here.any():
             continue
-        sums = np.array([[won[games == game][here[games == game]].sum(), here[games == game].sum()] for game in np.unique(games)])
+        of_game = [games == game for game in np.unique(games)]
+        sums = np.array([[won[of & here].sum(), (of & here).sum()] for of in of_game])
         draws = generator.integers(0, len(sums), (1000, len(sums)))
         totals = sums[draws].sum(axis=1)
         rates = totals[:, 0] / np.maximum(totals[:, 1], 1)
@@ -156,8 +157,8 @@ def calibration(said_chances: Any, won: Any, games: Any) -> list[list[float]]:
     return found
 
 
-def measure(game: str, seats: int, games: int, seed: int) -> dict[str, Any]:
-    """Play, fit and check; returns what goes into the file."""
+def all_played(game: str, seats: int, games: int, seed: int, kept: Path | None) -> list[tuple[list[Seen], tuple[int, ...]]]:
+    """So many games; those that a file has need not be played again."""
     from client.bots import learned
 
     rules = game_called(game)
@@ -165,11 +166,22 @@ def measure(game: str, seats: int, games: int, seed: int) -> dict[str, Any]:
     if game == "torres":
         judge = TorresJudge(FIRST_WIDTH)  # looks at less, for the sake of time; the values are the same
     assert judge is not None
+    lines = kept.read_text("utf-8").splitlines() if kept is not None and kept.exists() else []
+    found = [([Seen(tuple(one[0]), one[1], one[2]) for one in seen], tuple(won)) for seen, won in map(json.loads, lines)]
+    for number in range(len(found), games):
+        found.append(played(game, seats, seed + number, judge))
+        if kept is not None:
+            with kept.open("a", encoding="utf-8") as out:
+                out.write(json.dumps(found[-1]) + "\n")
+    return found[:games]
+
+
+def measure(game: str, seats: int, games: int, seed: int, kept: Path | None) -> dict[str, Any]:
+    """Play, fit and check; returns what goes into the file."""
     seen: list[Seen] = []
     won: list[list[float]] = []
     of: list[int] = []
-    for number in range(games):
-        positions, winners = played(game, seats, seed + number, judge)
+    for number, (positions, winners) in enumerate(all_played(game, seats, games, seed, kept)):
         positions = [one for one in positions if max(map(abs, one.values)) < OVER]
         seen += positions
         won += [[(seat in winners) / len(winners) for seat in range(seats)]] * len(positions)
@@ -179,6 +191,8 @@ def measure(game: str, seats: int, games: int, seed: int) -> dict[str, Any]:
     guessed = np.zeros_like(y)
     for part in range(FOLDS):
         test = number_of % FOLDS == part
+        if not test.any():
+            continue
         fitted = numbers(fit(x[~test], y[~test]), unit)
         guessed[test] = said(fitted, [one for one, left_out in zip(seen, test, strict=True) if left_out])
     fitted = numbers(fit(x, y), unit)
@@ -203,8 +217,9 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("resources/bots/chances.json"))
+    parser.add_argument("--keep", type=Path, help="file that keeps the games, so that more can be played later")
     given = parser.parse_args()
-    found = measure(given.game, given.seats, given.games, given.seed)
+    found = measure(given.game, given.seats, given.games, given.seed, given.keep)
     content = json.loads(given.out.read_text("utf-8")) if given.out.exists() else {"knots": list(KNOTS)}
     content.setdefault(given.game, {})[str(given.seats)] = found
     ordered = {"knots": content.pop("knots"), **{game: dict(sorted(content[game].items())) for game in sorted(content)}}

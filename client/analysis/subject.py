@@ -1,0 +1,147 @@
+"""A saved game as the analysis looks at it: the moves that count, and whether it may be analysed at all."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from client.bots import learned
+from net.deal import LOCAL
+from net.gamefile import Recording, beginning, load, replay
+from net.session.format.entry import SignedEntry, TakeBackBody
+from net.session.history.course import Step
+from rules.contract import Budget, State
+from rules.message import Message, message
+from rules.registry import game
+from rules.search.analysis import Analysis, Depth, Judged, Played, same_turn, shown
+from rules.search.chances import DATA, Fit, read_fit
+from rules.search.search import Judge
+
+VERSION = 1
+"""Of what is thought: an analysis that another version has kept is made again."""
+
+
+class NoAnalysis(Exception):
+    """A game that cannot be analysed, or may not be; the reason is a sentence."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A game to be analysed.
+
+    Attributes:
+        game: id of the game.
+        names: the players by seat.
+        played: the moves that count, in order.
+        end: number of entries of the file.
+        last: the position at its end.
+        knows: the seats whose hands the file knows.
+        head: hash of the last entry, as hex: another game, or more of this one, has another.
+    """
+
+    game: str
+    names: tuple[str, ...]
+    played: tuple[Played, ...]
+    end: int
+    last: State
+    knows: frozenset[int]
+    head: str
+
+    def analysis(self, depth: Depth, everything: bool) -> Analysis:
+        """What judges its turns."""
+        judge, fit = mind_of(self.game, self.last.seats)
+        return Analysis(judge, fit, depth, everything)
+
+    def judged(self, depth: Depth, everything: bool, budget: Budget | None = None) -> Iterator[Judged]:
+        """Judge turn after turn."""
+        return self.analysis(depth, everything).turns(self.played, self.end, self.last, self.knows, budget)
+
+    def fits(self, turns: Sequence[Judged]) -> bool:
+        """Whether kept turns are those of this game: the same places and seats, and better turns that can be played."""
+        starts: list[tuple[int, int | None]] = []
+        before: State | None = None
+        for one in self.played:
+            if before is None or not same_turn(before, one.state):
+                starts.append((one.index, one.state.turn))
+            before = one.state
+        if [(turn.index, turn.seat) for turn in turns] != starts:
+            return False
+        for turn in turns:
+            if turn.better is not None:
+                position = self.position(turn.better.index)
+                if position is None or position.turn != turn.seat or shown(position.view(turn.seat), turn.better.moves) is None:
+                    return False
+        return bool(turns) and turns[-1].end == self.end
+
+    def position(self, index: int) -> State | None:
+        """The position before the move at this place of the log; None if no move that counts was made there."""
+        return next((one.state for one in self.played if one.index == index), None)
+
+
+def mind_of(game_id: str, seats: int) -> tuple[Judge, Fit]:
+    """What the analysis of a game thinks with; raises :class:`NoAnalysis` for a game that has none."""
+    rules = game(game_id)
+    judge = rules.judge({name: learned(name) for name in rules.bot_data})
+    if judge is None:
+        raise NoAnalysis(message("analysis.none.game"))
+    try:
+        return judge, read_fit(learned(DATA), game_id, seats)
+    except ValueError as error:
+        raise NoAnalysis(message("analysis.none.game")) from error
+
+
+def knowledge_of(game_id: str) -> str:
+    """A mark of everything that judges a game: it changes when that does."""
+    rules = game(game_id)
+    content = [VERSION, rules.version, *(learned(name) for name in (DATA, *rules.bot_data))]
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+def read_subject(path: Path) -> Subject:
+    """Read a game file and play it through.
+
+    Raises :class:`~net.gamefile.GameFileError` when it cannot be read, and :class:`NoAnalysis` where a game between peers is
+    not over: its players may still be playing, and no computer is to think for one of them.
+    """
+    recording = load(path)
+    course = beginning(recording)
+    return subject_of(recording, course.knows, course.state, tuple(replay(recording)))
+
+
+def subject_of(recording: Recording, knows: frozenset[int], start: State, steps: Sequence[Step]) -> Subject:
+    """The same for a file that has been played through already; raises :class:`NoAnalysis`."""
+    charter = recording.charter.charter
+    last = steps[-1].position if steps else start
+    if charter.dealer != LOCAL and last.result is None:
+        raise NoAnalysis(message("analysis.none.running"))
+    mind_of(charter.game, len(charter.seats))
+    played = moves_that_count(start, steps, recording.entries)
+    if not played:
+        raise NoAnalysis(message("analysis.none.moves"))
+    head = recording.entries[-1].hash if recording.entries else recording.charter.hash
+    names = tuple(seat.name for seat in charter.seats)
+    return Subject(charter.game, names, tuple(played), len(steps), last, knows, head.hex())
+
+
+def moves_that_count(start: State, steps: Sequence[Step], entries: Sequence[SignedEntry]) -> list[Played]:
+    """The moves of a log, without those that were taken back or that their player never showed."""
+    played: list[Played] = []
+    before = start
+    for step, signed in zip(steps, entries, strict=True):
+        body = signed.entry.body
+        if isinstance(body, TakeBackBody):
+            while played and played[-1].index >= body.to:
+                played.pop()
+        elif step.void and played:
+            played.pop()
+        elif step.move is not None:
+            played.append(Played(step.index - 1, before, step.move))
+        before = step.position
+    return played

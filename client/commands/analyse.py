@@ -1,0 +1,85 @@
+"""``alarife analyse``: the chances of winning turn by turn, and the turns that would have been better."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from client.commands.choices import add_text
+from client.commands.output import Trouble, print_record, print_text, words
+from client.messages import catalogue
+
+if TYPE_CHECKING:
+    from client.analysis.subject import Subject
+    from rules.message import Message
+    from rules.search.analysis import Better, Judged
+
+DEAREST = 10
+"""So many of the turns that cost most are told at the end."""
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Its arguments."""
+    command.add_argument("file", type=Path, metavar="FILE", help=words("help.file"))
+    depth = command.add_mutually_exclusive_group()
+    depth.add_argument("--quick", action="store_true", help=words("analyse.help.quick"))
+    depth.add_argument("--deep", action="store_true", help=words("analyse.help.deep"))
+    command.add_argument("--all-cards", action="store_true", help=words("analyse.help.all-cards"))
+    add_text(command)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Print a line for each turn as soon as it is judged, then the turns that cost most."""
+    from client.analysis.kept import turn_record
+    from client.analysis.subject import NoAnalysis, read_subject
+    from rules.search.analysis import DEEP, QUICK, dearest
+
+    try:
+        subject = read_subject(given.file)
+    except NoAnalysis as error:
+        raise Trouble(error.reason) from error
+    turns: list[Judged] = []
+    for number, turn in enumerate(subject.judged(DEEP if given.deep else QUICK, given.all_cards), 1):
+        turns.append(turn)
+        if given.text:
+            print_text(_line(subject, number, turn))
+        else:
+            print_record({"turn": number, "name": subject.names[turn.seat], **turn_record(turn)})
+    numbers = {turn.index: number for number, turn in enumerate(turns, 1)}
+    costly = dearest(turns, DEAREST)
+    if given.text:
+        print_text(words("analyse.dearest") if costly else words("analyse.nothing"))
+    for turn in costly:
+        better = turn.better
+        assert better is not None
+        reasons = why(subject, turn.seat, better, given.all_cards)
+        if given.text:
+            print_text(_line(subject, numbers[turn.index], turn))
+            print_text(f"{'':8}{' / '.join(map(str, better.moves))}")
+            for reason in reasons:
+                print_text(f"{'':8}{catalogue().text(reason, subject.names)}")
+        else:
+            moves = [str(move) for move in better.moves]
+            record = {"costly": numbers[turn.index], "seat": turn.seat, "cost": turn.cost, "index": better.index}
+            print_record(record | {"gain": better.gain, "moves": moves, "reasons": [str(reason) for reason in reasons]})
+    return 0
+
+
+def why(subject: Subject, seat: int, better: Better, everything: bool) -> list[Message]:
+    """What a better turn is good for, as the game says it."""
+    from rules.registry import game
+    from rules.search.analysis import shown
+
+    position = subject.position(better.index)
+    assert position is not None
+    view = position if everything else position.view(seat)
+    found = shown(view, better.moves)
+    return [] if found is None else game(subject.game).reasons(view, found[0], found[1], seat)
+
+
+def _line(subject: Subject, number: int, turn: Judged) -> str:
+    """One turn: the chance before and after it, and what it has cost."""
+    chances = f"{turn.before[turn.seat] / 10:5.1f} % -> {turn.after[turn.seat] / 10:5.1f} %"
+    cost = f"{-turn.cost / 10:6.1f}" if turn.cost else ""
+    return f"{number:4} {subject.names[turn.seat]:16} {chances} {cost}".rstrip()

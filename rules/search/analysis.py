@@ -1,0 +1,327 @@
+"""The analysis of a game: turn by turn the chances of winning, and the turn that would have been better.
+
+A turn is judged by what its seat could know, in worlds that are drawn from the seat's view: the truth changes nothing. Where
+something is dealt in the middle of a turn, each part up to the deal is judged for itself. Every part is tried in the same
+worlds as the turns that the search thinks of. The best of them is chosen in some worlds and its gain is measured in others, so that
+a turn which was only lucky to be chosen gains nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from rules.contract import Budget, Event, Move, State, digest_of
+from rules.search.chance import Chance
+from rules.search.chances import WHOLE, Fit, chances
+from rules.search.search import LONGEST, Judge
+from rules.search.turns import Patience, Turn
+from rules.search.worlds import World, imagine
+from rules.trial import Trial
+
+NOTICEABLE: Final = 10
+"""Thousandths of a chance that a better turn must gain to be named."""
+
+
+class Depth(NamedTuple):
+    """How much an analysis looks at.
+
+    Attributes:
+        turns: how many turns are tried beside the one that was played.
+        worlds: in how many worlds the best is chosen.
+        proof: in how many further worlds its gain is measured.
+        replies: whether everybody plays a quick turn before the position is judged.
+    """
+
+    turns: int
+    worlds: int
+    proof: int
+    replies: bool
+
+
+QUICK: Final = Depth(turns=5, worlds=4, proof=8, replies=False)
+DEEP: Final = Depth(turns=8, worlds=4, proof=8, replies=True)
+
+
+@dataclass(frozen=True)
+class Played:
+    """One move of a game.
+
+    Attributes:
+        index: number of entries of the log before it.
+        state: the position before it, with all that the file knows.
+        move: the move.
+    """
+
+    index: int
+    state: State
+    move: Move
+
+
+@dataclass(frozen=True)
+class Better:
+    """A turn that would have been better.
+
+    Attributes:
+        index: number of entries before it.
+        moves: the whole turn, or its part up to the first deal that tells something new.
+        gain: thousandths of a chance of winning that it gains.
+    """
+
+    index: int
+    moves: tuple[Move, ...]
+    gain: int
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A turn and what the analysis thinks of it.
+
+    Attributes:
+        index: number of entries before it.
+        end: number of entries after it.
+        seat: who played it.
+        before: the chances of all seats if the seat plays the best turn that was found, in thousandths.
+        after: the chances after the turn that was played.
+        cost: thousandths by which the turn lessened the chance of its seat.
+        better: the best turn that was found; None if that gains nothing worth mentioning.
+        sure: whether the hand of the seat was known. Where it was not, there are only chances.
+    """
+
+    index: int
+    end: int
+    seat: int
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+    cost: int
+    better: Better | None
+    sure: bool = True
+
+
+class Stopped(Exception):
+    """The budget was used up before the game was judged."""
+
+
+class Analysis:
+    """Judges the turns of a game.
+
+    Attributes:
+        judge: values positions.
+        fit: turns values into chances.
+        depth: how much is looked at.
+        everything: whether seats are judged as if all hands that the file knows lay open to them.
+    """
+
+    def __init__(self, judge: Judge, fit: Fit, depth: Depth = QUICK, everything: bool = False) -> None:
+        self.judge = judge
+        self.fit = fit
+        self.depth = depth
+        self.everything = everything
+
+    def turns(
+        self, played: Sequence[Played], end: int, last: State, knows: frozenset[int], budget: Budget | None = None
+    ) -> Iterator[Judged]:
+        """Judge turn after turn.
+
+        Args:
+            played: the moves that count, in order.
+            end: number of entries after the last of them.
+            last: the position then.
+            knows: the seats whose hands the file knows.
+            budget: of time; without one, there is no end to it.
+
+        Raises :class:`Stopped` when the budget is used up.
+        """
+        budget = budget or Patience()
+        place = 0
+        while place < len(played):
+            first = played[place]
+            whole = place + 1
+            while whole < len(played) and same_turn(first.state, played[whole].state):
+                whole += 1
+            after = played[whole] if whole < len(played) else None
+            seat = first.state.turn
+            assert seat is not None
+            stop = after.index if after is not None else end
+            if seat in knows:
+                yield self._judged(played[place:whole], stop, seat, budget)
+            else:
+                position = after.state if after is not None else last
+                before, behind = self._glance(first.state), self._glance(position)
+                yield Judged(first.index, stop, seat, before, behind, 0, None, sure=False)
+            place = whole
+
+    def _judged(self, moves: Sequence[Played], stop: int, seat: int, budget: Budget) -> Judged:
+        """Judge one turn, part by part."""
+        before: tuple[int, ...] = ()
+        after: tuple[int, ...] = ()
+        cost, better, place = 0, None, 0
+        while place < len(moves):
+            view = moves[place].state if self.everything else moves[place].state.view(seat)
+            part = _part(view, moves[place:])
+            if not part:  # a move that the view does not understand has no turns beside it
+                part = (moves[place].move,)
+            best, best_chances, own_chances = self._compare(view, part, seat, budget)
+            gain = max(0, best_chances[seat] - own_chances[seat])
+            if not gain:
+                best_chances = own_chances
+            before = before or best_chances
+            after = own_chances
+            cost += gain
+            if gain >= NOTICEABLE and (better is None or gain > better.gain):
+                better = Better(moves[place].index, self._completed(view, best), gain)
+            place += len(part)
+        return Judged(moves[0].index, stop, seat, before, after, min(cost, WHOLE), better)
+
+    def _compare(
+        self, view: State, part: tuple[Move, ...], seat: int, budget: Budget
+    ) -> tuple[tuple[Move, ...], tuple[int, ...], tuple[int, ...]]:
+        """The best turn beside the one that was played, or that itself, and the chances with both."""
+        found = [turn.moves for turn in self._candidates(view, part, budget)]
+        chance = _chance_of(view)
+        depth = self.depth
+        if len(found) == 1:
+            own = self._mean(view, part, seat, chance, depth.proof, budget)
+            return part, own, own
+        worlds = [imagine(view, chance) for _ in range(depth.worlds)]
+        sums = [sum(self._tried(turn, seat, world, budget)[seat] for world in worlds) for turn in found]
+        best = found[max(range(len(found)), key=lambda place: (sums[place], -place))]
+        if best == part:
+            own = self._mean(view, part, seat, chance, depth.proof, budget)
+            return part, own, own
+        proof = [imagine(view, chance) for _ in range(depth.proof)]
+        with_best = _mean([self._tried(best, seat, world, budget) for world in proof])
+        with_own = _mean([self._tried(part, seat, world, budget) for world in proof])
+        return best, with_best, with_own
+
+    def _candidates(self, view: State, part: tuple[Move, ...], budget: Budget) -> list[Turn]:
+        """The turn that was played, and those that seem best beside it. What comes to the same position is left out."""
+        own = Turn(part, 0)
+        if len(view.moves()) == 1 and len(part) == 1:
+            return [own]
+        reached = {_reached(view, part)}
+        found = [own]
+        for turn in self.judge.turns(view, budget):
+            if len(found) > self.depth.turns:
+                break
+            there = _reached(view, turn.moves)
+            if there not in reached:
+                reached.add(there)
+                found.append(turn)
+        if not budget.left():
+            raise Stopped
+        return found
+
+    def _mean(
+        self, view: State, moves: tuple[Move, ...], seat: int, chance: Chance, worlds: int, budget: Budget
+    ) -> tuple[int, ...]:
+        return _mean([self._tried(moves, seat, imagine(view, chance), budget) for _ in range(worlds)])
+
+    def _tried(self, moves: Sequence[Move], seat: int, at: tuple[State, World], budget: Budget) -> tuple[int, ...]:
+        """The chances after a turn in one world, which is played to its end first, and answered if that is wanted."""
+        if not budget.left():
+            raise Stopped
+        state, world = at[0].copy(), at[1].copy()
+        number = state.turn_number
+        for move in moves:
+            if state.turn != seat or state.turn_number != number:
+                break  # a plan may go on where the turn has ended by itself
+            state.play_silently(move)
+            world.settle(state)
+        self._finish(state, world, seat, number)
+        count = 0
+        while self.depth.replies and state.turn is not None and state.turn != seat and count < LONGEST:
+            self._finish(state, world, state.turn, state.turn_number)
+            count += 1
+        return chances(state, self.judge, self.fit)
+
+    def _finish(self, state: State, world: World, seat: int, number: int) -> None:
+        """Play a turn to its end as anybody does quickly."""
+        count = 0
+        while state.turn == seat and state.turn_number == number and count < LONGEST:
+            for move in self.judge.quick(state, Patience()):
+                if state.turn != seat or state.turn_number != number:
+                    break
+                state.play_silently(move)
+                world.settle(state)
+                count += 1
+
+    def _completed(self, view: State, moves: Sequence[Move]) -> tuple[Move, ...]:
+        """A turn with what is still to choose in it."""
+        trial = Trial(view)
+        for move in moves:
+            if trial.complete:
+                break
+            trial.play(move)
+        while not trial.complete and len(trial.moves) < LONGEST:
+            for move in self.judge.quick(trial.state, Patience()):
+                if trial.complete:
+                    break
+                trial.play(move)
+        return tuple(trial.moves)
+
+    def _glance(self, state: State) -> tuple[int, ...]:
+        """The chances in a position as it is known."""
+        chance = _chance_of(state)
+        try:
+            return _mean([chances(imagine(state, chance)[0], self.judge, self.fit) for _ in range(self.depth.proof)])
+        except ValueError:  # a hand of which something is told that no world fits
+            return tuple([WHOLE // state.seats] * state.seats)
+
+
+def shown(view: State, moves: Sequence[Move]) -> tuple[State, list[Event]] | None:
+    """The view after a turn, and what happens in it; None if it is no turn of this position.
+
+    What it reads may come from a file: every move is checked.
+    """
+    trial = Trial(view)
+    for move in moves:
+        if trial.complete or trial.state.why_not(move) is not None:
+            return None
+        trial.play(move)
+    return (trial.state, [event for told in trial.events for event in told]) if trial.moves else None
+
+
+def dearest(turns: Sequence[Judged], count: int) -> list[Judged]:
+    """The turns that cost most, the dearest first; only such as have a better one."""
+    costly = [turn for turn in turns if turn.better is not None]
+    return sorted(costly, key=lambda turn: (-turn.cost, turn.index))[:count]
+
+
+def same_turn(one: State, other: State) -> bool:
+    """Whether two positions belong to the same turn of a seat."""
+    return one.turn == other.turn and one.turn_number == other.turn_number
+
+
+def _part(view: State, moves: Sequence[Played]) -> tuple[Move, ...]:
+    """The moves of a turn up to the first deal that tells its seat something new."""
+    trial = Trial(view)
+    for played in moves:
+        if trial.complete or trial.state.why_not(played.move) is not None:
+            break
+        trial.play(played.move)
+    return tuple(trial.moves)
+
+
+def _reached(view: State, moves: Sequence[Move]) -> str:
+    """What tells the positions apart to which turns lead."""
+    trial = Trial(view)
+    for move in moves:
+        if trial.complete:
+            break
+        trial.play(move)
+    return digest_of(trial.state.facts())
+
+
+def _chance_of(view: State) -> Chance:
+    """Chance that follows from what is known, so that the same game is always judged the same."""
+    return Chance(int(digest_of(view.facts())[:16], 16))
+
+
+def _mean(found: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """The mean of chances; it adds up to a thousand again."""
+    sums = [sum(column) for column in zip(*found, strict=True)]
+    mean = [total // len(found) for total in sums]
+    mean[max(range(len(sums)), key=sums.__getitem__)] += WHOLE - sum(mean)
+    return tuple(mean)
