@@ -1,4 +1,4 @@
-"""Analyses that were made before, each in a file of its own in the data folder. What is read there is checked like any input."""
+"""Analyses that were made before, each in a file of its own in the data folder. What they hold is checked like any input."""
 
 from __future__ import annotations
 

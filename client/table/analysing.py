@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QListWidget, QL
 
 from client.lessons.marks import Marks
 from client.look import theme
-from client.look.plain import Label, give_tip
+from client.look.plain import Label, give_tip, tip
 from client.messages import Catalogue
 from client.table.density import Density
 from client.table.hinting import different, find_at, is_step
@@ -105,9 +105,10 @@ class AnalysisPanel(Panel):
         row = QHBoxLayout()
         row.addWidget(self.back_button)
         row.addWidget(self.next_button)
-        for widget in (self.depth_box, self.all_cards, self.state, self.stop_button, self.list, self.said, self.why):
+        for widget in (self.depth_box, self.all_cards, self.state, self.stop_button, self.list, self.said):
             self.body.addWidget(widget)
         self.body.addLayout(row)
+        self.body.addWidget(self.why)
         self.show_turn("", "")
         self.hide()
 
@@ -132,7 +133,9 @@ class AnalysisPanel(Panel):
         self.list.blockSignals(True)
         self.list.clear()
         for seat, said in rows:
-            self.list.addItem(QListWidgetItem(theme.seat_icon(seat, round(16 * theme.scale()), 2.0), said))
+            item = QListWidgetItem(theme.seat_icon(seat, round(16 * theme.scale()), 2.0), said)
+            item.setToolTip(tip(said))
+            self.list.addItem(item)
         self.list.setCurrentRow(current)
         self.list.blockSignals(False)
         self.list.setVisible(bool(rows))
@@ -278,13 +281,12 @@ class Analysing(QObject):
 
     def _list(self) -> None:
         self._listed = dearest(self.turns, DEAREST)
-        numbers = {turn.index: number for number, turn in enumerate(self.turns, 1)}
         rows = [
             (
                 turn.seat,
                 self._catalogue.text(
                     "analysis.item",
-                    number=numbers[turn.index],
+                    number=self._number(turn),
                     name=self._replay.watched.names[turn.seat],
                     cost=_percent(turn.cost),
                 ),
@@ -293,6 +295,10 @@ class Analysing(QObject):
         ]
         chosen = next((row for row, turn in enumerate(self._listed) if turn == self.better), -1)
         self.panel.show_list(rows, chosen)
+
+    def _number(self, turn: Judged) -> int:
+        """The number of a turn, as the replay counts them."""
+        return sum(mark.index <= turn.index for mark in self._replay.watched.marks)
 
     def _show_chances(self) -> None:
         if self.panel.isHidden():
@@ -347,8 +353,7 @@ class Analysing(QObject):
         if self.step:
             told = text("analysis.step", number=self.step, all=len(moves), said=" ".join(said))
         else:
-            number = next(number for number, one in enumerate(self.turns, 1) if one is turn)
-            told = text("analysis.begin", number=number, name=names[turn.seat])
+            told = text("analysis.begin", number=self._number(turn), name=names[turn.seat])
         self._replay.show_instead(turn.better.index, again.state, turn.seat, told)
         self.panel.show_step(self.step, len(moves))
         view = self._replay.view

@@ -2,8 +2,8 @@
 
 A turn is judged by what its seat could know, in worlds that are drawn from the seat's view: the truth changes nothing. Where
 something is dealt in the middle of a turn, each part up to the deal is judged for itself. Every part is tried in the same
-worlds as the turns that the search thinks of. The best of them is chosen in some worlds and its gain is measured in others, so that
-a turn which was only lucky to be chosen gains nothing.
+worlds as the turns that the search thinks of. The best of them is chosen in some worlds and its gain is measured in others, so
+that a turn which was only lucky to be chosen gains nothing.
 """
 
 from __future__ import annotations

@@ -49,6 +49,12 @@ STEPS = 40
 RIDGE = 3.0
 """Holds numbers near 0 that little is known about."""
 
+SMOOTH = 1.0
+"""Holds neighbouring slopes near each other: as much as the positions of so many games could pull them apart."""
+
+LEAST = 5
+"""No slope is less than this part of the steepest: few games tell nothing about early values, but more is not worth nothing."""
+
 BINS = 10
 
 OVER = 500_000
@@ -107,14 +113,20 @@ def rows(seen: Seen, unit: float) -> Any:
     return found
 
 
-def fit(x: Any, y: Any) -> Any:
-    """The weights that make the winners most likely: ``x`` is positions by seats by features, ``y`` parts of wins by seat."""
+def fit(x: Any, y: Any, of_a_game: float) -> Any:
+    """The weights that make the winners most likely, none of them leaping.
+
+    ``x`` is positions by seats by features, ``y`` parts of wins by seat, and a game has so many positions.
+    """
+    held = RIDGE * np.eye(x.shape[2])
+    steps = np.diff(np.eye(len(KNOTS)), axis=0)
+    held[: len(KNOTS), : len(KNOTS)] += SMOOTH * of_a_game * steps.T @ steps
     weights = np.zeros(x.shape[2])
     for _ in range(STEPS):
         chance = softmax(x @ weights)
-        gradient = np.einsum("psf,ps->f", x, chance - y) + RIDGE * weights
+        gradient = np.einsum("psf,ps->f", x, chance - y) + held @ weights
         mean = np.einsum("psf,ps->pf", x, chance)
-        hessian = np.einsum("psf,psg,ps->fg", x, x, chance) - mean.T @ mean + RIDGE * np.eye(len(weights))
+        hessian = np.einsum("psf,psg,ps->fg", x, x, chance) - mean.T @ mean + held
         step = np.linalg.solve(hessian, gradient)
         weights = weights - step * min(1.0, 3.0 / max(1e-9, float(np.abs(step).max())))
     return weights
@@ -127,8 +139,9 @@ def softmax(scores: Any) -> Any:
 
 
 def numbers(weights: Any, unit: float) -> Fit:
-    """The weights as the program reads them. A slope is never below 0: more is not worse."""
+    """The weights as the program reads them; see :data:`LEAST`."""
     slopes = [max(0, round(MILLIONTH * 1000 * float(weight) / unit)) for weight in weights[: len(KNOTS)]]
+    slopes = [max(slope, max(slopes) // LEAST) for slope in slopes]
     return Fit(tuple(slopes), (0, *(round(MILLIONTH * float(weight)) for weight in weights[len(KNOTS) :])))
 
 
@@ -193,9 +206,9 @@ def measure(game: str, seats: int, games: int, seed: int, kept: Path | None) -> 
         test = number_of % FOLDS == part
         if not test.any():
             continue
-        fitted = numbers(fit(x[~test], y[~test]), unit)
+        fitted = numbers(fit(x[~test], y[~test], len(seen) / games), unit)
         guessed[test] = said(fitted, [one for one, left_out in zip(seen, test, strict=True) if left_out])
-    fitted = numbers(fit(x, y), unit)
+    fitted = numbers(fit(x, y, len(seen) / games), unit)
     loss = float(-(y * np.log(np.maximum(guessed, 1e-6))).sum(axis=1).mean())
     origin = {"games": games, "seed": seed, "positions": len(seen), "commit": commit(), "loss": round(loss, 3)}
     origin |= {"knowing-nothing": round(float(np.log(seats)), 3)}

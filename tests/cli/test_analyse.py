@@ -1,0 +1,59 @@
+"""``alarife analyse``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from net.deal.seeded import seed_of
+from net.offline import record
+from rules.contract import parse_move
+from tests.cli.conftest import Run
+from tests.rules.test_analysis import Playing
+
+
+@pytest.fixture(scope="module")
+def short(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    playing = Playing("alcazar")
+    for turn in range(14):
+        playing.turn(worst=turn == 12)
+    file = tmp_path_factory.mktemp("games") / "short.alarife"
+    moves = [(one.state.turn or 0, one.move) for one in playing.played]
+    record(file, "alcazar", {}, 2, seed_of("analysis alcazar"), moves, ["Anna", "Ben"])
+    return file
+
+
+def test_a_line_for_each_turn_then_those_that_cost_most(alarife: Run, short: Path) -> None:
+    said = alarife("analyse", short, "--quick")
+    assert said.status == 0
+    turns = [record for record in said.records if "turn" in record]
+    costly = [record for record in said.records if "costly" in record]
+    assert said.records == turns + costly
+    assert [record["turn"] for record in turns] == list(range(1, len(turns) + 1))
+    assert {record["name"] for record in turns} == {"Anna", "Ben"}
+    assert all(sum(record["before"]) == sum(record["after"]) == 1000 for record in turns)
+    assert costly
+    assert [record["cost"] for record in costly] == sorted((record["cost"] for record in costly), reverse=True)
+    for found in costly:
+        assert turns[found["costly"] - 1]["cost"] == found["cost"]
+        assert [str(parse_move(move)) for move in found["moves"]] == found["moves"]
+
+
+def test_as_text_and_with_all_cards(alarife: Run, short: Path) -> None:
+    said = alarife("analyse", short, "--text", "--all-cards")
+    assert said.status == 0
+    assert "Anna" in said.out
+    assert "The turns that cost most" in said.out
+
+
+def test_quick_and_deep_exclude_each_other(alarife: Run, short: Path) -> None:
+    assert alarife("analyse", short, "--quick", "--deep").status == 2
+
+
+def test_a_file_without_moves_gets_a_sentence(alarife: Run, tmp_path: Path) -> None:
+    file = tmp_path / "empty.alarife"
+    record(file, "torres", {}, 2, seed_of("empty"), [])
+    said = alarife("analyse", file)
+    assert said.status == 1
+    assert "nobody has made a move" in said.err

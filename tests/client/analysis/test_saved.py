@@ -1,0 +1,176 @@
+"""Saved games are analysed once, kept, and analysed again when what was kept cannot be used."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from client.analysis import kept as kept_module
+from client.analysis.kept import FOLDER, Kept, read_turn, turn_record
+from client.analysis.subject import NoAnalysis, knowledge_of, mind_of, read_subject
+from client.analysis.worker import AnalysisWorker, Progress, Wanted, analyse
+from net.deal import FAIR
+from net.deal.seeded import seed_of
+from net.offline import record
+from rules.contract import Move
+from rules.search.analysis import QUICK, Better, Judged
+from tests.net.session.straight import Straight
+from tests.rules.test_analysis import Playing
+
+TURN = Judged(3, 5, 1, (400, 600), (450, 550), 50, Better(3, (Move("buy-tower"),), 50))
+
+
+@pytest.fixture(scope="module")
+def short(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A few turns of a game at one computer, which is not over."""
+    playing = Playing("burgenland")
+    for turn in range(14):
+        playing.turn(worst=turn == 11)
+    file = tmp_path_factory.mktemp("games") / "short.alarife"
+    moves = [(one.state.turn or 0, one.move) for one in playing.played]
+    record(file, "burgenland", {}, 2, seed_of("analysis burgenland"), moves)
+    return file
+
+
+def told_of(file: Path, home: Path | None) -> list[Progress]:
+    told: list[Progress] = []
+    analyse(Wanted(file, deep=False, everything=False, home=home), told.append)
+    return told
+
+
+def test_turns_come_one_by_one_and_the_last_word_is_that_it_is_over(short: Path) -> None:
+    told = told_of(short, None)
+    assert [progress.over for progress in told] == [False] * (len(told) - 1) + [True]
+    done = [progress.done for progress in told]
+    assert done == sorted(done)
+    assert done[-1] == 1000
+    turns = [turn for progress in told for turn in progress.turns]
+    assert turns == list(read_subject(short).judged(QUICK, everything=False))
+    assert len(turns) == 14
+
+
+def test_a_kept_analysis_is_found_at_once_and_is_the_same(short: Path, tmp_path: Path) -> None:
+    first = told_of(short, tmp_path)
+    second = told_of(short, tmp_path)
+    assert len(second) == 1
+    assert second[0].turns == tuple(turn for progress in first for turn in progress.turns)
+    assert not list(tmp_path.rglob("*.alarife")), "the library would take it for a game"
+    assert [path.parent.name for path in tmp_path.rglob("*.json")] == [FOLDER]
+
+
+@pytest.mark.parametrize("damage", ["nothing", "cut", "other", "old", "illegal", "moved", "chances", "deep"])
+def test_what_cannot_be_used_is_made_again(short: Path, tmp_path: Path, damage: str) -> None:
+    good = told_of(short, tmp_path)
+    path = next(tmp_path.rglob("*.json"))
+    content = json.loads(path.read_text())
+    costly = next(turn for turn in content["turns"] if turn["better"] is not None)
+    match damage:
+        case "nothing":
+            path.write_bytes(b"")
+        case "cut":
+            path.write_bytes(path.read_bytes()[:-20])
+        case "other":
+            content["head"] = "00" * 32
+        case "old":
+            content["knowledge"] = "00" * 32
+        case "illegal":
+            costly["better"]["moves"] = ["plot 1", "plot 1"]
+        case "moved":
+            content["turns"] = content["turns"][1:]
+        case "chances":
+            content["turns"][0]["before"] = [900, 900]
+        case "deep":
+            path.write_text("[" * 100_000)
+    if damage not in ("nothing", "cut", "deep"):
+        path.write_text(json.dumps(content))
+    again = told_of(short, tmp_path)
+    assert [progress.turns for progress in again] == [progress.turns for progress in good]
+    assert len(told_of(short, tmp_path)) == 1, "the file is good again"
+
+
+def test_a_turn_is_read_as_it_was_written_and_nothing_else() -> None:
+    assert read_turn(turn_record(TURN), 2) == TURN
+    assert read_turn(turn_record(replace(TURN, better=None, sure=False)), 2) == replace(TURN, better=None, sure=False)
+    good = turn_record(TURN)
+    for bad in (
+        None,
+        {},
+        {**good, "seat": 2},
+        {**good, "seat": True},
+        {**good, "index": 5},
+        {**good, "cost": 1001},
+        {**good, "before": [1000]},
+        {**good, "after": [500, "500"]},
+        {**good, "better": {"index": 9, "moves": ["buy-tower"], "gain": 1}},
+        {**good, "better": {"index": 3, "moves": [], "gain": 1}},
+        {**good, "better": {"index": 3, "moves": ["<script>"], "gain": 1}},
+        {**good, "better": []},
+    ):
+        with pytest.raises(ValueError):
+            read_turn(bad, 2)
+
+
+def test_only_so_many_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_module, "MOST_FILES", 3)
+    kept = Kept(tmp_path)
+    for number in range(5):
+        kept.keep(f"{number:064}", "quick view", "x", [TURN])
+        newest = max((tmp_path / FOLDER).glob("*.json"), key=lambda path: path.stat().st_mtime_ns)
+        os.utime(newest, ns=(number * 10**9, number * 10**9))
+    assert len(list((tmp_path / FOLDER).glob("*.json"))) == 3
+    assert kept.find(f"{4:064}", "quick view", "x", 2) == [TURN]
+    assert kept.find(f"{0:064}", "quick view", "x", 2) is None
+
+
+def test_a_game_between_computers_is_not_analysed_before_its_end(tmp_path: Path) -> None:
+    table = Straight(2, folder=tmp_path, game="big-boss", dealer=FAIR)
+    for session in table.sessions:
+        session.close() if hasattr(session, "close") else None
+    file = next(tmp_path.glob("*.alarife"))
+    with pytest.raises(NoAnalysis) as caught:
+        read_subject(file)
+    assert caught.value.reason.key == "analysis.none.running"
+    assert [(progress.turns, progress.over, progress.problem) for progress in told_of(file, tmp_path)] == [
+        ((), True, caught.value.reason)
+    ]
+    assert not list(tmp_path.rglob("*.json"))
+
+
+def test_a_game_without_a_judge_and_a_damaged_file_get_a_sentence(short: Path, tmp_path: Path) -> None:
+    with pytest.raises(NoAnalysis):
+        mind_of("burgenland", 9)
+    broken = tmp_path / "broken.alarife"
+    broken.write_bytes(short.read_bytes()[:40] + b"\n")
+    (progress,) = told_of(broken, None)
+    assert progress.over
+    assert progress.problem is not None
+
+
+def test_knowledge_is_the_same_every_time() -> None:
+    assert knowledge_of("torres") == knowledge_of("torres") != knowledge_of("alcazar")
+
+
+def test_the_process_tells_turn_by_turn_and_ends_when_it_is_told_to(short: Path) -> None:
+    worker = AnalysisWorker()
+    told: list[Progress] = []
+    over = threading.Event()
+
+    def take(progress: Progress) -> None:
+        told.append(progress)
+        if progress.over:
+            over.set()
+
+    try:
+        worker.begin(Wanted(short, deep=True, everything=False, home=None), told.append)
+        worker.stop()
+        worker.begin(Wanted(short, deep=False, everything=False, home=None), take)
+        assert over.wait(300)
+        assert told[-1].problem is None
+        assert sum(len(progress.turns) for progress in told if progress.done) >= 14
+    finally:
+        worker.close()
