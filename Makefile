@@ -2,7 +2,8 @@
 GAME ?= big-boss
 PLAYERS ?= 3
 SOAK ?= 1000
-CHAOS ?= 20
+CHAOS ?= 100
+HOUSES ?= 20
 KILLS ?= 200
 EVENINGS ?= 20
 MUTANTS ?= 60
@@ -10,12 +11,13 @@ FUZZ ?= 1000000
 QUICK = tests/rules tests/contract tests/golden tests/resources tests/vectors tests/net/test_gamefile.py tests/net/test_versions.py \
 	tests/client/boards/test_every_board.py tests/test_imports.py tests/test_documents.py tests/test_readme.py
 SESSIONS = $(addprefix tests/net/session/test_,schedules.py fair_table.py comings_and_goings.py)
+LEDGER = tests/chaos tests/net/session/test_comings_and_goings.py
 
 venv := .venv
 bin := $(venv)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play run test check lint types format golden sounds pictures gallery soak mutants chaos kills evenings fuzz bench train lock deb portable release release-key acceptance aloud clean
+.PHONY: help play run test check lint types format golden sounds pictures gallery soak mutants chaos houses kills evenings fuzz bench train lock deb portable release release-key acceptance aloud clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -56,7 +58,7 @@ gallery: $(venv)/ready-to-test ## dist/gallery/index.html: the boards as stored 
 	$(bin)/python -m tests.client.boards.pictures.gallery
 
 soak: $(venv)/ready-to-test ## thousands of random games under the contract and of tables that players join and leave (SOAK= games), and both verifiers
-	$(bin)/python -m pytest -n auto --dist worksteal --soak $(SOAK) tests/contract $(SESSIONS)
+	$(bin)/python -m pytest -n auto --dist worksteal --soak $(SOAK) --chaos $(CHAOS) tests/contract $(SESSIONS) tests/chaos
 	$(bin)/python -m pytest -n auto --dist worksteal --witness 1000 tests/witness
 
 mutants: $(venv)/ready-to-test ## put small faults in rules/ and net/deal, one at a time, and see that the tests notice (MUTANTS= in each)
@@ -65,8 +67,11 @@ mutants: $(venv)/ready-to-test ## put small faults in rules/ and net/deal, one a
 kills: $(venv)/ready-to-play ## kill peers on this computer outright and see that nothing is lost (KILLS= times)
 	$(bin)/alarife soak --kills $(KILLS) --peers 3
 
-chaos: $(venv)/ready-to-play ## games between five peers that are killed and cut off (CHAOS= games; Linux)
-	$(bin)/alarife soak --games $(CHAOS)
+chaos: $(venv)/ready-to-test ## whole games whose people come, go and cheat, with the ledger of knowledge switched on (CHAOS= games)
+	$(bin)/python -m pytest -q -n auto --dist worksteal --chaos $(CHAOS) --soak $(CHAOS) $(LEDGER)
+
+houses: $(venv)/ready-to-play ## games between five programs that are killed and cut off (HOUSES= games; Linux)
+	$(bin)/alarife soak --games $(HOUSES)
 
 evenings: $(venv)/ready-to-play ## games between five peers in a played internet, behind routers of all kinds (EVENINGS= games)
 	$(bin)/alarife soak --evenings $(EVENINGS)

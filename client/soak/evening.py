@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 import secrets
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
@@ -62,8 +62,6 @@ LASTING = 4 * 3600.0
 LOST = 60.0
 """Seconds after which people who have lost each other exchange codes, and do so again."""
 
-MOST_HAPPENINGS = 8
-
 
 class EveningFault(Exception):
     """An evening did not end as it must."""
@@ -113,14 +111,19 @@ class Guest:
     Attributes:
         computer: where it runs.
         table: its table.
+        make_table: makes it another one.
         code: the answer code that it has made last, or empty.
         way: the code by which it can be found, while somebody is missing.
+        desk: what its tables share; ``key`` is its public key.
         index: entries played so far.
         over: whether the game has ended for it.
         trouble: why it has given up, or empty.
     """
 
-    def __init__(self, computer: Computer, name: str, folder: Path, seed: int) -> None:
+    def __init__(
+        self, computer: Computer, name: str, folder: Path, seed: int, tables: Callable[[Desk, str], Table] = Table
+    ) -> None:
+        """``tables`` makes its table."""
         self.computer = computer
         self.name = name
         self.code = self.way = ""
@@ -138,7 +141,7 @@ class Guest:
         self._thinking = False
         around = Surroundings(computer, lambda: int(1000 * computer.seconds()), lambda: list(computer.hosts))
         self._identity = Identity.fresh()
-        desk = Desk(
+        self.desk = desk = Desk(
             identity=self._identity,
             run=secrets.token_bytes(8),
             games=folder,
@@ -153,12 +156,15 @@ class Guest:
             seek=lambda beacon, met: None,
             keep_key=lambda: None,
         )
-        self.table = Table(desk, name)
+        self.key = desk.identity.key
+        self.make_table = partial(tables, desk, name)
+        self.table = self.make_table()
 
-    def host(self, game: str, seats: int) -> None:
+    def host(self, game: str, seats: int, manners: Mapping[str, str], spectators: str) -> None:
         """Open a table, and ask a server where it is seen from."""
-        plan = Plan(game, (Place("person", self.name), *[Place("open")] * (seats - 1)), {}, self.name)
-        self.table.host(plan, 0, announce=False, strangers=True, spectators="nobody", ask_router=False)
+        places = (Place("person", self.name), *[Place("open")] * (seats - 1))
+        plan = Plan(game, places, {}, self.name, manners=manners)
+        self.table.host(plan, 0, announce=False, strangers=True, spectators=spectators, ask_router=False)
         self.table.learn_public(SERVERS)
 
     def join(self, invite: str) -> None:
@@ -240,21 +246,25 @@ class Guest:
         self._think()
 
     def _think(self) -> None:
-        """Decide after a while, if a seat of this computer is on turn."""
-        position = self._position
-        if position is not None and position.turn is not None and self._seats[position.turn].here and not self._thinking:
+        """Decide after a while, if a person of this computer is on turn."""
+        if self._on_turn() is not None and not self._thinking:
             self._thinking = True
             self.computer.callLater(self._rng.random() * THINKING, self._move)
 
     def _move(self) -> None:
-        """Make a random move, if a seat of this computer is still on turn."""
+        """Make a random move, if a person of this computer is still on turn."""
         self._thinking = False
-        position = self._position
-        if position is None or position.turn is None or not self._seats[position.turn].here or self.table.over:
+        seat = self._on_turn()
+        if seat is None or self._position is None or self.table.over:
             return
-        moves = position.view(position.turn).moves()
+        moves = self._position.view(seat).moves()
         if moves:
-            self.table.act(position.turn, (self._rng.choice(moves),), self.index)
+            self.table.act(seat, (self._rng.choice(moves),), self.index)
+
+    def _on_turn(self) -> int | None:
+        """The seat on turn, if a person of this computer plays it."""
+        seat = self._position.turn if self._position is not None else None
+        return seat if seat is not None and self._seats[seat].here and self._seats[seat].kind == "person" else None
 
 
 class Evening:
@@ -263,7 +273,14 @@ class Evening:
     Attributes:
         happened: what was made to happen, in order.
         exchanged: how often two people have exchanged the codes of their tables.
+        manners: what the table agrees on.
+        spectators: whom the host lets watch.
+        most_happenings: how much is made to happen, at most.
     """
+
+    manners: Mapping[str, str] = {}
+    spectators = "nobody"
+    most_happenings = 8
 
     def __init__(self, game: str, peers: int, seed: int, folder: Path, routers: Sequence[Router] = ()) -> None:
         """Set the table; ``folder`` is this evening's alone, and ``routers`` are those of the homes, if they are given."""
@@ -278,21 +295,26 @@ class Evening:
         self.exchanged = 0
         self._lost: set[tuple[str, str]] = set()
         self._count = 10
-        self._reachable = rng.random() < 0.4
-        first = Router(none=True) if self._reachable else self._kind(friendly=True)  # all have to reach the host somehow
-        kinds = list(routers) or [first, *[self._kind() for _ in range(peers - 2)]]
-        self._reachable = kinds[0].none
-        homes = [self._home(kind) for kind in kinds]
+        homes = [self._home(kind) for kind in routers] or self._find_homes(peers)
         self.guests: list[Guest] = []
         for place, name in enumerate(NAMES[:peers]):
             home = homes[place] if place < len(homes) else rng.choice(homes)
             (folder / name).mkdir(parents=True)
             computer = Computer(home.network, *self._inside(home))
-            self.guests.append(Guest(computer, name, folder / name, seed))
+            self.guests.append(self._guest(computer, name, folder / name, seed))
         self._homes = homes
         self._planned: list[str] | None = None
 
-    def _kind(self, friendly: bool = False) -> Router:
+    def _guest(self, computer: Computer, name: str, folder: Path, seed: int) -> Guest:
+        return Guest(computer, name, folder, seed)
+
+    def _find_homes(self, peers: int) -> list[Home]:
+        """Two of the peers live in one home. All have to reach the host somehow."""
+        reachable = self._rng.random() < 0.4
+        first = Router(none=True) if reachable else self._kind(friendly=True)
+        return [self._home(kind) for kind in (first, *[self._kind(reachable=reachable) for _ in range(peers - 2)])]
+
+    def _kind(self, friendly: bool = False, reachable: bool = False) -> Router:
         """Some router; a ``friendly`` one lets all of UDP in. It may block UDP where there is another way to the host."""
         rng = self._rng
         mapping = "any" if friendly else rng.choice(KINDS)
@@ -302,7 +324,7 @@ class Evening:
             rng.choice((20.0, 30.0, 120.0)),
             double=not friendly and rng.random() < 0.2,
             ipv6=rng.random() < 0.3,
-            udp=friendly or rng.random() > 0.2 or not (self._reachable or mapping == "any"),
+            udp=friendly or rng.random() > 0.2 or not (reachable or mapping == "any"),
         )
 
     def _home(self, kind: Router) -> Home:
@@ -337,18 +359,13 @@ class Evening:
             begun = self.internet.clock.seconds()
             self._begin_happenings()
             self._exchange()
-            self._wait(LASTING, lambda: all(guest.over for guest in self.guests), "the end of the game")
+            self._wait(LASTING, self._ended, "the end of the game")
             took = self.internet.clock.seconds() - begun
             self._wait(600, self._same, "equal logs")
             links = sum((guest.links() for guest in self.guests), Counter[str]())
-            for guest in self.guests:
-                assert guest.file is not None
-                verdict = verify(guest.file)
-                if not verdict.holds:
-                    raise EveningFault(f"the file of {guest.name} does not hold: {verdict.findings[-1]}")
+            self._verify()
         finally:
-            for guest in self.guests:
-                guest.table.stop()
+            self._stop()
             self.internet.run(60)
         return {
             "game": self.game,
@@ -357,7 +374,7 @@ class Evening:
             "routers": [str(home.kind) for home in self._homes],
             "loss": self.internet.loss,
             "delay": self.internet.delay,
-            "entries": self.guests[0].index,
+            "entries": max(guest.index for guest in self.guests),
             "seconds": round(took),
             "datagrams": self.internet.carried,
             "happened": self.happened,
@@ -367,7 +384,7 @@ class Evening:
     def _gather(self) -> None:
         """Host and guests come together, by two codes where one does not do."""
         host, *others = self.guests
-        host.host(self.game, len(self.guests))
+        host.host(self.game, len(self.guests), self.manners, self.spectators)
         self._wait(30, lambda: host.invite, "the invite")
         self.internet.run(5)
         for guest in others:
@@ -385,8 +402,8 @@ class Evening:
         self._wait(GATHERING, begun, "the beginning of the game")
 
     def _wait(self, seconds: float, until: Callable[[], object], what: str) -> None:
-        done = self.internet.run(seconds, lambda: until() or any(guest.trouble for guest in self.guests))
-        troubles = {guest.name: guest.trouble for guest in self.guests if guest.trouble}
+        done = self.internet.run(seconds, lambda: until() or self._troubles())
+        troubles = self._troubles()
         if troubles or not done:
             stand = {guest.name: (guest.index, dict(guest.links()) if guest.table.mesh else None) for guest in self.guests}
             raise EveningFault(f"no {what}: {troubles or stand}; happened: {self.happened}")
@@ -403,7 +420,7 @@ class Evening:
         self.internet.clock.callLater(LOST, self._exchange_again)
 
     def _exchange_again(self) -> None:
-        if not all(guest.over for guest in self.guests):
+        if not self._ended():
             self._exchange()
 
     def _apart(self) -> list[tuple[Guest, Guest]]:
@@ -415,14 +432,36 @@ class Evening:
                 known.update(dict.fromkeys(joined, joined))
         return [pair for pair in combinations(self.guests, 2) if pair[1].name not in known[pair[0].name]]
 
+    def _troubles(self) -> dict[str, str]:
+        """Why each guest that has given up has done so, by name."""
+        return {guest.name: guest.trouble for guest in self.guests if guest.trouble}
+
+    def _staying(self) -> Sequence[Guest]:
+        """Those who play to the end."""
+        return self.guests
+
+    def _ended(self) -> bool:
+        return all(guest.over for guest in self._staying())
+
     def _same(self) -> bool:
         """Whether all files hold the same entries; the others may still be on their way."""
         heads = set()
-        for guest in self.guests:
+        for guest in self._staying():
             assert guest.file is not None
             entries = load(guest.file).entries
             heads.add((len(entries), entries[-1].hash))
         return len(heads) == 1
+
+    def _verify(self) -> None:
+        for guest in self._staying():
+            assert guest.file is not None
+            verdict = verify(guest.file)
+            if not verdict.holds:
+                raise EveningFault(f"the file of {guest.name} does not hold: {verdict.findings[-1]}")
+
+    def _stop(self) -> None:
+        for guest in self.guests:
+            guest.table.stop()
 
     # -- what happens --------------------------------------------------------------------------------------------------
 
@@ -433,14 +472,14 @@ class Evening:
     def _begin_happenings(self) -> None:
         possible = dict(self._happenings())
         if self._planned is None:
-            self._planned = self._rng.choices(list(possible), k=self._rng.randrange(MOST_HAPPENINGS + 1))
+            self._planned = self._rng.choices(list(possible), k=self._rng.randrange(self.most_happenings + 1))
         at = 0.0
         for what in self._planned:
             at += self._rng.uniform(5, 90)
             self.internet.clock.callLater(at, self._happen, what, possible[what])
 
     def _happen(self, what: str, happen: Callable[[], None]) -> None:
-        if not all(guest.over for guest in self.guests):
+        if not self._ended():
             self.happened.append(what)
             happen()
 

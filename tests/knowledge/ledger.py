@@ -69,6 +69,11 @@ class Ledger:
         outside = [set(some) for size in (1, 2) for some in combinations(peers, size)]
         self._coalitions = [Coalition(frozenset(peers) - some, self.true) for some in outside]
 
+    @property
+    def index(self) -> int:
+        """Entries on the longest course of the log."""
+        return self._places[self._front].course.index
+
     def excuse(self, peer: bytes) -> None:
         """A peer cheats in this game: it may tell everybody what it knows itself, so it belongs to every coalition."""
         self._cheats.add(peer)

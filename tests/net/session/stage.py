@@ -14,6 +14,7 @@ from net.api import Notice, OutOfStep
 from net.deal import FAIR
 from net.deal.fair.contribution import Contribution
 from net.gamefile import WATCHER, GameFile
+from net.identity import Identity
 from net.session.audience.watching import Watching
 from net.session.core import Session
 from net.session.format.entry import Body, DealBody, Entry, LeavingBody, SignedEntry, read_entry, write_entry
@@ -43,6 +44,20 @@ def word(signed: SignedEntry) -> str:
     """What an entry does: the word of a contribution, or the kind of the entry."""
     body = signed.entry.body
     return unpack(body.payload, Contribution).word if isinstance(body, DealBody) else type(body).__name__
+
+
+def lie(identity: Identity, session: Session, body: Body, **false: object) -> SignedEntry:
+    """An entry as this session would write it next, but for what is false in it."""
+    course = session.course
+    honest = {
+        "table": session.charter.charter.table,
+        "n": course.index,
+        "previous": course.head,
+        "author": session.me,
+        "body": body,
+        "digest": course.digest,
+    }
+    return write_entry(identity, Entry(**{**honest, **false}))
 
 
 class Stage(Network):
@@ -197,18 +212,7 @@ class Stage(Network):
     def lie(self, body: Body, **false: object) -> SignedEntry | None:
         """An entry as the program that cheats would write it next, but for what is false in it."""
         session = self.running.get(-1 if self.cheat is None else self.cheat)
-        if session is None:
-            return None
-        course = session.course
-        honest = {
-            "table": self.charter.charter.table,
-            "n": course.index,
-            "previous": course.head,
-            "author": session.me,
-            "body": body,
-            "digest": course.digest,
-        }
-        return write_entry(self.desks[self.cheat].identity, Entry(**{**honest, **false}))
+        return None if session is None else lie(self.desks[self.cheat].identity, session, body, **false)
 
     def tell(self, payload: bytes, *targets: int) -> None:
         """The program that cheats sends a frame to these, or to everybody linked."""
