@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from client.look import theme
 from client.messages import Catalogue
 from client.pages.bricks import button, label
 from client.pictures.frame import PictureFrame
@@ -14,6 +16,9 @@ from rules.contract import Game
 
 SIZE = QSize(270, 162)
 """The picture, in pixels at the usual size of text."""
+
+LEAST_WIDE = 560
+"""The width, at the usual size of text, from which there is room for the picture."""
 
 
 class Introduction(QWidget):
@@ -35,7 +40,7 @@ class Introduction(QWidget):
         self.picture = PictureFrame(catalogue, SIZE, f"{page}-picture")
         self.measure = label("", "strong", f"{page}-measure")
         self.about = label("", "soft", f"{page}-about")
-        words = QVBoxLayout()
+        self._words = words = QVBoxLayout()
         words.setSpacing(8)
         words.addWidget(self.measure)
         words.addWidget(self.about)
@@ -52,6 +57,15 @@ class Introduction(QWidget):
         row.setSpacing(16)
         row.addWidget(self.picture)
         row.addLayout(words, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is little room, the words are needed more than the picture."""
+        super().resizeEvent(event)
+        self.picture.setVisible(self.width() >= LEAST_WIDE * theme.scale())
+
+    def minimumSizeHint(self) -> QSize:
+        """Without the picture."""
+        return QSize(self._words.minimumSize().width(), super().minimumSizeHint().height())
 
     def show_game(self, game: type[Game]) -> None:
         """Introduce this one."""

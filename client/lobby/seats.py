@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QMargins, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from client.look import avatar
@@ -20,6 +21,9 @@ from rules.message import Message
 
 ICON = 30
 """Pixels of a seat's mark."""
+
+GAP = 12
+"""Pixels between the parts of a row."""
 
 Kind = tuple[str, str]
 """A kind of seat and, for a bot, its level."""
@@ -74,6 +78,12 @@ def kinds_of(game: type[Game], elsewhere: bool, program: bool = False) -> list[K
     return [("person", ""), *([("open", "")] if elsewhere else []), *(("bot", level) for level in levels)]
 
 
+def _width(widgets: Iterable[QWidget]) -> int:
+    """The least width of these beside each other; those that are hidden take none."""
+    wide = [max(widget.minimumSizeHint().width(), widget.minimumWidth()) for widget in widgets if not widget.isHidden()]
+    return sum(wide) + GAP * max(0, len(wide) - 1)
+
+
 class SeatRow(QFrame):
     """One seat.
 
@@ -98,9 +108,12 @@ class SeatRow(QFrame):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(12, 8, 12, 8)
         whole.setSpacing(4)
-        row = QHBoxLayout()
-        row.setSpacing(12)
+        self._row = row = QHBoxLayout()
+        row.setSpacing(GAP)
         whole.addLayout(row)
+        self._below = QHBoxLayout()
+        self._below.setSpacing(GAP)
+        whole.addLayout(self._below)
         mark = Label()
         mark.setPixmap(seat_icon(seat, ICON))
         mark.setFixedSize(ICON, ICON)
@@ -138,6 +151,35 @@ class SeatRow(QFrame):
         row.addWidget(self.action)
         self.about = label("", "soft", f"seat-{seat}-about")
         whole.addWidget(self.about)
+        self._first = (mark, self.avatar, self.name)
+        self._second = ((self.kind, 2), (self.kind_text, 2), (self.note, 0), (self.action, 0))
+
+    def minimumSizeHint(self) -> QSize:
+        """A narrow row has two lines."""
+        margins = self.contentsMargins() + self._whole_margins
+        wide = max(_width(self._first), _width(widget for widget, _ in self._second))
+        return QSize(wide + margins.left() + margins.right(), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """One line or two."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """What does not fit beside the name goes below it."""
+        margins = self._whole_margins
+        needed = _width([*self._first, *(widget for widget, _ in self._second)]) + margins.left() + margins.right()
+        wanted = self._below if self.width() < needed else self._row
+        if wanted.indexOf(self.kind) >= 0:
+            return
+        for widget, stretch in self._second:
+            (self._row if wanted is self._below else self._below).removeWidget(widget)
+            wanted.addWidget(widget, stretch)
+
+    @property
+    def _whole_margins(self) -> QMargins:
+        whole = self.layout()
+        return whole.contentsMargins() if whole is not None else QMargins()
 
     def show_view(self, view: SeatView) -> None:
         """Show a seat. A name being typed is left alone unless the seat changed hands."""
@@ -174,6 +216,8 @@ class SeatRow(QFrame):
         self.action.setVisible(bool(view.action))
         if view.action:
             self.action.setText(self._catalogue.text(f"client.seats.{view.action}"))
+        self._arrange()
+        self.updateGeometry()
         self.setAccessibleDescription(" · ".join(filter(None, (view.name, words, self.about.text(), self.note.text()))))
 
     def _picked(self, index: int) -> None:

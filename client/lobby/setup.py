@@ -201,7 +201,7 @@ class SetupPage(Page):
         self.port = PortField(self.catalogue, "host-port", self._settings.port)
         port_label.setBuddy(self.port)
         self.router = self._switch("router", self._settings.router)
-        for widgets in ((self.announce, self.strangers, self.spectators), (self.router, port_label, self.port)):
+        for widgets in ((self.announce, self.strangers), (self.spectators, self.router, port_label, self.port)):
             row = QHBoxLayout()
             row.setSpacing(18)
             for widget in widgets:

@@ -180,8 +180,12 @@ CONTRAST = Palette(
 
 PALETTES = {palette.name: palette for palette in (DARK, LIGHT, CONTRAST)}
 
+LEAST_TEXT = 11
+"""The height of the smallest text, in pixels of the screen; where a desktop enlarges, the window's own pixels are larger."""
+
 _current = DARK
 _scale = 1.0
+_least = LEAST_TEXT
 
 
 def palette() -> Palette:
@@ -241,8 +245,9 @@ def apply(app: QApplication, theme: str = "dark", scale: float = 1.0) -> Palette
 
 def prepare(app: QApplication, theme: str, scale: float = 1.0) -> None:
     """The first part of :func:`apply`: what has to be known to make widgets, which are made sooner before they are dressed."""
-    global _current, _scale
+    global _current, _scale, _least
     _current, _scale = chosen(theme), scale
+    _least = max(round(LEAST_TEXT / app.devicePixelRatio()), round(LEAST_TEXT * min(scale, 1.0)))
     load_fonts()
     app.setFont(font(13 * scale))
     app.setPalette(_qt_palette(_current))
@@ -287,8 +292,8 @@ def load_fonts() -> tuple[str, ...]:
 
 
 def font(pixels: float, weight: QFont.Weight = QFont.Weight.Normal, serif: bool = False) -> QFont:
-    """A shipped font of this height in pixels (never below 11), with figures of equal width; not to be changed."""
-    return _font(max(11, round(pixels)), weight, serif)
+    """A shipped font of this height in pixels, but for :data:`LEAST_TEXT`, with figures of equal width; not to be changed."""
+    return _font(max(_least, round(pixels)), weight, serif)
 
 
 @cache
@@ -413,7 +418,7 @@ def style_sheet(colours: Palette, scale: float = 1.0) -> str:
     """The style sheet of the program; ``scale`` enlarges text and paddings on large windows."""
     values = colours._asdict()
     for pixels in (11, 12, 13, 14, 15, 17, 22, 26, 34, 56):
-        values[f"t{pixels}"] = f"{max(11, round(pixels * scale))}px"
+        values[f"t{pixels}"] = f"{max(_least, round(pixels * scale))}px"
     for pixels in (2, 3, 4, 5, 6, 8, 10, 12, 14, 18, 20, 1360):
         values[f"p{pixels}"] = f"{round(pixels * scale)}px"
     values["icons"] = (FOLDER / "art" / "icons").as_posix()

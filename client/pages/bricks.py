@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -236,9 +236,19 @@ def restyled(widget: QWidget, role: str) -> None:
         widget.style().polish(widget)
 
 
+class _Scrolled(QScrollArea):
+    """Never narrower than what is in it: that would be cut off, since nothing scrolls sideways."""
+
+    def minimumSizeHint(self) -> QSize:
+        content = self.widget()
+        hint = super().minimumSizeHint()
+        bar = self.verticalScrollBar().sizeHint().width()
+        return hint if content is None else QSize(content.minimumSizeHint().width() + bar, hint.height())
+
+
 def scrolled(content: QWidget, name: str) -> QScrollArea:
     """The widget in a frameless area that scrolls up and down when there is too little room."""
-    area = QScrollArea()
+    area = _Scrolled()
     area.setObjectName(name)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setWidgetResizable(True)

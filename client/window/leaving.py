@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
+from client.look import theme
+from client.look.tight import tighten
 from client.messages import Catalogue
 from client.pages.bricks import button, label
 
@@ -57,7 +59,9 @@ class LeaveQuestion(QDialog):
         row.addWidget(stay)
         column.addLayout(row)
         stay.setFocus()
-        self.resize(WIDTH, column.heightForWidth(WIDTH))
+        tighten(self, theme.scale())
+        wide = min(WIDTH, parent.width()) if parent is not None else WIDTH
+        self.resize(wide, column.heightForWidth(wide))
         self.finished.connect(self._finish)
 
     def _choose(self, answer: str) -> None:

@@ -46,6 +46,9 @@ FAREWELL_MS = 3000
 LOGOUT_SECONDS = 60.0
 """How long after the desktop has said that it ends a close counts as its own."""
 
+NARROW, NARROW_GAPS = 900, 0.7
+"""In a window that is not as wide as this, the gaps in pages are so much smaller."""
+
 UNHEARD = ("offscreen", "minimal")
 """Qt's platforms without a screen: nobody is there to hear anything."""
 
@@ -76,7 +79,9 @@ class MainWindow(QMainWindow):
         self._bridge = bridge
         self._settings = settings
         self._home = home
-        self._scale = 1.0
+        self._scale = min(1.0, scale_for(room))
+        if self._scale < 1:  # the pages are made for it
+            theme.apply(theme.application(), theme.palette().name, self._scale)
         self._table: TableWindow | None = None
         self._lesson: LessonWindow | None = None
         self._opened: api.Opened | None = None
@@ -96,6 +101,7 @@ class MainWindow(QMainWindow):
         if not settings.window or not self.restoreGeometry(QByteArray.fromHex(settings.window.encode())):
             self.resize(first_size(room))
         self.pages.show_start()
+        self._fit()
 
     # -- pages ---------------------------------------------------------------------------------------------------------
 
@@ -117,6 +123,7 @@ class MainWindow(QMainWindow):
         pages.watch.connect(self.watch)
         pages.again.connect(self.play_again)
         pages.cancelled.connect(self._leave)
+        pages.currentChanged.connect(lambda _: self._fit())
         pages.left.connect(self._ask_to_leave)
         pages.changed.connect(self._setting_changed)
         pages.tried.connect(self._try_out)
@@ -837,8 +844,20 @@ class MainWindow(QMainWindow):
         self._rescale()
 
     def _rescale(self) -> None:
+        self._fit()
         scale = scale_for(self.size(), self._settings.text_size)
         app = QApplication.instance()
         if scale != self._scale and isinstance(app, QApplication):
             self._scale = scale
             theme.apply(app, theme.palette().name, scale)
+            self._fit()
+
+    def _fit(self) -> None:
+        """Less room between the parts of the page shown, on a screen that has too little. A table sees to that itself."""
+        page = self.pages.currentWidget()
+        gaps = min(self._scale, NARROW_GAPS if self.width() < NARROW else 1.0)
+        if page is not None and page not in (self._table, self._lesson) and gaps != (page.property("gaps") or 1.0):
+            from client.look.tight import tighten
+
+            page.setProperty("gaps", gaps)
+            tighten(page, gaps)

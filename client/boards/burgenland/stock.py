@@ -17,6 +17,9 @@ from client.table.panel import Panel
 
 _ACROSS = 3
 
+CARD_WIDE = 24
+"""The least width of a card, at the usual size."""
+
 
 class Marks(QWidget):
     """The well marks in their order: those covered are dark, the next one is ringed."""
@@ -122,4 +125,5 @@ class Stock(Panel):
             self._grid.setColumnStretch(column, 1)
         for button in self.cards:
             button.setFixedHeight(density.px(40 if density.compact else 46))
+            button.setMinimumWidth(density.px(CARD_WIDE))
         self.marks.set_density(density)

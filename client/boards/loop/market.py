@@ -12,6 +12,9 @@ from client.look.seen import Seen
 from client.table.density import Density
 from client.table.panel import Panel
 
+CARD_WIDE = 24
+"""The least width of a card, at the usual size."""
+
 
 class Market(Panel):
     """The market.
@@ -74,6 +77,7 @@ class Market(Panel):
         piles_at = (row + across - 1) // across
         for number, button in enumerate(self._buttons):
             self._grid.removeWidget(button)
+            button.setMinimumWidth(density.px(CARD_WIDE))
             if number < row:
                 wide = 6 // across
                 self._grid.addWidget(button, number // across, number % across * wide, 1, wide)

@@ -1,0 +1,48 @@
+"""On small and scaled screens everything that one can press lies in the window, and the window on the screen."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.client.screens import screen
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("width", "height", "factor", "language", "window"),
+    [
+        (800, 600, 1, "en", [800, 600]),
+        (800, 600, 1, "de", [800, 600]),
+        (1280, 800, 1.25, "fr", [1024, 640]),
+        (1280, 800, 1.5, "de", [853, 533]),
+        (1280, 800, 3, "en", [427, 267]),
+        (3840, 2160, 1, "en", [3072, 1728]),
+    ],
+)
+def test_every_page_and_table_fits_on_the_screen(
+    width: int, height: int, factor: float, language: str, window: list[int], tmp_path: Path
+) -> None:
+    """A program of its own for each, since Qt asks for the screen once."""
+    keep = [str(tmp_path / "pictures"), language]
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.client.screens", *keep],
+        cwd=ROOT,
+        env=os.environ | screen(tmp_path, width, height, factor),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=1000,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    told = json.loads(done.stdout.splitlines()[-1])
+    assert told["window"] == window
+    assert told["faults"] == []
+    assert len(told["pages"]) >= 25
