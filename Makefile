@@ -64,8 +64,9 @@ soak: $(venv)/ready-to-test ## thousands of random games under the contract and 
 mutants: $(venv)/ready-to-test ## put small faults in rules/ and net/deal, one at a time, and see that the tests notice (MUTANTS= in each)
 	$(bin)/python -m tests.mutants --sample $(MUTANTS)
 
-kills: $(venv)/ready-to-play ## kill peers on this computer outright and see that nothing is lost (KILLS= times)
+kills: $(venv)/ready-to-test ## kill peers and windows on this computer outright and see that nothing is lost (KILLS= times each)
 	$(bin)/alarife soak --kills $(KILLS) --peers 3
+	QT_QPA_PLATFORM=offscreen $(bin)/python -m tests.chaos.kills $(KILLS)
 
 chaos: $(venv)/ready-to-test ## whole games whose people come, go and cheat, with the ledger of knowledge switched on (CHAOS= games)
 	$(bin)/python -m pytest -q -n auto --dist worksteal --chaos $(CHAOS) --soak $(CHAOS) $(LEDGER)

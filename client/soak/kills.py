@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from client.soak.player import NAMES
@@ -34,6 +34,7 @@ class Peer:
     """One program over all its lives.
 
     Attributes:
+        folder: its home.
         shown: how many entries it has shown as done, in any of its lives.
         awake: whether it has shown the game in this life.
         end: what it printed about the end, or None.
@@ -47,21 +48,22 @@ class Peer:
         self.awake = False
         self.end: dict[str, object] | None = None
         self.invite = ""
-        self._folder = folder
+        self.folder = folder
         self._known: list[list[bytes]] = []
 
     def start(self, *part: str) -> None:
         """Start it, or start it again."""
-        program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "client.cli"]
-        more = ["--home", str(self._folder), "--name", self.name, "--links", "--loopback", "--tied"]
-        more += ["--stay", str(STAY_SECONDS)]
         self.end, self.awake = None, False
-        with (self._folder / "errors.txt").open("ab") as errors:
-            self._process = subprocess.Popen(
-                [*program, "peer", *part, *more], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors
-            )
+        with (self.folder / "errors.txt").open("ab") as errors:
+            self._process = subprocess.Popen(self.command(*part), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors)
         self._reader = threading.Thread(target=self._read, args=(self._process,), daemon=True)
         self._reader.start()
+
+    def command(self, *part: str) -> list[str]:
+        """The words that start it; ``part`` are those of ``alarife peer`` that say which game."""
+        program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "client.cli"]
+        more = ["--home", str(self.folder), "--name", self.name, "--links", "--loopback", "--tied"]
+        return [*program, "peer", *part, *more, "--stay", str(STAY_SECONDS)]
 
     def kill(self) -> str:
         """End it without a warning; what it had shown and its file lacks, in words, or empty."""
@@ -94,7 +96,7 @@ class Peer:
     @property
     def errors(self) -> str:
         """The standard error of all its lives."""
-        return (self._folder / "errors.txt").read_text("utf-8", "replace").strip()
+        return (self.folder / "errors.txt").read_text("utf-8", "replace").strip()
 
     def _read(self, process: subprocess.Popen[bytes]) -> None:
         assert process.stdout is not None
@@ -111,13 +113,17 @@ class Peer:
                 self.end = told
 
 
-def kills(game: str, peers: int, count: int, seed: int, folder: Path) -> Iterator[dict[str, object]]:
+def kills(
+    game: str, peers: int, count: int, seed: int, folder: Path, programs: Sequence[Callable[[str, Path], Peer]] = ()
+) -> Iterator[dict[str, object]]:
     """Play a game in which programs are killed so often; one record for each kill, then one for the game.
 
-    The last has the key ``end``: ``over``, or ``fault`` with ``why``. A fault ends it.
+    ``programs`` make the peers, the host first; those that are not named have no window. The last record has the key ``end``:
+    ``over``, or ``fault`` with ``why``. A fault ends it.
     """
     rng = random.Random(f"kills {seed}")
-    players = [Peer(name, folder / name) for name in NAMES[:peers]]
+    made = [*programs, *[Peer] * (peers - len(programs))]
+    players = [make(name, folder / name) for make, name in zip(made, NAMES, strict=False)]
     host, *guests = players
     why, done = "", 0
     try:
