@@ -140,9 +140,8 @@ class Guest:
         self._asked = -1
         self._thinking = False
         around = Surroundings(computer, lambda: int(1000 * computer.seconds()), lambda: list(computer.hosts))
-        self._identity = Identity.fresh()
         self.desk = desk = Desk(
-            identity=self._identity,
+            identity=Identity.fresh(),
             run=secrets.token_bytes(8),
             games=folder,
             book=AddressBook(folder / "addresses.json"),
@@ -178,11 +177,6 @@ class Guest:
     def linked_with(self, other: Guest) -> bool:
         """Whether a link to another stands."""
         return self.table.mesh is not None and self.table.mesh.is_linked(other.key)
-
-    @property
-    def key(self) -> bytes:
-        """Its public key."""
-        return self._identity.key
 
     def links(self) -> Counter[str]:
         """Its links by what carries them."""
