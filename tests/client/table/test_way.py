@@ -132,7 +132,7 @@ def test_several_are_named(table) -> None:
     gone = [api.Peer(one.key, one.name, True, False, message("session.status.gone", name=one.name)) for one in others]
     sitting.bridge.event.emit(WAY)
     sitting.bridge.event.emit(api.PeersChanged((me, *gone), now.seats))
-    assert sitting.window.frame.away.sentence.text() == f"Not connected: {others[0].name}, {others[1].name}."
+    assert sitting.window.frame.away.sentence.text() == f"Not connected: {others[0].name} and {others[1].name}."
     assert sitting.window.frame.top.links.text() == "2 of the others are not connected"
 
 
