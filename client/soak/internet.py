@@ -378,9 +378,14 @@ class _Stream:
         self._take()
 
     @property
-    def carries(self) -> bool:
-        """Whether this end is awake, and still where the connection began."""
-        return not self._computer.asleep and self._stood == self._stands()
+    def awake(self) -> bool:
+        """Whether the computer at this end is."""
+        return not self._computer.asleep
+
+    @property
+    def stands(self) -> bool:
+        """Whether this end is still where the connection began; if not, nothing comes by it any more."""
+        return self._stood == self._stands()
 
     def _stands(self) -> tuple[object, ...]:
         network = self._computer.network
@@ -388,7 +393,9 @@ class _Stream:
 
     def _take(self) -> None:
         while self._arrived and self._reading and self._open:
-            if not (self.carries and self.other.carries):
+            if not (self.stands and self.other.stands):
+                return  # never again
+            if not (self.awake and self.other.awake):
                 self._computer.callLater(HELD, self._take)
                 return
             data = self._arrived.pop(0)
