@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from net.disk import read_whole, write_whole
+from net.owner_only import MODE
 from rules.contract import Move, parse_move
 from rules.search.analysis import Better, Judged
 from rules.search.chances import WHOLE
@@ -59,7 +60,7 @@ class Kept:
         content = {"head": head, "what": what, "knowledge": knowledge, "turns": [turn_record(turn) for turn in turns]}
         with suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True)
-            write_whole(self._path(head, what), json.dumps(content).encode(), sync=False)
+            write_whole(self._path(head, what), json.dumps(content).encode(), MODE, sync=False)
             files = sorted(self._folder.glob("*.json"), key=lambda path: path.stat().st_mtime, reverse=True)
             for path in files[MOST_FILES:]:
                 path.unlink()

@@ -211,7 +211,8 @@ class ReplayWindow(QWidget):
             self.watched = read
             self._build(read)
             self.go(0)
-            self.bar.analysis.setChecked(self._analysed)
+            if self._analysed:  # a narrow table folds its columns when it is laid out, and then unfolds the one for this
+                QTimer.singleShot(0, self, lambda: self.bar.analysis.setChecked(True))
             over = read.position(len(read.steps)).result is not None
         else:
             text = self.catalogue.text

@@ -128,9 +128,7 @@ def test_only_so_many_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_game_between_computers_is_not_analysed_before_its_end(tmp_path: Path) -> None:
-    table = Straight(2, folder=tmp_path, game="big-boss", dealer=FAIR)
-    for session in table.sessions:
-        session.close() if hasattr(session, "close") else None
+    Straight(2, folder=tmp_path, game="big-boss", dealer=FAIR)
     file = next(tmp_path.glob("*.alarife"))
     with pytest.raises(NoAnalysis) as caught:
         read_subject(file)

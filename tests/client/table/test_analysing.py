@@ -1,0 +1,198 @@
+"""The analysis in the replay, by mouse and keys."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from client.analysis.worker import Told, Wanted, analyse
+from client.messages import catalogue, languages
+from client.table.replay import ReplayWindow
+from net.deal import FAIR
+from net.deal.seeded import seed_of
+from net.offline import record
+from tests.client.table.tables import Settings
+from tests.net.session.straight import Straight
+from tests.rules.test_analysis import Playing
+
+KEY, LEFT = Qt.Key, Qt.MouseButton.LeftButton
+
+
+class HereAndNow:
+    """Makes an analysis while it is asked for, and notes what it was asked."""
+
+    def __init__(self) -> None:
+        self.wanted: list[Wanted] = []
+        self.stopped = 0
+        self.closed = 0
+        self.holds = False
+
+    def begin(self, wanted: Wanted, told: Told) -> None:
+        self.wanted.append(wanted)
+        if not self.holds:
+            analyse(wanted, told)
+
+    def stop(self) -> None:
+        self.stopped += 1
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    playing = Playing("big-boss")
+    for turn in range(16):
+        playing.turn(worst=turn in (9, 12))
+    path = tmp_path_factory.mktemp("games") / "short.alarife"
+    record(path, "big-boss", {}, 2, seed_of("analysis big-boss"), [(one.state.turn or 0, one.move) for one in playing.played])
+    return path
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the first test keeps the analysis, for all of them."""
+    return tmp_path_factory.mktemp("home")
+
+
+def opened(
+    qtbot, file: Path, home: Path | None, worker: HereAndNow, language: str = "en", analysed: bool = False
+) -> ReplayWindow:
+    window = ReplayWindow(file, catalogue(language), Settings(), home, analysed, lambda: worker)
+    qtbot.addWidget(window)
+    window.setMinimumSize(960, 600)
+    window.resize(1280, 720)
+    window.show()
+    window.activateWindow()
+    with qtbot.waitActive(window):
+        pass
+    qtbot.waitSignal(window.ready, timeout=60_000).wait()
+    settle()
+    if analysed:
+        qtbot.waitUntil(lambda: window.analysing is not None, timeout=60_000)
+    return window
+
+
+def settle() -> None:
+    for _ in range(5):
+        QApplication.processEvents()
+
+
+def test_from_the_button_to_the_last_step_of_the_better_turn(styled, qtbot, file, kept) -> None:
+    worker = HereAndNow()
+    window = opened(qtbot, file, kept, worker)
+    graph = window.bar.graph
+    scores = graph.accessibleName()
+    QTest.mouseClick(window.bar.analysis, LEFT)
+    settle()
+    analysing = window.analysing
+    assert analysing is not None
+    panel = analysing.panel
+    assert panel.isVisible()
+    assert not window.frame.talk.isVisible()
+    assert len(analysing.turns) == 16
+    assert graph.accessibleName() != scores
+    assert "%" in graph.about(graph.x_of(5))
+    assert panel.list.count() >= 1
+    QTest.mouseClick(panel.list.viewport(), LEFT, pos=panel.list.visualItemRect(panel.list.item(0)).center())
+    settle()
+    turn = analysing.better
+    assert turn is not None
+    assert turn.better is not None
+    assert window.index == turn.better.index
+    assert panel.said.isVisible()
+    assert panel.why.text()
+    assert not panel.back_button.isEnabled()
+    played = window.watched.position(turn.better.index)
+    for step, move in enumerate(turn.better.moves, 1):
+        QTest.mouseClick(panel.next_button, LEFT)
+        settle()
+        assert analysing.step == step
+        played = played.view(turn.seat) if step == 1 else played.copy()
+        played.play(move)
+        assert f"step {step} of {len(turn.better.moves)}" in window.frame.prompt.text
+    assert not panel.next_button.isEnabled()
+    QTest.mouseClick(panel.back_button, LEFT)
+    assert analysing.step == len(turn.better.moves) - 1
+    QTest.mouseClick(window.bar.buttons["next"], LEFT)
+    settle()
+    assert analysing.better is None, "the replay goes on elsewhere"
+    assert not panel.said.isVisible()
+    assert panel.list.currentRow() == -1
+
+
+def test_keys_alone_are_enough(styled, qtbot, file, kept) -> None:
+    window = opened(qtbot, file, kept, HereAndNow())
+    QTest.keyClick(window, KEY.Key_F2)
+    settle()
+    assert window.analysing is not None
+    panel = window.analysing.panel
+    panel.list.setFocus()
+    QTest.keyClick(panel.list, KEY.Key_Down)
+    settle()
+    assert window.analysing.better is not None
+    panel.next_button.setFocus()
+    QTest.keyClick(panel.next_button, KEY.Key_Space)
+    assert window.analysing.step == 1
+    QTest.keyClick(window, KEY.Key_F2)
+    settle()
+    assert not panel.isVisible()
+    assert window.frame.talk.isVisible()
+
+
+def test_an_analysis_can_be_stopped_and_begun_anew_with_other_wishes(styled, qtbot, file, kept) -> None:
+    worker = HereAndNow()
+    worker.holds = True
+    window = opened(qtbot, file, kept, worker, analysed=True)
+    assert window.analysing is not None, "it was asked for with the file"
+    panel = window.analysing.panel
+    assert panel.stop_button.text() == "Stop"
+    QTest.mouseClick(panel.stop_button, LEFT)
+    assert worker.stopped == 1
+    assert "Stopped" in panel.state.text()
+    panel.all_cards.click()
+    assert [wanted.everything for wanted in worker.wanted] == [False, True]
+    panel.depth_box.setCurrentIndex(1)
+    assert [wanted.deep for wanted in worker.wanted] == [False, False, True]
+    window.hide()
+    assert worker.closed == 1
+    assert not window.bar.analysis.isChecked()
+
+
+def test_news_of_an_analysis_that_was_stopped_is_not_shown(styled, qtbot, file, kept) -> None:
+    asked: list[tuple[Wanted, Told]] = []
+    worker = HereAndNow()
+    worker.begin = lambda wanted, told: asked.append((wanted, told))  # type: ignore[method-assign]
+    window = opened(qtbot, file, kept, worker, analysed=True)
+    assert window.analysing is not None
+    QTest.mouseClick(window.analysing.panel.stop_button, LEFT)
+    analyse(*asked[0])
+    settle()
+    assert window.analysing.turns == []
+
+
+def test_a_game_that_may_still_be_played_gets_a_sentence(styled, qtbot, tmp_path) -> None:
+    Straight(2, folder=tmp_path, game="big-boss", dealer=FAIR)
+    window = opened(qtbot, next(tmp_path.glob("*.alarife")), tmp_path, HereAndNow(), analysed=True)
+    settle()
+    assert window.analysing is not None
+    assert "only when it is over" in window.analysing.panel.state.text()
+    assert window.analysing.turns == []
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_language_fits_beside_the_board(styled, qtbot, file, kept, language) -> None:
+    window = opened(qtbot, file, kept, HereAndNow(), language, analysed=True)
+    settle()
+    assert window.analysing is not None
+    panel = window.analysing.panel
+    panel.list.setCurrentRow(0)
+    settle()
+    for button in (panel.back_button, panel.next_button):
+        assert button.sizeHint().width() <= button.width() + 1, button.text()
+    assert panel.all_cards.sizeHint().width() <= panel.width()
+    assert window.bar.narrow or window.bar.sizeHint().width() <= window.bar.width()
