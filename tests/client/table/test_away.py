@@ -97,7 +97,7 @@ def test_who_is_awaited_is_named_once_and_others_who_are_away_with_them(table) -
     gone = [replace(one, linked=False, status=message("session.status.gone", name=one.name)) for one in others]
     sitting.bridge.event.emit(api.PeersChanged((me, *gone), now.seats))
     panel = sitting.window.frame.away
-    assert panel.sentence.text() == f"Not connected: Bruno, {others[1].name}."
+    assert panel.sentence.text() == f"Not connected: Bruno and {others[1].name}."
     told(sitting, AWAY)
     assert panel.sentence.text() == f"Waiting for Bruno, away for 2:10. Not connected either: {others[1].name}."
     told(sitting)

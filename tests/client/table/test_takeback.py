@@ -91,7 +91,7 @@ def test_the_host_sees_who_watches_and_decides_who_may(table) -> None:
     menu = sitting.window.audience
     menu.fill()
     assert [action.text() for action in menu.actions() if action.isChecked()] == ["Anyone with the code"]
-    assert "Watching: Wanda, Yann" in entries(menu)
+    assert "Watching: Wanda and Yann" in entries(menu)
     by_text = {action.text(): action for action in menu.actions()}
     by_text["Copy the code"].trigger()
     assert QGuiApplication.clipboard().text() == "alarife:abc"
