@@ -114,7 +114,7 @@ class Guest:
         make_table: makes it another one.
         code: the answer code that it has made last, or empty.
         way: the code by which it can be found, while somebody is missing.
-        desk: what its tables share; ``key`` is its public key.
+        desk: what its tables share.
         index: entries played so far.
         over: whether the game has ended for it.
         trouble: why it has given up, or empty.
@@ -155,7 +155,6 @@ class Guest:
             seek=lambda beacon, met: None,
             keep_key=lambda: None,
         )
-        self.key = desk.identity.key
         self.make_table = partial(tables, desk, name)
         self.table = self.make_table()
 
@@ -177,6 +176,11 @@ class Guest:
     def linked_with(self, other: Guest) -> bool:
         """Whether a link to another stands."""
         return self.table.mesh is not None and self.table.mesh.is_linked(other.key)
+
+    @property
+    def key(self) -> bytes:
+        """Its public key."""
+        return self.desk.identity.key
 
     def links(self) -> Counter[str]:
         """Its links by what carries them."""
@@ -289,7 +293,11 @@ class Evening:
         self.exchanged = 0
         self._lost: set[tuple[str, str]] = set()
         self._count = 10
-        homes = [self._home(kind) for kind in routers] or self._find_homes(peers)
+        self._reachable = rng.random() < 0.4
+        first = Router(none=True) if self._reachable else self._kind(friendly=True)  # all have to reach the host somehow
+        kinds = list(routers) or [first, *[self._kind() for _ in range(peers - 2)]]
+        self._reachable = kinds[0].none
+        homes = [self._home(kind) for kind in kinds]
         self.guests: list[Guest] = []
         for place, name in enumerate(NAMES[:peers]):
             home = homes[place] if place < len(homes) else rng.choice(homes)
@@ -302,13 +310,7 @@ class Evening:
     def _guest(self, computer: Computer, name: str, folder: Path, seed: int) -> Guest:
         return Guest(computer, name, folder, seed)
 
-    def _find_homes(self, peers: int) -> list[Home]:
-        """Two of the peers live in one home. All have to reach the host somehow."""
-        reachable = self._rng.random() < 0.4
-        first = Router(none=True) if reachable else self._kind(friendly=True)
-        return [self._home(kind) for kind in (first, *[self._kind(reachable=reachable) for _ in range(peers - 2)])]
-
-    def _kind(self, friendly: bool = False, reachable: bool = False) -> Router:
+    def _kind(self, friendly: bool = False) -> Router:
         """Some router; a ``friendly`` one lets all of UDP in. It may block UDP where there is another way to the host."""
         rng = self._rng
         mapping = "any" if friendly else rng.choice(KINDS)
@@ -318,7 +320,7 @@ class Evening:
             rng.choice((20.0, 30.0, 120.0)),
             double=not friendly and rng.random() < 0.2,
             ipv6=rng.random() < 0.3,
-            udp=friendly or rng.random() > 0.2 or not (reachable or mapping == "any"),
+            udp=friendly or rng.random() > 0.2 or not (self._reachable or mapping == "any"),
         )
 
     def _home(self, kind: Router) -> Home:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from client.soak.evening import Evening, Home, Router
+from client.soak.evening import Evening, Guest, Router
 from client.soak.internet import Computer
 from net.gamefile import load
 from tests.chaos.cheat import Cheat
@@ -41,23 +41,21 @@ class ChaosEvening(Evening):
         self.ear = Ear()
         self.watchers: list[Person] = []
         self._draw = random.Random(f"chaos {seed}")
-        self._at_home = self._draw.random() < 0.7
+        # Mostly one home for all, else homes that let everybody in: how people find each other is tested elsewhere.
+        homes = 1 if self._draw.random() < 0.7 else peers
         if self._draw.random() < 0.2:
             self.manners = {"replace": "off"}
         self._folder, self._seed = folder, seed
         self._last = (0.0, -1)
-        super().__init__(game, peers, seed, folder)
+        super().__init__(game, peers, seed, folder, [Router("any", "any", timeout=86_400.0)] * homes)
         self.cheat = Cheat(self.guests, self._draw.randrange(peers), self._draw) if cheats else None
 
     def _guest(self, computer: Computer, name: str, folder: Path, seed: int) -> Person:
         return Person(computer, name, folder, seed, partial(HeardTable, self.ear))
 
-    def _find_homes(self, peers: int) -> list[Home]:
-        """Mostly one home for all, else homes that let everybody in: how people find each other is tested elsewhere."""
-        return [self._home(Router("any", "any", timeout=86_400.0)) for _ in range(1 if self._at_home else peers)]
-
-    def _exchange(self) -> None:
-        """Nobody needs a code: the routers let everybody in."""
+    def _apart(self) -> list[tuple[Guest, Guest]]:
+        """Only those exchange codes whose programs run."""
+        return [pair for pair in super()._apart() if all(guest.here and not guest.gone for guest in pair)]
 
     def play(self) -> dict[str, object]:
         """As in any evening; also the frames heard, and how often the log has which entry."""

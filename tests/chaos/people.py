@@ -91,6 +91,10 @@ class Person(Guest):
         """Entries in its file."""
         return 0 if self.file is None else len(load(self.file).entries)
 
+    def find(self, other: Guest) -> None:
+        """The others may be gone, or this program, before the code is pasted."""
+        self._soon(lambda table: table.reach(other.way) if table is self.table and not table.over else None)
+
     # -- what people do at the table -----------------------------------------------------------------------------------
 
     def take_back(self, tries: int = 60) -> None:

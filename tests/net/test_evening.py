@@ -12,7 +12,7 @@ from client.soak.evening import Evening, Router
 def test_friends_behind_all_kinds_of_routers_play_to_the_end(tmp_path: Path) -> None:
     """One home has IPv6 behind a firewall, one a router that forgets soon behind that of the provider."""
     homes = [Router("any", "any", 30.0, ipv6=True), Router("address", "port", 20.0, double=True)]
-    evening = Evening("alcazar", 3, 8, tmp_path, homes)
+    evening = Evening("alcazar", 3, 6, tmp_path, homes)
     evening.internet.loss, evening.internet.disorder = 0.02, 0.02
     happenings = ["Bruno sleeps", f"the router of {evening.who(0)} restarts", "Carla moves"]
     evening.plan(happenings)
