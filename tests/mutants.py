@@ -171,7 +171,7 @@ def room(file: str) -> list[list[str]]:
     """The tests that have to notice a fault in a file, as arguments for pytest; those that notice most at once come first."""
     if file.startswith("net/"):
         return [["tests/net/deal"], ["tests/vectors"], ["--soak", "4", "tests/net/session"], ["--quick", "tests/witness"]]
-    name = file.split("/")[1].removesuffix(".py")
+    name = file.split("/")[1]
     if name == "loop":
         only = ["-k", "alcazar or big-boss"]
         return [["tests/rules/alcazar", "tests/rules/big_boss"], [*only, "tests/golden"], [*only, "tests/contract"]]
