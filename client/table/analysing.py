@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QListWidget, QL
 
 from client.lessons.marks import Marks
 from client.look import theme
-from client.look.plain import Label, give_tip, tip
+from client.look.plain import Label, give_tip
 from client.messages import Catalogue
 from client.table.density import Density
 from client.table.hinting import different, find_at, is_step
@@ -134,7 +134,6 @@ class AnalysisPanel(Panel):
         self.list.clear()
         for seat, said in rows:
             item = QListWidgetItem(theme.seat_icon(seat, round(16 * theme.scale()), 2.0), said)
-            item.setToolTip(tip(said))
             self.list.addItem(item)
         self.list.setCurrentRow(current)
         self.list.blockSignals(False)
