@@ -15,7 +15,7 @@ def problem(file, first: bytes) -> str:
 
 
 def test_a_file_in_a_newer_format_asks_for_an_update(tmp_path):
-    assert problem(tmp_path / "a.alarife", b'{"alarife": 2, "table": "of tomorrow"}') == "client.saved.newer"
+    assert problem(tmp_path / "a.alarife", b'{"alarife": 3, "table": "of tomorrow"}') == "client.saved.newer"
     assert problem(tmp_path / "a.alarife", json.dumps(CHARTER | {"alarife": 99}).encode()) == "client.saved.newer"
 
 

@@ -96,7 +96,8 @@ def described(system, monkeypatch):
         return said
 
     hooks = types.ModuleType("PyInstaller.utils.hooks")
-    hooks.collect_submodules = lambda package: [f"{package}.found"]
+    hooks.collect_submodules = lambda package, filter=bool: [f"{package}.found"]
+    hooks.collect_data_files = lambda package, **_: [(package, ".")]
     hooks.copy_metadata = lambda package: [(package, ".")]
     for name in ("PyInstaller", "PyInstaller.utils"):
         monkeypatch.setitem(sys.modules, name, types.ModuleType(name))
