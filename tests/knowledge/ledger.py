@@ -40,6 +40,9 @@ class Ledger:
     Every entry counts as sent to everybody as soon as it is sent to anybody: those who watch, and those who have gone, can get
     the whole log. Every other frame counts as sent to its receiver.
 
+    The log may go on without a peer that was away and has played on by itself. The cards that it has shown from its hand
+    meanwhile stay known: it has told them of its own accord.
+
     A coalition is all peers but one, or all but two, with those who have gone and those who watch. (Where secrets are deposited
     with the others, all but one may see everything, so there it is the others that count.)
     """
@@ -64,6 +67,7 @@ class Ledger:
         self._open = False
         self._cheats: set[bytes] = set()
         self._answered: set[tuple[bytes, bytes]] = set()
+        self._shown: set[int] = set()
         self._willing: set[bytes] = set()
         peers = charter.charter.keys
         outside = [set(some) for size in (1, 2) for some in combinations(peers, size)]
@@ -123,6 +127,7 @@ class Ledger:
         if course.published:
             self._open = True  # everybody has agreed to it
             return
+        self._note_shown(entry, before, at)
         found, locks = self._found_in(entry, at, standing(course))
         after = Place(course, self._marked(entry, before, course))
         self._places[entry.hash] = after
@@ -212,6 +217,16 @@ class Ledger:
                 if peer not in self._cheats and not rule.due(at, state.deals, peer, seal.slot):
                     raise Leak(f"{self._name(peer)} has given its share of slot {seal.slot} too early or to the wrong seat")
 
+    def _note_shown(self, entry: SignedEntry, before: Place, at: Standing) -> None:
+        """Which card a player has shown from its own hand, on whatever course of the log."""
+        deals = before.course.state.deals
+        if not deals or deals[0].kind != "show" or at.owners[deals[0].seat] != entry.entry.author:
+            return
+        for content in strings(entry.entry.body):
+            for peer, seal in self._shares.get(content, ()):
+                if peer == entry.entry.author and seal.slot in deals[0].slots:
+                    self._shown.add(seal.card)
+
     def _check(self, place: Place) -> None:
         """Nobody knows more than the rule allows."""
         at = standing(place.course)
@@ -234,6 +249,7 @@ class Ledger:
             }
             allowed = place.marks.seen[coalition.members] | coming
             known = {slot for slot, card in place.marks.cards.items() if card in coalition.faces}
+            allowed |= {slot for slot in known if place.marks.cards[slot] in self._shown}
             if known - allowed:
                 raise Leak(f"{self._who(coalition)} can see the cards in the slots {sorted(known - allowed)}")
             owners = enumerate(place.course.presence.owners)
