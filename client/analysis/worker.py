@@ -13,6 +13,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import NamedTuple
 
+from client.bots import stand_back
 from client.system.oneprocess import NoProcess, OneProcess
 from client.system.parent import end_with_parent
 from net.gamefile import GameFileError
@@ -20,9 +21,6 @@ from rules.message import Message, message
 from rules.search.analysis import DEEP, QUICK, Judged
 
 _log = logging.getLogger(__name__)
-
-NICE = 10
-"""The priority of the process is so much lower than that of the window."""
 
 
 class Wanted(NamedTuple):
@@ -140,26 +138,11 @@ class _Answers:
 def serve(pipe: Connection) -> None:
     """The process: analyse what is asked for until the other end is gone."""
     end_with_parent()
-    _step_back()
+    stand_back()
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
         while True:
             wanted: Wanted = pipe.recv()
             analyse(wanted, pipe.send)
-
-
-def _step_back() -> None:
-    """Let everything else go first."""
-    import os
-
-    if hasattr(os, "nice"):
-        os.nice(NICE)
-    else:
-        import ctypes
-
-        below_normal = 0x4000
-        windll = getattr(ctypes, "windll", None)
-        if windll is not None:
-            windll.kernel32.SetPriorityClass(windll.kernel32.GetCurrentProcess(), below_normal)
 
 
 def analyse(wanted: Wanted, tell: Told) -> None:
