@@ -1,4 +1,4 @@
-"""Who plays the games of a league: this process, other processes of this computer, or the workers of a Dask cluster.
+"""The crew that plays the games of a league: this process, others on this computer, or the workers of a Dask cluster.
 
 A game that is lost with its worker is played again, and every result is told as soon as it is there.
 """

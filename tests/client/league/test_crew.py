@@ -1,4 +1,4 @@
-"""Who plays a league: one process, several, or the workers of a cluster. None of their ends costs a result."""
+"""The crews of a league: one process, several, or the workers of a cluster. A worker that dies costs no result."""
 
 from __future__ import annotations
 
