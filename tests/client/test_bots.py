@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from client.bots import Advice, BotWorker, Question, Task, TurnTime, advise, choose_move
+from client.bots import Advice, BotWorker, Question, Task, TurnTime, Work, advise, choose_move
 from net.deal.local import settle
 from net.deal.seeded import SeededDeals, seed_of
 from net.rulebook import start
@@ -245,22 +245,27 @@ def test_the_worker_gives_advice_between_moves(worker):
     assert inbox.moves[0] == inbox.moves[2]
 
 
+def think_on(part, budget):
+    """Thinks for as long as somebody wants to know."""
+    part("begun")
+    while budget.left():
+        time.sleep(0.001)
+    return "stopped"
+
+
 def test_a_question_that_is_taken_back_frees_the_worker_and_is_never_answered(worker):
-    """The planner of Torres would think about it for as long as it may: ten minutes."""
+    """Neither the one that its process thinks about nor the one that waits behind it."""
     view = position("torres", moves=8)
-    inbox = Inbox()
+    inbox, begun = Inbox(), Inbox()
+    for count in range(1, 4):
+        stop = worker.work(Work(think_on, (), 600_000), inbox, begun)
+        begun.wait(count)
+        take_back = worker.advise(Question("torres", view, 1, 600_000), inbox)
+        take_back()
+        stop()
     worker.ask(Task("torres", "random", view, 1), inbox)
-    inbox.wait(1)  # its process has started
-    for _ in range(3):
-        cancel = worker.advise(Question("torres", view, 1, 600_000), inbox)
-        while not worker._sent:
-            time.sleep(0.001)
-        cancel()
-    waiting = worker.advise(Question("torres", view, 1, 600_000), inbox)
-    waiting()
-    worker.ask(Task("torres", "random", view, 1), inbox)
-    inbox.wait(2)
-    assert inbox.moves[0] == inbox.moves[1]
+    inbox.wait(1)
+    assert isinstance(inbox.moves[0], Move)
 
 
 def test_a_question_that_no_bot_can_answer_is_answered_with_nothing(worker, caplog):
