@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QListWidget, QL
 
 from client.lessons.marks import Marks
 from client.look import theme
-from client.look.plain import Label, give_tip
+from client.look.plain import give_tip
 from client.messages import Catalogue
 from client.table.density import Density
 from client.table.hinting import different, find_at, is_step
-from client.table.panel import Panel
+from client.table.panel import Panel, wrapped
 from rules.registry import game
 from rules.search.analysis import Judged, dearest
 from rules.trial import Trial
@@ -58,7 +58,7 @@ class AnalysisPanel(Panel):
 
     Signals:
         chosen: look with this depth and these cards from now on.
-        stopped: stop, or go on if it was stopped.
+        stopped: stop, or start again if it was stopped.
         picked: the turn of this row is to be seen; -1 for none.
         stepped: through the better turn: 1 or -1.
     """
@@ -84,7 +84,7 @@ class AnalysisPanel(Panel):
         self.all_cards.setObjectName("analysis-all-cards")
         give_tip(self.all_cards, text("analysis.all-cards.about"))
         self.all_cards.toggled.connect(lambda _: self.chosen.emit())
-        self.state = self._label("analysis-state", "small")
+        self.state = wrapped("analysis-state", "small")
         self.stop_button = QPushButton(text("analysis.stop"))
         self.stop_button.setObjectName("analysis-stop")
         self.stop_button.clicked.connect(self.stopped)
@@ -94,8 +94,8 @@ class AnalysisPanel(Panel):
         give_tip(self.list, text("analysis.list"))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.currentRowChanged.connect(self.picked)
-        self.said = self._label("analysis-said", "")
-        self.why = self._label("analysis-why", "")
+        self.said = wrapped("analysis-said")
+        self.why = wrapped("analysis-why")
         self.back_button = QPushButton(text("analysis.back"))
         self.back_button.setObjectName("analysis-back")
         self.next_button = QPushButton(text("analysis.next"))
@@ -111,14 +111,6 @@ class AnalysisPanel(Panel):
         self.body.addWidget(self.why)
         self.show_turn("", "")
         self.hide()
-
-    def _label(self, name: str, role: str) -> Label:
-        label = Label()
-        label.setObjectName(name)
-        label.setProperty("role", role)
-        label.setWordWrap(True)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        return label
 
     def show_state(self, said: str, button: str = "") -> None:
         """How far it is, and what the button does: a key of the catalogue, or nothing."""
@@ -195,7 +187,7 @@ class Analysing(QObject):
         self.marks.show()
         self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
         self.panel.chosen.connect(self.begin)
-        self.panel.stopped.connect(self._stop_or_go_on)
+        self.panel.stopped.connect(self._stop_or_start_again)
         self.panel.picked.connect(self._pick)
         self.panel.stepped.connect(lambda by: self.show_step(self.step + by))
 
@@ -242,7 +234,7 @@ class Analysing(QObject):
             self._worker.stop()
         self._running = False
 
-    def _stop_or_go_on(self) -> None:
+    def _stop_or_start_again(self) -> None:
         if self._running:
             self._end()
             self._say_stopped()

@@ -14,7 +14,7 @@ from client.lessons.marks import Marks
 from client.look.plain import Label
 from client.messages import Catalogue
 from client.table.density import Density
-from client.table.panel import Panel
+from client.table.panel import Panel, wrapped
 from client.table.turn import Turn
 from rules.contract import Event, Move, State
 from rules.message import Message
@@ -53,11 +53,7 @@ class HintPanel(Panel):
         self.hide()
 
     def _line(self, name: str, role: str) -> Label:
-        label = Label()
-        label.setObjectName(name)
-        label.setProperty("role", role)
-        label.setWordWrap(True)
-        label.setTextFormat(Qt.TextFormat.PlainText)
+        label = wrapped(name, role)
         self.body.addWidget(label)
         return label
 

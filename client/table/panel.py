@@ -52,3 +52,12 @@ class Panel(QFrame):
         self._column.setContentsMargins(side, top, side, density.px(8 if density.compact else 11))
         self._column.setSpacing(density.px(4 if density.compact else 7))
         self.body.setSpacing(density.px(4 if density.compact else 6))
+
+
+def wrapped(name: str, role: str = "") -> Label:
+    """A text of a panel, in as many lines as it needs."""
+    label = Label()
+    label.setObjectName(name)
+    label.setProperty("role", role)
+    label.setWordWrap(True)
+    return label
