@@ -86,6 +86,10 @@ NEWS = 30_000
 LOST_NEWS = 300_000
 """The same, and for everybody at the table, where the end of the game is known to be lacking here."""
 
+ALONE_NEWS = 5_000
+"""Milliseconds after coming back in which a peer that was alone at the table looks for those who have gone: they may have come
+back after what is here."""
+
 
 class Session(Copy):
     """One game as one peer plays it."""
@@ -120,7 +124,7 @@ class Session(Copy):
         self._resumed = past is not None
         self._lacking = lacking
         self._began = 0
-        self._waited = False
+        self._waited = self._sought = False
         self._confirming = Confirming(charter.charter, self._gossip)
         self._publishing = Publishing(identity, charter)
         self._backs = TakeBacks(identity, charter)
@@ -408,6 +412,7 @@ class Session(Copy):
         self._record.keeping.tick()
         self._gossip.stirred = True
         self._waited |= now - self._began >= (LOST_NEWS if self._lacking else NEWS)
+        self._sought |= now - self._began >= ALONE_NEWS
         for peer in self._gossip.silent(now):
             self._gossip.lost(peer, now)
             out.drop.append(peer)
@@ -588,16 +593,20 @@ class Session(Copy):
         """After coming back, not before others have said that they know nothing newer than this log.
 
         At first every linked peer has to say so: the log here may lack its last entries (a power cut), and a peer that lacks
-        them too says nothing else. If entries are missing for sure (a full disk), every peer at the table has to. But no peer
-        can hold this up for ever by saying something else, or nothing.
+        them too says nothing else. If entries are missing for sure (a full disk), every peer at the table has to. Those who
+        have gone are asked as well: they may have taken their seats back since. But no peer can hold this up for ever by
+        saying something else, or nothing.
         """
-        others = [link for key, link in self._gossip.links.items() if key in self.course.there]
-        if not self._resumed or not others:
+        if not self._resumed:
             return True
+        links, there = self._gossip.links, self.course.there
+        others = [link for key, link in links.items() if key in there]
         if not self._waited:
-            asked = (link for link in others if link.up or self._lacking)
+            asked = (link for key, link in links.items() if link.up or (self._lacking and key in there))
             if any(link.said is None or link.said > len(self.log) for link in asked):
                 return False
+        if not others:
+            return self._sought or all(link.up for link in links.values())
         return any(link.said is not None and link.said <= len(self.log) for link in others)
 
     def _body(self, seat: int, move: Move) -> MoveBody:

@@ -65,6 +65,7 @@ def figures() -> Iterator[str]:
     yield f"after {'three' if core.FAREWELL == 3_000 else core.FAREWELL} seconds the program closes as a pause"
     assert (core.NEWS, core.LOST_NEWS) == (30_000, 300_000)
     yield "can delay this by half a minute (five minutes), no longer"
+    yield f"looks for them for {'five' if core.ALONE_NEWS == 5_000 else core.ALONE_NEWS} seconds"
 
 
 @pytest.mark.parametrize("figure", list(figures()))

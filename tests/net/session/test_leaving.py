@@ -7,7 +7,7 @@ from net.deal import FAIR
 from net.deal.fair import bequest, renewal
 from net.deal.fair.dealer import Contribution
 from net.gamefile import GameFile, load
-from net.session.core import FAREWELL, Session
+from net.session.core import ALONE_NEWS, FAREWELL, Session
 from net.session.format import charter as charters
 from net.session.format.entry import DealBody, DropBody, LeaveBody, LeavingBody, MoveBody, ReturnBody, sign_stay, sign_wish
 from net.session.format.wire import Have, Leaving, Staying, game_frames, unpack
@@ -21,6 +21,7 @@ from tests.net.session.network import IDENTITIES, die
 from tests.net.session.straight import Straight
 from tests.net.session.test_replace import (
     come_home,
+    cut_short,
     entries_of,
     hands,
     in_step,
@@ -324,6 +325,78 @@ def test_a_leaver_whose_receipt_came_late_takes_new_keys_when_it_returns(two, mo
     play_on(two, 60)
     in_step(two)
     assert two.sessions[0].position.result is not None
+
+
+def draws(table, moves):
+    """Whoever has the turn draws a card: nobody ends the game."""
+    for _ in range(moves):
+        session = next(session for session in table.sessions if not session.closed)
+        place = table.keys.index(session.course.owner(session.position.turn))
+        move = next(move for move in table.sessions[place].position.moves() if move.kind == "draw")
+        table.act(place, (move,), session.position.turn)
+        table.wait(400)
+
+
+def stays_alone(table):
+    """One of two leaves and the other plays on alone. Returns both, and the length of the log while one was alone."""
+    stayer, leaver = 1, 0
+    leave(table, leaver)
+    table.settle()
+    table.wait(400)
+    draws(table, 2)
+    alone = len(table.sessions[stayer].log)
+    assert table.sessions[stayer].course.there == (table.keys[stayer],)
+    assert table.sessions[stayer].position.turn is not None
+    return stayer, leaver, alone
+
+
+@pytest.mark.parametrize("linked_after", [0, ALONE_NEWS - 1000])
+def test_who_was_alone_when_its_file_ends_writes_nothing_before_those_are_heard_who_have_come_back(two, linked_after, tmp_path):
+    stayer, leaver, alone = stays_alone(two)
+    reopen(two, leaver, tmp_path)
+    two.take(leaver, two.sessions[leaver].take_seat_back(two.now))
+    two.wait(1000)
+    draws(two, 2)
+    in_step(two)
+    length = len(two.sessions[leaver].log)
+    assert two.keys[leaver] in two.sessions[stayer].course.there
+    vanish(two, stayer)
+    cut_short(tmp_path / f"{stayer}.alarife", alone)
+    come_home(two, stayer, tmp_path, meets=())
+    two.wait(linked_after)
+    session = two.sessions[stayer]
+    assert len(session.log) == alone
+    assert str(session._why_not_write()) == "session.refused.waiting"
+    two.cut.clear()
+    two.join(stayer, leaver)
+    two.wait(2000)
+    in_step(two)
+    assert len(session.log) >= length
+    play_on(two, 60)
+    in_step(two)
+    assert session.position.result is not None
+
+
+def test_who_was_alone_goes_on_alone_when_nobody_comes(two, tmp_path):
+    stayer, _, alone = stays_alone(two)
+    vanish(two, stayer)
+    come_home(two, stayer, tmp_path, meets=())
+    assert str(two.sessions[stayer]._why_not_write()) == "session.refused.waiting"
+    two.wait(ALONE_NEWS)
+    assert two.sessions[stayer]._why_not_write() is None
+    play_on(two, 60)
+    assert len(two.sessions[stayer].log) > alone
+    assert two.sessions[stayer].position.result is not None
+
+
+def test_who_was_alone_does_not_wait_where_all_who_have_gone_know_no_more(two, tmp_path):
+    stayer, leaver, _alone = stays_alone(two)
+    vanish(two, stayer)
+    come_home(two, stayer, tmp_path, meets=())
+    reopen(two, leaver, tmp_path)
+    two.settle()
+    assert two.sessions[stayer]._why_not_write() is None
+    assert not any(two.stops())
 
 
 def test_a_resumed_leaver_with_nothing_sent_stays_by_itself(fair, tmp_path):
