@@ -8,20 +8,32 @@ from __future__ import annotations
 import json
 import random
 import sys
-from collections.abc import Callable, Sequence
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
+from client.library import series
+from client.library.index import Index
+from client.library.reading import study
+from client.library.stamps import Stamp
+from client.system.home import LIBRARY
 from client.system.settings import Settings
 from net.address_book import AddressBook
 from net.addresses import Address
+from net.boards import choose_board, save_board
+from net.corrections import correct
 from net.gamefile import GameFile, load
 from net.invite import TOKEN_LENGTH, Invite
 from net.session.core import Session
 from net.session.format.entry import MoveBody
 from rules.contract import Move
-from tests.ages import FOLDER, found
+from rules.registry import game as game_called
+from tests.ages import FOLDER, chosen_boards, found, known, named_boards, shelved, tallied
+from tests.contract.boards import corrected
 from tests.net.session.network import IDENTITIES, die
 from tests.net.session.straight import Straight
 from tests.net.session.test_watching import Hall
@@ -45,6 +57,24 @@ def games(folder: Path) -> None:
     joint_seed(folder / "joint-seed")
     watched(folder / "watched")
     lied(folder / "lied")
+    for name in ("alcazar", "big-boss", "burgenland", "torres"):
+        with played_on(name, 1):
+            alone(folder / f"board-{name}", name, 2, {}, 30)
+    with played_on("torres", 2):
+        two(folder / "board-two", "torres", {"mode": "variant"}, {"hints": "on"})
+
+
+@contextmanager
+def played_on(game: str, number: int) -> Iterator[None]:
+    """New games of this kind are played on a corrected board, which their charters carry."""
+    of = game_called(game).data[0]
+    with tempfile.TemporaryDirectory() as kept:
+        correct(Path(kept))
+        choose_board(of, corrected(game, number)[of])
+        try:
+            yield
+        finally:
+            correct(None)
 
 
 def table(folder: Path, peers: int, seats: int, **named: object) -> Straight:
@@ -212,14 +242,51 @@ def home(folder: Path) -> None:
         "recent": ["/games/castle.alarife"],
         "finished": ["/games/over.alarife"],
         "window": "0123abcd",
+        "surface": "felt",
+        "look": "light",
+        "volume": 30,
+        "silent": ["turn"],
+        "notices": True,
+        "stun": True,
+        "stun_servers": ["stun.example.org:3478"],
+        "bot_program": "python3 my_bot.py",
+        "lessons": {"torres/first": 4, "alcazar/first": -1},
+        "lessons_offered": True,
+        "tips_seen": ["budget"],
     }
     assert Settings(folder / "settings.json", **chosen).save() is None
     book = AddressBook(folder / "addresses.json")
-    book.remember(IDENTITIES[1].key, [Address("192.0.2.7", 4711), Address("2001:db8::7", 4711)])
+    for address in (Address("2001:db8::7", 4711), Address("192.0.2.7", 4711)):
+        book.answered(IDENTITIES[1].key, address)
     book.remember_port(b"T" * 16, 4711)
     book.remember_file(b"T" * 16, Path("/games/castle.alarife"))
     book.remember_audience(b"T" * 16, "code", bytes(range(TOKEN_LENGTH)))
     book.remember_host_said(b"T" * 16, b"said")
+    book.said(IDENTITIES[2].key, [Address("198.51.100.3", 4712)])
+    book.remember_chat(b"T" * 16, {IDENTITIES[1].key: 12})
+    series.save(folder, [series.Season("Winter", ("Anna", "Ben"), date(2026, 1, 1), date(2026, 3, 31))])
+    boards(folder / "games")
+    library(folder, folder.parent / "games")
+
+
+def boards(kept: Path) -> None:
+    """Three boards with names, one of them half-finished, and the one on which new games are played."""
+    correct(kept)
+    save_board("loop-board", "Grandmother's loop", corrected("big-boss", 3)["loop-board"])
+    save_board("burgenland", "Süden", corrected("burgenland", 3)["burgenland"])
+    half = corrected("torres", 3)["torres"]
+    half["starts"] = half["starts"][:1]
+    save_board("torres", "Not yet", half)
+    choose_board("loop-board", corrected("big-boss", 3)["loop-board"])
+    correct(None)
+
+
+def library(home: Path, games: Path) -> None:
+    """The index of the saved games, each read to its end, as if they had lain in ``/games`` since 1970."""
+    index = Index(home / LIBRARY)
+    for path in sorted(games.rglob("*.alarife")):
+        index.keep(shelved(path), Stamp(0, path.stat().st_size), study(path)[0])
+    index.close()
 
 
 def invites() -> dict[str, list[object]]:
@@ -228,6 +295,11 @@ def invites() -> dict[str, list[object]]:
         Invite(IDENTITIES[0].key, bytes(range(TOKEN_LENGTH)), (Address("192.0.2.7", 4711), Address("2001:db8::7", 4711))),
         Invite(IDENTITIES[1].key, b"", (Address("127.0.0.1", 65535),)),
     ]
+    moved = Invite(
+        IDENTITIES[2].key, bytes(range(TOKEN_LENGTH)), (Address("192.0.2.7", 4711), Address("192.0.2.8", 4712)),
+        (Address("198.51.100.3", 4713),),
+    )  # fmt: skip
+    asked.append(moved)
     return {
         str(one): [one.key.hex(), one.token.hex(), [[address.host, address.port] for address in one.addresses]] for one in asked
     }
@@ -243,6 +315,10 @@ def main(words: Sequence[str]) -> None:
     files = sorted((folder / "games").rglob("*.alarife"))
     expected = {
         "games": {path.relative_to(folder).as_posix(): found(path) for path in files},
+        "library": {shelved(path): known(path) for path in files},
+        "statistics": tallied(files),
+        "boards": named_boards(folder / "home" / "games"),
+        "chosen": chosen_boards(folder / "home" / "games"),
         "invites": invites(),
     }
     (folder / "expected.json").write_text(json.dumps(expected, indent=1) + "\n", "utf-8")

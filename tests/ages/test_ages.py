@@ -10,14 +10,18 @@ from typing import Any
 import pytest
 
 import tests.games.joint_seed  # noqa: F401  - registers the dealer of some games
+from client.library.index import Index, Wanted, records_in
+from client.library.series import load as load_seasons
+from client.library.stamps import Stamp
 from client.system import settings
+from client.system.home import LIBRARY
 from net.address_book import AddressBook
 from net.addresses import Address
 from net.gamefile import load
 from net.invite import read
 from net.key_file import load_or_create
 from net.verify import verify
-from tests.ages import AGES, FOLDER, found
+from tests.ages import AGES, FOLDER, chosen_boards, found, known, named_boards, shelved, tallied
 from tests.net.session.network import IDENTITIES
 from tests.net.session.straight import Straight
 
@@ -36,8 +40,19 @@ RESUMED = [
 ]
 
 
-def test_there_are_files_of_the_first_age() -> None:
-    assert "455729d" in AGES
+LATER = [age for age in AGES if "library" in expected(age)]
+"""Ages with all that came after the first one: boards, seasons, the library."""
+
+
+def test_there_are_files_of_these_ages() -> None:
+    assert {"455729d", "fcc57da"} <= set(AGES)
+    assert LATER
+
+
+@pytest.mark.parametrize("age", LATER)
+def test_some_games_of_an_age_were_played_on_corrected_boards(age: str) -> None:
+    boards = {file.split("/")[1] for file in expected(age)["games"] if load(FOLDER / age / file).charter.charter.board}
+    assert boards == {"board-alcazar", "board-big-boss", "board-burgenland", "board-torres", "board-two"}
 
 
 @pytest.mark.parametrize(("age", "file"), FILES)
@@ -79,6 +94,7 @@ def test_a_home_of_an_earlier_age_keeps_what_was_chosen(age: str, tmp_path: Path
     home = tmp_path / "home"
     shutil.copytree(FOLDER / age / "home", home)
     said = json.loads((home / settings.FILE).read_text("utf-8"))
+    said.pop("version", None)
     kept, trouble = settings.load(home)
     assert trouble is None
     assert {name: value for name, value in kept.choices().items() if name in said} == said
@@ -96,3 +112,46 @@ def test_an_invite_of_an_earlier_age_leads_to_the_same_table(age: str) -> None:
         invite = read(code)
         assert (invite.key.hex(), invite.token.hex()) == (key, token)
         assert [[address.host, address.port] for address in invite.addresses] == addresses
+
+
+@pytest.mark.parametrize("age", LATER)
+def test_the_library_says_of_a_game_of_an_earlier_age_what_it_said(age: str) -> None:
+    files = sorted((FOLDER / age / "games").rglob("*.alarife"))
+    assert {shelved(path): known(path) for path in files} == expected(age)["library"]
+    assert tallied(files) == expected(age)["statistics"]
+    assert any(expected(age)["statistics"].values())
+
+
+@pytest.mark.parametrize("age", LATER)
+def test_the_index_of_an_earlier_age_is_used_or_made_again(age: str, tmp_path: Path) -> None:
+    """It tells nothing that the files do not; a game that it lacks is read."""
+    copy = tmp_path / LIBRARY
+    shutil.copy(FOLDER / age / "home" / LIBRARY, copy)
+    files = {shelved(path): path for path in sorted((FOLDER / age / "games").rglob("*.alarife"))}
+    for name, record in records_in(copy, {name: Stamp(0, path.stat().st_size) for name, path in files.items()}).items():
+        said = expected(age)["library"][name]
+        assert (record.game, record.state, record.turns) == (said["game"], said["state"], said["turns"])
+        assert [[*place[:2], *place[4:]] for place in said["players"]] == [
+            [place.name, place.kind, place.rank] for place in record.places
+        ]
+    index = Index(copy)
+    index.sync({str(path): Stamp(1, path.stat().st_size) for path in files.values()})
+    assert {str(row.file) for row in index.rows(Wanted())} == {str(path) for path in files.values()}
+    index.close()
+
+
+@pytest.mark.parametrize("age", LATER)
+def test_boards_and_seasons_of_an_earlier_age_are_kept(age: str, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    shutil.copytree(FOLDER / age / "home", home)
+    assert named_boards(home / "games") == expected(age)["boards"]
+    assert chosen_boards(home / "games") == expected(age)["chosen"]
+    assert [season.name for season in load_seasons(home)] == ["Winter"]
+
+
+@pytest.mark.parametrize("age", LATER)
+def test_the_address_book_of_an_earlier_age_knows_what_was_said(age: str, tmp_path: Path) -> None:
+    shutil.copy(FOLDER / age / "home" / "addresses.json", tmp_path)
+    book = AddressBook(tmp_path / "addresses.json")
+    assert book.addresses(IDENTITIES[2].key) == (Address("198.51.100.3", 4712),)
+    assert book.chat_heard(b"T" * 16) == {IDENTITIES[1].key: 12}
