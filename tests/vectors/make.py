@@ -18,8 +18,12 @@ from net.deal.fair.standing import derived
 from net.deal.seeded import SEED_LENGTH, Chance
 from net.identity import Identity
 from net.invite import Invite
+from net.rulebook import shipped_file
+from net.session.format.charter import CharterPeer, CharterSeat, charter_hash, draw_up
 from net.session.format.entry import DealBody, Entry, MoveBody, TimedMoveBody, write_entry
 from net.session.format.wire import pack as packed
+from rules.boards import board_of, pack_board
+from rules.registry import game
 from tests.vectors import FILE, vectors
 
 CONTEXT = b"worked example"
@@ -187,6 +191,34 @@ def _invites() -> dict[str, object]:
     return {"key": host.key.hex(), "token": bytes(range(16)).hex(), "port": 4711, "code": str(invite)}
 
 
+def _charters() -> dict[str, object]:
+    """A charter of two peers without a board, and one with a board on which Torres has another start square."""
+    host, guest = identity(4), identity(5)
+    peers = [CharterPeer(host.key, "Anna"), CharterPeer(guest.key, "Ben")]
+    seats = [CharterSeat("person", "Anna", host.key), CharterSeat("person", "Ben", guest.key)]
+    content = board_of({"torres": shipped_file("torres")})["torres"]
+    starts = sorted({*content["starts"][1:], 9})  # type: ignore[misc, index]
+    own = pack_board(game("torres"), {"torres": {**content, "starts": starts}})
+    charters = []
+    for board, manners in ((b"", {}), (own, {"hints": "on"})):
+        charter = draw_up(
+            b"t" * 16, "torres", {"mode": "master"}, seats, peers, "fair-3", manners, 1,
+            fresh=[b"a" * 16, b"b" * 16], board=board,
+        )  # fmt: skip
+        raw = charter.pack()
+        charters.append(
+            {
+                "raw": raw.hex(),
+                "hash": charter_hash(raw).hex(),
+                "rules": charter.rules.hex(),
+                "board": board.decode("ascii"),
+                "manners": dict(charter.manners),
+                "signatures": [one.sign("charter", raw).hex() for one in (host, guest)],
+            }
+        )
+    return {"secrets": [(bytes([number]) * 32).hex() for number in (4, 5)], "charters": charters}
+
+
 GROUPS: dict[str, Callable[[], dict[str, object]]] = {
     "msgpack": _packing,
     "signatures": _signatures,
@@ -200,6 +232,7 @@ GROUPS: dict[str, Callable[[], dict[str, object]]] = {
     "renewal": _renewal,
     "lots": _lots,
     "invites": _invites,
+    "charters": _charters,
 }
 
 

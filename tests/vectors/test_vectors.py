@@ -16,9 +16,13 @@ from net.deal.fair.standing import derived
 from net.deal.seeded import Chance
 from net.identity import verify
 from net.invite import Invite, read
+from net.rulebook import hash_of
+from net.session.format.charter import CharterError, charter_hash, draw_up, read_charter
 from net.session.format.entry import read_entry, well_signed
 from net.session.format.wire import Signed, unpack
 from net.session.format.wire import pack as packed
+from rules.boards import unpack_board
+from rules.registry import game
 from tests.vectors import vectors
 from tests.vectors.make import GROUPS, identity
 
@@ -176,6 +180,33 @@ def test_an_invite_says_where_and_who() -> None:
     assert (invite.key.hex(), invite.token.hex()) == (known["key"], known["token"])
     assert {address.port for address in invite.addresses} == {known["port"]}
     assert str(invite) == known["code"]
+
+
+@pytest.mark.parametrize("place", [0, 1], ids=["shipped board", "own board"])
+def test_a_charter_has_one_form_and_carries_its_board(place: int) -> None:
+    known = KNOWN["charters"]["charters"][place]
+    charter = read_charter(raw(known["raw"]))
+    assert charter.pack() == raw(known["raw"])
+    assert charter_hash(charter.pack()).hex() == known["hash"]
+    assert (charter.board.decode(), charter.rules.hex()) == (known["board"], known["rules"])
+    assert dict(charter.manners) == known["manners"]
+    assert [peer.key for peer in charter.peers] == [identity(4).key, identity(5).key]
+    for peer, signature in zip(charter.peers, known["signatures"], strict=True):
+        assert verify(peer.key, "charter", raw(known["raw"]), raw(signature))
+        assert not verify(peer.key, "charter", bent(raw(known["raw"])), raw(signature))
+    assert bool(charter.board) == bool(place)
+    if charter.board:
+        torres = game("torres")
+        assert hash_of(torres, unpack_board(torres, charter.board)) == known["rules"]
+        again = draw_up(
+            charter.table, charter.game, dict(charter.options), charter.seats, charter.peers, charter.dealer,
+            dict(charter.manners), charter.version, fresh=charter.fresh, board=charter.board,
+        )  # fmt: skip
+        assert again.pack() == raw(known["raw"])
+        for other in (b"x", b"{}\n", charter.board[:-1] + b"]"):
+            changed = raw(known["raw"]).replace(charter.board, other + charter.board[len(other) :])
+            with pytest.raises(CharterError):
+                read_charter(changed)
 
 
 @pytest.mark.parametrize("name", GROUPS)

@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from tests.vectors import vectors
 from tests.witness import packing, renewal, shuffle
+from tests.witness.charter import Damaged, read_charter
 from tests.witness.curve import G, NotAPoint, Point, Q, combination, minus, packed, point, scalar, times, total
 from tests.witness.entries import read_entry
 from tests.witness.group import (
@@ -32,6 +33,7 @@ from tests.witness.group import (
     without,
 )
 from tests.witness.local import below, order, words
+from tests.witness.rulebook import start_of
 from tests.witness.signing import signed
 
 FOLDER = Path(__file__).parent
@@ -217,6 +219,31 @@ def test_an_invite_says_where() -> None:
     assert int.from_bytes(content[50:52], "big") == known["port"]
     assert [content[53], content[58]] == [4, 6]
     assert len(content) == 53 + 5 + 17
+
+
+@pytest.mark.parametrize("place", [0, 1], ids=["shipped board", "own board"])
+def test_a_charter_is_read_with_the_board_that_it_carries(place: int) -> None:
+    known = KNOWN["charters"]["charters"][place]
+    content = raw(known["raw"])
+    charter = read_charter(content)
+    assert charter.hash.hex() == known["hash"] == sha256(content).hex()
+    assert (charter.board.decode(), charter.rules.hex(), charter.manners) == (known["board"], known["rules"], known["manners"])
+    secrets = [Ed25519PrivateKey.from_private_bytes(raw(secret)) for secret in KNOWN["charters"]["secrets"]]
+    assert [secret.public_key().public_bytes_raw() for secret in secrets] == charter.keys
+    for key, signature in zip(charter.keys, known["signatures"], strict=True):
+        assert signed(key, "charter", content, raw(signature))
+        assert not signed(key, "entry", content, raw(signature))
+    if place == 0:  # whether its data files are still those shipped is another test's business
+        return
+    assert start_of(charter).turn is None or start_of(charter).problems() == []
+    with pytest.raises(Damaged, match="another board"):
+        start_of(charter._replace(rules=bytes(32)))
+    with pytest.raises(Damaged, match="another game"):
+        start_of(charter._replace(board=b'{"loop-board":{}}'))
+    for damage in (charter.board.replace(b":", b": ", 1), b"x" + charter.board[1:], b"\xff" + charter.board[1:]):
+        spoilt = content.replace(charter.board, damage[: len(charter.board)])
+        with pytest.raises(Damaged):
+            read_charter(spoilt)
 
 
 def test_every_group_of_examples_is_used_here() -> None:

@@ -33,7 +33,10 @@ GOLDEN = sorted(golden.FOLDER.rglob("*.alarife"))
 AGED = sorted(path for path in ages.FOLDER.rglob("*.alarife") if path.parent.name != "joint-seed")
 OWN = [path for path in AGED if path.stem not in ("1", "2") or path.parent.name == "lied"]
 """One copy of each game, but where the copies differ in more than their owner."""
-SHORT = ("alone-alcazar", "alone-burgenland", "alone-clock-and-take-back", "alone-torres", "two-alcazar", "two-big-boss")
+SHORT = (
+    "alone-alcazar", "alone-burgenland", "alone-clock-and-take-back", "alone-torres", "two-alcazar", "two-big-boss",
+    "board-alcazar", "board-torres",
+)  # fmt: skip
 """Recorded games that are short enough to be damaged again and again."""
 
 
