@@ -3,17 +3,18 @@
 A link does not know what carries it: TLS over TCP, or QUIC over UDP (:mod:`net.udp`). Both prove the same keys in their
 handshakes and bring the same frames.
 
-The life of a link: TCP, TLS 1.3 with both certificates, the check of the other side's key, the caller's
+The life of a link (:data:`STEPS`): TCP, TLS 1.3 with both certificates, the check of the other side's key, the caller's
 :class:`~net.greeting.Hello`, the answer to it, then frames until either side hangs up. The first frame in each direction is the
-greeting; until it is through there is a time limit, a limit of bytes (:mod:`net.metered`) and a limit on how many such
-connections there may be. Afterwards bytes, frames and records are counted, the empty ones too, and a flood is read slowly.
+greeting. Until both have passed, the link has a time limit, a limit of bytes (:mod:`net.metered`) and its place among a limited
+number of such connections. After that the link counts bytes, frames (the empty ones too) and records, and reads a flood slowly.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, Protocol
 
 from OpenSSL import SSL
@@ -128,11 +129,36 @@ class Owner(Protocol):
         """Somebody calls and is no Alarife (``garbled``), or calls again and again and says nothing (``slow``)."""
 
 
+class LinkStep(Enum):
+    """How far a connection has come."""
+
+    OPENING = "opening"
+    HANDSHAKE = "handshake"
+    GREETING = "greeting"
+    STANDS = "stands"
+    CLOSING = "closing"
+    ENDED = "ended"
+
+
+STEPS: Mapping[LinkStep, frozenset[LinkStep]] = {
+    LinkStep.OPENING: frozenset({LinkStep.HANDSHAKE, LinkStep.CLOSING}),
+    LinkStep.HANDSHAKE: frozenset({LinkStep.GREETING, LinkStep.CLOSING, LinkStep.ENDED}),
+    LinkStep.GREETING: frozenset({LinkStep.STANDS, LinkStep.CLOSING, LinkStep.ENDED}),
+    LinkStep.STANDS: frozenset({LinkStep.CLOSING, LinkStep.ENDED}),
+    LinkStep.CLOSING: frozenset({LinkStep.ENDED}),
+    LinkStep.ENDED: frozenset(),
+}
+"""The steps that may follow on each; ARCHITECTURE.md shows them."""
+
+_OVER = (LinkStep.CLOSING, LinkStep.ENDED)
+
+
 @implementer(interfaces.IHandshakeListener, interfaces.IPushProducer)
 class Link(Stream):
     """One connection, seen from this side.
 
     Attributes:
+        step: how far it has come.
         key: public key of the other side, empty until the handshake is through.
         greeting: its Hello or Welcome, None until it was accepted.
         called: whether this side made the call.
@@ -147,6 +173,7 @@ class Link(Stream):
     def __init__(
         self, reactor: Any, owner: Owner, limits: Limits, settled: Callable[[Link], None], call: Caller | None
     ) -> None:
+        self.step = LinkStep.OPENING
         self.key = b""
         self.greeting: Hello | Welcome | None = None
         self.called = call is not None
@@ -170,13 +197,13 @@ class Link(Stream):
         self._records = Bucket(limits.records, limits.records)
         self._clogged = False
         self._unsent = 0
-        self._gone = False
         self._shaken = False
 
     # -- the connection --------------------------------------------------------------------------------------------
 
     def connectionMade(self) -> None:
         """The other side is there; the handshake begins."""
+        self.step = LinkStep.HANDSHAKE
         self.host, self.own = _ip(self._transport.getPeer()), _ip(self._transport.getHost())
         self._transport.setTcpNoDelay(True)  # frames are small and awaited: none is held back until the last was confirmed
         self._deadline = self._reactor.callLater(self._limits.handshake, self._expire)
@@ -184,6 +211,8 @@ class Link(Stream):
     def handshakeCompleted(self) -> None:
         """The TLS handshake is through: look at the key before anything else."""
         self._shaken = True
+        if self.step is LinkStep.HANDSHAKE:  # a link that this side closes stays closing
+            self.step = LinkStep.GREETING
         key = key_of(self._transport.getHandle())
         if key is None:
             self.fault = "garbled"
@@ -225,7 +254,7 @@ class Link(Stream):
 
     def count_records(self, records: int) -> None:
         """So many records of TLS have come in."""
-        if self.greeting is not None and not self._gone:
+        if self.step is LinkStep.STANDS:
             self._count(self._records, records)
 
     def overrun(self) -> None:
@@ -235,13 +264,13 @@ class Link(Stream):
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
         """The connection is gone."""
-        stood = self.greeting is not None and not self._gone
+        stood = self.step is LinkStep.STANDS
         if not stood and not self._gone and self._call is not None:
             failed = isinstance(reason.value, SSL.Error) and not self._shaken
             self._call.failed(self, CallFailed(message("net.error.not-alarife" if failed else "net.error.hung-up")))
         if not self._shaken and _nonsense(reason.value):
             self.fault = "garbled"
-        self._over()
+        self._over(LinkStep.ENDED)
         if stood:
             self._owner.down(self)
         self.ended.callback(None)
@@ -278,6 +307,7 @@ class Link(Stream):
 
     def _stand(self, greeting: Hello | Welcome) -> None:
         self.greeting = greeting
+        self.step = LinkStep.STANDS
         self._reader.limit = FRAME_LIMIT
         self._deadline.reset(self._limits.idle)
         self._transport.registerProducer(self, True)
@@ -324,6 +354,10 @@ class Link(Stream):
         """The connection is going; :meth:`connectionLost` follows."""
 
     @property
+    def _gone(self) -> bool:
+        return self.step in _OVER
+
+    @property
     def place(self) -> Address | None:
         """Where the other side of a link over UDP is now, None over TCP."""
         peer = self._transport.getPeer()
@@ -352,7 +386,7 @@ class Link(Stream):
         self._pulse = self._reactor.callLater(self._limits.alive, self._beat)
 
     def _blame(self, what: str) -> None:
-        if self.greeting is not None and not self._gone:
+        if self.step is LinkStep.STANDS:
             self._owner.blame(self, what)
 
     # -- the end ---------------------------------------------------------------------------------------------------
@@ -377,8 +411,8 @@ class Link(Stream):
             self._abort()  # a farewell would let the other side go on sending for a while
             self._owner.down(self)
 
-    def _over(self) -> None:
-        self._gone = True
+    def _over(self, step: LinkStep = LinkStep.CLOSING) -> None:
+        self.step = step
         for timer in (self._deadline, self._pulse, self._pause):
             if timer is not None and timer.active():
                 timer.cancel()

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from net.link import STEPS, LinkStep
 from net.session.agreements.leaving import FOLLOWING, LeavingStep
 from net.session.lobby.common import GUEST, HOST, Phase
 from net.session.traffic.gossip import GONE, LINKS, LinkState
@@ -24,6 +25,7 @@ MACHINES: dict[str, tuple[Mapping[Any, frozenset[Any]], Enum]] = {
     "The host's lobby": (HOST, Phase.SEATING),
     "A guest's lobby": (GUEST, Phase.CALLING),
     "The link to another peer": (LINKS, LinkState.CONNECTING),
+    "One connection": (STEPS, LinkStep.OPENING),
 }
 
 

@@ -6,8 +6,18 @@ import threading
 import pytest
 
 from net import reactor as rim
+from net.link import STEPS, Link
 from tests.net.player import Player
 from tests.net.rim import Station, in_reactor, until
+from tests.net.session.states import Seen, watched
+
+
+@pytest.fixture(autouse=True)
+def link_steps(monkeypatch):
+    """The steps that links take, as (kind, step, next step); one that their table lacks fails the test."""
+    seen: Seen = set()
+    watched(monkeypatch, Link, "step", STEPS, seen)
+    return seen
 
 
 @pytest.fixture(autouse=True)

@@ -18,7 +18,7 @@ from net.door import DoorError
 from net.framing import ALIVE, framed
 from net.greeting import OLDEST_PROTOCOL, PROTOCOL, Hello, Rules, encode
 from net.identity import Identity
-from net.link import Limits
+from net.link import Limits, Link, LinkStep
 from net.metered import BEFORE_GREETING, RECORD
 from net.session.format.wire import FRAME_LIMIT, pack
 from tests.net.rim import HASTY, Station, in_reactor, until
@@ -546,3 +546,26 @@ def test_no_port_at_all(station, monkeypatch):
         with pytest.raises(DoorError) as caught:
             everywhere(station(), port)
         assert caught.value.reason.key == key
+
+
+def test_a_link_takes_its_steps_in_order(station, link_steps):
+    """From the handshake to the end, on both sides; a stranger who says nothing never stands."""
+    host, guest = station(limits=HASTY), station(limits=HASTY)
+    port = host.open()
+    guest.call(here(port), host.key)
+    host.wait("linked")
+    with socket.create_connection(("127.0.0.1", port)) as silent:
+        assert ended(silent)
+    guest.close()
+    host.wait("unlinked")
+    host.close()
+    taken = {(before, after) for _, before, after in link_steps}
+    assert {("opening", "handshake"), ("handshake", "greeting"), ("greeting", "stands"), ("stands", "closing")} <= taken
+    assert {("stands", "ended"), ("handshake", "closing"), ("closing", "ended")} <= taken
+
+
+def test_a_step_that_the_table_lacks_is_found(link_steps):
+    link = Link(None, None, Limits(), lambda _: None, None)
+    with pytest.raises(AssertionError, match="opening is followed by stands"):
+        link.step = LinkStep.STANDS
+    assert ("Link", "opening", "stands") in link_steps
