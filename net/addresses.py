@@ -50,6 +50,11 @@ def is_literal(host: str) -> bool:
     return True
 
 
+def is_global_ipv6(place: Address) -> bool:
+    """Whether this is an IPv6 address of the internet: no router translates it, but a firewall may stand before it."""
+    return ":" in place.host and is_literal(place.host) and ipaddress.ip_address(place.host).is_global
+
+
 def is_host(host: str) -> bool:
     """Whether a text may be the host of an :class:`Address`: an IP address or a host name of letters and dots."""
     if is_literal(host):

@@ -16,7 +16,7 @@ from twisted.protocols.tls import TLSMemoryBIOProtocol
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from net.addresses import Address, is_literal
+from net.addresses import Address, is_global_ipv6, is_literal
 from net.greeting import Hello, Refusal
 from net.link import CallFailed, Limits, Link, Owner
 from net.metered import MeteredTLSFactory
@@ -110,8 +110,9 @@ class Call:
         self._tried.update(self._addresses)
         if self._way is not None:
             self._reaching = self._way(list(dict.fromkeys([*addresses, *punched])), self._link, self._unreached)
-        if self._cross is not None and punched:
-            self._meeting = self._cross(punched, self._factory)
+        meeting = [*punched, *filter(is_global_ipv6, self._addresses)]
+        if self._cross is not None and meeting:
+            self._meeting = self._cross(meeting, self._factory)
         self._next()
 
     def add(self, addresses: Sequence[Address]) -> None:

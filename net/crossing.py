@@ -3,6 +3,9 @@
 All of it goes out from one port of ours, on which nobody listens. A router that gives this port one number for everybody, and
 drops calls that it does not expect, lets the other side's call in once ours has gone out: each side then takes the other's call
 for the answer to its own. Which side begins the TLS is agreed beforehand: the guest does.
+
+A firewall of IPv6 does the same and translates nothing. So no server has to say where calls over IPv6 come from, and no code
+either: they come from the port beside the one at which the computer listens.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ from twisted.internet import tcp
 from twisted.internet.defer import Deferred
 from twisted.internet.protocol import ClientFactory, Protocol
 
-from net.addresses import Address, is_literal
+from net.addresses import Address, is_global_ipv6, is_literal
 from net.udp import stun
 
 TRY = 3.0
@@ -46,6 +49,11 @@ class CrossingError(Exception):
     """A server does not answer over TCP."""
 
 
+def beside(port: int) -> int:
+    """From where calls over IPv6 go out at a computer that listens at a port."""
+    return port + 1 if port < 65_535 else port - 1
+
+
 class _Client(tcp.Client):
     """Twisted's, from a port that other calls go out from as well."""
 
@@ -66,6 +74,8 @@ def _shared(made: socket.socket) -> socket.socket:
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if hasattr(socket, "SO_REUSEPORT"):
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    if made.family == socket.AF_INET6:
+        made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
     return made
 
 
@@ -76,10 +86,12 @@ class Crossing:
         reactor: what opens its connections and keeps its time.
     """
 
-    def __init__(self, reactor: Any, loopback: bool = False) -> None:
+    def __init__(self, reactor: Any, loopback: bool = False, listens: int = 0) -> None:
+        """``listens`` is the port at which this computer listens; without it nobody is called over IPv6."""
         self.reactor = reactor
         self._loopback = loopback
         self._port = 0
+        self._beside = beside(listens) if listens else 0
         self._kept: socket.socket | None = None
         self._meetings: set[Meeting] = set()
         self._servers: list[Any] = []
@@ -98,7 +110,7 @@ class Crossing:
 
     def connect(self, place: Address, factory: ClientFactory, timeout: float) -> Any:
         """Call somebody from here."""
-        here = ("", self.port)
+        here = ("::", self._beside) if ":" in place.host else ("", self.port)
         if not hasattr(self.reactor, "addReader"):  # a reactor without sockets
             return self.reactor.connectTCP(place.host, place.port, factory, timeout, bindAddress=here)
         connector = _Connector(place.host, place.port, factory, timeout, here, self.reactor)
@@ -122,10 +134,13 @@ class Crossing:
 
         ``make`` gives the factory of the protocols for an address.
         """
-        usable = [place for place in dict.fromkeys(places) if is_literal(place.host) and ":" not in place.host][:MOST]
+        usable = [place for place in dict.fromkeys(places) if is_literal(place.host) and self._may_be_called(place)][:MOST]
         meeting = Meeting(self, usable, make, patience)
         self._meetings.add(meeting)
         return meeting
+
+    def _may_be_called(self, place: Address) -> bool:
+        return self._beside > 0 and is_global_ipv6(place) if ":" in place.host else True
 
     def left(self, meeting: Meeting) -> None:
         """Somebody has given up."""
@@ -171,7 +186,8 @@ class Meeting:
 
     def connect(self, call: _Calling, place: Address) -> Any:
         """Call once more."""
-        return self._crossing.connect(place, call, TRY)
+        there = Address(place.host, beside(place.port)) if ":" in place.host else place
+        return self._crossing.connect(there, call, TRY)
 
     def later(self, work: Callable[[], None]) -> Any:
         """The next call, or None if it is too late for one."""

@@ -171,7 +171,7 @@ class Mesh:
         from net.crossing import Crossing  # most tables do without
 
         if self._crossing is None:
-            self._crossing = Crossing(self._reactor, self._loopback)
+            self._crossing = Crossing(self._reactor, self._loopback, self.port)
         return self._crossing
 
     def cross(self, places: Sequence[Address], seconds: float) -> Meeting | None:
@@ -359,7 +359,7 @@ class Mesh:
             over,
             self._way_to(key, patience),
             patience is not None,
-            self._cross_to(key, punched, patience) if cross else None,
+            self._cross_to(key, patience) if cross else None,
         )
         self._calls.add(call)
         call.begin(addresses, punched)
@@ -374,9 +374,9 @@ class Mesh:
         seconds = self._limits.punch if patience is None else patience
         return lambda places, build, missed: gate.reach(room, places, build, seconds, missed)
 
-    def _cross_to(self, key: bytes | None, punched: Sequence[Address], patience: float | None) -> CrossWay | None:
+    def _cross_to(self, key: bytes | None, patience: float | None) -> CrossWay | None:
         """How to call over TCP a peer who calls here at the same time; only if its people are to."""
-        if key is None or patience is None or not punched:
+        if key is None or patience is None:
             return None
         return lambda places, make: self.crossing.meet(places, make, patience)
 
@@ -398,7 +398,8 @@ class Mesh:
                 self._tell_sought(wanted, why)
 
         addresses = list(wanted.addresses())
-        call = self._begin(addresses, key, self._node.hello(key), failed, wanted.punched, wanted.patience)
+        cross = wanted.meeting is None  # else the other side is the caller over TCP
+        call = self._begin(addresses, key, self._node.hello(key), failed, wanted.punched, wanted.patience, cross)
         if call in self._calls:
             wanted.call = call
 

@@ -21,7 +21,7 @@ from twisted.internet.task import LoopingCall
 
 from net import reactor as rim
 from net.address_book import CODE, AddressBook
-from net.addresses import Address, is_literal
+from net.addresses import Address, is_global_ipv6, is_literal
 from net.admission import Admission
 from net.adoption import NotAlone, adopt
 from net.api import (
@@ -478,9 +478,12 @@ class Table:
         name = session.charter.charter.name(found.key)
         if mesh.is_linked(found.key):
             self._desk.emit(Notice(message("answer.table.there", name=name)))
-        elif not mesh.seek(found.key, found.punched, partial(self._not_found, name, bool(found.punched))):
+            return
+        # A firewall of IPv6 lets in only answers: both sides have to call there, too.
+        outside = (*found.punched, *filter(is_global_ipv6, found.addresses))
+        if not mesh.seek(found.key, outside, partial(self._not_found, name, bool(outside))):
             mesh.call(found.addresses, found.key, self.hello(found.key), self._not_reached, found.punched)
-        elif found.punched:
+        elif outside:
             self._desk.emit(Notice(message("answer.table.trying", name=name)))
 
     def _not_found(self, name: str, patient: bool, why: CallFailed, last: bool) -> None:

@@ -240,10 +240,12 @@ class Firewall:
 
     Attributes:
         network: the one behind it; its computers have addresses of the outer network.
+        udp: whether it lets UDP pass at all.
     """
 
-    def __init__(self, outside: Network, timeout: float = 120.0, beside: Network | None = None) -> None:
+    def __init__(self, outside: Network, timeout: float = 120.0, beside: Network | None = None, udp: bool = True) -> None:
         """Stand between a network of its own, or ``beside`` the translator of that one, and another."""
+        self.udp = udp
         self.network = Network(outside.internet) if beside is None else beside
         self._translator = self.network.router
         self.network.router = self._out
@@ -259,6 +261,8 @@ class Firewall:
         if self._translator is not None and ":" not in packet.to.host:
             self._translator(packet)
             return
+        if not self.udp and packet.call is None:
+            return
         self._sent[packet.source, packet.to] = self._outside.internet.clock.seconds()
         self._outside.devices[packet.source.host] = self
         self._outside.carry(packet)
@@ -266,7 +270,7 @@ class Firewall:
     def take(self, packet: Packet) -> None:
         """A datagram from outside: let in if it answers one from inside."""
         since = self._sent.get((packet.to, packet.source), float("-inf"))
-        if self._outside.internet.clock.seconds() - since <= self.timeout:
+        if (self.udp or packet.call is not None) and self._outside.internet.clock.seconds() - since <= self.timeout:
             self.network.carry(packet)
 
 
@@ -487,7 +491,8 @@ class _Crossing(_Dialling):
         self._computer = computer
         self._factory = factory
         self._to = to
-        self.here, self.there = Address(computer.hosts[0], port), Address(to.host, to.port)
+        own = [host for host in computer.hosts if (":" in host) == (":" in to.host)]
+        self.here, self.there = Address(own[0] if own else "", port), Address(to.host, to.port)
         self.heard: set[_Crossing] = set()
         self._stream: _Stream | None = None
         self._timer = computer.callLater(timeout, self._miss)
@@ -496,7 +501,7 @@ class _Crossing(_Dialling):
         self._call()
 
     def _call(self) -> None:
-        if not self._computer.asleep:
+        if not self._computer.asleep and self.here.host:
             self._computer.network.carry(Packet(self.here, self.there, b"", self))
         self._knock = self._computer.callLater(SYN_EVERY, self._call)
 

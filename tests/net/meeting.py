@@ -64,7 +64,7 @@ class Program:
 
     def knock(self, guest):
         self.gate.knock(Room.of(TOKEN, self.key), guest.places)
-        self.mesh.cross(guest.punched, KNOCKING)
+        self.mesh.cross([*guest.punched, *guest.places], KNOCKING)
 
     def has(self, other):
         return self.mesh.is_linked(other.key)

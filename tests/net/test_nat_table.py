@@ -1,11 +1,12 @@
 """Every pair of routers in terms of RFC 4787: who links up with two codes, and who cannot."""
 
 from itertools import product
+from typing import NamedTuple
 
 import pytest
 
 from client.soak.internet import KINDS
-from tests.net.meeting import Program, behind, meet, world
+from tests.net.meeting import Firewall, Program, Translator, behind, meet, world
 
 ROUTERS = list(product(KINDS, KINDS))
 
@@ -51,3 +52,95 @@ def test_where_no_udp_passes_two_routers_that_give_everybody_the_same_port_let_c
         guest.close(), host.close()
         internet.run(5)
         assert not internet.clock.getDelayedCalls()
+
+
+# -- homes of every kind -------------------------------------------------------------------------------------------------
+
+
+class Kind(NamedTuple):
+    """How a computer is joined to the internet; all that follows in theory is told from these."""
+
+    layers: tuple[tuple[str, str], ...] = ()
+    """Mapping and filtering of each router, the outermost first; none for a computer that stands in the internet."""
+    timeout: float = 120.0
+    udp: bool = True
+    ipv6: bool = False
+
+    @property
+    def mapping(self):
+        return max((mapping for mapping, _ in self.layers), key=KINDS.index, default="any")
+
+    @property
+    def filtering(self):
+        return max((filtering for _, filtering in self.layers), key=KINDS.index, default="any")
+
+
+HOMES = {
+    "public": Kind(),
+    "open": Kind((("any", "any"),)),
+    "home": Kind((("any", "port"),)),
+    "changing": Kind((("port", "port"),)),
+    "changing, lenient": Kind((("port", "address"),)),
+    "twice": Kind((("any", "address"), ("any", "port"))),
+    "twice, changing": Kind((("port", "port"), ("any", "port"))),
+    "forgets soon": Kind((("any", "port"),), timeout=20.0),
+    "ipv6": Kind((("port", "port"),), ipv6=True),
+    "no udp": Kind((("any", "port"),), udp=False),
+    "no udp, changing": Kind((("port", "port"),), udp=False),
+    "no udp, ipv6": Kind((("port", "port"),), udp=False, ipv6=True),
+}
+
+
+def build(internet, kind, number):
+    """A program in a home of its own."""
+    network, hosts = internet, [f"{number}.{number}.{number}.{number}"]
+    for depth, (mapping, filtering) in enumerate(kind.layers):
+        network = Translator(network, hosts[0], mapping, filtering, kind.timeout, udp=kind.udp).network
+        hosts = [f"{'192.168.0' if depth + 1 == len(kind.layers) else '100.64.0'}.{number}"]
+    if kind.ipv6:
+        Firewall(internet, kind.timeout, network, kind.udp)
+        hosts.append(f"2a00:db8::{number:x}")
+    return Program(network, *hosts)
+
+
+def ways(host, guest):
+    """By what the two can link up in theory."""
+    if host.udp and guest.udp:
+        if possible((host.mapping, host.filtering), (guest.mapping, guest.filtering)):
+            yield "udp"
+        if host.ipv6 and guest.ipv6:
+            yield "udp"
+    if not host.layers:
+        yield "tcp"
+    if host.mapping == guest.mapping == "any" or (host.ipv6 and guest.ipv6):
+        yield "tcp"
+
+
+@pytest.mark.parametrize("host_kind", HOMES)
+def test_homes_of_every_kind_link_up_in_every_way_that_there_is(host_kind):
+    """Routers behind routers, short memories, firewalls of IPv6 and blocked UDP, everybody with everybody."""
+    for number, (guest_kind, kind) in enumerate(HOMES.items()):
+        internet = world(seed=number)
+        internet.tcp = True
+        host, guest = build(internet, HOMES[host_kind], 11), build(internet, kind, 12)
+        took = meet(internet, host, guest)
+        by = set(ways(HOMES[host_kind], kind))
+        assert (took is not None) == bool(by), (guest_kind, took)
+        if took is not None:
+            internet.run(90)
+            assert host.has(guest), guest_kind
+            assert ("tcp" if host.mesh.place(guest.key) is None else "udp") in by, guest_kind
+            assert not host.all("unlinked"), guest_kind
+        guest.close(), host.close()
+        internet.run(5)
+        assert not internet.clock.getDelayedCalls()
+
+
+def test_two_homes_of_one_provider_without_hairpin_cannot_meet_and_with_it_they_do():
+    for hairpin in (False, True):
+        internet = world()
+        provider = behind(internet, 11, hairpin=hairpin)
+        host, guest = (Program(Translator(provider, f"100.64.0.{number}").network, f"192.168.{number}.2") for number in (2, 3))
+        assert (meet(internet, host, guest) is not None) == hairpin
+        guest.close(), host.close()
+        internet.run(5)
