@@ -333,7 +333,7 @@ class Evening:
             outside, host = provider.network, "100.64.0.2"
         router = Translator(outside, host, kind.mapping, kind.filtering, kind.timeout, udp=kind.udp)
         router.network.tcp = True
-        firewall = Firewall(self.internet, kind.timeout, router.network) if kind.ipv6 and kind.udp else None
+        firewall = Firewall(self.internet, kind.timeout, router.network, kind.udp) if kind.ipv6 else None
         return Home(router.network, kind, router, provider, firewall)
 
     def _new_host(self) -> str:
@@ -484,17 +484,18 @@ class Evening:
             if home.router is not None:
                 who = self._who(home)
                 yield f"the router of {who} restarts", partial(self._restart, home)
+                yield f"the router of {who} restarts with other ports", partial(self._restart, home, False)
                 yield f"the router of {who} gets another address", partial(self._renumber, home.provider or home.router)
-                yield f"the router of {who} blocks UDP", partial(self._block, home.router)
+                yield f"the router of {who} blocks UDP", partial(self._block, home)
         for guest in self.guests:
             yield f"{guest.name} sleeps", partial(self._sleep, guest.computer)
             if guest is not self.guests[0]:
                 yield f"{guest.name} moves", partial(self._move, guest.computer)
 
     @staticmethod
-    def _restart(home: Home) -> None:
+    def _restart(home: Home, preserve: bool = True) -> None:
         if home.router is not None:
-            home.router.forget(preserve=True)
+            home.router.forget(preserve)
         if home.firewall is not None:
             home.firewall.forget()
 
@@ -508,11 +509,14 @@ class Evening:
     def _renumber(self, router: Translator) -> None:
         router.renumber(self._new_host())
 
-    def _block(self, router: Translator) -> None:
+    def _block(self, home: Home) -> None:
         """For a while; in a home that never lets UDP pass nothing changes."""
-        if router.udp:
-            router.udp = False
-            self.internet.clock.callLater(self._rng.uniform(20, 200), setattr, router, "udp", True)
+        if home.router is not None and home.router.udp:
+            seconds = self._rng.uniform(20, 200)
+            for one in (home.router, home.firewall):
+                if one is not None:
+                    one.udp = False
+                    self.internet.clock.callLater(seconds, setattr, one, "udp", True)
 
     def _sleep(self, computer: Computer) -> None:
         computer.asleep = True

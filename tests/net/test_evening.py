@@ -38,13 +38,31 @@ def test_where_udp_is_blocked_the_game_goes_on_over_tcp(tmp_path: Path) -> None:
     assert links["tcp"] >= 1
 
 
-@pytest.mark.parametrize(("udp", "over"), [(True, "udp"), (False, "tcp")])
-def test_two_friends_find_each_other_again_when_both_routers_have_changed_their_addresses(tmp_path: Path, udp, over) -> None:
+ORDINARY = Router(), Router("any", "address")
+WITHOUT_UDP = Router(udp=False), Router("any", "address", udp=False)
+FIREWALLS = Router("port", "port", udp=False, ipv6=True), Router("port", "port", udp=False, ipv6=True)
+
+
+@pytest.mark.parametrize(("homes", "what", "over"), [
+    (ORDINARY, "gets another address", "udp"),
+    (ORDINARY, "restarts with other ports", "udp"),
+    (WITHOUT_UDP, "gets another address", "tcp"),
+    (FIREWALLS, "restarts with other ports", "tcp"),
+])  # fmt: skip
+def test_two_friends_find_each_other_again_when_both_routers_have_begun_anew(tmp_path: Path, homes, what, over) -> None:
     """Neither can be reached, and nobody else is there: they exchange the codes that their tables show."""
-    evening = Evening("alcazar", 2, 6, tmp_path, [Router(udp=udp), Router("any", "address", udp=udp)])
-    happenings = [f"the router of {name} gets another address" for name in ("Anna", "Bruno")]
+    evening = Evening("alcazar", 2, 6, tmp_path, homes)
+    happenings = [f"the router of {name} {what}" for name in ("Anna", "Bruno")]
     evening.plan(happenings)
     told = evening.play()
     assert told["happened"] == happenings
     assert told["links"] == {over: 1}
     assert evening.exchanged >= 1, "no way leads to either, so no old address can have brought them together"
+
+
+def test_guests_whom_no_way_joins_play_through_the_host(tmp_path: Path) -> None:
+    """Both routers give everybody another port, so the guests have a link to the host and none to each other."""
+    evening = Evening("alcazar", 3, 6, tmp_path, [Router("any", "any"), Router("port", "port"), Router("port", "port")])
+    evening.plan([])
+    told = evening.play()
+    assert told["links"] == {"udp": 2}
