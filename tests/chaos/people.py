@@ -26,6 +26,10 @@ PATIENCE = (3.0, 30.0)
 """Seconds until people do without somebody, or take their seat back."""
 
 
+ANSWERING = (0.5, 4.0)
+"""Seconds until people answer who are asked for a turn back."""
+
+
 class Person(Guest):
     """A program with somebody who does all that people may do.
 
@@ -125,7 +129,7 @@ class Person(Guest):
             case TakeBackChanged(turns=turns, asked=asked):
                 self._turns, self._asked_back = turns, asked is not None
                 if asked is not None and not asked.answered:
-                    self._soon(self._answer)
+                    self.computer.callLater(self._rng.uniform(*ANSWERING), self._answer, self.table)
             case AbsenceChanged(absence=absence, returnable=returnable, returning=returning):
                 self._absence = event
                 if absence is not None and absence.refused is None and not absence.wanted:

@@ -28,10 +28,19 @@ class Leak(AssertionError):
 
 
 class Place(NamedTuple):
-    """A point of the log: the copy that sees everything, and what the rule remembers."""
+    """A point of the log: the copy that sees everything, what the rule remembers, and how often secrets went to a stand-in."""
 
     course: Course
     marks: Marks
+    certain: int = 0
+
+    @property
+    def weight(self) -> tuple[int, int]:
+        """Of two courses the log goes on with the one in which more peers have been replaced for certain, else the longer.
+
+        A peer that was away may have played on by itself and come further; its course counts no more.
+        """
+        return self.certain, self.course.index
 
 
 class Ledger:
@@ -75,7 +84,7 @@ class Ledger:
 
     @property
     def index(self) -> int:
-        """Entries on the longest course of the log."""
+        """Entries on the course of the log that counts."""
         return self._places[self._front].course.index
 
     def excuse(self, peer: bytes) -> None:
@@ -129,10 +138,12 @@ class Ledger:
             return
         self._note_shown(entry, before, at)
         found, locks = self._found_in(entry, at, standing(course))
-        after = Place(course, self._marked(entry, before, course))
+        given = contribution_in(entry.entry.body)
+        handed_over = given is not None and given.word in ("part", "took")
+        after = Place(course, self._marked(entry, before, course), before.certain + handed_over)
         self._places[entry.hash] = after
         self._hear(found, locks)
-        if course.index >= self._places[self._front].course.index:
+        if after.weight >= self._places[self._front].weight:
             self._front = entry.hash
         self._check(after)
         for waiting in self._waiting.pop(entry.hash, ()):
