@@ -72,7 +72,7 @@ chaos: $(venv)/ready-to-test ## whole games whose people come, go and cheat, wit
 	$(bin)/python -m pytest -q -n auto --dist worksteal --chaos $(CHAOS) --soak $(CHAOS) $(LEDGER)
 
 houses: $(venv)/ready-to-play ## games between five programs that are killed and cut off (HOUSES= games; Linux)
-	$(bin)/alarife soak --games $(HOUSES)
+	$(bin)/alarife soak --games $(HOUSES) --evenings 0
 
 evenings: $(venv)/ready-to-play ## games between five peers in a played internet, behind routers of all kinds (EVENINGS= games)
 	$(bin)/alarife soak --evenings $(EVENINGS)

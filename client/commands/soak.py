@@ -1,6 +1,7 @@
 """``alarife soak``: whole games between peers that are killed and cut off again and again; one line for each game.
 
-It needs Linux and the right to make network namespaces; where that is missing it says so.
+After each comes an evening: the same game in a played internet, between links of all kinds. The former need Linux and the right
+to make network namespaces; where that is missing the command says so. Evenings need nothing.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def options(command: argparse.ArgumentParser) -> None:
         "--minutes", type=float, default=MINUTES, metavar="M", help=words("soak.help.minutes", minutes=MINUTES)
     )
     command.add_argument("--kills", type=int, default=0, metavar="N", help=words("soak.help.kills"))
-    command.add_argument("--evenings", type=int, default=0, metavar="N", help=words("soak.help.evenings"))
+    command.add_argument("--evenings", type=int, default=None, metavar="N", help=words("soak.help.evenings"))
     command.add_argument("--keep", type=Path, metavar="DIR", help=words("soak.help.keep"))
     add_text(command)
 
@@ -57,10 +58,11 @@ def run(given: argparse.Namespace) -> int:
         seat_count(chosen[0], given.peers)
 
     from client.soak.chaos import Game
+    from client.soak.evening import evenings
     from client.soak.house import House, Unfit
 
     deadline = time.monotonic() + 60 * given.minutes
-    sums: dict[str, Counter[str]] = {"ends": Counter(), "entries": Counter(), "kinds": Counter()}
+    sums: dict[str, Counter[str]] = {"ends": Counter(), "entries": Counter(), "kinds": Counter(), "evenings": Counter()}
     with tempfile.TemporaryDirectory(prefix="alarife-soak-") as passing:
         folder = given.keep or Path(passing)
         try:
@@ -69,17 +71,22 @@ def run(given: argparse.Namespace) -> int:
                     if time.monotonic() > deadline:
                         break
                     rules = chosen[seed % len(chosen)]
-                    one = Game(house, rules.id, _peers(rules, given.peers, seed), seed, folder / f"soak-{seed}")
+                    peers = _peers(rules, given.peers, seed)
+                    one = Game(house, rules.id, peers, seed, folder / f"soak-{seed}")
                     record = one.play()
                     _add(sums, record)
                     print_text(words("soak.game", seed=seed, **_told(record))) if given.text else print_record(record)
                     if record["end"] != "fault":
                         one.clear()
+                    if given.evenings is None:
+                        for evening in evenings([(rules.id, peers)], [seed], folder):
+                            _tell_evening(evening, given.text)
+                            sums["evenings"][f"{evening['end']}"] += 1
         except Unfit as problem:
             raise trouble("trouble.soak-here", why=str(problem)) from problem
     if not given.text:
         print_record({"games": sums["ends"].total(), **{name: dict(counts) for name, counts in sums.items()}})
-    return 1 if "fault" in sums["ends"] else 0
+    return 1 if sums["ends"]["fault"] or sums["evenings"]["fault"] else 0
 
 
 def _kill(given: argparse.Namespace) -> int:
@@ -114,10 +121,18 @@ def _play_evenings(given: argparse.Namespace) -> int:
     ends: Counter[str] = Counter()
     with tempfile.TemporaryDirectory(prefix="alarife-evenings-") as passing:
         for record in evenings(tables, range(given.seed, given.seed + given.evenings), given.keep or Path(passing)):
-            print_record(record)
-            ends["fault" if "fault" in record else "over"] += 1
-    print_record({"evenings": ends.total(), "ends": dict(ends)})
+            _tell_evening(record, given.text)
+            ends[f"{record['end']}"] += 1
+    if not given.text:
+        print_record({"evenings": ends.total(), "ends": dict(ends)})
     return 1 if ends["fault"] else 0
+
+
+def _tell_evening(record: dict[str, object], text: bool) -> None:
+    if text:
+        print_text(words("soak.evening", seed=str(record["evening"]), **_told({"happened": [], **record})))
+    else:
+        print_record(record)
 
 
 def _peers(rules: type[contract.Game], most: int, seed: int) -> int:

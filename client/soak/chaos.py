@@ -1,6 +1,6 @@
 """One game of the soak: peers are started, and what its plan says is made to happen, until it has ended.
 
-How it must end is said in :mod:`client.soak.verdict`.
+How it must end is said in :mod:`client.soak.verdict`. All limits are times of :class:`client.soak.patience.Patience`.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from pathlib import Path
 
 from client.soak.house import House
 from client.soak.lan import Weather
+from client.soak.patience import Patience
 from client.soak.plan import Happening, plan
 from client.soak.player import NAMES, WATCHER, Player
 from client.soak.verdict import fault
@@ -37,6 +38,8 @@ REPLACED_SECONDS = 40
 GAME_SECONDS = 300
 """A game that is not over after so long, and goes on, is too slow."""
 STAY_SECONDS = 3600
+LOOK_SECONDS = 0.25
+"""The time between two looks at how far the game is."""
 AGAIN_SECONDS = 3.0
 """The time after which a refused watcher tries again."""
 
@@ -66,6 +69,7 @@ class Game:
         self._cuts: list[set[tuple[int, int]]] = []
         self._rng = random.Random(f"soak happens {seed}")
         self.happened: list[str] = []
+        self._patience = Patience(self._processes)
 
     def play(self) -> dict[str, object]:
         """Play it and return what is to be printed about it; ``end`` is ``over``, ``paused`` or ``fault``."""
@@ -118,19 +122,19 @@ class Game:
         manners = [word for name, value in self.plan.manners.items() for word in ("--manner", f"{name}={value}")]
         table = ["--host", "--game", self.game, "--players", str(len(self.players)), *manners]
         self._start(host, [*table, "--save", str(host.file)])
-        limit = time.monotonic() + LOBBY_SECONDS
-        self._run(limit, lambda: bool(self._invite))
+        if not self._wait(LOBBY_SECONDS, lambda: bool(self._invite)):
+            return "fault", "the host did not open a table in time"
         for player in guests:
             self._start(player, ["--join", self._invite, "--save", str(player.file)])
-        if not self._run(limit, lambda: all(player.size for player in self.players)):
+        if not self._wait(LOBBY_SECONDS, lambda: all(player.size for player in self.players)):
             return "fault", "the game did not begin in time"
         self._house.lan.weather = self.plan.weather
         for event in self.plan.happenings:
             self._later(event.at, lambda event=event: self._happen(event))  # type: ignore[misc]
-        sizes, since = self._sizes(), time.monotonic()
+        sizes, since = self._sizes(), self._patience.seconds()
         limit = since + GAME_SECONDS
         while not self._ended():
-            now = time.monotonic()
+            now = self._patience.seconds()
             if now > limit:
                 return "fault", f"takes too long: {self._standstill()}"
             if (news := self._sizes()) != sizes or self._agenda:
@@ -142,12 +146,23 @@ class Game:
             for player in self.players:
                 if not player.pid and not player.away and not player.leaving and not self._agenda:
                     return "fault", f"{player.name} ended by itself: {player.errors[-600:]}"
-            if self._watch_again is not None and not self._watcher.pid and now > self._watch_again:
+            if self._watch_again is not None and not self._watcher.pid and time.monotonic() > self._watch_again:
                 if self._watcher.size:
                     return "fault", f"who watches ended by itself: {self._watcher.errors[-600:]}"
                 self._watch()
-            self._run(now + 0.25, lambda: False)
+            self._run(time.monotonic() + LOOK_SECONDS, lambda: False)
         return "over", ""
+
+    def _wait(self, seconds: float, done: Callable[[], bool]) -> bool:
+        """Let everything go by until it is done, or until so many seconds that count are over; whether it is done."""
+        limit = self._patience.seconds() + seconds
+        while not self._run(time.monotonic() + LOOK_SECONDS, done):
+            if self._patience.seconds() > limit:
+                return False
+        return True
+
+    def _processes(self) -> list[int]:
+        return [os.getpid(), *(player.pid for player in (*self.players, self._watcher) if player.pid)]
 
     def _ended(self) -> bool:
         """Whether all present peers and admitted watchers have the same end."""

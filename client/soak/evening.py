@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 import secrets
+import shutil
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -529,10 +530,15 @@ class Evening:
 
 
 def evenings(games: Sequence[tuple[str, int]], seeds: Sequence[int], folder: Path) -> Iterator[dict[str, object]]:
-    """Play an evening for each seed, the games (id and peers) in turn; a fault is told under ``fault``."""
+    """Play an evening for each seed, the games (id and peers) in turn; ``end`` is ``over`` or ``fault``, with ``why``."""
     for seed in seeds:
         game, peers = games[seed % len(games)]
+        own = folder / f"evening-{seed}"
+        shutil.rmtree(own, ignore_errors=True)
         try:
-            yield {"seed": seed} | Evening(game, peers, seed, folder / f"evening-{seed}").play()
+            told = Evening(game, peers, seed, own).play()
         except EveningFault as fault:
-            yield {"seed": seed, "game": game, "peers": peers, "fault": str(fault)}
+            yield {"evening": seed, "game": game, "peers": peers, "end": "fault", "why": str(fault)}
+        else:
+            shutil.rmtree(own, ignore_errors=True)
+            yield {"evening": seed} | told | {"end": "over"}

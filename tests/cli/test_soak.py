@@ -1,6 +1,7 @@
 """A short soak: peers in network namespaces, killed and cut off; skipped, with the reason, where none may be made."""
 
 import json
+import os
 import random
 import socket
 
@@ -8,6 +9,7 @@ import pytest
 
 from client.soak.house import House, Unfit
 from client.soak.lan import Lan, Weather
+from client.soak.patience import Patience, waited
 from client.soak.plan import CHAOS_SECONDS, KINDS, plan
 from tests.cli.conftest import start
 
@@ -26,12 +28,37 @@ def test_games_with_kills_and_cuts_end_as_they_must():
     finally:
         soak.kill()
     assert (soak.returncode, err) == (0, ""), out + err
-    game, total = map(json.loads, out.splitlines())
+    game, evening, total = map(json.loads, out.splitlines())
     assert game["end"] in ("over", "paused"), game
     assert game["kinds"]["kill"] >= 1
     assert game["frames"] > 500
     assert total["games"] == 1
     assert total["ends"] == {game["end"]: 1}
+    assert (evening["evening"], evening["end"], evening["peers"]) == (SEED, "over", 3)
+    assert total["evenings"] == {"over": 1}
+
+
+def test_time_in_which_a_program_waits_for_a_processor_does_not_count():
+    told = {"now": 100.0, 1: {"1/1": 5_000_000_000}, 2: {}}
+    running = [1]
+    patience = Patience(lambda: running, lambda: told["now"], lambda process: dict(told[process]))
+    assert patience.seconds() == 0
+    told["now"], told[1]["1/1"] = 110.0, 9_000_000_000
+    assert patience.seconds() == pytest.approx(6)
+    running, told[2]["2/1"] = [1, 2], 1_000_000_000  # it has begun since, and has waited
+    told["now"], told[1]["1/1"] = 112.0, 9_500_000_000
+    assert patience.seconds() == pytest.approx(6.5)
+    told["now"], told[1]["1/1"] = 122.0, 99_000_000_000
+    assert patience.seconds() == pytest.approx(6.7), "a wait always ends"
+    running = [2]  # the other has ended
+    told["now"] = 123.0
+    assert patience.seconds() == pytest.approx(7.7)
+
+
+def test_the_system_says_how_long_this_process_has_waited():
+    found = waited(os.getpid())
+    assert all(figure >= 0 for figure in found.values())
+    assert waited(2**30) == {}
 
 
 def test_a_seed_draws_the_same_chaos_again():
