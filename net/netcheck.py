@@ -1,7 +1,8 @@
 """What this computer's connection can do: its addresses, what the router answers, what servers see, and what to do next.
 
 Everything is asked at once and told as soon as it is known, within ten seconds. What cannot be found out from here is not
-claimed: from whom the router lets datagrams in would take a second address of the server.
+claimed: whom the router lets in is known only if a server has a second address (:mod:`net.udp.behaviour`), or if somebody has
+come to the open table from where nothing was sent to.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ from twisted.internet.defer import Deferred, gatherResults
 from net import reactor as rim
 from net.addresses import Address
 from net.identity import Identity
-from net.interfaces import own_hosts
 from net.link import Limits
 from net.routers.opened import OpenedPort
 from net.routers.way import Way
+from net.surroundings import Surroundings, this_computer
+from net.udp.behaviour import Filtering, find_out
 from net.udp.gate import Gate, GateError
 from net.udp.public import look_up
 from rules.message import Message, message
@@ -37,12 +39,18 @@ class Findings:
         router: the address in the internet that the router has opened a port at, empty if it has not.
         asked: how many servers were asked.
         seen: the address at which each server that answered has seen this computer.
+        again: where the addresses of one server have seen another port of this computer.
+        tested: whom the router lets in, as a server has found out.
+        surprised: whether somebody has come in from where nothing was sent to.
     """
 
     hosts: tuple[str, ...] = ()
     router: str = ""
     asked: int = 0
     seen: list[Address] = field(default_factory=list)
+    again: tuple[Address, ...] = ()
+    tested: Filtering = "unknown"
+    surprised: bool = False
 
     @property
     def ipv6(self) -> str:
@@ -54,9 +62,15 @@ class Findings:
         """How the router maps addresses: ``none``, ``steady`` (the same for all), ``changing``, or ``unknown``."""
         if any(place.host in self.hosts for place in self.seen):
             return "none"
-        if len(self.seen) < 2:
+        told = [set(places) for places in (self.seen, self.again) if len(places) > 1]
+        if not told:
             return "unknown"
-        return "steady" if len(set(self.seen)) == 1 else "changing"
+        return "steady" if all(len(places) == 1 for places in told) else "changing"
+
+    @property
+    def filtering(self) -> Filtering:
+        """Whom the router lets in."""
+        return "any" if self.tested == "unknown" and self.surprised else self.tested
 
     def advice(self) -> Message:
         """What to do next, as a sentence."""
@@ -70,7 +84,9 @@ class Findings:
             return message("connection.advice.ipv6" if self.ipv6 else "connection.advice.blocked")
         if self.mapping == "changing":
             return message("connection.advice.changing")
-        if self.mapping == "steady" or self.seen:
+        if self.mapping == "steady" and self.filtering in ("any", "address"):
+            return message("connection.advice.open" if self.filtering == "any" else "connection.advice.lenient")
+        if self.seen:
             return message("connection.advice.steady")
         return message("connection.advice.ipv6" if self.ipv6 else "connection.advice.ask")
 
@@ -79,7 +95,13 @@ class Check:
     """One check of the connection; everything here happens in the reactor's thread."""
 
     def __init__(
-        self, ways: Sequence[Way], servers: Sequence[str], told: Callable[[Message], None], loopback: bool = False
+        self,
+        ways: Sequence[Way],
+        servers: Sequence[str],
+        told: Callable[[Message], None],
+        loopback: bool = False,
+        around: Surroundings | None = None,
+        surprised: bool = False,
     ) -> None:
         """Prepare.
 
@@ -88,12 +110,15 @@ class Check:
             servers: STUN servers, ``host:port``; the player has agreed that they are asked. May be empty.
             told: hears each finding as a sentence.
             loopback: whether nothing but this computer is looked at.
+            around: the computer, this one without.
+            surprised: whether somebody has come to an open table from where nothing was sent to.
         """
         self._ways = ways
         self._servers = servers
         self._told = told
         self._loopback = loopback
-        self.findings = Findings()
+        self._around = around or this_computer(loopback)
+        self.findings = Findings(surprised=surprised)
 
     def run(self) -> Deferred[Findings]:
         """Begin; fires when everything has been told."""
@@ -101,10 +126,10 @@ class Check:
 
     async def _run(self) -> Findings:
         found = self.findings
-        found.hosts = tuple(own_hosts(self._loopback))
+        found.hosts = tuple(self._around.hosts())
         found.asked = len(self._servers)
         self._tell_hosts()
-        gate = Gate(rim.reactor(), Identity.fresh(), _nobody(), Limits())
+        gate = self._gate()
         try:
             gate.open(0, self._loopback)
         except GateError as problem:
@@ -116,6 +141,9 @@ class Check:
             await gate.close()
         self._told(found.advice())
         return found
+
+    def _gate(self) -> Gate:
+        return Gate(self._around.reactor, Identity.fresh(), _nobody(), Limits())
 
     def _tell_hosts(self) -> None:
         hosts = self.findings.hosts
@@ -131,20 +159,49 @@ class Check:
         found = self.findings
         if not self._servers:
             self._told(message("connection.servers.not-asked"))
+            if found.surprised:
+                self._tell_filtering()
             return
         answers = await gatherResults([Deferred.fromCoroutine(look_up(gate, server)) for server in self._servers])
         found.seen = [pair[1] for pair in answers if pair is not None]
         if not found.seen:
             self._told(message("connection.servers.silent"))
+            if found.surprised:
+                self._tell_filtering()
             return
         self._told(message("connection.seen", address=str(found.seen[0])))
+        for there in [pair[0] for pair in answers if pair is not None]:
+            if found.tested == "unknown":
+                await self._find_out(there)
         self._told(message(f"connection.mapping.{found.mapping}"))
+        self._tell_filtering()
+
+    async def _find_out(self, server: Address) -> None:
+        """Have a server test how the router behaves, if it can: towards a port from which nobody else was asked."""
+        gate = self._gate()
+        try:
+            gate.open(0, self._loopback)
+        except GateError:
+            return
+        known = await find_out(gate, server)
+        await gate.close()
+        self.findings.tested = known.filtering
+        if len(known.seen) > 1:
+            self.findings.again = known.seen
+
+    def _tell_filtering(self) -> None:
+        found = self.findings
+        noticed = found.tested == "unknown" and found.surprised
+        self._told(message("connection.filtering.surprised" if noticed else f"connection.filtering.{found.tested}"))
 
     async def _ask_router(self, port: int) -> None:
         """Have the router open a port, say what came of it, and have it closed again."""
+        if not self._ways:
+            self._told(message("connection.router.silent"))
+            return
         answer: Deferred[Address | Message] = Deferred()
         opened = OpenedPort(port, self._ways, lambda said: None if answer.called else answer.callback(said), ("UDP",))
-        timer: Any = rim.reactor().callLater(PATIENCE, answer.callback, message("net.notice.router-none"))
+        timer: Any = self._around.reactor.callLater(PATIENCE, answer.callback, message("net.notice.router-none"))
         said = await answer
         if timer.active():
             timer.cancel()

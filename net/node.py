@@ -191,7 +191,9 @@ class TableNode:
             if not finding.key.startswith("connection.advice."):
                 self._emit(ConnectionFound(finding, False))
 
-        check = Check([] if self._desk.loopback else self._desk.ways(), servers, tell, self._desk.loopback)
+        ways = [] if self._desk.loopback else self._desk.ways()
+        surprised = self._table is not None and self._table.surprised
+        check = Check(ways, servers, tell, self._desk.loopback, self._desk.around, surprised)
         ran = rim.watched(check.run(), "checking the connection")
         ran.addCallback(lambda _: self._emit(ConnectionFound(told[-1], True)))
 

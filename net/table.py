@@ -753,6 +753,13 @@ class Table:
     def _gate(self) -> Gate | None:
         return self.mesh.gate if self.mesh is not None else None
 
+    @property
+    def surprised(self) -> bool:
+        """Whether somebody in the internet has come here over UDP although nothing had been sent there."""
+        here = {place.host for place in self._public.places} if self._public is not None else set[str]()
+        came = self._gate.surprises if self._gate is not None else ()
+        return any(ipaddress.ip_address(host).is_global and ":" not in host and host not in here for host in came)
+
     def make_answer(self, servers: Sequence[str]) -> None:
         """Guest: make the code to send back to the host, and wait for him."""
         gate, invite = self._gate, self._invite

@@ -654,14 +654,27 @@ class Computer:
         return Address(host, self.new_port())
 
 
-class Server:
-    """A STUN server in the internet."""
+SERVER_PORTS = 3478, 3479
+"""The ports of a STUN server; one with a second address answers at both."""
 
-    def __init__(self, internet: Internet, host: str) -> None:
+
+class Server:
+    """A STUN server in the internet; with a second address it tells how a router behaves (RFC 5780)."""
+
+    def __init__(self, internet: Internet, host: str, second: str = "") -> None:
         self.address = Address(host, 3478)
+        self._second = second
         self._internet = internet
         self._computer = Computer(internet)
-        internet.devices[host] = self
+        for one in filter(None, (host, second)):
+            internet.devices[one] = self
+
+    def _elsewhere(self, place: Address, change: int) -> Address:
+        """The address that differs from one of this server's as a request says."""
+        (first, second), (one, other) = (self.address.host, self._second), SERVER_PORTS
+        host = (second if place.host == first else first) if change & stun.OTHER_HOST else place.host
+        port = (other if place.port == one else one) if change & stun.OTHER_PORT else place.port
+        return Address(host, port)
 
     def take(self, packet: Packet) -> None:
         """Tell the sender where the question came from."""
@@ -669,8 +682,12 @@ class Server:
             self._called(packet.call, packet.source)
             return
         asked = stun.decode(packet.data)
-        if asked is not None and asked.kind == stun.REQUEST:
-            self._internet.carry(Packet(packet.to, packet.source, stun.answer(asked.transaction, packet.source, b"any")))
+        if asked is None or asked.kind != stun.REQUEST:
+            return
+        here, other = packet.to, None
+        if self._second:
+            here, other = self._elsewhere(here, asked.change), self._elsewhere(here, stun.OTHER_HOST | stun.OTHER_PORT)
+        self._internet.carry(Packet(here, packet.source, stun.answer(asked.transaction, packet.source, b"any", other)))
 
     def _called(self, call: _Crossing, source: Address) -> None:
         """The same for a question over TCP."""

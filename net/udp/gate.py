@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from twisted.internet.defer import Deferred, gatherResults
 from twisted.internet.error import CannotListenError
@@ -46,6 +46,9 @@ ANSWERED_FOR = 10.0
 DOUBT, DOUBT_AGAIN = 0.6, 5.0
 """Seconds for which the old address of a connection may answer before it moves, and until it is doubted again."""
 
+MOST_WRITTEN, MOST_SURPRISES = 4096, 16
+"""So many hosts are remembered to which something was sent, and of those that came unexpectedly."""
+
 SERVER_EVERY, SERVER_TRIES = 0.5, 6
 """Seconds between two questions to a STUN server, and how often one is asked."""
 
@@ -56,6 +59,29 @@ _log = logging.getLogger("alarife.net.udp")
 
 class GateError(Exception):
     """The UDP port cannot be opened, or a server does not answer."""
+
+
+class Answer(NamedTuple):
+    """What a server has said, and from where."""
+
+    message: stun.Message
+    place: Address
+
+
+class _Asked(NamedTuple):
+    """A request without an answer.
+
+    Attributes:
+        places: where an answer may come from if it is not proven with the key.
+        since: when it was sent.
+        heard: takes the answer, and where it came from.
+        key: with which the answer is proven, empty for a server.
+    """
+
+    places: tuple[Address, ...]
+    since: float
+    heard: Callable[[stun.Message, Address], None]
+    key: bytes
 
 
 @dataclass(slots=True)
@@ -89,6 +115,7 @@ class Gate:
         port: its number, 0 while it is closed.
         reactor: what opens its sockets and keeps its time.
         seen: told where a peer has seen this computer's datagrams come from.
+        surprises: computers in the internet whose checks came in although nothing had been sent there, the first ones.
     """
 
     def __init__(self, reactor: Any, identity: Identity, owner: Owner, limits: Limits) -> None:
@@ -103,7 +130,9 @@ class Gate:
         self._reaching: list[Reaching] = []
         self._knocking: dict[tuple[Room, Address], tuple[float, frozenset[Address]]] = {}
         self._knocker: Any = None
-        self._asked: dict[bytes, tuple[Address, float, Callable[[stun.Message], None], bytes]] = {}
+        self._asked: dict[bytes, _Asked] = {}
+        self._written: dict[str, None] = {}
+        self.surprises: dict[str, None] = {}
         self._places = Places()
         self._connections: dict[bytes, QuicTransport] = {}
         self._sides_of: dict[QuicTransport, Side] = {}
@@ -219,14 +248,14 @@ class Gate:
     def check(self, side: Side, place: Address, proven: Callable[[], None] | None = None) -> None:
         """Send a request to an address; the right answer proves it."""
 
-        def heard(message: stun.Message) -> None:
+        def heard(message: stun.Message, place: Address) -> None:
             if message.mapped is not None:
                 self.seen(message.mapped)
             self._prove(place, side)
             if proven is not None:
                 proven()
 
-        transaction = self._ask(place, heard, side.theirs)
+        transaction = self._ask((place,), heard, side.theirs)
         self._send(stun.request(transaction, side.room.name, side.mine), place)
 
     def ask_around(self) -> None:
@@ -238,34 +267,50 @@ class Gate:
     def ask_server(self, server: Address) -> Deferred[Address]:
         """Ask a STUN server where our datagrams come from; fails with :class:`GateError`."""
         told: Deferred[Address] = Deferred()
+
+        def heard(answer: Answer) -> None:
+            assert answer.message.mapped is not None
+            told.callback(answer.message.mapped)
+
+        self.ask(server).addCallbacks(heard, told.errback)
+        return told
+
+    def ask(
+        self, server: Address, change: int = 0, whence: Sequence[Address] = (), tries: int = SERVER_TRIES
+    ) -> Deferred[Answer]:
+        """Ask a STUN server something; fails with :class:`GateError`.
+
+        With ``change`` it is to answer from elsewhere; then ``whence`` are the addresses from which an answer counts.
+        """
+        told: Deferred[Answer] = Deferred()
         timer: Any = None
 
-        def heard(message: stun.Message) -> None:
+        def heard(message: stun.Message, place: Address) -> None:
             if message.mapped is not None and not told.called:
                 timer.cancel()
-                told.callback(message.mapped)
+                told.callback(Answer(message, place))
 
         def ask(left: int) -> None:
             nonlocal timer
             if not left or not self._sockets:
                 told.errback(GateError(f"{server} does not answer"))
                 return
-            self._send(stun.plain_request(self._ask(server, heard, b"")), server)
+            self._send(stun.plain_request(self._ask(tuple(whence) or (server,), heard, b""), change), server)
             timer = self.reactor.callLater(SERVER_EVERY, ask, left - 1)
 
-        ask(SERVER_TRIES)
+        ask(tries)
         return told
 
-    def _ask(self, place: Address, heard: Callable[[stun.Message], None], key: bytes) -> bytes:
+    def _ask(self, places: tuple[Address, ...], heard: Callable[[stun.Message, Address], None], key: bytes) -> bytes:
         """Remember a request; its transaction."""
         now = self.now()
         while self._asked:
             oldest = next(iter(self._asked))
-            if len(self._asked) < MOST_ASKED and now - self._asked[oldest][1] < ANSWERED_FOR:
+            if len(self._asked) < MOST_ASKED and now - self._asked[oldest].since < ANSWERED_FOR:
                 break
             del self._asked[oldest]
         transaction = secrets.token_bytes(stun.TRANSACTION)
-        self._asked[transaction] = (place, now, heard, key)
+        self._asked[transaction] = _Asked(places, now, heard, key)
         return transaction
 
     def _knock(self) -> None:
@@ -285,9 +330,16 @@ class Gate:
         try:
             opened = self._sockets.get(ipaddress.ip_address(place.host).version)
             if opened is not None:
+                self._note(self._written, place.host, MOST_WRITTEN)
                 opened.write(datagram, (place.host, place.port))
         except (OSError, ValueError) as problem:
             _log.debug("nothing can be sent to %s: %s", place, problem)
+
+    @staticmethod
+    def _note(known: dict[str, None], host: str, most: int) -> None:
+        """Remember a host, and forget nothing: after so many, nothing more is concluded from others."""
+        if len(known) < most:
+            known[host] = None
 
     def _heard(self, datagram: bytes, place: Address) -> None:
         if not datagram or not self._sockets or not place.port:
@@ -303,11 +355,11 @@ class Gate:
     def _answered(self, message: stun.Message, place: Address) -> None:
         asked = self._asked.get(message.transaction)
         # A peer may answer from another address than it was asked at, if its router maps each way out anew; a server may not.
-        if asked is None or (not message.is_by(asked[3]) if asked[3] else asked[0] != place):
+        if asked is None or (not message.is_by(asked.key) if asked.key else place not in asked.places):
             return
         del self._asked[message.transaction]
-        if self.now() - asked[1] < ANSWERED_FOR:
-            asked[2](message)
+        if self.now() - asked.since < ANSWERED_FOR:
+            asked.heard(message, place)
 
     def _prove(self, place: Address, side: Side) -> None:
         """Somebody who knows the room is at this address: what he asked meanwhile is answered now."""
@@ -318,6 +370,8 @@ class Gate:
     def _requested(self, message: stun.Message, place: Address, length: int) -> None:
         for side in list(self._sides.get(message.name, ())):
             if message.is_by(side.theirs):
+                if place.host not in self._written and len(self._written) < MOST_WRITTEN:
+                    self._note(self.surprises, place.host, MOST_SURPRISES)
                 self._asked_by(side, message.transaction, place, length)
                 return
 

@@ -25,6 +25,10 @@ LONGEST = 548
 _COOKIE = 0x2112A442
 _HEAD = 20
 _USERNAME, _MAPPED, _INTEGRITY, _XOR_MAPPED = 0x0006, 0x0001, 0x001C, 0x0020
+_CHANGE, _CHANGED, _OTHER = 0x0003, 0x0005, 0x802C
+OTHER_HOST, OTHER_PORT = 4, 2
+"""From where a server is to answer (RFC 5780, section 7.2); the sum of both for either."""
+
 _PROOF = 16
 """Bytes of a proof: MESSAGE-INTEGRITY-SHA256 may be cut to sixteen (section 14.6)."""
 
@@ -44,6 +48,8 @@ class Message:
         transaction: by which an answer is known.
         name: USERNAME without zeros at the end, empty without one.
         mapped: where the request came from, as the answer says; None otherwise.
+        other: the other address of a server, None if it names none.
+        change: from where it is to answer, as a request says; 0 for where it was asked.
         proven: the bytes that the proof is about, empty without one.
         proof: MESSAGE-INTEGRITY-SHA256.
     """
@@ -54,15 +60,17 @@ class Message:
     mapped: Address | None = None
     proven: bytes = b""
     proof: bytes = b""
+    other: Address | None = None
+    change: int = 0
 
     def is_by(self, key: bytes) -> bool:
         """Whether the proof was made with this key."""
         return bool(self.proof) and hmac.compare_digest(self.proof, _prove(key, self.proven))
 
 
-def plain_request(transaction: bytes) -> bytes:
-    """The question to a STUN server: where does this come from?"""
-    return _message(REQUEST, transaction, b"")
+def plain_request(transaction: bytes, change: int = 0) -> bytes:
+    """The question to a STUN server: where does this come from? With ``change`` it is to answer from elsewhere."""
+    return _message(REQUEST, transaction, _attribute(_CHANGE, change.to_bytes(4, "big")) if change else b"")
 
 
 def request(transaction: bytes, name: bytes, key: bytes) -> bytes:
@@ -71,9 +79,13 @@ def request(transaction: bytes, name: bytes, key: bytes) -> bytes:
     return _proven(_message(REQUEST, transaction, _attribute(_USERNAME, padded)), key)
 
 
-def answer(transaction: bytes, source: Address, key: bytes) -> bytes:
-    """The answer to a request that came from ``source``."""
-    return _proven(_message(SUCCESS, transaction, _attribute(_XOR_MAPPED, _crossed(source, transaction))), key)
+def answer(transaction: bytes, source: Address, key: bytes, other: Address | None = None) -> bytes:
+    """The answer to a request that came from ``source``; a server may name its ``other`` address."""
+    attributes = _attribute(_XOR_MAPPED, _crossed(source, transaction))
+    if other is not None:
+        ip = ipaddress.ip_address(other.host)
+        attributes += _attribute(_OTHER, bytes([0, 1 if ip.version == 4 else 2]) + other.port.to_bytes(2, "big") + ip.packed)
+    return _proven(_message(SUCCESS, transaction, attributes), key)
 
 
 def decode(data: bytes) -> Message | None:
@@ -85,8 +97,10 @@ def decode(data: bytes) -> Message | None:
         return None
     if int.from_bytes(data[4:8], "big") != _COOKIE:
         return None
-    transaction, name, mapped, place = data[8:_HEAD], b"", None, _HEAD
+    transaction, name, place = data[8:_HEAD], b"", _HEAD
+    mapped = other = None
     proven = proof = b""
+    change = 0
     while place < len(data):
         what, size = int.from_bytes(data[place : place + 2], "big"), int.from_bytes(data[place + 2 : place + 4], "big")
         value = data[place + 4 : place + 4 + size]
@@ -98,6 +112,10 @@ def decode(data: bytes) -> Message | None:
             mapped = _uncrossed(value, transaction)
         elif what == _MAPPED and mapped is None:
             mapped = _plain(value)
+        elif what == _OTHER or (what == _CHANGED and other is None):  # the latter is its name in RFC 3489
+            other = _plain(value)
+        elif what == _CHANGE:
+            change = int.from_bytes(value, "big") & (OTHER_HOST | OTHER_PORT)
         elif what == _INTEGRITY:
             if size != _PROOF:
                 return None
@@ -106,7 +124,7 @@ def decode(data: bytes) -> Message | None:
             proof = value
             break  # nothing behind it counts (section 14.6)
         place += 4 + size + -size % 4
-    return Message(kind, transaction, name, mapped, proven, proof)
+    return Message(kind, transaction, name, mapped, proven, proof, other, change)
 
 
 def _message(kind: int, transaction: bytes, attributes: bytes) -> bytes:

@@ -1,13 +1,21 @@
 """``alarife netcheck``: what is found, and the sentence that says what to do."""
 
+from dataclasses import replace
+from itertools import product
+
 import pytest
 
+from client.soak.evening import Evening, Router
+from client.soak.internet import KINDS, Computer, Internet, Server, Translator
 from net.addresses import Address
 from net.netcheck import Check, Findings
 from net.routers.mapper import Mapper
 from net.routers.upnp import UPnP
+from net.surroundings import Surroundings
+from net.udp import stun
+from tests.net.meeting import STUN, Program, behind, meet, world
 from tests.net.rim import in_reactor
-from tests.net.test_answer import Server
+from tests.net.test_answer import Server as RealServer
 from tests.net.test_routers_pcp import HomeRouter
 
 HOME = ("192.168.1.20",)
@@ -21,6 +29,11 @@ SEEN, OTHER = Address("8.8.4.4", 40001), Address("8.8.4.4", 40002)
     (Findings(HOME, asked=2, seen=[SEEN, SEEN]), "steady"),
     (Findings(HOME, asked=1, seen=[SEEN]), "steady"),
     (Findings(HOME, asked=2, seen=[SEEN, OTHER]), "changing"),
+    (Findings(HOME, asked=1, seen=[SEEN], again=(OTHER, SEEN), tested="any"), "changing"),
+    (Findings(HOME, asked=1, seen=[SEEN], again=(OTHER, OTHER), tested="any"), "open"),
+    (Findings(HOME, asked=2, seen=[SEEN, SEEN], surprised=True), "open"),
+    (Findings(HOME, asked=2, seen=[SEEN, SEEN], tested="address", surprised=True), "lenient"),
+    (Findings(HOME, asked=2, seen=[SEEN, SEEN], tested="port"), "steady"),
     (Findings(HOME, asked=2), "blocked"),
     (Findings((*HOME, "2600::1"), asked=2), "ipv6"),
     (Findings((*HOME, "2600::1")), "ipv6"),
@@ -37,7 +50,7 @@ def around():
 
     def make(one):
         made.append(one)
-        if isinstance(one, Server):
+        if isinstance(one, RealServer):
             one.start()
         return one
 
@@ -62,9 +75,11 @@ def test_a_router_that_opens_ports_is_found_and_left_as_it_was(around):
 
 
 def test_servers_tell_how_the_router_maps(around):
-    servers = [around(Server(place)) for place in (SEEN, OTHER)]
+    servers = [around(RealServer(place)) for place in (SEEN, OTHER)]
     told = check([UPnP("http://127.0.0.1:1/nothing")], [one.name for one in servers])
-    assert sorted(told) == sorted(["hosts", "ipv6.none", "seen", "mapping.changing", "router.silent", "advice.changing"])
+    assert sorted(told) == sorted(
+        ["hosts", "ipv6.none", "seen", "mapping.changing", "filtering.unknown", "router.silent", "advice.changing"]
+    )
     assert told[-1] == "advice.changing"
 
 
@@ -73,3 +88,130 @@ def test_the_command_tells_each_finding(alarife):
     assert said.status == 0
     assert [record["found"] for record in said.records][-1] == "connection.advice.ask"
     assert alarife("netcheck", "--loopback", "--stun", "nonsense").status == 1
+
+
+# -- in a played internet: routers of every kind --------------------------------------------------------------------------
+
+
+SECOND = "9.9.9.9"
+
+
+def checked(internet, network, *hosts, servers=(f"{STUN}:3478",), **more):
+    """The findings and the sentences of a check at a computer of the played internet."""
+    computer = Computer(network, *hosts)
+    told = []
+    around = Surroundings(computer, lambda: 0, lambda: list(computer.hosts))
+    check = Check([], servers, lambda said: told.append(said.key.removeprefix("connection.")), False, around, **more)
+    over = []
+    check.run().addCallback(over.append)
+    began = internet.clock.seconds()
+    assert internet.run(10, lambda: over), f"no end after ten seconds: {told}"
+    assert internet.clock.seconds() - began < 10
+    internet.run(20)
+    assert not internet.clock.getDelayedCalls()
+    return over[0], told
+
+
+@pytest.mark.parametrize("second", ["", SECOND])
+@pytest.mark.parametrize(("mapping", "filtering"), list(product(KINDS, KINDS)))
+def test_a_server_with_a_second_address_tells_how_a_router_maps_and_whom_it_lets_in(mapping, filtering, second):
+    internet = Internet()
+    Server(internet, STUN, second)
+    home = Translator(internet, "11.11.11.11", mapping, filtering)
+    found, told = checked(internet, home.network, "192.168.0.2")
+    assert found.seen[0].host == "11.11.11.11"
+    if not second:
+        assert (found.mapping, found.filtering) == ("unknown", "unknown")
+        assert "filtering.unknown" in told
+        return
+    steady = mapping == "any"
+    assert (found.mapping, found.filtering) == ("steady" if steady else "changing", filtering)
+    assert f"filtering.{filtering}" in told
+    advice = {"any": "open", "address": "lenient", "port": "steady"}[filtering] if steady else "changing"
+    assert told[-1] == f"advice.{advice}"
+
+
+def test_a_check_behind_two_routers_tells_the_stricter_one():
+    internet = Internet()
+    Server(internet, STUN, SECOND)
+    provider = Translator(internet, "11.11.11.11", "any", "address")
+    home = Translator(provider.network, "100.64.0.2", "any", "any")
+    found, _ = checked(internet, home.network, "192.168.0.2")
+    assert (found.mapping, found.filtering) == ("steady", "address")
+
+
+def test_a_check_without_a_router_or_without_udp():
+    internet = Internet()
+    Server(internet, STUN, SECOND)
+    found, told = checked(internet, internet, "7.7.7.7")
+    assert (found.mapping, found.filtering, told[-1]) == ("none", "any", "advice.public")
+    blocked = Translator(internet, "12.12.12.12", udp=False)
+    found, told = checked(internet, blocked.network, "192.168.0.3")
+    assert (found.mapping, found.filtering) == ("unknown", "unknown")
+    assert told == ["hosts", "ipv6.none", "router.silent", "servers.silent", "advice.blocked"]
+    home = Translator(internet, "13.13.13.13")
+    found, told = checked(internet, home.network, "192.168.0.4", servers=())
+    assert told == ["hosts", "ipv6.none", "servers.not-asked", "router.silent", "advice.ask"]
+
+
+def test_a_server_that_answers_from_where_it_was_asked_says_nothing_of_the_router():
+    """It names another address and does not use it: the router is not called strict for that."""
+    internet = Internet()
+    server = Server(internet, STUN, SECOND)
+
+    def forgetful(packet):
+        asked = stun.decode(packet.data)
+        server.take(replace(packet, data=stun.plain_request(asked.transaction)))
+
+    internet.devices[STUN] = internet.devices[SECOND] = type("Forgetful", (), {"take": staticmethod(forgetful)})()
+    found, told = checked(internet, Translator(internet, "11.11.11.11").network, "192.168.0.2")
+    assert found.filtering == "unknown"
+    assert "filtering.unknown" in told
+
+
+@pytest.mark.parametrize("other", ["192.168.0.1", STUN, "2600::9"])
+def test_a_server_makes_nobody_write_to_a_computer_of_his_own_network(other):
+    internet = Internet()
+    Server(internet, STUN, other)
+    home = Translator(internet, "11.11.11.11")
+    sent = []
+    home.network.devices["192.168.0.1"] = type("Printer", (), {"take": staticmethod(sent.append)})()
+    found, _ = checked(internet, home.network, "192.168.0.2")
+    assert found.filtering == "unknown"
+    assert sent == []
+
+
+def test_somebody_who_has_come_to_the_table_unasked_shows_that_the_router_is_open():
+    internet = Internet()
+    Server(internet, STUN)
+    home = Translator(internet, "11.11.11.11", "any", "any")
+    found, told = checked(internet, home.network, "192.168.0.2", surprised=True)
+    assert found.filtering == "any"
+    assert "filtering.surprised" in told
+
+
+def test_the_table_of_a_host_knows_that_a_guest_has_come_in_unasked(tmp_path):
+    evening = Evening("alcazar", 2, 6, tmp_path, [Router("any", "any"), Router()])
+    host, guest = evening.guests
+    try:
+        assert not host.table.surprised
+        evening._gather()
+        assert host.table.surprised
+        assert not guest.table.surprised
+    finally:
+        evening._stop()
+        evening.internet.run(60)
+
+
+@pytest.mark.parametrize("filtering", KINDS)
+def test_a_host_notices_guests_who_come_from_where_nothing_was_sent_to(filtering):
+    internet = world()
+    host = Program(behind(internet, 11, "any", filtering), "192.168.0.2")
+    guest = Program(behind(internet, 12), "10.0.0.2")
+    try:
+        assert meet(internet, host, guest) is not None
+        assert list(host.gate.surprises) == (["12.12.12.12"] if filtering == "any" else [])
+        assert not guest.gate.surprises
+    finally:
+        guest.close(), host.close()
+        internet.run(5)

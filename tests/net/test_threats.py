@@ -16,7 +16,7 @@ from net.session.format.charter import FRESH_LENGTH, MOST_PEERS
 from net.session.format.wire import FRAME_LIMIT, MOST_WATCHERS
 from net.session.lobby import host
 from net.session.traffic import gossip
-from net.udp import gate, public, quic, reaching, stun
+from net.udp import behaviour, gate, public, quic, reaching, stun
 from net.whereabouts import MOST_TOLD, TOLD_IN
 
 TEXT = " ".join((Path(net.__file__).parent / "THREATS.md").read_text(encoding="utf-8").split())
@@ -54,6 +54,8 @@ def figures() -> Iterator[str]:
     yield f"one every {number(reaching.PATIENT)} seconds, for {number(table.ANSWER_SECONDS / 60)} minutes"
     yield f"at most {number(crossing.MOST)} addresses, each a few times in a second at first and after"
     yield f"after {number(crossing.FALLING)} seconds once in a second or two"
+    yield f"{number(len(stun.plain_request(bytes(12)))).capitalize()} bytes go to that address, at most"
+    yield f"at most {number(2 * behaviour.TRIES)} times, and only if it is in the internet"
     yield f"a host repeats the question every {int(public.AGAIN)} seconds"
     yield f"costs at most {number(address_book.MOST_TRIED)} calls in a round that say nothing"
     yield f"After {number(MOST_TOLD)} tellings in {number(TOLD_IN / 1000)} seconds a peer is not listened to"
