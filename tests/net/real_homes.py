@@ -1,8 +1,9 @@
-"""Two homes behind real routers: run as `unshare --net python -m tests.net.real_homes [no-udp]`, prints what came of it.
+"""Two homes behind real routers: run as `unshare --net python -m tests.net.real_homes [no-udp] [ipv6]`, prints what came of it.
 
 This process is the internet, with a STUN server. Each home is a router that translates addresses by the rules of nftables and
 a computer behind it, in network namespaces of their own. On the computers `alarife peer` hosts and joins. No port is open, so
-the guest prints an answer code, and the two play a whole game. With `no-udp` the routers let no UDP pass.
+the guest prints an answer code, and the two play a whole game. With `no-udp` the routers let no UDP pass. With `ipv6` they give
+every call over IPv4 another port, and have IPv6 behind a firewall that lets in only answers.
 """
 
 import json
@@ -30,6 +31,14 @@ table inet nat {
 NO_UDP = """
 table inet blocked {
   chain forward { type filter hook forward priority -10; policy accept; meta l4proto udp drop; }
+}
+"""
+
+
+FIREWALL = """
+table inet nat {
+  chain postrouting { type nat hook postrouting priority 100; oifname "wan" meta nfproto ipv4 masquerade random; }
+  chain forward { type filter hook forward priority 0; policy drop; iifname "lan" accept; ct state established,related accept; }
 }
 """
 
@@ -64,7 +73,7 @@ class Place:
         self.process.stdout.close()
 
 
-def home(number, udp):
+def home(number, udp, ipv6):
     """A router and the computer behind it; in the internet they are at 198.18.0.1NUMBER."""
     router, computer = Place(), Place()
     ip(f"link add net{number} type veth peer name wan netns {router.process.pid}")
@@ -80,7 +89,14 @@ def home(number, udp):
         computer.inside("ip", "link", "set", device, "up")
     computer.inside("ip", "route", "add", "default", "via", "192.168.0.1")
     router.inside("sh", "-c", "echo 1 > /proc/sys/net/ipv4/ip_forward")
-    router.inside("nft", "-f", "-", given=TRANSLATE if udp else TRANSLATE + NO_UDP)
+    if ipv6:
+        for device, address in ((router, f"2a00:db8::1{number}/64 dev wan"), (router, f"2a00:db8:{number}::1/64 dev lan")):
+            device.inside("ip", "addr", "add", *address.split(), "nodad")
+        computer.inside("ip", "addr", "add", f"2a00:db8:{number}::2/64", "dev", "eth0", "nodad")
+        computer.inside("ip", "route", "add", "default", "via", f"2a00:db8:{number}::1")
+        router.inside("ip", "route", "add", f"2a00:db8:{5 - number}::/64", "via", f"2a00:db8::1{5 - number}")
+        router.inside("sh", "-c", "echo 1 > /proc/sys/net/ipv6/conf/all/forwarding")
+    router.inside("nft", "-f", "-", given=(FIREWALL if ipv6 else TRANSLATE) + ("" if udp else NO_UDP))
     return router, computer
 
 
@@ -114,7 +130,7 @@ def record(peer, key):
     raise SystemExit(f"no {key}")
 
 
-def main(udp):
+def main(udp, ipv6):
     ip("link set lo up")
     ip("link add internet type bridge")
     ip(f"addr add {SERVER}/24 dev internet")
@@ -124,7 +140,7 @@ def main(udp):
     threading.Thread(target=serve, args=(server,), daemon=True).start()
     listening = socket.create_server((SERVER, 3478))
     threading.Thread(target=take_calls, args=(listening,), daemon=True).start()
-    places = [one for number in (2, 3) for one in home(number, udp)]
+    places = [one for number in (2, 3) for one in home(number, udp, ipv6)]
     peers = []
     try:
         with tempfile.TemporaryDirectory() as folder:
@@ -150,4 +166,4 @@ def main(udp):
 
 
 if __name__ == "__main__":
-    main("no-udp" not in sys.argv)
+    main("no-udp" not in sys.argv, "ipv6" in sys.argv)

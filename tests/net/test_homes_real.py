@@ -15,3 +15,9 @@ def test_two_homes_play_a_game_by_invite_and_answer_code():
 def test_where_no_udp_passes_two_homes_play_over_calls_that_meet():
     told = json.loads(in_own_network("tests.net.real_homes", "nsenter", arguments=["no-udp"]))
     assert told["heads"][0] == told["heads"][1]
+
+
+def test_where_no_udp_passes_two_homes_play_through_their_firewalls_of_ipv6():
+    """Over IPv4 their calls cannot meet: the routers give every call another port."""
+    told = json.loads(in_own_network("tests.net.real_homes", "nsenter", arguments=["no-udp", "ipv6"]))
+    assert told["heads"][0] == told["heads"][1]
