@@ -18,10 +18,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgpack
+from twisted.internet.defer import Deferred
 
 import tests.games.joint_seed  # noqa: F401  - registers the dealer
 from client.commands.output import visible
-from client.soak.internet import Packet
+from client.soak.internet import Computer, Packet, Translator
 from client.system.opening import Wish, wish_of
 from client.system.opening import decode as decode_wish
 from client.system.opening import encode as encode_wish
@@ -35,6 +36,7 @@ from net.framing import FrameReader, FrameTooLong
 from net.gamefile import GameFileError, load
 from net.identity import Identity
 from net.invite import Invite, InviteError, read
+from net.link import Limits
 from net.packed import PackedError, covered, unpacked
 from net.routers import pcp
 from net.rulebook import shipped_file
@@ -57,6 +59,8 @@ from net.session.lobby.guest import GuestLobby
 from net.session.lobby.host import HostLobby
 from net.session.lobby.wire import Sit, lobby_frames
 from net.udp import answer, stun
+from net.udp.behaviour import TRIES, Behaviour, find_out
+from net.udp.gate import Gate
 from net.verify import verify
 from net.whereabouts import Told, place_frames
 from rules.boards import board_of, pack_board, unpack_board
@@ -442,6 +446,7 @@ def dealing(data: bytes) -> None:
 
 
 STRANGER, GUEST = Address("66.66.66.66", 666), Address("6.6.6.6", 4711)
+LIAR = Address("8.8.8.8", 3478)
 
 
 class _Noted:
@@ -498,6 +503,47 @@ def checks(data: bytes) -> None:
         assert again.mapped == message.mapped
         assert again.is_by(b"key")
         assert not again.is_by(b"another")
+
+
+class _Liar:
+    """A STUN server that says anything."""
+
+    def __init__(self, internet: Internet) -> None:
+        self.said = b""
+        self.asked = 0
+        self._internet = internet
+
+    def take(self, packet: Packet) -> None:
+        self.asked += 1
+        answer = self.said[:8] + packet.data[8:20] + self.said[20:]
+        self._internet.carry(Packet(packet.to, packet.source, answer))
+
+
+@cache
+def _asking() -> tuple[Internet, Computer, _Liar, _Noted]:
+    """A computer behind a router, a server in the internet, and another computer in the same home."""
+    internet = Internet()
+    home = Translator(internet, "11.11.11.11").network
+    liar, neighbour = _Liar(internet), _Noted()
+    internet.devices[LIAR.host], home.devices["192.168.0.9"] = liar, neighbour
+    return internet, Computer(home, "192.168.0.2"), liar, neighbour
+
+
+_OTHERS = (None, Address("9.9.9.9", 3479), Address("192.168.0.9", 4711), Address("2600::9", 3479), Address("8.8.8.8", 3479))
+
+
+def server(data: bytes) -> None:
+    """Whatever a STUN server says, the check of the connection ends, asks seldom, and writes to nobody at home."""
+    internet, computer, liar, neighbour = _asking()
+    liar.said, liar.asked = data, 0
+    gate = Gate(computer, IDENTITIES[0], None, Limits())
+    gate.open()
+    found: list[Behaviour] = []
+    Deferred.fromCoroutine(find_out(gate, LIAR)).addCallback(found.append)
+    assert internet.run(10, lambda: found)
+    gate.close()
+    assert liar.asked <= 6 + 4 * TRIES
+    assert neighbour.came == 0
 
 
 def answer_code(data: bytes) -> None:
@@ -571,7 +617,12 @@ def targets() -> dict[str, Target]:
         "address_book": Target(address_book, (_BOOK,), 3),
         "stream": Target(stream, tuple(len(one).to_bytes(4, "big") + one + bytes(8) for one in everything), 6),
         "datagrams": Target(datagrams, tuple(bytes([kind]) + one for kind in (0, 1) for one in _meeting()[3][:12]), 4),
-        "checks": Target(checks, (*_meeting()[3][:4], pcp.mapping("10.0.0.2", bytes(12), "TCP", 4711, 3600)), 8),
+        "checks": Target(
+            checks,
+            (*_meeting()[3][:4], stun.plain_request(bytes(12), 6), pcp.mapping("10.0.0.2", bytes(12), "TCP", 4711, 3600)),
+            8,
+        ),
+        "server": Target(server, tuple(stun.answer(bytes(12), STRANGER, b"", other) for other in _OTHERS), 3),
         "answer_code": Target(answer_code, (answer.write([STRANGER, GUEST], bytes(16), key).encode(),), 8),
         "gamefile": Target(gamefile, _files(), 2),
         "session": Target(session, game, 3),

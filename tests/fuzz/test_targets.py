@@ -12,7 +12,19 @@ from tests.games import orchard, orchard_registered  # noqa: F401  - a fixture
 with orchard_registered():
     TARGETS = targets()
 
-HEAVY = {"datagrams", "address_book", "gamefile", "session", "lobby", "host", "watching", "gallery", "played", "dealing"}
+HEAVY = {
+    "datagrams",
+    "server",
+    "address_book",
+    "gamefile",
+    "session",
+    "lobby",
+    "host",
+    "watching",
+    "gallery",
+    "played",
+    "dealing",
+}
 
 
 @pytest.mark.parametrize("name", TARGETS)
