@@ -26,6 +26,7 @@ from net.api import (
     Lobby,
     LobbyChanged,
     NetEvent,
+    Notice,
     Opened,
     OutOfStep,
     PeersChanged,
@@ -119,6 +120,7 @@ class Guest:
         index: entries played so far.
         over: whether the game has ended for it.
         trouble: why it has given up, or empty.
+        noticed: the keys of the notices that it was shown.
     """
 
     def __init__(
@@ -131,6 +133,7 @@ class Guest:
         self.index = 0
         self.over = False
         self.trouble = ""
+        self.noticed: list[str] = []
         self.file: Path | None = None
         self.invite = ""
         self._rng = random.Random(f"guest {seed} {name}")
@@ -215,6 +218,8 @@ class Guest:
                 self.code = code
             case Reachable(invite=way):
                 self.way = way
+            case Notice(text=text):
+                self.noticed.append(text.key)
             case Refused() if self._position is None:
                 self._asked = -1
                 if self._lobby is not None:

@@ -66,3 +66,27 @@ def test_guests_whom_no_way_joins_play_through_the_host(tmp_path: Path) -> None:
     evening.plan([])
     told = evening.play()
     assert told["links"] == {"udp": 2}
+
+
+@pytest.mark.parametrize(("host_home", "guest_home"), [
+    (Router("port", "port"), Router("port", "port")),
+    (Router("any", "port"), Router("port", "port")),
+    (Router("port", "port", udp=False), Router()),
+])  # fmt: skip
+def test_where_no_way_joins_two_homes_both_are_told_so(tmp_path: Path, host_home: Router, guest_home: Router) -> None:
+    evening = Evening("alcazar", 2, 6, tmp_path, [host_home, guest_home])
+    host, guest = evening.guests
+    run = evening.internet.run
+    try:
+        host.host("alcazar", 2, {}, "nobody")
+        assert run(30, lambda: host.invite)
+        run(5)
+        guest.join(host.invite)
+        assert run(60, lambda: guest.code), "nobody answers, and the guest is offered the second code"
+        host.table.take_answer(guest.code)
+        assert run(40, lambda: set(host.noticed) & {"answer.notice.nobody", "answer.notice.nobody-unknown"})
+        assert not guest.trouble
+        assert run(600, lambda: guest.trouble == "answer.closed.nobody")
+    finally:
+        host.table.stop(), guest.table.stop()
+        run(60)
