@@ -102,6 +102,7 @@ class Check:
         loopback: bool = False,
         around: Surroundings | None = None,
         surprised: bool = False,
+        links: Sequence[Message] = (),
     ) -> None:
         """Prepare.
 
@@ -112,11 +113,13 @@ class Check:
             loopback: whether nothing but this computer is looked at.
             around: the computer, this one without.
             surprised: whether somebody has come to an open table from where nothing was sent to.
+            links: how the others at that table are reached, in sentences.
         """
         self._ways = ways
         self._servers = servers
         self._told = told
         self._loopback = loopback
+        self._links = links
         self._around = around or this_computer(loopback)
         self.findings = Findings(surprised=surprised)
 
@@ -129,6 +132,8 @@ class Check:
         found.hosts = tuple(self._around.hosts())
         found.asked = len(self._servers)
         self._tell_hosts()
+        for link in self._links:
+            self._told(link)
         gate = self._gate()
         try:
             gate.open(0, self._loopback)

@@ -192,8 +192,9 @@ class TableNode:
                 self._emit(ConnectionFound(finding, False))
 
         ways = [] if self._desk.loopback else self._desk.ways()
-        surprised = self._table is not None and self._table.surprised
-        check = Check(ways, servers, tell, self._desk.loopback, self._desk.around, surprised)
+        table = self._table if self._table is not None and not self._table.over else None
+        surprised, links = (table.surprised, table.ways_to_others()) if table is not None else (False, ())
+        check = Check(ways, servers, tell, self._desk.loopback, self._desk.around, surprised, links)
         ran = rim.watched(check.run(), "checking the connection")
         ran.addCallback(lambda _: self._emit(ConnectionFound(told[-1], True)))
 

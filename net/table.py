@@ -760,6 +760,27 @@ class Table:
         came = self._gate.surprises if self._gate is not None else ()
         return any(ipaddress.ip_address(host).is_global and ":" not in host and host not in here for host in came)
 
+    def ways_to_others(self) -> tuple[Message, ...]:
+        """How each of the others at the table is reached, in sentences."""
+        mesh = self.mesh
+        if mesh is None:
+            return ()
+        if self._session is not None:
+            charter, there = self._session.charter.charter, self._session.course.there
+            others = [(key, charter.name(key)) for key in charter.keys if key != self._me and key in there]
+        elif isinstance(self._lobby, HostLobby):
+            others = [(peer.key, peer.name) for peer in self._lobby.table.peers if peer.key != self._me]
+        else:
+            others = []  # guests link up with each other when the game begins
+        missing = "through" if mesh.linked else "away"
+        return tuple(
+            message(
+                f"connection.peer.{missing if not mesh.is_linked(key) else 'tcp' if mesh.place(key) is None else 'udp'}",
+                name=name,
+            )
+            for key, name in others
+        )
+
     def make_answer(self, servers: Sequence[str]) -> None:
         """Guest: make the code to send back to the host, and wait for him."""
         gate, invite = self._gate, self._invite

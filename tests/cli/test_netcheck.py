@@ -13,6 +13,7 @@ from net.routers.mapper import Mapper
 from net.routers.upnp import UPnP
 from net.surroundings import Surroundings
 from net.udp import stun
+from rules.message import message
 from tests.net.meeting import STUN, Program, behind, meet, world
 from tests.net.rim import in_reactor
 from tests.net.test_answer import Server as RealServer
@@ -198,6 +199,9 @@ def test_the_table_of_a_host_knows_that_a_guest_has_come_in_unasked(tmp_path):
         evening._gather()
         assert host.table.surprised
         assert not guest.table.surprised
+        assert [str(said) for said in host.table.ways_to_others()] == [str(message("connection.peer.udp", name="Bruno"))]
+        guest.computer.asleep = True
+        assert evening.internet.run(120, lambda: host.table.ways_to_others()[0].key == "connection.peer.away")
     finally:
         evening._stop()
         evening.internet.run(60)

@@ -1,11 +1,15 @@
 """Links over UDP in a played internet: unusual networks, bad weather, moves, and what strangers can do."""
 
+import os
 import secrets
 import socket
+import subprocess
+import sys
 
 import pytest
 
 from client.soak.internet import Computer, Firewall, Packet, Translator
+from client.system.home import VARIABLE as HOME
 from net import reactor as rim
 from net.addresses import Address
 from net.identity import Identity
@@ -387,3 +391,23 @@ def test_a_port_that_is_taken_is_an_error():
         taken.bind(("127.0.0.1", 0))
         with pytest.raises(GateError):
             in_reactor(gate.open, taken.getsockname()[1], True)
+
+
+HOSTING = """
+import sys
+import client.window.main
+assert not [name for name in sys.modules if name.startswith(("net.udp", "net.routers", "net.crossing", "aioquic"))]
+from client.commands.headless import HeadlessPeer
+with HeadlessPeer("random", "Anna", loopback=True) as host:
+    assert host.host("big-boss", 2, {}).invite
+    assert "net.udp.gate" in sys.modules
+    assert not [name for name in sys.modules if name.startswith(("aioquic", "net.crossing", "net.routers"))]
+"""
+
+
+def test_the_start_page_loads_nothing_of_this_and_a_table_no_library_for_it(tmp_path):
+    """What it takes to link up through routers is loaded when the first link needs it."""
+    ran = subprocess.run(
+        [sys.executable, "-c", HOSTING], env=os.environ | {HOME: str(tmp_path)}, capture_output=True, text=True, check=False
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")
