@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 from net.addresses import MOST, is_literal
 from net.rulebook import MOST_DATA, data_hashes
 from net.session.format.text import MaybeName
-from net.session.format.wire import WORD, Hash, WireError, pack, unpack
+from net.session.format.wire import WORD, Hash, WireError, pack, unpack, unpack_loose
 from rules.registry import games
 
 PROTOCOL = 4
@@ -139,7 +139,9 @@ def encode(greeting: Greeting) -> bytes:
 
 def decode(payload: bytes) -> Greeting:
     """Read a greeting; raises :class:`OtherProtocol`, or :class:`WireError` for what is none."""
-    first = unpack(payload, list[object], GREETING_LIMIT)
+    first = unpack_loose(payload, GREETING_LIMIT)
+    if not isinstance(first, list):
+        raise WireError("no greeting")
     theirs = first[1] if len(first) >= 2 and first[0] in ("alarife.hello", "alarife.welcome", "alarife.refusal") else None
     if type(theirs) is not int:
         raise WireError("no greeting")

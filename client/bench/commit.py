@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from client.bench import Figure
 from client.bench.roundtrip import round_trip
+from client.bench.steps import Steps
 from client.commands.headless import HeadlessPeer
 from client.commands.output import Trouble
 from net.api import Advanced, NetEvent, Opened
@@ -88,6 +89,31 @@ class TimedPeer(HeadlessPeer):
         return [self.decided, self.there, self.known]
 
 
+class ProfiledPeer(TimedPeer):
+    """A peer whose work is divided among its parts, from the opening of the game to its end.
+
+    Attributes:
+        steps: what the parts have taken.
+        worked: nanoseconds that the network's thread has worked.
+        entries: how many entries there were.
+    """
+
+    def __init__(self, name: str, steps: Steps) -> None:
+        self.steps = steps
+        self.worked = self.entries = 0
+        super().__init__(name)
+
+    def _hear(self, event: NetEvent) -> None:
+        super()._hear(event)
+        if isinstance(event, Opened):
+            self.steps.clear()
+            self.worked = -time.thread_time_ns()
+        elif isinstance(event, Advanced) and event.position.result is not None and not self.entries:
+            self.worked += time.thread_time_ns()
+            self.entries = event.index
+            self.steps.stop()
+
+
 SETTLING_SECONDS = 1.0
 """After the last entry, so that its confirmation can still come."""
 
@@ -134,23 +160,36 @@ class Waits(NamedTuple):
     slowest: float
 
 
+def profile(rules: type[Game], peers: int) -> Iterator[Figure]:
+    """Play a game and see what the host's work for it is made of. Watching it makes it slower."""
+    steps = Steps()
+    with steps.watching(), ProfiledPeer("Host", steps) as host:
+        _play(host, rules, peers)
+        yield from steps.figures(f"{rules.id}, {peers} peers, an entry", host.entries, host.worked)
+
+
 def one_game(rules: type[Game], peers: int) -> Waits:
     """Play a game and see how long its moves took."""
-    program = [sys.executable, "-m", "client.bench.commit"]
     with TimedPeer("Host") as host:
-        lobby = host.host(rules.id, peers, {})
-        guests = [
-            subprocess.Popen([*program, lobby.invite], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
-            for _ in range(peers - 1)
-        ]
-        try:
-            host.play()
-            told = [json.loads(guest.communicate(timeout=GUEST_SECONDS)[0]) for guest in guests]
-        finally:
-            for process in guests:
-                process.kill()
-                process.wait()
-    return waits([host.told(), *map(read_notes, told)])
+        return waits([host.told(), *_play(host, rules, peers)])
+
+
+def _play(host: TimedPeer, rules: type[Game], peers: int) -> list[list[Mapping[int, int]]]:
+    """Play a game; what the guests have noted."""
+    program = [sys.executable, "-m", "client.bench.commit"]
+    lobby = host.host(rules.id, peers, {})
+    guests = [
+        subprocess.Popen([*program, lobby.invite], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
+        for _ in range(peers - 1)
+    ]
+    try:
+        host.play()
+        told = [json.loads(guest.communicate(timeout=GUEST_SECONDS)[0]) for guest in guests]
+    finally:
+        for process in guests:
+            process.kill()
+            process.wait()
+    return [read_notes(one) for one in told]
 
 
 def read_notes(told: list[dict[str, int]]) -> list[Mapping[int, int]]:
@@ -179,6 +218,7 @@ def measure(rules: type[Game], runs: int) -> Iterator[Figure]:
         waits = [one_game(rules, peers) for _ in range(runs)]
         yield Figure("commit", f"{rules.id}, {peers} peers, played by all", "ms", [one.played for one in waits])
         yield Figure("commit", f"{rules.id}, {peers} peers, known to author", "ms", [one.known for one in waits])
+        yield from profile(rules, peers)
 
 
 def bare(runs: int) -> Figure:

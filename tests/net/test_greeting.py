@@ -16,7 +16,7 @@ from net.greeting import (
     encode,
     spoken,
 )
-from net.session.format.wire import pack, unpack
+from net.session.format.wire import pack, unpack_loose
 
 RULES = Rules("big-boss", 3, 2, (b"a" * 32, b"b" * 32))
 HELLO = Hello(PROTOCOL, b"12345678", "join", b"", b"", "Ben", 4711, ["192.0.2.1"], [RULES])
@@ -25,7 +25,7 @@ WELCOME = Welcome(PROTOCOL, b"12345678", "Anna", 4711, [])
 
 def grown(greeting, protocol=PROTOCOL, oldest=OLDEST_PROTOCOL):
     """The same greeting as a newer program would send it."""
-    parts = unpack(encode(greeting), list[object])
+    parts = unpack_loose(encode(greeting))
     parts[1] = protocol
     if isinstance(greeting, Hello):
         parts[-1] = oldest

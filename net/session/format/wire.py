@@ -10,12 +10,13 @@ On a link, four bytes of big-endian length come before each frame; that is the l
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Any, Generic, TypeVar
 
-from msgspec import Meta, MsgspecError, Struct, convert
+from msgspec import Meta, MsgspecError, Struct
 from msgspec import msgpack as packing
 
-from net.packed import PackedError, unpacked
+from net.packed import MOST_VALUES, PackedError, covered, unpacked
 from net.session.format.text import CHAT_LENGTH, NAME_LENGTH, Name, PlainText
 
 FRAME_LIMIT = 1 << 20
@@ -69,30 +70,44 @@ def pack(value: object) -> bytes:
 
 
 def unpack(raw: bytes, kind: Any, limit: int = FRAME_LIMIT) -> Any:
-    """A value of the type ``kind`` from hostile bytes; raises :class:`WireError` for everything else there is."""
-    return _typed(_plain(raw, limit), kind)
+    """A value of the type ``kind`` from hostile bytes; raises :class:`WireError` for everything else there is.
+
+    The bytes become the typed value in one step. The decoder knows from the type how many elements may come, so no header makes
+    it reserve room for more. The kind ``object`` is what :func:`unpack_loose` reads.
+    """
+    if kind is object:
+        return unpack_loose(raw, limit)
+    _check_size(raw, limit)
+    try:
+        return _reader(kind).decode(raw)
+    except (MsgspecError, ValueError, MemoryError, RecursionError) as error:
+        raise WireError(f"not as agreed: {error}") from error
 
 
-def _plain(raw: bytes, limit: int) -> object:
-    if len(raw) > limit:
-        raise WireError(f"{len(raw)} bytes, at most {limit} are allowed")
+def unpack_loose(raw: bytes, limit: int = FRAME_LIMIT) -> object:
+    """The numbers, texts, bytes and lists in hostile bytes, of whatever kind; raises :class:`WireError` for anything else."""
+    _check_size(raw, limit)
     try:
         return unpacked(raw)
     except PackedError as error:
         raise WireError(f"no msgpack: {error}") from error
 
 
-def _typed(content: object, kind: Any) -> Any:
-    try:
-        return convert(content, kind, builtin_types=(bytes,), dec_hook=_cleaned)
-    except (MsgspecError, MemoryError) as error:
-        raise WireError(f"not as agreed: {error}") from error
+def _check_size(raw: bytes, limit: int) -> None:
+    """Whether these are not too many bytes, or so many values that reading them would be work."""
+    if len(raw) > limit:
+        raise WireError(f"{len(raw)} bytes, at most {limit} are allowed")
+    if len(raw) > MOST_VALUES and not covered(raw):
+        raise WireError("no msgpack, or more announced than is there")
+
+
+@cache
+def _reader(kind: Any) -> packing.Decoder[Any]:
+    return packing.Decoder(kind, dec_hook=_cleaned)
 
 
 def _cleaned(kind: type, value: object) -> object:
     """The one place where texts from peers become :class:`~net.session.format.text.PlainText`."""
-    if kind is object:
-        return value
     if not issubclass(kind, PlainText) or not isinstance(value, str) or len(value) > kind.most:
         raise ValueError(f"not a {kind.__name__}")
     return kind(value)
@@ -124,13 +139,20 @@ class Codec(Generic[T]):
 
     def decode(self, payload: bytes) -> T | None:
         """The frame in a payload, None for one of another stage; raises :class:`WireError` for anything else."""
-        content = _plain(payload, self.limit)
+        try:
+            frame: T = unpack(payload, self._kinds, self.limit)
+        except WireError:
+            if self._of_another_stage(payload):
+                return None
+            raise
+        return frame
+
+    def _of_another_stage(self, payload: bytes) -> bool:
+        """Whether a frame that this codec cannot read may be one of another's."""
+        content = unpack_loose(payload, self.limit)
         tag = content[0] if isinstance(content, list) and content else None
         stage = tag.partition(".")[0] if isinstance(tag, str) else ""
-        if stage != self.stage and stage in STAGES:
-            return None
-        frame: T = _typed(content, self._kinds)
-        return frame
+        return stage != self.stage and stage in STAGES
 
 
 # -- the frames of a game ----------------------------------------------------------------------------------------------
