@@ -1,9 +1,12 @@
 """The group everything is dealt in: secp256k1, written multiplicatively nowhere and additively everywhere.
 
-Points are :class:`coincurve.PublicKey` values, which cannot be the point at infinity: an honest peer meets infinity with
-negligible probability only, and whoever makes another meet it has sent an invalid proof (:class:`GroupError`). Scalars are
+A :class:`Point` cannot be the point at infinity: an honest peer meets infinity with negligible probability only, and whoever
+makes another meet it has sent an invalid proof (:class:`GroupError`). Scalars are
 integers from 0 below :data:`ORDER`. Points enter only through :func:`point`, libsecp256k1's checked parser; the curve has no
 cofactor, so every parsed point is in the group.
+
+The library's functions are called directly, without coincurve's ``PublicKey`` around every one of them: a shuffle needs
+thousands of them, and that costs a tenth of it.
 """
 
 from __future__ import annotations
@@ -12,14 +15,13 @@ import hashlib
 import secrets
 from collections.abc import Iterable
 from functools import cache
+from typing import Any
 
-from coincurve import PublicKey
+from coincurve._libsecp256k1 import ffi, lib  # type: ignore[import-not-found]  # compiled, without types
+from coincurve.context import GLOBAL_CONTEXT
 
 ORDER = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141
 """The order of secp256k1 (SEC 2, section 2.4.1)."""
-
-PRIME = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEFFFFFC2F
-"""The prime that coordinates are reckoned by."""
 
 POINT_LENGTH = 33
 """Bytes of a compressed point."""
@@ -30,7 +32,44 @@ ROOT = 0x5363AD4CC05C30E0A5261C028812645A122E22EA20816678DF02967C1B23BD72
 LIGHT = 16
 """Bytes that a light scalar is made of."""
 
-Point = PublicKey
+_context = GLOBAL_CONTEXT.ctx
+_KIND = ffi.typeof("secp256k1_pubkey *")
+_PACKED = ffi.typeof("unsigned char[33]")
+
+
+class Point:
+    """A point of the curve; it never changes.
+
+    Attributes:
+        raw: as the library holds it.
+    """
+
+    __slots__ = ("_packed", "raw")
+
+    def __init__(self, raw: Any, packed: bytes = b"") -> None:
+        """Made by the functions of this module; ``packed`` is its compressed form if that is known."""
+        self.raw = raw
+        self._packed = packed
+
+    def format(self) -> bytes:
+        """The 33 bytes of its compressed form; those that it was read from, if it was."""
+        if not self._packed:
+            content = ffi.new(_PACKED)
+            length = ffi.new("size_t *", POINT_LENGTH)
+            lib.secp256k1_ec_pubkey_serialize(_context, content, length, self.raw, lib.SECP256K1_EC_COMPRESSED)
+            self._packed = bytes(ffi.buffer(content))
+        return self._packed
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Point):
+            return NotImplemented
+        return bool(lib.secp256k1_ec_pubkey_cmp(_context, self.raw, other.raw) == 0)
+
+    def __hash__(self) -> int:
+        return hash(self.format())
+
+    def __repr__(self) -> str:
+        return f"<Point {self.format().hex()[:8]}>"
 
 
 class GroupError(ValueError):
@@ -41,10 +80,10 @@ def point(content: bytes) -> Point:
     """The point with this compressed form; raises :class:`GroupError` for anything else."""
     if len(content) != POINT_LENGTH:
         raise GroupError("not a compressed point")
-    try:
-        return PublicKey(content)
-    except ValueError as error:
-        raise GroupError("not a point of the curve") from error
+    raw = ffi.new(_KIND)
+    if not lib.secp256k1_ec_pubkey_parse(_context, raw, content, POINT_LENGTH):
+        raise GroupError("not a point of the curve")
+    return Point(raw, content)
 
 
 def scalar(content: bytes) -> int:
@@ -67,35 +106,36 @@ def random_scalar() -> int:
 
 def base(number: int) -> Point:
     """``number`` times the generator; raises :class:`GroupError` for 0."""
-    if number % ORDER == 0:
+    raw = ffi.new(_KIND)
+    if not lib.secp256k1_ec_pubkey_create(_context, raw, (number % ORDER).to_bytes(32, "big")):
         raise GroupError("the point at infinity")
-    return PublicKey.from_valid_secret(pack(number % ORDER))
+    return Point(raw)
 
 
 def times(number: int, of: Point) -> Point:
     """``number`` times a point; raises :class:`GroupError` for 0."""
-    number %= ORDER
-    if not number:
+    raw = ffi.new(_KIND, of.raw[0])
+    if not lib.secp256k1_ec_pubkey_tweak_mul(_context, raw, (number % ORDER).to_bytes(32, "big")):
         raise GroupError("the point at infinity")
-    return of.multiply(number.to_bytes(32, "big"))
+    return Point(raw)
 
 
 def total(points: Iterable[Point]) -> Point:
     """The sum of points; raises :class:`GroupError` when it is the point at infinity, or there are none."""
-    summands = list(points)
+    summands = [each.raw for each in points]
     if not summands:
         raise GroupError("no points")  # the library would end the program
-    try:
-        return PublicKey.combine_keys(summands)
-    except ValueError as error:
-        raise GroupError("the point at infinity") from error
+    raw = ffi.new(_KIND)
+    if not lib.secp256k1_ec_pubkey_combine(_context, raw, summands, len(summands)):
+        raise GroupError("the point at infinity")
+    return Point(raw)
 
 
 def minus(of: Point) -> Point:
     """The negative of a point."""
-    content = bytearray(of.format(compressed=False))  # with y: who reads it needs no square root
-    content[33:] = (PRIME - int.from_bytes(content[33:], "big")).to_bytes(32, "big")
-    return PublicKey(bytes(content))
+    raw = ffi.new(_KIND, of.raw[0])
+    lib.secp256k1_ec_pubkey_negate(_context, raw)
+    return Point(raw)
 
 
 def challenge(*parts: bytes) -> int:
@@ -133,6 +173,6 @@ def hashed_point(purpose: str, number: int) -> Point:
     while True:
         seed = f"alarife {purpose} {number} {attempt}".encode()
         try:
-            return PublicKey(b"\x02" + hashlib.sha256(seed).digest())
-        except ValueError:
+            return point(b"\x02" + hashlib.sha256(seed).digest())
+        except GroupError:
             attempt += 1
