@@ -76,8 +76,8 @@ TICK = 0.25
 ADDRESSES_EVERY = 40
 """Ticks between two looks at the own addresses while hosting: a computer may change its network."""
 
-MOMENT = 0.02
-"""Seconds after which everybody is told what only those who wait for it were told at once."""
+MOMENT = 0.1
+"""Seconds after which everybody is told what only those who wait for it were told at once: of several moves, only the last."""
 
 ANSWER_SECONDS = 600
 """For how long an answer code is of use: so long its guest waits for the host."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -35,6 +36,12 @@ Legacies = Annotated[tuple[Sealed, ...], Meta(max_length=16)]
 """A peer's legacies to each peer of the charter, in the form of earlier versions."""
 
 
+@lru_cache(maxsize=256)
+def _move(word: str, args: tuple[int, ...]) -> Move:
+    """A checked move: an entry is asked for its own several times on its way."""
+    return move_of(word, args, word)
+
+
 class MoveBody(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag="move"):
     """A seat moves."""
 
@@ -45,7 +52,7 @@ class MoveBody(Struct, frozen=True, array_like=True, forbid_unknown_fields=True,
     @property
     def move(self) -> Move:
         """The move; raises :class:`ValueError` when the word is none."""
-        return move_of(self.word, self.args, self.word)
+        return _move(self.word, self.args)
 
 
 class TimedMoveBody(MoveBody, frozen=True, array_like=True, forbid_unknown_fields=True, tag="timed"):

@@ -210,13 +210,17 @@ class Course:
 
     def why_not(self, seat: int, moves: Sequence[Move]) -> Message | None:
         """Why a seat cannot make these moves one after the other, as far as can be known before the first; None if it can."""
-        trial = self.state.copy()
-        for move in moves:
+        trial = self.state
+        for number, move in enumerate(moves):
             if trial.turn != seat:
                 return message("session.refused.too-many")
             reason = trial.why_not(move)
             if reason is not None:
                 return reason
+            if number == len(moves) - 1:
+                break  # nothing is tried behind it: it is played for good next
+            if not number:
+                trial = trial.copy()
             trial.play_silently(move)
             while trial.deals:
                 answer = trial.known(trial.deals[0])

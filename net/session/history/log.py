@@ -80,6 +80,7 @@ class Log:
     def __init__(self, charter: SignedCharter, course: Course) -> None:
         """Begin with the position before the first entry."""
         self.charter = charter
+        self._authors = frozenset(charter.charter.keys)
         self.may_differ = charter.charter.manner(REPLACE.name) == "on" and len(charter.charter.peers) > 2
         self.entries: list[SignedEntry] = []
         self.positions: list[State] = [course.state]
@@ -209,7 +210,7 @@ class Log:
         name = self.charter.charter.name
         if entry.table != self.charter.charter.table:
             raise EntryIgnored(message("session.entry.table"))
-        if entry.author not in self.charter.charter.keys:
+        if entry.author not in self._authors:
             raise EntryIgnored(message("session.entry.stranger"))
         known = self._known(entry.n, entry.author)
         if known is not None and known.hash == offered.hash:

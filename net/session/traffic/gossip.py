@@ -124,7 +124,8 @@ class Gossip:
 
     def __init__(self, charter: Charter, me: bytes, now: int, peers: Sequence[bytes] | None = None) -> None:
         """The others are those of the charter, or ``peers``."""
-        self.links = {key: Link(since=now) for key in (charter.keys if peers is None else peers) if key != me}
+        self._keys = charter.keys
+        self.links = {key: Link(since=now) for key in (self._keys if peers is None else peers) if key != me}
         self.stirred = False
         self.shunned: dict[bytes, Message] = {}
         self._charter = charter
@@ -138,7 +139,7 @@ class Gossip:
     @property
     def places(self) -> list[int]:
         """The same as places in the charter."""
-        return [place for place, key in enumerate(self._charter.keys) if key in self.links and self.links[key].up]
+        return [place for place, key in enumerate(self._keys) if key in self.links and self.links[key].up]
 
     def connected(self, peer: bytes, now: int) -> None:
         """A link to a peer stands."""
@@ -175,8 +176,7 @@ class Gossip:
             link.due = now + RESEND
         link.said = link.have = have.length
         link.head = have.head
-        keys = self._charter.keys
-        links = frozenset(keys[place] for place in have.links if place < len(keys))
+        links = frozenset(self._keys[place] for place in have.links if place < len(self._keys))
         self.stirred |= links != link.links
         link.links = links
         return first
