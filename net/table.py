@@ -178,6 +178,7 @@ class Table:
         self._clock = LoopingCall(self._tick)
         self._clock.clock = desk.around.reactor
         self._moment: Any = None
+        self._chores: Any = None
         self._knocks: Any = None
         self._arrivals = self._knocked = 0
 
@@ -536,8 +537,16 @@ class Table:
                     self._settle()
             if isinstance(self._session, Session) and self._session.has_news and self._moment is None and not self.over:
                 self._moment = self._desk.around.reactor.callLater(MOMENT, self._tell_news)
+            if isinstance(self._session, Session) and self._session.has_chores and self._chores is None and not self.over:
+                self._chores = self._desk.around.reactor.callLater(0, self._prepare)
         finally:
             self._draining = False
+
+    def _prepare(self) -> None:
+        """Nothing else is to be done at this moment: do a portion of what can be done ahead."""
+        self._chores = None
+        if isinstance(self._session, Session) and self._session.prepare():
+            self._chores = self._desk.around.reactor.callLater(0, self._prepare)
 
     def _tell_news(self) -> None:
         self._moment = None
@@ -700,6 +709,9 @@ class Table:
         if self._moment is not None:
             self._moment.cancel()
             self._moment = None
+        if self._chores is not None:
+            self._chores.cancel()
+            self._chores = None
         self._signpost.close()
         if self._public is not None:
             self._public.close()

@@ -52,6 +52,12 @@ class Dealer(Protocol):
     def write(self, deals: Sequence[Deal]) -> bytes:
         """The payload of the entry that this peer, as the writer, has to write."""
 
+    def prepare(self, deals: Sequence[Deal]) -> bool:
+        """Do a small portion of work that will be needed, while others are to write; False when there is none now.
+
+        It changes nothing but the time that later steps take.
+        """
+
     def read(self, deals: Sequence[Deal], author: bytes, payload: bytes) -> None:
         """Take what the writer wrote; raises :class:`DealError` and changes nothing when it cannot be."""
 

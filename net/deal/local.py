@@ -26,6 +26,10 @@ class LocalDealer:
         """The seed."""
         return contribution("seed", self._private)
 
+    def prepare(self, deals: Sequence[Deal]) -> bool:
+        """There is nothing to prepare."""
+        return False
+
     def read(self, deals: Sequence[Deal], author: bytes, payload: bytes) -> None:
         """Take the seed."""
         given = read_contribution(payload)

@@ -404,6 +404,15 @@ class Session(Copy):
             self._post.tell_rest(out)
         return out
 
+    @property
+    def has_chores(self) -> bool:
+        """Whether :meth:`prepare` may have something to do."""
+        return bool(self.course.state.deals) and not self.closed
+
+    def prepare(self) -> bool:
+        """Do a small portion of the work for the dealing while others are to write; False when there is none now."""
+        return not self.closed and not self.stopped and self.course.prepare()
+
     def tick(self, now: int) -> Output:
         """Time has passed: to be called a few times a second."""
         out = Output()

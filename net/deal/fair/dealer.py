@@ -26,7 +26,7 @@ from typing import Self
 from net.deal.dealer import DealError, Secrets
 from net.deal.fair import contribution, old_leaving
 from net.deal.fair.contribution import Contribution
-from net.deal.fair.duties import ANSWERS, farewell, next_duty, release, renew
+from net.deal.fair.duties import ANSWERS, farewell, mix, next_duty, release, renew
 from net.deal.fair.duties.duty import Written
 from net.deal.fair.group import GroupError
 from net.deal.fair.lineage import lineage, opened_lineage
@@ -85,6 +85,10 @@ class FairDealer:
         if written.after:
             self.at = replace(self.at, fresh=Own(tuple(written.parts), written.after))
         return self._packed(written, peer)
+
+    def prepare(self, deals: Sequence[Deal]) -> bool:
+        """See :meth:`net.deal.Dealer.prepare`."""
+        return mix.prepare(self.at, deals)
 
     def write_stay(self) -> bytes:
         """See :meth:`net.deal.Dealer.write_stay`."""

@@ -18,10 +18,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from functools import cache
 from typing import NamedTuple
 
-from net.deal.fair.elgamal import Ciphertext, reencrypt
+from net.deal.fair.ahead import GENERATORS as GENERATORS
+from net.deal.fair.ahead import PORTION, Ahead, Moves, generators
+from net.deal.fair.elgamal import Ciphertext
 from net.deal.fair.group import (
     LIGHT,
     ORDER,
@@ -30,20 +31,15 @@ from net.deal.fair.group import (
     Point,
     base,
     challenge,
-    hashed_point,
     light_scalars,
     minus,
     pack,
     point,
-    random_scalar,
     scalar,
     times,
     total,
     weights,
 )
-
-GENERATORS = "shuffle generator"
-"""Purpose of the hashed points h, h_1 … h_N of the permutation commitment."""
 
 
 class ShuffleProof(NamedTuple):
@@ -87,57 +83,61 @@ def unpack_shuffle_proof(content: bytes, cards: int) -> ShuffleProof:
 
 
 class Mix(NamedTuple):
-    """A shuffle with the secrets of who made it: ``after[i]`` is ``before[order[i]]`` re-encrypted with ``randomness[i]``."""
+    """A shuffle with the secrets of who made it: ``after[i]`` is ``before[order[i]]`` re-encrypted with ``randomness[i]``.
+    ``ahead`` is what was made before the cards were there.
+    """
 
     after: tuple[Ciphertext, ...]
     order: tuple[int, ...]
     randomness: tuple[int, ...]
+    ahead: Ahead | None = None
 
     def __repr__(self) -> str:
         return f"<Mix of {len(self.after)}>"
 
 
-def mix(before: Sequence[Ciphertext], key: Point) -> Mix:
-    """Shuffle: a uniform order and fresh randomness from the system's random source."""
-    order = list(range(len(before)))
-    secrets.SystemRandom().shuffle(order)
-    randomness = tuple(random_scalar() for _ in before)
-    after = tuple(reencrypt(before[place], key, value) for place, value in zip(order, randomness, strict=True))
-    return Mix(after, tuple(order), randomness)
+def mix(before: Sequence[Ciphertext], key: Point, ahead: Ahead | None = None) -> Mix:
+    """Shuffle: a uniform order and fresh randomness from the system's random source, now or made ahead."""
+    made = (ahead or Ahead(len(before))).finish(key)
+    after = tuple(
+        Ciphertext(total([before[place].masked, mask]), total([before[place].hint, hint]))
+        for place, mask, hint in zip(made.order, made.masks, made.hints, strict=True)
+    )
+    return Mix(after, made.order, made.randomness, made)
 
 
 def prove(before: Sequence[Ciphertext], mixed: Mix, key: Point, context: bytes) -> ShuffleProof:
     """Prove that ``mixed.after`` is a shuffle of ``before`` without telling which."""
     cards = len(before)
-    start, generators = _generators(cards)
+    start, _ = generators(cards)
+    moves = (mixed.ahead is not None and mixed.ahead.order == mixed.order and mixed.ahead.moves()) or Moves(mixed.order)
+    moves.finish()
     # Commitment to the permutation (4.5): c at order[i] hides generator i.
-    blinds = [random_scalar() for _ in range(cards)]
     commitments = [start] * cards
-    for index, place in enumerate(mixed.order):
-        commitments[place] = total([base(blinds[place]), generators[index]])
+    for place, hidden in zip(mixed.order, moves.commitments, strict=True):
+        commitments[place] = hidden
     statement = _statement(_packed_cards(before), _packed_cards(mixed.after), commitments, key, context)
     card_weights = weights(cards, b"shuffle", statement)
     permuted_weights = [card_weights[place] for place in mixed.order]
     # Commitment chain (4.6). Each link is ``opening * G + product * h``.
-    chain_blinds = [random_scalar() for _ in range(cards)]
     chain: list[Point] = []
     openings, products = [0], [1]
     last = start
-    for blind, weight in zip(chain_blinds, permuted_weights, strict=True):
-        last = total([base(blind), times(weight, last)])
+    for blind, blinding, weight in zip(moves.chain_blinds, moves.chained, permuted_weights, strict=True):
+        last = total([blinding, times(weight, last)])
         chain.append(last)
         openings.append((blind + weight * openings[-1]) % ORDER)
         products.append(weight * products[-1] % ORDER)
     links = _packed(chain)
     link_weights = weights(cards, b"shuffle chain", statement, links)
     # First moves of the sigma protocol (4.4).
-    w1, w2, w3, w4, w_chained = (random_scalar() for _ in range(5))
-    w_permuted = [random_scalar() for _ in range(cards)]
+    w1, w2, w3, w4, w_chained = moves.hiding
+    w_permuted = moves.permuted
     w_links = [w * weight for w, weight in zip(w_permuted, link_weights, strict=True)]
     first = (
         base(w1),
         base(w2),
-        total([base(w3), *map(times, w_permuted, generators)]),
+        total([base(w3), *moves.third]),
         total([times(-w4, key), *(times(w, card.masked) for w, card in zip(w_permuted, mixed.after, strict=True))]),
         total([base(-w4), *(times(w, card.hint) for w, card in zip(w_permuted, mixed.after, strict=True))]),
         total([base(w_chained + _product(w_links, openings)), times(_product(w_links, products), start)]),
@@ -149,11 +149,11 @@ def prove(before: Sequence[Ciphertext], mixed: Mix, key: Point, context: bytes) 
         tuple(chain),
         first,
         (
-            (w1 + asked * sum(blinds)) % ORDER,
+            (w1 + asked * sum(moves.blinds)) % ORDER,
             (w2 + asked * openings[-1]) % ORDER,
-            (w3 + asked * _product(blinds, card_weights)) % ORDER,
+            (w3 + asked * _product(moves.blinds, card_weights)) % ORDER,
             (w4 + asked * _product(mixed.randomness, permuted_weights)) % ORDER,
-            (w_chained + asked * _product(chain_blinds, link_weights)) % ORDER,
+            (w_chained + asked * _product(moves.chain_blinds, link_weights)) % ORDER,
         ),
         tuple((w + asked * weight) % ORDER for w, weight in zip(w_permuted, permuted_weights, strict=True)),
     )
@@ -170,6 +170,7 @@ class Examiner:
     def __init__(self) -> None:
         self._masked, self._hint, *self._others = light_scalars(secrets.token_bytes(5 * LIGHT))
         self._known: tuple[Sequence[Ciphertext], list[Point], bytes] = (), [], b""
+        self._begun: tuple[Sequence[Ciphertext], list[Point]] = (), []
 
     def holds(
         self, before: Sequence[Ciphertext], after: Sequence[Ciphertext], proof: ShuffleProof, key: Point, context: bytes
@@ -188,7 +189,7 @@ class Examiner:
     ) -> bool:
         """Whether, of all equations together, first moves and the challenge times the statements are the responses."""
         cards = len(before)
-        start, generators = _generators(cards)
+        start, points = generators(cards)
         (folded, packed), (folded_after, packed_after) = self._folded(before), self._folded(after)
         statement = _statement(packed, packed_after, proof.commitments, key, context)
         card_weights = weights(cards, b"shuffle", statement)
@@ -203,14 +204,14 @@ class Examiner:
             product = product * weight % ORDER
         # The third equation has weight 1, so that its points and those of the cards have their factors in common.
         statements = [
-            times(w1, total([*proof.commitments, minus(total(generators))])),
+            times(w1, total([*proof.commitments, minus(total(points))])),
             times(w2, total([proof.chain[-1], times(-product, start)])),
             *(times(weight, total(pair)) for weight, *pair in zip(card_weights, proof.commitments, folded, strict=True)),
         ]
         responses = [
             base(w1 * s1 + w2 * s2 + s3 - self._hint * s4 + w_chain * chained),
             times(-self._masked * s4, key),
-            *(times(s, total(pair)) for s, *pair in zip(proof.permuted, generators, folded_after, strict=True)),
+            *(times(s, total(pair)) for s, *pair in zip(proof.permuted, points, folded_after, strict=True)),
             times(w_chain * link_weights[0] * proof.permuted[0], start),
         ]
         first = [times(w1, t1), times(w2, t2), t3, times(self._masked, t_masked), times(self._hint, t_hint)]
@@ -222,21 +223,28 @@ class Examiner:
 
     def _folded(self, cards: Sequence[Ciphertext]) -> tuple[list[Point], bytes]:
         """Both halves of each card times their weights, and the bytes of all halves."""
-        if cards is not self._known[0]:
-            folded = [total([times(self._masked, card.masked), times(self._hint, card.hint)]) for card in cards]
-            self._known = cards, folded, _packed_cards(cards)
+        while self.foresee(cards):
+            pass
         return self._known[1:]
+
+    def foresee(self, cards: Sequence[Ciphertext]) -> bool:
+        """Do a portion of the work on the cards before the next shuffle, or after it; False when all is done."""
+        if cards is self._known[0]:
+            return False
+        if cards is not self._begun[0]:
+            self._begun = cards, []
+        folded = self._begun[1]
+        for card in cards[len(folded) : len(folded) + PORTION]:
+            folded.append(total([times(self._masked, card.masked), times(self._hint, card.hint)]))
+        if len(folded) == len(cards):
+            self._known = cards, folded, _packed_cards(cards)
+            self._begun = (), []
+        return True
 
 
 def check(before: Sequence[Ciphertext], after: Sequence[Ciphertext], proof: ShuffleProof, key: Point, context: bytes) -> bool:
     """Whether ``after`` is proven to be a shuffle of ``before``, as a single :class:`Examiner` says."""
     return Examiner().holds(before, after, proof, key, context)
-
-
-@cache
-def _generators(cards: int) -> tuple[Point, tuple[Point, ...]]:
-    """The point h where the chain begins, and the points h_i."""
-    return hashed_point(GENERATORS, 0), tuple(hashed_point(GENERATORS, 1 + index) for index in range(cards))
 
 
 def _statement(before: bytes, after: bytes, commitments: Sequence[Point], key: Point, context: bytes) -> bytes:

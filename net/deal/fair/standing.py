@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from net.deal.dealer import DealError, Secrets
+from net.deal.fair.ahead import Mixer
 from net.deal.fair.card import Card
 from net.deal.fair.deposit import Deposit
 from net.deal.fair.elgamal import Ciphertext
@@ -55,6 +56,7 @@ class Standing:
         escrow: whether secrets are deposited with the others.
         earlier: whether an earlier version began the game, so that the log may contain its form of ``part``.
         examiner: checks shuffles; what it remembers saves work and changes nothing.
+        mixer: makes own shuffles ahead; that, too, changes nothing.
         peers: the peers with a part in the seals, in the charter's order.
         owners: the peers that own the seats, by seat.
         acting: for each peer, the peer that acts for it: itself while it is at the table.
@@ -90,6 +92,7 @@ class Standing:
     escrow: bool
     earlier: bool
     examiner: Examiner
+    mixer: Mixer
     peers: tuple[bytes, ...]
     owners: tuple[bytes, ...]
     acting: Mapping[bytes, bytes]
@@ -232,6 +235,7 @@ def beginning(
         escrow=escrow,
         earlier=earlier,
         examiner=Examiner(),
+        mixer=Mixer(),
         peers=tuple(peers),
         owners=tuple(owners),
         acting={peer: peer for peer in peers},

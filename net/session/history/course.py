@@ -239,6 +239,10 @@ class Course:
             return None
         return DealBody(self._dealer.write(self.state.deals))
 
+    def prepare(self) -> bool:
+        """See :meth:`net.deal.Dealer.prepare`."""
+        return self._dealer.prepare(self.state.deals)
+
     @property
     def estate(self) -> Estate:
         """The secrets that others have left to this peer."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from net.deal.fair import elgamal, shuffle
 from net.deal.fair.card import Card
 from net.deal.fair.contribution import Contribution, hold
 from net.deal.fair.duties.duty import Written
 from net.deal.fair.elgamal import Ciphertext, lay_open
+from net.deal.fair.group import Point
 from net.deal.fair.standing import Standing
 from rules.contract import Deal
 
@@ -42,12 +44,34 @@ def answer(at: Standing, deal: Deal, knows: Container[int]) -> tuple[tuple[int, 
 
 def before(at: Standing, deal: Deal) -> tuple[Ciphertext, ...]:
     """The pile as the next peer gets it: everybody can see how it begins."""
-    return at.pile if at.mixed else tuple(lay_open(place, at.key) for place in range(len(deal.faces)))
+    return at.pile if at.mixed else _laid_open(len(deal.faces), at.key)
+
+
+@lru_cache(maxsize=8)
+def _laid_open(cards: int, key: Point) -> tuple[Ciphertext, ...]:
+    """A pile as it begins, always the same value: what was worked out for it is found again."""
+    return tuple(lay_open(place, key) for place in range(cards))
+
+
+def prepare(at: Standing, deals: Sequence[Deal]) -> bool:
+    """Do a portion of the work for the shuffles to come, others' and the own; False when there is nothing left to do now.
+
+    A peer that is not to write yet has time for it. Whatever is done here would have to be done later.
+    """
+    piles = [deal for deal in deals if deal.kind == "shuffle"]
+    if at.me not in at.there or not piles:
+        return False
+    begun = piles[0] is deals[0] and at.joint is not None
+    next_one = next((peer for peer in at.peers if peer not in at.mixed), None) if begun else None
+    if next_one is not None and at.acting[next_one] != at.me and at.examiner.foresee(before(at, piles[0])):
+        return True
+    own = [len(deal.faces) for deal in piles if deal is not piles[0] or at.me not in at.mixed]
+    return at.mixer.prepare(own, at.joint)
 
 
 def shuffled(word: str, at: Standing, peer: bytes, cards: Sequence[Ciphertext]) -> Written:
     """The own shuffle of these cards with its proof."""
-    mixed = shuffle.mix(cards, at.key)
+    mixed = shuffle.mix(cards, at.key, at.mixer.take(len(cards)))
     proof = shuffle.prove(cards, mixed, at.key, at.context(peer))
     return Written(word, [*(card.pack() for card in mixed.after), proof.pack()], mixed.after)
 

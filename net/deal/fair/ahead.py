@@ -1,0 +1,156 @@
+"""Shuffles that are made ahead: while others shuffle, a peer does what does not depend on their cards.
+
+That is most of the work: the multiples of the generator and of the joint key by which every card is changed, the commitment to
+the order, and the numbers that hide the answers of the proof. All of it is chosen at random anyway, and nobody sees any of it
+before the shuffle is written.
+
+Each shuffle made ahead is used once. The numbers that hide the answers would betray the order if they hid two.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from functools import cache
+
+from net.deal.fair.group import Point, base, hashed_point, random_scalar, times, total
+
+GENERATORS = "shuffle generator"
+"""Purpose of the hashed points h, h_1 … h_N of the permutation commitment."""
+
+PORTION = 8
+"""Cards of one portion of the work: it takes about a millisecond."""
+
+
+@cache
+def generators(cards: int) -> tuple[Point, tuple[Point, ...]]:
+    """The point h where the chain begins, and the points h_i."""
+    return hashed_point(GENERATORS, 0), tuple(hashed_point(GENERATORS, 1 + index) for index in range(cards))
+
+
+class Moves:
+    """The random numbers of one proof for a known order, and what they come to without the cards.
+
+    Attributes:
+        blinds: of the commitment to the order, by place.
+        chain_blinds: of the commitment chain.
+        hiding: w1 to w4 and w-hat: what hides the sums.
+        permuted: w-prime: what hides the weights in their new order, one for each card.
+        commitments: for each card of the new order, the commitment to its old place.
+        chained: the blinds of the chain times the generator.
+        third: the numbers of ``permuted`` times the points h_i.
+    """
+
+    def __init__(self, order: Sequence[int]) -> None:
+        cards = len(order)
+        self.blinds = [random_scalar() for _ in range(cards)]
+        self.chain_blinds = [random_scalar() for _ in range(cards)]
+        self.hiding = tuple(random_scalar() for _ in range(5))
+        self.permuted = [random_scalar() for _ in range(cards)]
+        self.commitments: list[Point] = []
+        self.chained: list[Point] = []
+        self.third: list[Point] = []
+        self._order = order
+
+    def work(self) -> bool:
+        """Do a portion; False when all is done."""
+        _, points = generators(len(self._order))
+        return (
+            _more(self.commitments, self._order, lambda card: total([base(self.blinds[self._order[card]]), points[card]]))
+            or _more(self.chained, self._order, lambda card: base(self.chain_blinds[card]))
+            or _more(self.third, self._order, lambda card: times(self.permuted[card], points[card]))
+        )
+
+    def finish(self) -> Moves:
+        """Do what is left."""
+        while self.work():
+            pass
+        return self
+
+
+class Ahead:
+    """A shuffle of so many cards without the cards.
+
+    Attributes:
+        order: the place in the old order of each card of the new one.
+        randomness: what each card is changed with.
+        hints: the same times the generator.
+        masks: the same times the joint key.
+    """
+
+    def __init__(self, cards: int) -> None:
+        order = list(range(cards))
+        secrets.SystemRandom().shuffle(order)
+        self.order = tuple(order)
+        self.randomness = tuple(random_scalar() for _ in order)
+        self.hints: list[Point] = []
+        self.masks: list[Point] = []
+        self._key: Point | None = None
+        self._moves: Moves | None = Moves(self.order)
+
+    def __repr__(self) -> str:
+        return f"<Ahead of {len(self.order)}>"
+
+    def work(self, key: Point | None) -> bool:
+        """Do a portion of what can be done while the joint key is this, or None as long as nobody knows it. False when there is
+        nothing left.
+        """
+        if key is not None and key != self._key:
+            self._key, self.masks = key, []
+        return (
+            _more(self.hints, self.order, lambda card: base(self.randomness[card]))
+            or (self._moves is not None and self._moves.work())
+            or (key is not None and self._mask(key))
+        )
+
+    def finish(self, key: Point) -> Ahead:
+        """Do what is left of changing the cards; the proof is for :meth:`moves`."""
+        if key != self._key:
+            self._key, self.masks = key, []
+        while _more(self.hints, self.order, lambda card: base(self.randomness[card])) or self._mask(key):
+            pass
+        return self
+
+    def moves(self) -> Moves | None:
+        """The numbers of the proof, once: the next time there are none."""
+        moves, self._moves = self._moves, None
+        return moves
+
+    def _mask(self, key: Point) -> bool:
+        return _more(self.masks, self.order, lambda card: times(self.randomness[card], key))
+
+
+class Mixer:
+    """The shuffles that one peer has made ahead. What is here saves work and changes nothing."""
+
+    def __init__(self) -> None:
+        self._ahead: list[Ahead] = []
+
+    def prepare(self, sizes: Sequence[int], key: Point | None) -> bool:
+        """Do a portion of the work for own shuffles of so many cards each; False when there is nothing left to do now."""
+        free = list(self._ahead)
+        for size in sizes:
+            found = next((each for each in free if len(each.order) == size), None)
+            if found is None:
+                found = Ahead(size)
+                self._ahead.append(found)
+            else:
+                free.remove(found)
+            if found.work(key):
+                return True
+        return False
+
+    def take(self, cards: int) -> Ahead:
+        """A shuffle of so many cards, for one use."""
+        found = next((each for each in self._ahead if len(each.order) == cards), None)
+        if found is None:
+            return Ahead(cards)
+        self._ahead.remove(found)
+        return found
+
+
+def _more(made: list[Point], cards: Sequence[int], make: Callable[[int], Point]) -> bool:
+    """Make the points of some more cards; False when all were there."""
+    portion = range(len(made), min(len(made) + PORTION, len(cards)))
+    made += map(make, portion)
+    return bool(portion)
