@@ -8,6 +8,7 @@ KILLS ?= 200
 EVENINGS ?= 20
 MUTANTS ?= 60
 FUZZ ?= 1000000
+BASE ?= HEAD~1
 QUICK = tests/rules tests/contract tests/golden tests/resources tests/vectors tests/net/test_gamefile.py tests/net/test_versions.py \
 	tests/client/boards/test_every_board.py tests/test_imports.py tests/test_documents.py tests/test_readme.py
 SESSIONS = $(addprefix tests/net/session/test_,schedules.py fair_table.py comings_and_goings.py)
@@ -17,7 +18,7 @@ venv := .venv
 bin := $(venv)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play run test check lint types format golden sounds pictures gallery soak mutants chaos houses kills evenings fuzz bench train lock deb portable release release-key acceptance aloud clean
+.PHONY: help play run test check lint types format golden sounds pictures gallery soak mutants chaos houses kills evenings fuzz bench bench-compare train lock deb portable release release-key acceptance aloud clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -83,6 +84,9 @@ fuzz: $(venv)/ready-to-test ## a fuzzer on everything that reads bytes from outs
 
 bench: $(venv)/ready-to-play ## benchmark this machine
 	$(bin)/alarife bench --text
+
+bench-compare: $(venv)/ready-to-play ## this version and an earlier one in turn, and what became slower (BASE= the commit)
+	$(bin)/python -m client.bench.compare $(BASE)
 
 train: $(venv)/ready-to-play ## train the bots of a game again from nothing (GAME=; an hour or more)
 	$(bin)/python -m pip install -q -e '.[train]'

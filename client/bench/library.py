@@ -40,7 +40,7 @@ def measure(runs: int, files: int = FILES) -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         games = home / FOLDER
-        _fill(games, files)
+        fill(games, files)
         what = f"{files:,} files"
         yield Figure("library", f"start page's list, {what}, no index", "ms", _timed(runs, lambda: saved_games(games)))
         index = Index(home / LIBRARY)
@@ -66,7 +66,7 @@ def _timed(runs: int, work: Callable[[], object]) -> list[float]:
     return found
 
 
-def _fill(folder: Path, files: int) -> None:
+def fill(folder: Path, files: int) -> None:
     """Write the first lines of so many games, as they are found in real files."""
     folder.mkdir(parents=True)
     for number in range(files):

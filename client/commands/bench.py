@@ -14,7 +14,7 @@ from rules.registry import game, games
 if TYPE_CHECKING:
     from client.bench import Figure
 
-NAMES = ("engine", "deal", "commit", "door", "start", "repaint", "frames", "replay", "library")
+NAMES = ("engine", "deal", "commit", "door", "start", "repaint", "frames", "replay", "library", "growth")
 RUNS = 5
 
 
@@ -82,6 +82,10 @@ def figures(name: str, chosen: list[type[Game]], runs: int) -> Iterator[Figure]:
 
         for rules in chosen:
             yield from replay.measure(rules, runs)
+    elif name == "growth":
+        from client.bench import growth
+
+        yield from growth.measure(chosen[0], runs)
     elif name == "engine":
         from client.bench import engine
 

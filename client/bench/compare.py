@@ -1,0 +1,181 @@
+"""Two versions of Alarife in turn: what became slower (``make bench-compare BASE=commit``).
+
+Both versions lie in folders of their own, without anything that was made from them, and run with the same Python and libraries.
+Each round starts one process for each version, which does the same tasks and tells the processor's time of each; so programs
+beside them disturb both alike. A task counts by the median of its ratios. The module is also the program that does the tasks.
+It uses only what has long had its name, and a task that a version cannot do is left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import median
+
+ROUNDS = 7
+SLOWER = 1.2
+"""More than a fifth slower is reported."""
+
+TASK_SECONDS = 0.3
+"""A task is repeated for so long, and its fastest time counts."""
+
+CLONE = Path(__file__).resolve().parents[2]
+SAVED = "tests/ages"
+"""Where games between peers are that every version can check."""
+
+
+def main(arguments: list[str]) -> int:
+    """Compare; 1 if something became slower."""
+    parser = argparse.ArgumentParser(prog="make bench-compare", description=__doc__.partition("\n")[0])
+    parser.add_argument("base", help="the commit to compare with")
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    given = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory(prefix="alarife-compare-") as folder:
+        trees = Path(folder) / "base", Path(folder) / "now"
+        if not _unpack(given.base, trees[0]):
+            print(f"There is no commit {given.base} here. A shallow clone gets it with: git fetch --unshallow")
+            return 2
+        _copy(trees[1])
+        found: dict[str, list[float]] = {}
+        for number in range(given.rounds):
+            order = trees if number % 2 == 0 else trees[::-1]
+            taken = {tree.name: _run(tree) for tree in order}
+            for task, now in taken["now"].items():
+                if task in taken["base"]:
+                    found.setdefault(task, []).append(now / taken["base"][task])
+    slower = 0
+    for task, ratios in found.items():
+        ratio = median(ratios)
+        slower += ratio > SLOWER
+        verdict = "SLOWER" if ratio > SLOWER else "faster" if ratio < 1 / SLOWER else ""
+        print(f"{task:44} {ratio:6.2f}  ({min(ratios):.2f} to {max(ratios):.2f})  {verdict}".rstrip())
+    for task in sorted(taken["now"].keys() ^ taken["base"].keys()):
+        print(f"{task:44} only one of the two versions can do this")
+    print(f"{slower} of {len(found)} became slower by more than a fifth")
+    return 1 if slower or not found else 0
+
+
+def _unpack(commit: str, folder: Path) -> bool:
+    """Put the files of a commit into a new folder."""
+    folder.mkdir()
+    archive = subprocess.run(["git", "-C", str(CLONE), "archive", "--format=tar", commit], capture_output=True)
+    if archive.returncode:
+        return False
+    subprocess.run(["tar", "-xf", "-", "-C", str(folder)], input=archive.stdout, check=True)
+    return True
+
+
+def _copy(folder: Path) -> None:
+    """Put the clone's files as they are now into a new folder: those that git knows, and new ones that it does not ignore."""
+    listing = ["git", "-C", str(CLONE), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    for name in subprocess.run(listing, capture_output=True, check=True).stdout.decode().split("\0"):
+        source = CLONE / name
+        if name and source.is_file():
+            target = folder / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(source.read_bytes())
+
+
+def _run(tree: Path) -> dict[str, float]:
+    """The tasks' times in one version, in nanoseconds of the processor."""
+    environment = os.environ | {"PYTHONPATH": str(tree), "QT_QPA_PLATFORM": "offscreen", "PYTHONHASHSEED": "0"}
+    words = [sys.executable, str(Path(__file__).resolve()), "--tasks", str(CLONE / SAVED)]
+    done = subprocess.run(words, cwd=tree, env=environment, stdout=subprocess.PIPE, text=True, check=True)
+    return {str(task): float(taken) for task, taken in json.loads(done.stdout).items()}
+
+
+# -- the tasks, in either version --------------------------------------------------------------------------------------
+
+
+def tasks(saved: Path) -> dict[str, float]:
+    """Do every task that this version can do; nanoseconds by task."""
+    found: dict[str, float] = {}
+    for kind in (_games, _shuffles, _files, _starts):
+        try:
+            for task, work, clock in kind(saved):
+                found[task] = _least(work, clock)
+        except (ImportError, AttributeError, TypeError):
+            continue
+    return found
+
+
+def _least(work: Callable[[], object], clock: Callable[[], float]) -> float:
+    work()
+    least, until = float("inf"), time.monotonic() + TASK_SECONDS
+    while least == float("inf") or time.monotonic() < until:
+        begun = clock()
+        work()
+        least = min(least, clock() - begun)
+    return least
+
+
+Task = tuple[str, Callable[[], object], Callable[[], float]]
+
+
+def _games(saved: Path) -> Iterator[Task]:
+    from net.deal.seeded import seed_of
+    from net.offline import play_out
+    from rules.registry import games
+
+    for name, rules in games().items():
+        seats = rules.seats[0]
+
+        def play(name: str = name, seats: int = seats) -> None:
+            chance = random.Random(5)
+            play_out(name, {}, seed_of("5"), [lambda view: chance.choice(view.moves())] * seats)
+
+        yield f"{name}: a whole random game", play, time.process_time_ns
+
+
+def _shuffles(saved: Path) -> Iterator[Task]:
+    from net.deal.fair import elgamal, shuffle
+    from net.deal.fair.group import base
+
+    key = base(5)
+    before = tuple(elgamal.lay_open(card, key) for card in range(36))
+    mixed = shuffle.mix(before, key)
+    proof = shuffle.prove(before, mixed, key, b"compare")
+    yield "shuffling 36 cards", lambda: shuffle.prove(before, shuffle.mix(before, key), key, b"compare"), time.process_time_ns
+    yield (
+        "checking a shuffle of 36 cards",
+        lambda: shuffle.check(before, mixed.after, proof, key, b"compare"),
+        time.process_time_ns,
+    )
+
+
+def _files(saved: Path) -> Iterator[Task]:
+    from net.gamefile import load
+    from net.verify import verify
+
+    files = sorted(saved.rglob("*.alarife"), key=lambda file: file.stat().st_size)
+    if files:
+        longest = files[-1]
+        yield f"reading {longest.name}", lambda: load(longest), time.process_time_ns
+        yield f"verify {longest.name}", lambda: verify(longest), time.process_time_ns
+
+
+def _starts(saved: Path) -> Iterator[Task]:
+    program = [sys.executable, "-m", "client.cli", "games"]
+    start = lambda: subprocess.run(program, check=True, stdout=subprocess.DEVNULL)  # noqa: E731
+    yield "starting the command line", start, _of_children
+
+
+def _of_children() -> float:
+    times = os.times()
+    return 1e9 * (times.children_user + times.children_system)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--tasks"]:
+        sys.path.remove(str(Path(__file__).resolve().parent))  # it is of one version, and its names are not for the other
+        print(json.dumps(tasks(Path(sys.argv[2]))))
+    else:
+        sys.exit(main(sys.argv[1:]))
