@@ -15,6 +15,7 @@ from client.bench import Figure
 from client.commands.headless import HeadlessPeer
 from net.api import Advanced, NetEvent, Opened
 from net.deal.fair import elgamal, shuffle
+from net.deal.fair.ahead import Ahead
 from net.deal.fair.group import base, random_scalar
 from net.deal.fair.proofs import check_share, prove_share
 
@@ -70,19 +71,26 @@ def one_start(peers: int) -> float:
 
 
 def measure(runs: int) -> Iterator[Figure]:
-    """Mixing, proving and checking one shuffle after the other of the same cards, as peers do; one share; whole starts."""
+    """What is made ahead of a shuffle; mixing, proving and checking one after the other of the same cards, as peers do; one
+    share; whole starts.
+    """
     secret = random_scalar()
     key = base(secret)
     pile = tuple(elgamal.lay_open(card, key) for card in range(CARDS))
     examiner = shuffle.Examiner()
     examiner.holds(pile, pile, shuffle.prove(pile, shuffle.mix(pile, key), key, CONTEXT), key, CONTEXT)  # the hashed points
+    ahead: list[float] = []
     mixes: list[float] = []
     proofs: list[float] = []
     checks: list[float] = []
     shares: list[float] = []
     for _ in range(runs):
         moments = [time.perf_counter()]
-        mixed = shuffle.mix(pile, key)
+        made = Ahead(CARDS)
+        while made.work(key):
+            pass
+        moments.append(time.perf_counter())
+        mixed = shuffle.mix(pile, key, made)
         moments.append(time.perf_counter())
         proof = shuffle.prove(pile, mixed, key, CONTEXT)
         moments.append(time.perf_counter())
@@ -94,9 +102,9 @@ def measure(runs: int) -> Iterator[Figure]:
         assert check_share(key, card.hint, share, proven, CONTEXT)
         elgamal.opened(card, [share])
         moments.append(time.perf_counter())
-        for times, before, after in zip((mixes, proofs, checks, shares), moments, moments[1:], strict=False):
+        for times, before, after in zip((ahead, mixes, proofs, checks, shares), moments, moments[1:], strict=False):
             times.append((after - before) * 1e3)
-    for what, times in (("mix", mixes), ("prove", proofs), ("verify", checks)):
+    for what, times in (("while others shuffle, for", ahead), ("mix", mixes), ("prove", proofs), ("verify", checks)):
         yield Figure("deal", f"{what} {CARDS} cards", "ms", times)
     yield Figure("deal", "draw a card: share, proof, check", "ms", shares)
     for peers in PEERS:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import wraps
 from typing import Any
@@ -53,7 +53,9 @@ class Steps:
         waited: nanoseconds that the disk has taken, and how often it was asked.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, parts: Mapping[str, Sequence[str]] = PARTS) -> None:
+        """``parts`` are the functions of each part."""
+        self._parts = parts
         self.taken: Counter[str] = Counter()
         self.waited = [0, 0]
         self._inner = [0]
@@ -72,7 +74,7 @@ class Steps:
     def watching(self) -> Iterator[None]:
         """Charge the parts while this lasts."""
         with ExitStack() as patches:
-            for part, names in PARTS.items():
+            for part, names in self._parts.items():
                 for name in names:
                     patches.enter_context(patch(name, self._charged(part, _found(name))))
             import os

@@ -14,7 +14,7 @@ from rules.registry import game, games
 if TYPE_CHECKING:
     from client.bench import Figure
 
-NAMES = ("engine", "deal", "commit", "door", "start", "repaint", "frames", "replay", "library", "growth")
+NAMES = ("engine", "deal", "commit", "door", "start", "repaint", "frames", "replay", "library", "growth", "verify")
 RUNS = 5
 
 
@@ -82,6 +82,11 @@ def figures(name: str, chosen: list[type[Game]], runs: int) -> Iterator[Figure]:
 
         for rules in chosen:
             yield from replay.measure(rules, runs)
+    elif name == "verify":
+        from client.bench import checking
+
+        for rules in chosen:
+            yield from checking.measure(rules, runs)
     elif name == "growth":
         from client.bench import growth
 

@@ -27,7 +27,7 @@ from net.deal.dealer import DealError, Secrets
 from net.deal.fair import contribution, old_leaving
 from net.deal.fair.contribution import Contribution
 from net.deal.fair.duties import ANSWERS, farewell, mix, next_duty, release, renew
-from net.deal.fair.duties.duty import Written
+from net.deal.fair.duties.duty import Duty, Written
 from net.deal.fair.group import GroupError
 from net.deal.fair.lineage import lineage, opened_lineage
 from net.deal.fair.standing import Own, Standing, beginning, no_secret
@@ -61,6 +61,7 @@ class FairDealer:
     ) -> None:
         """The arguments are those of :class:`net.deal.Place`; ``earlier`` is whether an earlier version began the game."""
         self.at = beginning(agreement, peers, owners, me, private, estate or {}, escrow, earlier)
+        self._next: tuple[Standing | None, Sequence[Deal], tuple[Duty, bytes] | None] = (None, (), None)
 
     def copy(self) -> Self:
         """An independent copy: the value never changes, so both may have it."""
@@ -72,12 +73,12 @@ class FairDealer:
 
     def writer(self, deals: Sequence[Deal]) -> bytes | None:
         """The peer that acts for the first one that still owes something for the pending deals."""
-        owed = next_duty(self.at, deals)
+        owed = self._owed(deals)
         return None if owed is None else self.at.acting[owed[1]]
 
     def write(self, deals: Sequence[Deal]) -> bytes:
         """The own contribution, or that of a peer which this one acts for."""
-        owed = next_duty(self.at, deals)
+        owed = self._owed(deals)
         if owed is None or owed[1] not in self.at.secrets:
             raise no_secret()
         duty, peer = owed
@@ -96,7 +97,7 @@ class FairDealer:
 
     def read(self, deals: Sequence[Deal], author: bytes, payload: bytes) -> None:
         """Check a contribution and take it; raises :class:`~net.deal.DealError` and changes nothing when it is not right."""
-        owed = next_duty(self.at, deals)
+        owed = self._owed(deals)
         if owed is None or self.at.acting[owed[1]] != author:
             raise DealError(message("session.deal.unasked"))
         duty, peer = owed
@@ -117,6 +118,14 @@ class FairDealer:
             return None
         answer, self.at = ANSWERS[deal.kind].answer(self.at, deal, knows)
         return answer
+
+    def _owed(self, deals: Sequence[Deal]) -> tuple[Duty, bytes] | None:
+        """What is owed next, and by whom: several ask that of one position."""
+        at, asked, owed = self._next
+        if at is not self.at or asked != tuple(deals):
+            owed = next_duty(self.at, deals)
+            self._next = self.at, tuple(deals), owed
+        return owed
 
     def _packed(self, written: Written, peer: bytes) -> bytes:
         return wire.pack(Contribution(written.word, self.at.number(peer), tuple(written.parts)))

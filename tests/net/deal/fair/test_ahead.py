@@ -1,6 +1,7 @@
 """Shuffles made ahead: they are shuffles like all others, and each is used once."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -105,4 +106,4 @@ def test_moves_are_the_same_however_they_are_portioned():
     while moves.work():
         lengths.append((len(moves.commitments), len(moves.chained), len(moves.third)))
     assert lengths[-1] == (CARDS, CARDS, CARDS)
-    assert all(sum(after) - sum(before) <= PORTION for before, after in zip(lengths, lengths[1:], strict=False))
+    assert all(sum(after) - sum(before) <= PORTION for before, after in pairwise(lengths))

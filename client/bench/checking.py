@@ -1,0 +1,63 @@
+"""``verify`` of a finished game between peers: the signatures and the proofs of the dealing, and all the rest.
+
+The game is one of five peers (or as many as it is for) that move by chance, all in this process. The rest is compared with what
+no check can do without: reading every line of the file and hashing what it says.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tempfile
+import time
+from base64 import b64decode
+from collections.abc import Iterator
+from pathlib import Path
+
+from client.bench import Figure
+from client.bench.growth import Hall
+from client.bench.steps import Steps
+from net.verify import verify
+from rules.contract import Game
+
+PEERS = 5
+PROOFS = {
+    "proofs": ("net.deal.fair.dealer.FairDealer.read", "net.identity.verify"),
+    "signatures": ("net.gamefile.well_signed",),
+}
+
+
+def measure(rules: type[Game], runs: int) -> Iterator[Figure]:
+    """One game, verified again and again, all in processor time."""
+    peers = min(PEERS, rules.seats[-1])
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "game.alarife"
+        hall = Hall(rules, peers, file=file)
+        while hall.move():
+            pass
+        hall.close()
+        entries = len(hall.sessions[0].log)
+        whole, proofs, floor = [], [], []
+        for _ in range(runs):
+            steps = Steps(PROOFS)
+            begun = time.thread_time_ns()
+            with steps.watching():
+                begun = time.thread_time_ns()
+                assert verify(file).holds
+                whole.append((time.thread_time_ns() - begun) / 1e6)
+            proofs.append(sum(steps.taken.values()) / 1e6)
+            begun = time.thread_time_ns()
+            _read_and_hash(file)
+            floor.append((time.thread_time_ns() - begun) / 1e6)
+    what = f"verify {rules.id}, {peers} peers, {entries} entries"
+    yield Figure("verify", what, "ms", whole)
+    yield Figure("verify", f"{what}: signatures and proofs", "ms", proofs)
+    yield Figure("verify", f"{what}: reading and hashing alone", "ms", floor)
+    rest = [(one - proven) / bare for one, proven, bare in zip(whole, proofs, floor, strict=True)]
+    yield Figure("verify", f"{what}: the rest, times reading and hashing", "x", rest)
+
+
+def _read_and_hash(file: Path) -> None:
+    with file.open("rb") as stream:
+        for line in stream:
+            hashlib.sha256(b64decode(json.loads(line)["raw"])).digest()
