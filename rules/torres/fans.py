@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.contract import Move
 from rules.torres.grid import CELLS, ROW, SIDE, cells_of
+from rules.torres.terms import CARDS
 
 REMEMBERED = 4096
 """How many masks a fan remembers at most; when it is full it starts anew."""
@@ -53,6 +54,8 @@ BLOCK_ON = Fan("block")
 LIFT_FROM = Fan("lift")
 DROP_ON = Fan("drop")
 MOVE_FROM = tuple(Fan("move", cell) for cell in range(CELLS))
+
+PLAY_CARD = tuple(Move("card", (face,)) for face in range(len(CARDS) + 1))
 
 STAY = Move("stay")
 BUY = Move("buy")

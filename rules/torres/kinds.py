@@ -6,11 +6,12 @@ rows: a knight moves for action points or by a card.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from rules.contract import Move
 from rules.kinds import Kind, allowed, free
-from rules.torres.fans import FINISH, FOUND_ON, KING_TO, OPENED, PLACE_ON, STAY
+from rules.torres.fans import FOUND_ON, KING_TO, OPENED, PLACE_ON, STAY
 from rules.torres.position import (
     BACK,
     CARD,
@@ -32,6 +33,12 @@ if TYPE_CHECKING:
 
 ANY: Final = -1
 """In place of the number of arguments: ``stacks`` has one for each stack."""
+
+
+def _actions(kind: str) -> Callable[[TorresState], list[Move]]:
+    """The choices of one kind in the main stage, which are listed together."""
+    return lambda state: [move for move in state.actions() if move.kind == kind]
+
 
 # fmt: off
 _ROWS: tuple[tuple[str, Kind[TorresState]], ...] = (
@@ -58,49 +65,49 @@ _ROWS: tuple[tuple[str, Kind[TorresState]], ...] = (
     )),
     ("insert", Kind(
         MAIN, 1,
-        lambda state: state.insertions(),
+        _actions("insert"),
         lambda state, move: state.why_no_insertion(move.args[0]),
         lambda state, move, told: state.insert(move.args[0], told),
         lambda state, move: state.terms.box.insert,
     )),
     ("move", Kind(
         MAIN, 2,
-        lambda state: state.knight_moves(),
+        _actions("move"),
         lambda state, move: state.why_no_move(move.args[0], move.args[1]),
         lambda state, move, told: state.move_for_points(move.args[0], move.args[1], told),
         lambda state, move: state.terms.box.move,
     )),
     ("block", Kind(
         MAIN, 1,
-        lambda state: state.block_moves(),
+        _actions("block"),
         lambda state, move: state.why_no_block(move.args[0]),
         lambda state, move, told: state.place_block(move.args[0], told),
         lambda state, move: state.terms.box.block,
     )),
     ("buy", Kind(
         MAIN, 0,
-        lambda state: state.purchases(),
+        _actions("buy"),
         lambda state, move: state.why_no_purchase(),
         lambda state, move, told: state.buy(told),
         lambda state, move: state.terms.box.buy,
     )),
     ("card", Kind(
         MAIN, 1,
-        lambda state: state.card_plays(),
+        _actions("card"),
         lambda state, move: state.why_no_card(move.args[0]),
         lambda state, move, told: state.play_card(move.args[0], told),
         free,
     )),
     ("step", Kind(
         MAIN, 0,
-        lambda state: state.point_steps(),
+        _actions("step"),
         allowed,
         lambda state, move, told: state.step_on_track(told),
         lambda state, move: state.terms.box.step,
     )),
     ("end", Kind(
         MAIN, 0,
-        lambda state: [FINISH],
+        _actions("end"),
         allowed,
         lambda state, move, told: state.end_actions(),
         free,

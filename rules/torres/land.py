@@ -19,6 +19,10 @@ SPARE = 3
 
 NO_CELL = -1
 
+Reach = tuple[int, int, int]
+"""Three masks for a knight on a cell: the cells that it may move to, those where another may be inserted beside it, and those
+whose blocks decide both. Other pieces are left aside."""
+
 
 class Land:
     """The pieces on the board.
@@ -35,11 +39,11 @@ class Land:
         knights: the cells of each seat's knights, ascending.
         king: his cell, or -1.
         walking: FREE, SINKING or STOREY.
-        known_targets: what ``targets`` has worked out since the last block was placed, by cell.
+        known_reach: by cell what ``reach`` has worked out, as long as no block on which it rests has changed.
     """
 
     __slots__ = (
-        "_exits", "above", "castle_at", "castles", "king", "knights", "known_targets", "levels", "near_any", "near_several",
+        "_exits", "above", "castle_at", "castles", "king", "knights", "known_reach", "levels", "near_any", "near_several",
         "raisable", "skirts", "taken", "walking",
     )  # fmt: skip
 
@@ -55,7 +59,7 @@ class Land:
     knights: list[tuple[int, ...]]
     king: int
     walking: int
-    known_targets: dict[int, tuple[int, int]]
+    known_reach: dict[int, Reach]
     _exits: list[dict[int, int]]
 
     def __init__(self, seats: int, walking: int, like: Land | None = None) -> None:
@@ -74,7 +78,7 @@ class Land:
             self.knights = [()] * seats
             self.king = NO_CELL
             self._exits = [{}]
-            self.known_targets = {}
+            self.known_reach = {}
         else:
             self.levels = like.levels[:]
             self.above = like.above[:]
@@ -88,7 +92,7 @@ class Land:
             self.knights = like.knights[:]
             self.king = like.king
             self._exits = like._exits[:]  # these depend on the blocks alone; whoever changes them starts others
-            self.known_targets = like.known_targets
+            self.known_reach = like.known_reach
 
     def copy(self) -> Land:
         """An independent copy."""
@@ -97,7 +101,7 @@ class Land:
     def forget(self) -> None:
         """Forget what has been worked out on the way, so that equal positions are equal to the last attribute."""
         self._exits = [{} for _ in self.castles]
-        self.known_targets = {}
+        self.known_reach = {}
 
     # -- blocks --------------------------------------------------------------------------------------------------------
 
@@ -140,7 +144,7 @@ class Land:
         if level + SPARE >= len(above):
             above.append(0)
         self.levels[cell] = level + 1
-        self._changed(castle)
+        self._changed(castle, bit)
         return founded
 
     def shift(self, source: int, target: int) -> None:
@@ -156,9 +160,9 @@ class Land:
             self.skirts[castle] = beside(self.castles[castle])
             self.raisable &= ~bit
             self.near_any, self.near_several = self._near()
-            self._changed(castle)
+            self._changed(castle, bit)
         else:
-            self._changed(self.castle_at[source])
+            self._changed(self.castle_at[source], bit)
         self.build(target)
 
     def _unused(self) -> int:
@@ -171,14 +175,14 @@ class Land:
         self._exits.append({})
         return len(self.castles) - 1
 
-    def _changed(self, castle: int) -> None:
-        """A castle has changed: what has been worked out for it is void."""
+    def _changed(self, castle: int, bit: int) -> None:
+        """A castle has changed in this cell: what has been worked out for them is void."""
         cells = self.castles[castle]
         highest = cells.bit_count() - 1
         full = self.above[highest] if 0 <= highest < len(self.above) else 0
         self.raisable = (self.raisable & ~cells) | (cells & ~full)
         self._exits[castle] = {}
-        self.known_targets = {}
+        self.known_reach = {cell: reach for cell, reach in self.known_reach.items() if not reach[2] & bit}
 
     def joinable(self) -> int:
         """The cells without a block beside exactly one castle, pieces on them or not."""
@@ -278,23 +282,34 @@ class Land:
         mask = 0
         for cell in self.knights[seat]:
             if cell != but:
-                mask |= (self.known_targets.get(cell) or self.targets(cell))[1]
+                mask |= (self.known_reach.get(cell) or self.reach(cell))[1]
         return mask & ~self.taken
 
     def goes(self, cell: int) -> int:
         """The cells that a knight on this cell may move to for one action point: a step, or through a castle."""
-        return (self.known_targets.get(cell) or self.targets(cell))[0] & ~self.taken
+        return (self.known_reach.get(cell) or self.reach(cell))[0] & ~self.taken
 
-    def targets(self, cell: int) -> tuple[int, int]:
-        """The cells that a knight here may move to, and those where another may be inserted beside it, other pieces aside."""
+    def reach(self, cell: int) -> Reach:
+        """Where a knight on this cell may go, worked out anew."""
         level = self.levels[cell]
         near = BESIDE[cell]
         moves = near & ~self.above[level + 1]
         gates = near & self.above[level]
+        relies = near | 1 << cell
         if gates:
             moves |= self.through(gates, level)
-        found = self.known_targets[cell] = (moves, near ^ gates)
+            relies |= self._entered(gates)
+        found = self.known_reach[cell] = (moves, near ^ gates, relies)
         return found
+
+    def _entered(self, gates: int) -> int:
+        """The castles with a gate in these cells, and the cells beside them."""
+        mask = 0
+        while gates:
+            number = self.castle_at[gates.bit_length() - 1]
+            mask |= self.castles[number] | self.skirts[number]
+            gates &= ~self.castles[number]
+        return mask
 
     def through(self, gates: int, level: int) -> int:
         """The cells where a knight on this level may come out, free or not, if it enters by the gates in these cells (U2)."""

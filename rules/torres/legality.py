@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from rules.contract import Move
 from rules.kinds import Kind
 from rules.message import Message, message
-from rules.torres.fans import BLOCK_ON, BUY, DROP_ON, INSERT_ON, LIFT_FROM, MOVE_FROM, STEP
+from rules.torres.fans import BLOCK_ON, BUY, DROP_ON, FINISH, INSERT_ON, LIFT_FROM, MOVE_FROM, PLAY_CARD, STEP
 from rules.torres.grid import ALL, BESIDE, CELLS, CORNERING, LEAPS, cells_of, connected
 from rules.torres.kinds import ANY, ARITY, ON_CELLS
 from rules.torres.position import CARRY, DROP, MAIN, OVER, TorresPosition
@@ -36,6 +36,8 @@ class TorresLegality(TorresPosition):
         """Every legal move of the seat on turn: by kind in the order of the table, cells ascending."""
         if self._deals:
             return []
+        if self.stage == MAIN:
+            return self.actions()
         found: list[Move] = []
         for row in self.kinds[self.stage].values():
             found += row.choices(self)
@@ -92,48 +94,36 @@ class TorresLegality(TorresPosition):
 
     # -- listing -------------------------------------------------------------------------------------------------------
 
-    def insertions(self) -> list[Move]:
-        """The moves by which a new knight comes in for action points."""
-        land, box = self.land, self.terms.box
+    def actions(self) -> list[Move]:
+        """What the seat on turn may do in the main stage, in the order of the table.
+
+        It is asked after every action, so all kinds are listed in one go: each knight's reach is looked up once.
+        """
+        land, box, ap = self.land, self.terms.box, self.ap
         knights = land.knights[self.seat]
-        if self.ap < box.insert or len(knights) >= box.knights:
-            return []
-        known = land.known_targets
-        entries = 0
-        for cell in knights:
-            entries |= (known.get(cell) or land.targets(cell))[1]
-        return list(INSERT_ON[entries & ~land.taken])
-
-    def knight_moves(self) -> list[Move]:
-        """The moves of knights for action points."""
         found: list[Move] = []
-        if self.ap >= self.terms.box.move:
-            land = self.land
-            free, known = ~land.taken, land.known_targets
-            for cell in land.knights[self.seat]:
-                found += MOVE_FROM[cell][(known.get(cell) or land.targets(cell))[0] & free]
+        if ap:
+            free, known = ~land.taken, land.known_reach
+            walks: list[Move] = []
+            entries = 0
+            for cell in knights:
+                reach = known.get(cell) or land.reach(cell)
+                walks += MOVE_FROM[cell][reach[0] & free]
+                entries |= reach[1]
+            if ap >= box.insert and len(knights) < box.knights:
+                found += INSERT_ON[entries & free]
+            if ap >= box.move:
+                found += walks
+            if ap >= box.block:
+                BLOCK_ON.add(found, self.placing())
+            if ap >= box.buy and self.can_buy():
+                found.append(BUY)
+        if not self.card_used and self.cards.hands[self.seat]:
+            found += [PLAY_CARD[face] for face in self.playable() if self.doable(face)]
+        if ap >= box.step:
+            found.append(STEP)
+        found.append(FINISH)
         return found
-
-    def block_moves(self) -> list[Move]:
-        """The moves that place a block for action points."""
-        found: list[Move] = []
-        if self.ap >= self.terms.box.block:
-            BLOCK_ON.add(found, self.placing())
-        return found
-
-    def purchases(self) -> list[Move]:
-        """Buying a card, if that is possible."""
-        return [BUY] if self.ap >= self.terms.box.buy and self.can_buy() else []
-
-    def card_plays(self) -> list[Move]:
-        """The action cards that may be played."""
-        if self.card_used or not self.cards.hands[self.seat]:
-            return []
-        return [Move("card", (face,)) for face in self.playable() if self.doable(face)]
-
-    def point_steps(self) -> list[Move]:
-        """The step on the track, if there are action points for it."""
-        return [STEP] if self.ap >= self.terms.box.step else []
 
     def card_moves(self) -> list[Move]:
         """The moves of knights by the card being played."""

@@ -10,7 +10,7 @@ from rules.message import Message, message
 from rules.torres.cards import Cards
 from rules.torres.grid import ALL, BESIDE, CELLS, beside, cells_of, connected, grown, mask_of
 from rules.torres.land import NO_CELL, Land
-from rules.torres.scoring import highest, order_from, scoring
+from rules.torres.scoring import highest, order_from, scored, scoring
 from rules.torres.stacks import Sizes
 from rules.torres.terms import PHASES, Terms
 
@@ -290,7 +290,9 @@ class TorresPosition(State):
 
     def scores(self) -> tuple[int, ...]:
         """The total of each seat if the scoring of this phase were held now."""
-        return tuple(self.outlook()[1])
+        if self.stage == OVER:
+            return tuple(self.points)
+        return tuple(scored(self.land, self.phase, self.starter, self.master, self.points, self.terms, None))
 
     def score_trace(self) -> list[ScoreLine]:
         """All scorings so far, the steps on the track since, and the scoring held now."""

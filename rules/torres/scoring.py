@@ -49,7 +49,8 @@ def advance(points: list[int], seat: int, gain: int) -> int:
         return 0
     total = points[seat] + gain
     jump = 0
-    while any(other == total + jump for at, other in enumerate(points) if at != seat):
+    points[seat] = 0  # off the track: it is not in its own way
+    while total + jump in points:
         jump += 1
     points[seat] = total + jump
     return jump
@@ -117,13 +118,20 @@ def master_lines(card: int, land: Land, phase: int, terms: Terms) -> list[ScoreL
 def scoring(
     land: Land, phase: int, starter: int, card: int, points: Sequence[int], terms: Terms
 ) -> tuple[list[ScoreLine], list[int]]:
-    """The lines of a scoring held now, and where the markers stand after it.
+    """The lines of a scoring held now, and where the markers stand after it; see :func:`scored`."""
+    lines: list[ScoreLine] = []
+    return lines, scored(land, phase, starter, card, points, terms, lines)
+
+
+def scored(
+    land: Land, phase: int, starter: int, card: int, points: Sequence[int], terms: Terms, lines: list[ScoreLine] | None
+) -> list[int]:
+    """Where the markers stand after a scoring held now; its lines are added to ``lines``, if anybody wants them.
 
     All castles, then the king's bonus, then the master card, each round the table from ``starter``; a marker that comes to
     stand where another is goes on to the next free total (ruling U12). ``card`` is the master card, 0 for none.
     """
     totals = list(points)
-    lines: list[ScoreLine] = []
     order = order_from(starter, terms.seats)
     for seat in order:
         gain = 0
@@ -131,23 +139,27 @@ def scoring(
             cells = land.castles[castle]
             area = cells.bit_count()
             gain += area * level
-            first = (cells & -cells).bit_length() - 1
-            lines.append(ScoreLine(seat, area * level, message("torres.score.castle", cell=first, area=area, level=level)))
+            if lines is not None:
+                first = (cells & -cells).bit_length() - 1
+                lines.append(ScoreLine(seat, area * level, message("torres.score.castle", cell=first, area=area, level=level)))
         _advance(lines, totals, seat, gain)
     for seat in order:
         gain = king_points(land, seat, phase, terms)
         if gain:
-            lines.append(ScoreLine(seat, gain, message("torres.score.king", level=terms.box.king_levels[phase - 1])))
+            if lines is not None:
+                lines.append(ScoreLine(seat, gain, message("torres.score.king", level=terms.box.king_levels[phase - 1])))
             _advance(lines, totals, seat, gain)
-    bonus = master_lines(card, land, phase, terms) if card else []
-    for seat in order:
-        own = [line for line in bonus if line.seat == seat]
-        lines += own
-        _advance(lines, totals, seat, sum(line.points for line in own))
-    return lines, totals
+    if card:
+        bonus = master_lines(card, land, phase, terms)
+        for seat in order:
+            own = [line for line in bonus if line.seat == seat]
+            if lines is not None:
+                lines += own
+            _advance(lines, totals, seat, sum([line.points for line in own]))
+    return totals
 
 
-def _advance(lines: list[ScoreLine], totals: list[int], seat: int, gain: int) -> None:
+def _advance(lines: list[ScoreLine] | None, totals: list[int], seat: int, gain: int) -> None:
     jump = advance(totals, seat, gain)
-    if jump:
+    if jump and lines is not None:
         lines.append(ScoreLine(seat, jump, message("torres.score.jump", total=totals[seat])))
