@@ -68,7 +68,7 @@ def _prospects(state: AlcazarState, seat: int) -> int:
     shown = state.shown_money(seat)
     money = WORKING_MONEY if shown is None else shown
     total = money * POINT // REAL_PER_POINT
-    own = state.nobles.cells_of(seat)
+    own = state.nobles.own[seat]
     points = sum([(on[cell] & 3) * levels[cell] for cell in own])
     total += POINT * points
     if state.end:

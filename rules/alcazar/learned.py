@@ -70,7 +70,7 @@ class Learned(Greedy):
     def _homes(state: LoopState) -> list[Move]:
         """The withdrawals of the lowest noble of each rank that is used up."""
         level, on, seat = state.buildings.level, state.nobles.on, state.seat
-        own = state.nobles.cells_of(seat)
+        own = state.nobles.own[seat]
         lowest: dict[int, int] = {}
         for rank in (BARON, GRANDE):
             if not state.nobles.left(seat, rank):

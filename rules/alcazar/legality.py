@@ -52,13 +52,17 @@ class AlcazarLegality(LoopState):
 
     # -- choices -------------------------------------------------------------------------------------------------------
 
+    def actions(self) -> list[Move]:
+        """Everything that may be done in the main step, in the order of the table."""
+        return super().actions() + self.bridge_moves()
+
     def bridge_moves(self) -> list[Move]:
         """Every bridge that may be built now, by its cells."""
         if self.must_buy or not self._affords(BRIDGE_PRICE) or not self.bridged.bridges_left():
             return []
         sites: list[tuple[int, int]] = []
         level, nobles, seat = self.buildings.level, self.nobles, self.seat
-        for cell in nobles.cells_of(seat):
+        for cell in nobles.own[seat]:
             height = level[cell]
             for middle, far in self.grid.lines[cell]:
                 if level[far] == height and level[middle] < height and not nobles.is_foreign(far, seat):
@@ -87,7 +91,7 @@ class AlcazarLegality(LoopState):
     def _own_in_built(self) -> list[int]:
         """The cells of the seat's nobles in the building that was just built on."""
         building = self.buildings.of[self.built]
-        return [cell for cell in self.nobles.cells_of(self.seat) if self.buildings.of[cell] == building]
+        return [cell for cell in self.nobles.own[self.seat] if self.buildings.of[cell] == building]
 
     # -- bridges (B1) --------------------------------------------------------------------------------------------------
 
@@ -139,7 +143,7 @@ class AlcazarLegality(LoopState):
         """W2: a tower card has a purpose only on a cell with an own noble, or two apart from one."""
         if not self.cards.towers[self.seat]:
             return []
-        own = self.nobles.cells_of(self.seat)
+        own = self.nobles.own[self.seat]
         near = {far: None for cell in own for _, far in self.grid.lines[cell]}
         return sorted([cell for cell in dict.fromkeys([*own, *near]) if not self._why_no_tower_here(cell)])
 

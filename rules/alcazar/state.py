@@ -114,15 +114,13 @@ class AlcazarState(AlcazarLegality):
     def move_noble(self, cell: int, to: int, told: Told) -> None:
         """B4: an own noble goes to a new cell of its building."""
         noble = self.nobles.on[cell]
-        self.nobles.on[cell] = 0
-        self.nobles.on[to] = noble
+        self.nobles.move(cell, to)
         self.tell(told, "moved", seat=self.seat, cell=cell, to=to, rank=noble & 3)
         self.end_turn(told)
 
     def swap_nobles(self, cell: int, other: int, told: Told) -> None:
         """B4: an own grande changes places with an own baron."""
-        on = self.nobles.on
-        on[cell], on[other] = on[other], on[cell]
+        self.nobles.swap(cell, other)
         self.tell(told, "swapped", seat=self.seat, cell=cell, other=other)
         self.end_turn(told)
 

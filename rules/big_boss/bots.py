@@ -104,7 +104,7 @@ def _income(state: LoopState, number: int) -> int:
         return min(CAP, buildings.value_at(number) + level + 1)
     one, other = buildings.of[state.board.before[number]], buildings.of[state.board.after[number]]
     if not one and not other:
-        return CASTLE_VALUE if buildings.castle_sites(number) else 1
+        return CASTLE_VALUE if buildings.may_found(number) else 1
     total = buildings.value[one] + 1
     if other != one:
         total += buildings.value[other]

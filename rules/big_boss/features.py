@@ -60,7 +60,7 @@ def features(state: LoopState, seat: int) -> list[int]:
         safe[number] = 1
     for number in held:
         safe[number] = 1
-    sizes: dict[int, int] = {}
+    every = bytes(of)  # counts fields faster than the list
     pay, castle, villa, exposed, exposed_pay, wide, upper = ([0] * seats for _ in range(7))
     rising = capturing = 0
     for cell, owner, rank in state.nobles.standing():
@@ -76,10 +76,7 @@ def features(state: LoopState, seat: int) -> list[int]:
             exposed[owner] += growth
             exposed_pay[owner] += rank * worth
         if worth < CAP:
-            size = sizes.get(building)
-            if size is None:
-                size = sizes[building] = of.count(building)
-            wide[owner] += rank * size
+            wide[owner] += rank * every.count(building)
         if level[cell] >= UPPER:
             upper[owner] += 1
         if cell in held:
@@ -121,7 +118,7 @@ def _hand(state: LoopState, held: list[int]) -> tuple[int, int]:
                 income = value[one] + 1
                 if one != other:
                     income += value[other]
-            elif buildings.castle_sites(number):
+            elif buildings.may_found(number):
                 founding += 1
                 income = CASTLE_VALUE
             else:

@@ -72,4 +72,4 @@ class BigBossState(LoopState):
 
     def _rank_keys(self) -> list[tuple[int, ...]]:
         """E3: the richest wins; on a tie, the player with more nobles on the board wins."""
-        return [(score, len(self.nobles.cells_of(seat))) for seat, score in enumerate(self.scores())]
+        return [(score, len(self.nobles.own[seat])) for seat, score in enumerate(self.scores())]

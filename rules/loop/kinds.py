@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from rules.contract import Move
@@ -47,58 +48,58 @@ CASTLE, KEEP, CREST, BARON_TO, GRANDE_TO = map(Fan, ("castle", "keep", "crest", 
 BUY_PILE, BUY_TOWER, PASS, VILLA, DONE = map(Move, ("buy-pile", "buy-tower", "pass", "villa", "done"))
 
 
-def _when(move: Move, reason: str) -> list[Move]:
-    """A move without a number, if nothing forbids it."""
-    return [] if reason else [move]
+def _actions(kind: str) -> Callable[[LoopState], list[Move]]:
+    """The choices of one kind in the main step, which are listed together."""
+    return lambda state: [move for move in state.actions() if move.kind == kind]
 
 
 # fmt: off
 LOOP_KINDS: dict[str, Kind[LoopState]] = {
     "withdraw": Kind(
         "main", 1,
-        lambda state: [WITHDRAW[cell] for cell in state.withdrawable()],
+        _actions("withdraw"),
         lambda state, move: state.why_no_withdrawal(move.args[0]),
         lambda state, move, told: state.withdraw(move.args[0], told),
         free,
     ),
     "play": Kind(
         "main", 1,
-        lambda state: [PLAY[number] for number in state.cards.playable(state.seat)],
+        _actions("play"),
         lambda state, move: state.why_no_play(move.args[0]),
         lambda state, move, told: state.name_card(move.args[0], told),
         free,
     ),
     "play-tower": Kind(
         "main", 1,
-        lambda state: [PLAY_TOWER[cell] for cell in state.tower_sites()],
+        _actions("play-tower"),
         lambda state, move: state.why_no_tower(move.args[0]),
         lambda state, move, told: state.play_tower(move.args[0], told),
         free,
     ),
     "buy-card": Kind(
         "main", 1,
-        lambda state: [BUY_CARD[number] for number in state.buyable()],
+        _actions("buy-card"),
         lambda state, move: state.why_no_card(move.args[0]),
         lambda state, move, told: state.buy_card(move.args[0], told),
         lambda state, move: CARD_PRICE,
     ),
     "buy-pile": Kind(
         "main", 0,
-        lambda state: _when(BUY_PILE, state.why_no_pile()),
+        _actions("buy-pile"),
         lambda state, move: state.why_no_pile(),
         lambda state, move, told: state.buy_from_pile(told),
         lambda state, move: CARD_PRICE,
     ),
     "buy-tower": Kind(
         "main", 0,
-        lambda state: _when(BUY_TOWER, state.why_no_tower_card()),
+        _actions("buy-tower"),
         lambda state, move: state.why_no_tower_card(),
         lambda state, move, told: state.buy_tower(told),
         lambda state, move: TOWER_PRICE,
     ),
     "pass": Kind(
         "main", 0,
-        lambda state: _when(PASS, state.why_no_pass()),
+        _actions("pass"),
         lambda state, move: state.why_no_pass(),
         lambda state, move, told: state.pass_on(told),
         free,

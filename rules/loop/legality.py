@@ -5,10 +5,11 @@ For each kind of move it gives the current choices, worked out once for the whol
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from rules.contract import NOBODY, Move
-from rules.loop.kinds import Kinds
+from rules.loop.kinds import BUY_CARD, BUY_PILE, BUY_TOWER, PASS, PLAY, PLAY_TOWER, WITHDRAW, Kinds
 from rules.loop.position import LoopPosition
 from rules.loop.terms import BARON, CARD_PRICE, FIELDS, TOWER_LEVELS, TOWER_PRICE
 from rules.message import Message, message
@@ -37,6 +38,8 @@ class LoopLegality(LoopPosition):
         """Every legal move of the seat on turn: by kind in the order of the table, numbers ascending."""
         if self._deals or self.seat == NOBODY:
             return []
+        if self.step == "main":
+            return self.actions()
         found: list[Move] = []
         for kind in self.kinds.asked[self.step]:
             found += kind.choices(self)
@@ -82,11 +85,32 @@ class LoopLegality(LoopPosition):
 
     # -- the main step -------------------------------------------------------------------------------------------------
 
-    def withdrawable(self) -> list[int]:
+    def actions(self) -> list[Move]:
+        """Everything that may be done in the main step, in the order of the table.
+
+        It is asked in every turn, so all kinds are listed in one go.
+        """
+        seat, cards, money = self.seat, self.cards, self.money[self.seat]
+        found = [WITHDRAW[cell] for cell in self.withdrawable()]
+        found += [PLAY[number] for number in cards.playable(seat)]
+        if cards.towers[seat]:
+            found += [PLAY_TOWER[cell] for cell in self.tower_sites()]
+        if money >= CARD_PRICE:
+            faces = cards.faces
+            found += [BUY_CARD[number] for number in sorted([faces[slot] for slot in cards.row])]
+            if cards.pile():
+                found.append(BUY_PILE)
+        if money >= TOWER_PRICE and cards.stack:
+            found.append(BUY_TOWER)
+        if not cards.hands[seat] and not self.why_no_pass():
+            found.append(PASS)
+        return found
+
+    def withdrawable(self) -> Sequence[int]:
         """The cells from which a noble may be withdrawn now, lowest first."""
         if self.withdrawn:
-            return []
-        own = self.nobles.cells_of(self.seat)
+            return ()
+        own = self.nobles.own[self.seat]
         if not own or not self._must_withdraw():
             return own
         return [cell for cell in own if self._brings_enough(cell)] or own
@@ -135,13 +159,6 @@ class LoopLegality(LoopPosition):
         if self.nobles.is_foreign(cell, self.seat):
             return "tower-under-foreign"
         return ""
-
-    def buyable(self) -> list[int]:
-        """The numbers for sale face up that the seat on turn can pay for, lowest first."""
-        if not self._affords(CARD_PRICE):
-            return []
-        faces = self.cards.faces
-        return sorted([faces[slot] for slot in self.cards.row])
 
     def why_no_card(self, number: int) -> str:
         """Why a card that lies face up cannot be bought (T5)."""
@@ -194,7 +211,7 @@ class LoopLegality(LoopPosition):
         seat = self.seat
         if self.withdrawn or self.cards.hand_size(seat):
             return False
-        return self.money[seat] < self._cheapest() and bool(self.nobles.cells_of(seat))
+        return self.money[seat] < self._cheapest() and bool(self.nobles.own[seat])
 
     def _brings_enough(self, cell: int) -> bool:
         return self.money[self.seat] + self._income(cell) >= self._cheapest()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import compress
-
 from rules.loop.board import LoopBoard
 from rules.loop.terms import BARON, GRANDE, SUPPLY
 
@@ -14,17 +12,21 @@ class Nobles:
     Attributes:
         on: by cell, who stands there: four times his seat, plus his rank; 0 if nobody does.
         supply: by twice the seat, plus 0 for barons or 1 for grandes: how many are not on the board.
+        cells: where anybody stands, lowest first.
+        own: by seat, where its nobles stand, lowest first.
     """
 
-    __slots__ = ("on", "supply")
+    __slots__ = ("cells", "on", "own", "supply")
 
-    def __init__(self, on: list[int], supply: list[int]) -> None:
+    def __init__(self, on: list[int], supply: list[int], cells: tuple[int, ...], own: list[tuple[int, ...]]) -> None:
         self.on = on
         self.supply = supply
+        self.cells = cells
+        self.own = own
 
     def copy(self) -> Nobles:
         """An independent copy."""
-        return Nobles(self.on[:], self.supply[:])
+        return Nobles(self.on[:], self.supply[:], self.cells, self.own[:])
 
     def left(self, seat: int, rank: int) -> int:
         """How many of that rank a seat has in its supply."""
@@ -40,32 +42,54 @@ class Nobles:
         noble = self.on[cell]
         return noble != 0 and noble >> 2 != seat
 
-    def cells_of(self, seat: int) -> list[int]:
-        """The cells where a seat's nobles stand, lowest first."""
-        on = self.on
-        return [cell for cell in compress(range(len(on)), on) if on[cell] >> 2 == seat]
-
     def standing(self) -> list[tuple[int, int, int]]:
         """Cell, seat and rank of every noble on the board, by cell."""
         on = self.on
-        return [(cell, on[cell] >> 2, on[cell] & 3) for cell in compress(range(len(on)), on)]
+        return [(cell, on[cell] >> 2, on[cell] & 3) for cell in self.cells]
 
     def place(self, cell: int, seat: int, rank: int) -> None:
         """Put a noble from the supply onto a cell."""
-        self.on[cell] = 4 * seat + rank
         self.supply[2 * seat + rank - 1] -= 1
+        self._come(cell, 4 * seat + rank)
 
     def take(self, cell: int) -> tuple[int, int]:
         """Take the noble on a cell back into his player's supply; returns his seat and rank."""
         noble = self.on[cell]
         seat, rank = noble >> 2, noble & 3
-        self.on[cell] = 0
+        self._leave(cell)
         self.supply[2 * seat + rank - 1] += 1
         return seat, rank
+
+    def move(self, cell: int, to: int) -> None:
+        """Move a noble from one cell to another, which is free."""
+        noble = self.on[cell]
+        self._leave(cell)
+        self._come(to, noble)
+
+    def swap(self, cell: int, other: int) -> None:
+        """Two nobles of one seat change places."""
+        on = self.on
+        on[cell], on[other] = on[other], on[cell]
+
+    def _come(self, cell: int, noble: int) -> None:
+        seat = noble >> 2
+        self.on[cell] = noble
+        self.cells = tuple(sorted((*self.cells, cell)))
+        self.own[seat] = tuple(sorted((*self.own[seat], cell)))
+
+    def _leave(self, cell: int) -> None:
+        seat = self.on[cell] >> 2
+        self.on[cell] = 0
+        self.cells = tuple([other for other in self.cells if other != cell])
+        self.own[seat] = tuple([other for other in self.own[seat] if other != cell])
 
     def problems(self, level: list[int]) -> list[str]:
         """The impossible facts about the nobles; ``level`` is the height of each cell."""
         found: list[str] = []
+        there = [(cell, noble >> 2) for cell, noble in enumerate(self.on) if noble]
+        said = sorted((cell, seat) for seat, cells in enumerate(self.own) for cell in cells)
+        if there != said or [cell for cell, _ in there] != list(self.cells):
+            found.append("nobles do not stand where they are said to stand")
         count = self.supply[:]
         for cell, seat, rank in self.standing():
             if not level[cell]:
@@ -82,4 +106,4 @@ class Nobles:
 
 def all_at_home(seats: int, board: LoopBoard) -> Nobles:
     """Every noble in his player's supply."""
-    return Nobles([0] * (board.cells + 1), [SUPPLY[BARON], SUPPLY[GRANDE]] * seats)
+    return Nobles([0] * (board.cells + 1), [SUPPLY[BARON], SUPPLY[GRANDE]] * seats, (), [()] * seats)

@@ -115,7 +115,7 @@ class _Facts:
             value = min(CAP, buildings.value_at(near) + buildings.level[number] + 1)
             self._add("card-builds", card=number, crest=buildings.crest_at(near), value=value)
         else:
-            self._add("card-founds" if buildings.castle_sites(number) else "card-villa", card=number)
+            self._add("card-founds" if buildings.may_found(number) else "card-villa", card=number)
 
     def add_nobles(self) -> None:
         """What the seat's own nobles gain that stood on the board before."""

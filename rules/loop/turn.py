@@ -43,8 +43,7 @@ class LoopState(LoopLegality):
 
     def _change(self) -> None:
         """Something happens: whoever passed before has to pass again before the game ends (E1)."""
-        for seat in range(self.seats):
-            self.passed[seat] = 0
+        self.passed = [0] * self.seats
 
     def withdraw(self, cell: int, told: Told) -> None:
         """T1: an own noble leaves the board and pays."""
@@ -125,7 +124,7 @@ class LoopState(LoopLegality):
             return
         one, other = self._sides()
         if not one and not other:
-            if buildings.castle_sites(number):
+            if buildings.may_found(number):
                 self.step = "found"
             else:
                 self.found_villa(told)
@@ -338,7 +337,7 @@ class LoopState(LoopLegality):
 
     def _all_passed(self) -> bool:
         """E1: whether every player still in has passed in a row, with nothing changed."""
-        return all(self.out[seat] or self.passed[seat] for seat in range(self.seats))
+        return 0 not in map(max, self.passed, self.out)
 
     def end_turn(self, told: Told) -> None:
         """The turn passes on, or the game is over (E1)."""
