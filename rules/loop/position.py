@@ -105,7 +105,10 @@ class LoopPosition(State):
         return None if self._deals or self.seat == NOBODY else self.seat
 
     def tell(self, told: list[Event] | None, kind: str, **values: Value) -> None:
-        """Add the message that something happened, if anybody wants to hear it."""
+        """Add the message that something happened, if anybody wants to hear it.
+
+        Where a bot comes often in thought, the caller asks that first: to gather the values costs more than to ask.
+        """
         if told is not None:
             told.append(message(f"{self.setup.terms.game}.event.{kind}", **values))
 

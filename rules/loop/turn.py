@@ -52,7 +52,8 @@ class LoopState(LoopLegality):
         self._earn(seat, real)
         self.withdrawn = True
         self._change()
-        self.tell(told, "withdrew", seat=seat, cell=cell, rank=rank, real=real)
+        if told is not None:
+            self.tell(told, "withdrew", seat=seat, cell=cell, rank=rank, real=real)
 
     def buy_card(self, number: int, told: Told) -> None:
         """Buy a card that lies face up (T5); its place is filled from the draw pile."""
@@ -79,7 +80,8 @@ class LoopState(LoopLegality):
     def _pay_for_card(self, number: int, told: Told) -> None:
         self._change()
         self._earn(self.seat, -CARD_PRICE)
-        self.tell(told, "bought", seat=self.seat, card=number, real=CARD_PRICE)
+        if told is not None:
+            self.tell(told, "bought", seat=self.seat, card=number, real=CARD_PRICE)
 
     def buy_tower(self, told: Told) -> None:
         """Buy a tower card."""
@@ -87,7 +89,8 @@ class LoopState(LoopLegality):
         self._earn(self.seat, -TOWER_PRICE)
         self.cards.stack -= 1
         self.cards.towers[self.seat] += 1
-        self.tell(told, "bought-tower", seat=self.seat, real=TOWER_PRICE)
+        if told is not None:
+            self.tell(told, "bought-tower", seat=self.seat, real=TOWER_PRICE)
         self.end_turn(told)
 
     def pass_on(self, told: Told) -> None:
@@ -108,7 +111,8 @@ class LoopState(LoopLegality):
         self.card = number
         self._change()
         self._deals = (Deal("show", self.cards.candidates(self.seat, number), self.seat, (number,)),)
-        self.tell(told, "played", seat=self.seat, card=number)
+        if told is not None:
+            self.tell(told, "played", seat=self.seat, card=number)
 
     def _sides(self) -> tuple[int, int]:
         """The buildings before and after the field of the card being played; 0 for a free field."""
@@ -184,7 +188,8 @@ class LoopState(LoopLegality):
     def found_villa(self, told: Told) -> None:
         """One block on the field of the card being played."""
         self.buildings.found_villa(self.card)
-        self.tell(told, "villa", seat=self.seat, cell=self.card)
+        if told is not None:
+            self.tell(told, "villa", seat=self.seat, cell=self.card)
         self._note_last_block(told)
         self._settle(self.card, (self.card,), 1, 0, told)
 
@@ -208,7 +213,8 @@ class LoopState(LoopLegality):
         self.cards.towers[self.seat] -= 1
         self.cards.spent += 1
         self._change()
-        self.tell(told, "played-tower", seat=self.seat, cell=cell)
+        if told is not None:
+            self.tell(told, "played-tower", seat=self.seat, cell=cell)
         building = self.buildings.of[cell]
         self._build(cell, building, told)
         self._after_rise(cell, building, told)
@@ -224,15 +230,16 @@ class LoopState(LoopLegality):
         """One block, and the new value of its building."""
         buildings = self.buildings
         buildings.add_block(cell, building)
-        self.tell(
-            told,
-            "built",
-            seat=self.seat,
-            cell=cell,
-            level=buildings.level[cell],
-            crest=buildings.crest[building],
-            value=buildings.value[building],
-        )
+        if told is not None:
+            self.tell(
+                told,
+                "built",
+                seat=self.seat,
+                cell=cell,
+                level=buildings.level[cell],
+                crest=buildings.crest[building],
+                value=buildings.value[building],
+            )
         self._note_last_block(told)
 
     def _merge(self, stays: int, goes: int, told: Told) -> None:
@@ -261,7 +268,8 @@ class LoopState(LoopLegality):
         real = self._income(cell)
         owner, rank = self.nobles.take(cell)
         self._earn(owner, real)
-        self.tell(told, "captured", seat=owner, cell=cell, rank=rank, real=real, by=self.seat)
+        if told is not None:
+            self.tell(told, "captured", seat=owner, cell=cell, rank=rank, real=real, by=self.seat)
 
     def _note_last_block(self, told: Told) -> None:
         if not self.buildings.blocks:
@@ -306,7 +314,8 @@ class LoopState(LoopLegality):
         """Pay the new value of the building on the cell; then nobles, if any can be placed."""
         real = self.buildings.value_at(cell)
         self._earn(self.seat, real)
-        self.tell(told, "paid", seat=self.seat, real=real)
+        if told is not None:
+            self.tell(told, "paid", seat=self.seat, real=real)
         self._ask_for_noble(told)
 
     def _ask_for_noble(self, told: Told) -> None:
@@ -325,7 +334,8 @@ class LoopState(LoopLegality):
         real = rank * self.buildings.value_at(cell)
         self._earn(self.seat, -real)
         self.nobles.place(cell, self.seat, rank)
-        self.tell(told, "placed", seat=self.seat, cell=cell, rank=rank, real=real)
+        if told is not None:
+            self.tell(told, "placed", seat=self.seat, cell=cell, rank=rank, real=real)
         self.places_left -= 1
         self._ask_for_noble(told)
 
