@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from rules.contract import Move
 from rules.kinds import Kind, allowed, free
-from rules.loop.terms import BARON, CARD_PRICE, GRANDE, TOWER_PRICE
+from rules.loop.terms import BARON, CARD_PRICE, FIELDS, GRANDE, TOWER_PRICE
 
 if TYPE_CHECKING:
     from rules.loop.turn import LoopState
@@ -43,7 +43,9 @@ class Fan(dict[int, Move]):
         return move
 
 
-WITHDRAW, PLAY, PLAY_TOWER, BUY_CARD = map(Fan, ("withdraw", "play", "play-tower", "buy-card"))
+PLAY: Final = tuple(Move("play", (number,)) for number in range(FIELDS + 1))
+BUY_CARD: Final = tuple(Move("buy-card", (number,)) for number in range(FIELDS + 1))
+WITHDRAW, PLAY_TOWER = map(Fan, ("withdraw", "play-tower"))
 CASTLE, KEEP, CREST, BARON_TO, GRANDE_TO = map(Fan, ("castle", "keep", "crest", "baron", "grande"))
 BUY_PILE, BUY_TOWER, PASS, VILLA, DONE = map(Move, ("buy-pile", "buy-tower", "pass", "villa", "done"))
 
