@@ -18,7 +18,7 @@ venv := .venv
 bin := $(venv)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play run test check lint types format golden sounds pictures gallery soak mutants chaos houses kills evenings fuzz bench bench-compare train lock deb portable release release-key acceptance aloud clean
+.PHONY: help play run test check quick lint types format golden sounds pictures gallery soak mutants chaos houses kills evenings fuzz bench bench-compare train lock deb portable release release-key acceptance aloud clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -32,7 +32,10 @@ run: $(venv)/ready-to-play ## set up what is missing, then Alarife's start page
 test: lint types ## set up what is missing, then lint, types and every test
 	$(bin)/python -m pytest -n auto --dist worksteal
 
-check: lint types ## before each commit: lint, types and the quick tests, in about a minute
+check: ## before each commit: lint, types and the quick tests side by side, in about a minute
+	$(MAKE) --no-print-directory -j 3 lint types quick
+
+quick: $(venv)/ready-to-test
 	$(bin)/python -m pytest -q -n auto --dist worksteal --quick --soak 2 $(QUICK)
 
 lint: $(venv)/ready-to-test ## ruff: faults, import order, format
@@ -62,8 +65,8 @@ soak: $(venv)/ready-to-test ## thousands of random games under the contract and 
 	$(bin)/python -m pytest -n auto --dist worksteal --soak $(SOAK) --chaos $(CHAOS) tests/contract $(SESSIONS) tests/chaos
 	$(bin)/python -m pytest -n auto --dist worksteal --witness 1000 tests/witness
 
-mutants: $(venv)/ready-to-test ## put small faults in rules/ and net/deal, one at a time, and see that the tests notice (MUTANTS= in each)
-	$(bin)/python -m tests.mutants --sample $(MUTANTS)
+mutants: $(venv)/ready-to-test ## put small faults in rules/ and net/deal, one at a time, and see that the tests notice (MUTANTS= in each, or "all"); goes on where it was ended
+	$(bin)/python -m tests.mutants $(if $(filter all,$(MUTANTS)),--whole,--sample $(MUTANTS))
 
 kills: $(venv)/ready-to-test ## kill peers and windows on this computer outright and see that nothing is lost (KILLS= times each)
 	$(bin)/alarife soak --kills $(KILLS) --peers 3

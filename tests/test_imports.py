@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -33,9 +34,20 @@ def modules(folder: str) -> list[Path]:
     return sorted(path for path in (ROOT / folder).rglob("*.py"))
 
 
-def imported(path: Path) -> Iterator[str]:
+@cache
+def nodes(path: Path) -> list[ast.AST]:
+    """What a file says, read once for all tests."""
+    return list(ast.walk(ast.parse(path.read_text("utf-8"))))
+
+
+@cache
+def imported(path: Path) -> tuple[str, ...]:
     """The full names that a file imports."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    return tuple(_imported(path))
+
+
+def _imported(path: Path) -> Iterator[str]:
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -62,7 +74,7 @@ def test_rules_know_only_rules(path: Path) -> None:
         may = may | {"random"}
     assert tops(path) <= may
     called = {
-        node.func.id for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        node.func.id for node in nodes(path)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     }  # fmt: skip
     assert not called & {"open", "print", "input", "eval", "exec", "id", "hash", "__import__"}
@@ -95,17 +107,18 @@ def module_of(path: Path) -> str:
 OURS = {module_of(path): path for folder in ("client", "net", "rules", "resources") for path in modules(folder)}
 
 
-def run_by(module: str) -> set[str]:
+@cache
+def run_by(module: str) -> frozenset[str]:
     """The modules of ours that are run when a module is imported, itself not included."""
-    found = set()
-    for node in ast.walk(ast.parse(OURS[module].read_text("utf-8"))):
+    found: set[str] = set()
+    for node in nodes(OURS[module]):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         if isinstance(node, ast.ImportFrom):
             names = [f"{node.module}.{alias.name}" for alias in node.names]
         for name in names:
             parts = name.split(".")
             found |= {".".join(parts[:length]) for length in range(1, len(parts) + 1)} & OURS.keys()
-    return found - {module}
+    return frozenset(found - {module})
 
 
 def ways_outside(modules: list[str]) -> list[str]:
@@ -115,16 +128,16 @@ def ways_outside(modules: list[str]) -> list[str]:
     found = []
     while waiting:
         module = waiting.pop(0)
-        tree = ast.parse(OURS[module].read_text("utf-8"))
+        said = nodes(OURS[module])
         paths = {
-            alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module == "pathlib"
+            alias.name for node in said if isinstance(node, ast.ImportFrom) and node.module == "pathlib"
             for alias in node.names
         }  # fmt: skip
         libraries = {name.partition(".")[0] for name in imported(OURS[module])} & OUTSIDE
         if paths == {"PurePath"}:
             libraries -= {"pathlib"}
         opens = {
-            node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+            node.func.id for node in said if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
         } & {"open"}  # fmt: skip
         found += [f"{way[module]} > {name}" for name in sorted(libraries | opens)]
         for other in sorted(run_by(module) - way.keys()):
