@@ -1,8 +1,12 @@
-"""Whether the tests notice a fault: ``python -m tests.mutants [--sample N] [--seed S] [FOLDER...]``.
+"""Whether the tests notice a fault: ``python -m tests.mutants [--sample N | --whole] [--seed S] [--minutes M] [FOLDER...]``.
 
 Every mutant is the program with one small fault: a comparison turned round, a number off by one, a condition negated, a call
 left out. A sample of them, the same for the same seed, is put in one at a time, in copies of the clone; the tests of the room
 where the fault lies have to fail. Those that do not are named, and the last line is the score.
+
+The tests that reach the faulty function are asked first, the quickest before all others (:mod:`tests.reached`); only if none
+of them notices, the whole room is. What was found is kept in ``build/mutants``, so that a run that was ended goes on where it
+was: a mutant that was noticed is not tried again as long as its file is the same, and a survivor always is.
 """
 
 from __future__ import annotations
@@ -10,6 +14,8 @@ from __future__ import annotations
 import argparse
 import ast
 import copy
+import hashlib
+import json
 import os
 import random
 import shutil
@@ -56,6 +62,12 @@ sys.exit(status)
 """
 """A program that runs pytest within limits, and says how much of the processor it took."""
 
+FIRST_ASKED = 20.0
+"""Seconds of the processor that the tests take, without a fault, that are asked first."""
+
+KEPT = ROOT / "build" / "mutants"
+"""What was found, and the maps of what the tests reach."""
+
 MEASURING = threading.Lock()
 
 TURNED: dict[type[ast.AST], type[ast.AST]] = {
@@ -75,6 +87,8 @@ class Mutant(NamedTuple):
     line: int
     fault: str
     text: str
+    function: int = 0
+    """The first line of the function with the fault, 0 outside of functions."""
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}: {self.fault}"
@@ -150,20 +164,40 @@ def mutant(path: Path, number: int) -> Mutant:
     finder = Sites()
     finder.visit(tree)
     node, new, fault = [(node, new, fault) for node in finder.found for fault, new in faults(node)][number]
+    line = getattr(node, "lineno", 0)
+    function = enclosing(tree, line)
     Put(node, new).visit(tree)
-    return Mutant(
-        path.relative_to(ROOT).as_posix(), getattr(node, "lineno", 0), fault, ast.unparse(ast.fix_missing_locations(tree))
-    )
+    file = path.relative_to(ROOT).as_posix()
+    return Mutant(file, line, fault, ast.unparse(ast.fix_missing_locations(tree)), function)
 
 
-def sample(folders: list[str], size: int, seed: int) -> list[Mutant]:
-    """So many mutants of each folder, the same for the same seed and the same program."""
+def key(path: Path, number: int) -> str:
+    """What the verdict on a mutant is kept under: its file, its number there, and what else the file says."""
+    return f"{path.relative_to(ROOT).as_posix()} {number} {_mark(path)}"
+
+
+@cache
+def _mark(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+
+
+def enclosing(tree: ast.AST, line: int) -> int:
+    """The first line of the innermost function around a line, its decorators included; 0 if there is none."""
+    first = 0
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and node.lineno <= line <= (node.end_lineno or 0):
+            first = max(first, min([node.lineno, *(one.lineno for one in node.decorator_list)]))
+    return first
+
+
+def sample(folders: list[str], size: int | None, seed: int) -> list[tuple[Path, int]]:
+    """So many mutants of each folder, by file and number, the same for the same seed and program; None for all of them."""
     chance = random.Random(seed)
-    found = []
+    found: list[tuple[Path, int]] = []
     for folder in folders:
         paths = sorted(path for path in (ROOT / folder).rglob("*.py"))
         every = [(path, number) for path in paths for number in range(len(faulty(path)))]
-        found += [mutant(path, number) for path, number in chance.sample(every, min(size, len(every)))]
+        found += chance.sample(every, len(every) if size is None else min(size, len(every)))
     return found
 
 
@@ -181,12 +215,65 @@ def room(file: str) -> list[list[str]]:
     return [["tests/rules"], ["tests/golden"], ["tests/contract"]]
 
 
-def noticed(one: Mutant, clone: Path) -> str:
-    """The first test that fails with the fault in its place; nothing if all pass."""
+def mapped(file: str) -> list[str]:
+    """The tests whose reach is noted for the faults of a file, as arguments for pytest."""
+    if file.startswith("net/"):
+        return ["tests/net/deal", "tests/vectors"]
+    name = file.split("/")[1]
+    games = ["alcazar", "big_boss"] if name == "loop" else [name]
+    if not all((ROOT / "tests" / "rules" / game).is_dir() for game in games):
+        return ["--quick", "tests/rules", "tests/golden", "tests/contract"]
+    only = " or ".join([*games, *(game.replace("_", "-") for game in games)])
+    return ["--quick", "-k", only, *(f"tests/rules/{game}" for game in games), "tests/golden", "tests/contract"]
+
+
+@cache
+def reach(tests: tuple[str, ...]) -> dict[str, list[tuple[float, str]]]:
+    """By function the tests that reach it and their seconds, the quickest first. Measured once, then read from the map."""
+    file = KEPT / f"reached-{hashlib.sha256(' '.join(tests).encode()).hexdigest()[:12]}.json"
+    if not file.exists():
+        KEPT.mkdir(parents=True, exist_ok=True)
+        status, said, seconds = run(["-p", "tests.reached", "--reached", str(file), *tests], ROOT, LONGEST)
+        if status != 0:
+            file.unlink(missing_ok=True)
+            raise RuntimeError(f"without a fault, {' '.join(tests)} ends with status {status}\n{said[-2000:]}")
+        print(f"{seconds:5.0f} s of the processor to see what {' '.join(tests)} reaches", flush=True)
+    said = json.loads(file.read_text("utf-8"))
+    found: dict[str, list[tuple[float, str]]] = {name: [] for name in said["functions"]}
+    for test, (seconds, numbers) in said["tests"].items():
+        for number in numbers:
+            found[said["functions"][number]].append((seconds, test))
+    return {function: sorted(those) for function, those in found.items()}
+
+
+def asked_first(one: Mutant) -> tuple[list[str], float]:
+    """The quickest tests that reach the function with the fault, and the seconds that they take without one."""
+    with MEASURING:
+        reached = reach(tuple(mapped(one.file)))
+    tests: list[str] = []
+    total = 0.0
+    for seconds, test in reached.get(f"{one.file}:{one.function}", []):
+        total += seconds
+        if total > FIRST_ASKED and tests:
+            break
+        tests.append(test)
+    return tests, total
+
+
+def noticed(one: Mutant, clone: Path, reaching: bool) -> str:
+    """The first test that fails with the fault in its place; nothing if all pass. With ``reaching`` no others are asked."""
     path = clone / one.file
     before = path.read_text("utf-8")
     path.write_text(one.text, "utf-8")
     try:
+        tests, seconds = asked_first(one)
+        if tests:
+            (clone / "asked.txt").write_text("\n".join(tests), "utf-8")
+            status, said, _ = run([f"@{clone / 'asked.txt'}"], clone, 30 + PATIENCE * seconds)
+            if by := failed(status, said):
+                return by
+            if reaching:
+                return ""
         return next(filter(None, (failing(tests, clone) for tests in room(one.file))), "")
     finally:
         path.write_text(before, "utf-8")
@@ -195,6 +282,11 @@ def noticed(one: Mutant, clone: Path) -> str:
 def failing(tests: list[str], clone: Path) -> str:
     """The first of these tests that fails, or what else ends them; nothing if all pass."""
     status, said, _ = run(tests, clone, allowance(tuple(tests)))
+    return failed(status, said)
+
+
+def failed(status: int, said: str) -> str:
+    """The first test that has failed in a run of pytest, or what else has ended it; nothing if all passed."""
     if status == 0:
         return ""
     named = [line.split()[1] for line in said.splitlines() if line.startswith(("FAILED ", "ERROR "))]
@@ -239,42 +331,68 @@ def copied(folder: str) -> Path:
     return clone
 
 
-def work(waiting: Queue[Mutant], survivors: list[Mutant], untried: list[str]) -> None:
+class Found:
+    """What was found, in this run and earlier ones: by the key of a mutant the test that noticed it, or nothing."""
+
+    def __init__(self) -> None:
+        self._file = KEPT / "found.jsonl"
+        self._writing = threading.Lock()
+        self.by: dict[str, str] = {}
+        if self._file.exists():
+            for line in self._file.read_text("utf-8").splitlines():
+                key, by = json.loads(line)
+                self.by[key] = by
+
+    def keep(self, key: str, by: str) -> None:
+        with self._writing:
+            self.by[key] = by
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            with self._file.open("a", encoding="utf-8") as file:
+                file.write(json.dumps([key, by]) + "\n")
+
+
+def work(waiting: Queue[tuple[Path, int]], found: Found, untried: list[str], until: float, reaching: bool) -> None:
     with tempfile.TemporaryDirectory(prefix="alarife-mutants-") as folder:
         clone = copied(folder)
-        while True:
+        while time.monotonic() < until:
             try:
-                one = waiting.get_nowait()
+                place = waiting.get_nowait()
             except Empty:
                 return
+            one = mutant(*place)
             began = time.monotonic()
             try:
-                by = noticed(one, clone)
+                by = noticed(one, clone, reaching)
             except RuntimeError as error:
                 untried.append(f"{one}: {error}")
                 return
             print(
                 f"{time.monotonic() - began:5.0f} s  {one}\n         {f'noticed by {by}' if by else 'NOT NOTICED'}", flush=True
             )
-            if not by:
-                survivors.append(one)
+            found.keep(key(*place), by)
 
 
 def main() -> int:
     """Put every mutant of the sample to the tests and print the score."""
     given = argparse.ArgumentParser(description=__doc__)
     given.add_argument("--sample", type=int, default=60, metavar="N", help="mutants of each folder (default 60)")
+    given.add_argument("--whole", action="store_true", help="every mutant of each folder")
     given.add_argument("--seed", type=int, default=1)
+    given.add_argument("--minutes", type=float, default=float("inf"), metavar="M", help="begin no other mutant after so long")
+    given.add_argument("--reaching", action="store_true", help="ask only the quickest tests that reach the faulty function")
     given.add_argument("--at-once", type=int, default=os.cpu_count() or 1)
     given.add_argument("folders", nargs="*", default=list(FOLDERS))
     chosen = given.parse_args()
-    found = sample(chosen.folders, chosen.sample, chosen.seed)
-    waiting: Queue[Mutant] = Queue()
-    for one in found:
-        waiting.put(one)
-    survivors: list[Mutant] = []
+    every = sample(chosen.folders, None if chosen.whole else chosen.sample, chosen.seed)
+    found = Found()
+    waiting: Queue[tuple[Path, int]] = Queue()
+    for place in every:
+        if not found.by.get(key(*place)):
+            waiting.put(place)
     untried: list[str] = []
-    threads = [threading.Thread(target=work, args=(waiting, survivors, untried)) for _ in range(chosen.at_once)]
+    until = time.monotonic() + 60 * chosen.minutes
+    given_to = (waiting, found, untried, until, chosen.reaching)
+    threads = [threading.Thread(target=work, args=given_to) for _ in range(chosen.at_once)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -282,7 +400,10 @@ def main() -> int:
     if untried:
         print(*untried, sep="\n")
         return 1
-    print(f"{len(found) - len(survivors)} of {len(found)} mutants noticed (seed {chosen.seed})")
+    tried = [place for place in every if key(*place) in found.by]
+    survivors = [mutant(*place) for place in tried if not found.by[key(*place)]]
+    left = f", {len(every) - len(tried)} not tried yet" if len(tried) < len(every) else ""
+    print(f"{len(tried) - len(survivors)} of {len(tried)} mutants noticed (seed {chosen.seed}){left}")
     for one in survivors:
         print(f"survivor {one}")
     return 0
