@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""Options and hooks for all tests."""
 
 from __future__ import annotations
 
@@ -22,6 +22,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "long: takes many times as long as most: begins first, and may take longer")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than there are cores: a quarter of the suite's time passes in waiting for sockets and windows."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_finish() -> None:

@@ -1,4 +1,4 @@
-"""What commands print, and how they end."""
+"""The output and the exit status of every command."""
 
 from __future__ import annotations
 
@@ -225,17 +225,29 @@ def test_bench_measures(alarife: Run, setting: Setting, monkeypatch: pytest.Monk
 
 
 def test_show_paints_a_position(each_file: Path, tmp_path: Path) -> None:
-    for name, more in (("all", []), ("seat", ["--at", 12, "--seat", 0])):
-        picture = tmp_path / name / "board.png"
-        shown = start("show", each_file, "--png", picture, *more)
-        out, err = shown.communicate(timeout=60)
-        assert (shown.returncode, err) == (0, "")
-        assert json.loads(out)["png"] == str(picture)
-        assert picture.read_bytes().startswith(b"\x89PNG")
-        assert picture.stat().st_size > 20_000
-    lost = start("show", each_file, "--png", each_file / "board.png")
+    painted(each_file, tmp_path / "all" / "board.png")
+
+
+def test_show_paints_what_a_seat_saw_then(game_file: Path, tmp_path: Path) -> None:
+    seen = painted(game_file, tmp_path / "seat.png", "--at", 12, "--seat", 0)
+    assert seen != painted(game_file, tmp_path / "all.png", "--at", 12)
+
+
+def test_show_says_where_it_cannot_write(game_file: Path) -> None:
+    lost = start("show", game_file, "--png", game_file / "board.png")
     assert "could not be written" in lost.communicate(timeout=60)[1]
     assert lost.returncode == 1
+
+
+def painted(file: Path, picture: Path, *more: object) -> bytes:
+    shown = start("show", file, "--png", picture, *more)
+    out, err = shown.communicate(timeout=60)
+    assert (shown.returncode, err) == (0, "")
+    assert json.loads(out)["png"] == str(picture)
+    content = picture.read_bytes()
+    assert content.startswith(b"\x89PNG")
+    assert len(content) > 20_000
+    return content
 
 
 @pytest.mark.long

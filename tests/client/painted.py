@@ -1,4 +1,4 @@
-"""What is painted by hand, measured: each text against the very pixels that it is painted on."""
+"""Measures text that widgets paint by hand against the pixels that it is painted on."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def texts_of(widget: QWidget) -> tuple[list[Text], QImage]:
 
 
 def _room(painter: QPainter, given: tuple[object, ...], said: str) -> QRectF:
-    """Where a text is painted, as closely as its alignment tells."""
+    """The room of a painted text, as closely as its alignment tells."""
     first = given[0]
     if isinstance(first, QRect | QRectF):
         flags = next((one for one in given[1:] if not isinstance(one, str)), 0)
@@ -70,8 +70,12 @@ def _number(flags: object) -> int:
 
 
 def faint(widget: QWidget) -> Iterator[str]:
-    """The texts with less contrast than WCAG AA asks for, against what most of their room is painted with."""
-    texts, ground = texts_of(widget)
+    """The texts of a widget with less contrast than WCAG AA asks for, against what most of their room is painted with."""
+    return faint_of(*texts_of(widget))
+
+
+def faint_of(texts: list[Text], ground: QImage) -> Iterator[str]:
+    """The same for texts that were noted, on a picture."""
     for text in texts:
         room = QRect(*text.room).intersected(ground.rect())
         pixels = Counter(

@@ -1,8 +1,8 @@
 """A main window on a screen of its own: opens every page and a table of each game, and tells what lies outside.
 
 Run as a program, since Qt asks for the screen and its scale only once: ``python -m tests.client.screens [FOLDER [LANGUAGE]]``
-prints the faults as JSON. With a folder it keeps a picture of each page there. The environment chooses the screen, as on any
-desktop: ``QT_SCALE_FACTOR``, and an X server or the ``offscreen`` platform with the screen of :func:`screen`.
+prints the faults as JSON. If FOLDER is not empty, the program keeps a picture of each page there. The environment chooses the
+screen, as on any desktop: ``QT_SCALE_FACTOR``, and an X server or the ``offscreen`` platform with the screen of :func:`screen`.
 """
 
 from __future__ import annotations
@@ -40,6 +40,8 @@ from rules.registry import games
 from tests.golden import FOLDER as GOLDEN
 
 PATIENCE = 120.0
+SETTLED = 0.08
+"""Seconds in which nothing that one can press has moved: then a page stands."""
 
 
 def screen(folder: Path, width: int, height: int, factor: float) -> dict[str, str]:
@@ -162,8 +164,7 @@ class Visit:
 
     def look(self, name: str) -> None:
         """Wait until a page is painted; everything that one can press has to be in the window, and the window on the screen."""
-        end = time.monotonic() + 0.4
-        self.until(lambda: time.monotonic() > end, name)
+        self._settle(name)
         self.pages.append(name)
         if not self.room.contains(self.window.frameGeometry()):
             self.faults.append(f"{name}: the window {self.window.frameGeometry()} is larger than the screen {self.room}")
@@ -185,8 +186,25 @@ class Visit:
         if self._pictures is not None:
             self._shoot(self._pictures / f"{name}.png")
 
+    def _settle(self, name: str) -> None:
+        """Wait until everything that one can press has stayed where it is for a while."""
+        places: list[tuple[object, ...]] = []
+        since = time.monotonic()
+
+        def stands() -> bool:
+            nonlocal places, since
+            now = [
+                (id(widget), widget.mapTo(self.window, QPoint()).toTuple(), widget.size().toTuple())
+                for widget in self._pressable()
+            ]
+            if now != places:
+                places, since = now, time.monotonic()
+            return time.monotonic() - since > SETTLED
+
+        self.until(stands, name)
+
     def _hides(self, part: QWidget) -> str:
-        """What cuts something off a part, in words; empty if all of it is to be seen."""
+        """A sentence about what cuts off a part of the window; empty if all of it can be seen."""
         if not part.isVisible():
             return "it is hidden"
         above = part.parentWidget()
@@ -233,7 +251,7 @@ def _scrolls(widget: QWidget) -> QWidget | None:
 
 
 def main() -> int:
-    pictures = Path(sys.argv[1]) if len(sys.argv) > 1 else None
+    pictures = Path(sys.argv[1]) if len(sys.argv) > 1 and sys.argv[1] else None
     if pictures is not None:
         pictures.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as home:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from client.look import theme
 from rules.registry import games
-from tests.client.painted import faint, texts_of
+from tests.client.painted import faint, faint_of, texts_of
 from tests.client.table.sitting import sit_down
 from tests.client.table.tables import Settings, advanced, begun
 
@@ -95,8 +95,9 @@ def test_painted_text_at_a_table_can_be_read(look: theme.Palette, qtbot, game: s
     advanced(state, dealer, 30)
     window, _ = sit_down(qtbot, game, (state, dealer), "hbr", Settings(flat_view=flat))
     QApplication.processEvents()
-    assert len(texts_of(window)[0]) > 20
-    assert list(faint(window)) == []
+    texts, ground = texts_of(window)
+    assert len(texts) > 20
+    assert list(faint_of(texts, ground)) == []
 
 
 @pytest.mark.parametrize("page", ["start", "library", "statistics"])

@@ -242,6 +242,7 @@ def test_the_host_may_go_while_the_others_go_on(player):
 
 
 def test_a_changed_address_is_noticed_and_told(player, monkeypatch):
+    monkeypatch.setattr(table_module, "LOOK_EVERY", 1)
     anna, bert = player("Anna"), player("Bert")
     table_of([anna, bert])
     anna.linked_with_all()
