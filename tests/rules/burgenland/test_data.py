@@ -91,6 +91,16 @@ def test_a_corrected_file_is_played_with() -> None:
     assert position.board.cards.count(15) == 6
 
 
+def test_a_box_holds_at_least_one_of_each_thing() -> None:
+    content = data()
+    put(0, "facts", "start_jokers")(content)
+    put(1, "facts", "box", "joker")(content)
+    assert read_board(content).jokers == 1
+    put(0, "facts", "box", "joker")(content)
+    with pytest.raises(RulesError, match="entry=facts.box.joker least=1"):
+        read_board(content)
+
+
 DAMAGES: list[tuple[Change, str]] = [
     (
         put("X", "ours", "castles", "4", "squares", 1),

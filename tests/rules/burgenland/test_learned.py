@@ -20,7 +20,7 @@ from rules.search.turns import Looks, Patience, show_known
 from rules.search.worlds import imagine
 from tests.contract.settings import Setting
 from tests.contract.table import Table as Game
-from tests.rules.burgenland.table import Table, begin
+from tests.rules.burgenland.table import Table, begin, data
 from tests.rules.dealing import Dealer
 
 CONTENT = json.loads(files("resources").joinpath("bots", "burgenland.json").read_text("utf-8"))
@@ -72,7 +72,9 @@ def test_other_weights_are_refused(content: object) -> None:
 def test_every_turn_can_be_played_and_leaves_what_was_thought(seats: int) -> None:
     """The position that a purchase is judged by is the one that the rules bring about, up to what is dealt then."""
     dealer, chance = Dealer(seats), Chance(seats)
-    state = begin(seats)
+    content = data()
+    content["ours"]["jokers_for_wall"] = [1, 2, 3, 4]  # as printed each brings one
+    state = begin(seats, content)
     dealer.deal(state)
     bot = Learned(WEIGHTS)
     kinds: dict[str, None] = {}
@@ -207,7 +209,7 @@ def test_a_payment_that_somebody_else_began_is_completed() -> None:
 
 
 def test_people_overlook_castles() -> None:
-    """With one piece to go the careful one ends the game; with all castles overlooked it draws."""
+    """With one piece to go, the careful bot ends the game; a bot that overlooks all castles draws."""
     table = Table(hands={0: "red1 red1 light-blue2 light-blue2"})
     table.left(0, wall=1)
     view: State = table.state.view(0)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rules.contract import NOBODY, Deal, Move
-from tests.rules.burgenland.table import Table, begin, faces
+from tests.rules.burgenland.table import Table, begin, data, faces
 from tests.rules.dealing import kinds, told
 
 FOUR = "joker joker joker joker"
@@ -48,6 +50,16 @@ def _split(move: str) -> tuple[str, tuple[int, ...]]:
 def test_a_wall_brings_its_joker_first() -> None:
     table = Table(jokers={0: 4})
     assert kinds(table.buy("wall 1 3", FOUR))[5:8] == ["built", "jokers", "coins"]
+
+
+@pytest.mark.parametrize("walls", [0, 1, 2])
+def test_each_wall_of_a_castle_brings_the_jokers_that_the_board_says(walls: int) -> None:
+    content = data()
+    content["ours"]["jokers_for_wall"] = [1, 2, 3, 4]
+    table = Table(jokers={0: 4}, content=content)
+    for square in range(1, walls + 1):
+        table.built(6, square, 1)
+    assert told(table.buy("wall 6 3", FOUR), "jokers") == [(0, walls + 1)]
 
 
 def test_a_joker_square() -> None:
