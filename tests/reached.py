@@ -39,9 +39,9 @@ class Watch:
         self._made: dict[tuple[int, str], set[CodeType]] = {}
         self._tests: dict[str, tuple[float, set[CodeType]]] = {}
 
-    def _note(self, frame: FrameType, event: str, _given: Any) -> None:
-        if event == "call":
-            self._called.add(frame.f_code)
+    def _note(self, frame: FrameType, _event: str, _given: Any) -> None:
+        """Python calls this for each call, and for nothing else since no function to trace the lines is returned."""
+        self._called.add(frame.f_code)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_fixture_setup(self, fixturedef: Any, request: Any) -> Generator[None, object, object]:
@@ -63,11 +63,11 @@ class Watch:
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
         self._called = set()
         began = time.process_time()
-        sys.setprofile(self._note)
+        sys.settrace(self._note)
         try:
             return (yield)
         finally:
-            sys.setprofile(None)
+            sys.settrace(None)
             seconds = time.process_time() - began
             self._tests[item.nodeid] = seconds, {code for code in self._called if code.co_filename.startswith(WATCHED)}
 
