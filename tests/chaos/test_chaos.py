@@ -15,6 +15,7 @@ from net.session.format.wire import Entries, game_frames
 from rules.registry import games
 from tests.chaos.evening import ChaosEvening
 from tests.chaos.people import Person
+from tests.net.session import insides
 from tests.net.session.earlier import leave_entry, legacies
 from tests.net.session.stage import lie
 from tests.net.session.test_knowledge import generous, next_of_the_pile
@@ -47,7 +48,7 @@ def evening(peers, folder, *happenings):
 def leave_as_before(person, returns):
     """Secrets go out before the log says anything, sealed for everybody."""
     session = person.table.session
-    body = leave_entry(person.desk.identity, session.charter.hash, legacies(session.course._dealer))
+    body = leave_entry(person.desk.identity, session.charter.hash, legacies(insides.dealer(session.course)))
     early = game_frames.encode(Entries([lie(person.desk.identity, session, body).signed]))
     for key in person.table.mesh.linked:
         person.table.mesh.send(key, early)

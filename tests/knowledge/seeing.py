@@ -15,6 +15,7 @@ from net.session.format.charter import SignedCharter
 from net.session.history.course import Course
 from rules.contract import SEALED, Deal, State
 from tests.knowledge.secrets import TrueSecrets
+from tests.net.session import insides
 
 
 class Believing(Examiner):
@@ -64,8 +65,8 @@ def branch(course: Course) -> Course:
 
 
 def standing(course: Course) -> Standing:
-    """Where the dealing stands."""
-    dealer = course._dealer
+    """The state of the dealing."""
+    dealer = insides.dealer(course)
     assert isinstance(dealer, SeeingDealer)
     return dealer.at
 

@@ -13,7 +13,7 @@ from tests.net.session.earlier import leave_entry
 
 
 def frames(stage, kind):
-    """What has come to the cheat of one kind."""
+    """The frames of one kind that have reached the cheat."""
     return [frame for frame in map(game_frames.decode, stage.seen) if isinstance(frame, kind)]
 
 

@@ -10,7 +10,7 @@ from net.session.format.wire import pack
 
 
 def legacies(dealer: FairDealer) -> tuple[bytes, ...]:
-    """What a peer left to each peer of the charter: its secrets and those left to it, sealed for each of the others."""
+    """The legacies of a peer to each peer of the charter: its own secrets and those left to it, sealed for each."""
     at = dealer.at
     if at.joint is None:
         return tuple(b"" for _ in at.charter)

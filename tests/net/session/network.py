@@ -28,6 +28,7 @@ from net.session.format.charter import (
 from net.session.output import Output
 from rules.trial import Trial
 from tests.knowledge.ledger import ledger_of
+from tests.net.session import insides
 
 NAMES = ("Anna", "Ben", "Carla", "Dario", "Eva")
 
@@ -63,7 +64,7 @@ def charter_of(
 
 
 def die(file: GameFile) -> None:
-    """What becomes of a game file when its program is killed: nothing more is written, and it is open no longer."""
+    """Leave a game file as a killed program leaves it: closed, with nothing more written."""
     file._flushing.wait()  # the system, too, ends what it is doing first
     if file._handle >= 0:
         os.close(file._handle)
@@ -264,7 +265,7 @@ class Network:
                         self.later(3000, self.come_home, place)  # a replacement was undone, and now two are missing
                         return
                     if desk.session.course.can_spare(key):
-                        if not desk.session._replacing.wishes(key):
+                        if not insides.replacing(desk.session).wishes(key):
                             self.take(other, desk.session.replace(key, True, "", self.now))
                     elif key in desk.session.course.there:
                         self.later(3000, self.come_home, place)

@@ -21,6 +21,7 @@ from net.session.format.entry import Body, DealBody, Entry, LeavingBody, SignedE
 from net.session.format.wire import Entries, GameFrame, WireError, game_frames, unpack
 from net.session.output import Output
 from rules.message import Message
+from tests.net.session import insides
 from tests.net.session.network import NAMES, Network, Weather, die, identity
 
 HARMLESS = (
@@ -41,7 +42,7 @@ def blames(text: Message) -> bool:
 
 
 def word(signed: SignedEntry) -> str:
-    """What an entry does: the word of a contribution, or the kind of the entry."""
+    """The effect of an entry: the word of a contribution, or the kind of the entry."""
     body = signed.entry.body
     return unpack(body.payload, Contribution).word if isinstance(body, DealBody) else type(body).__name__
 
@@ -126,10 +127,10 @@ class Stage(Network):
                 self.act(place, self.desks[place].life, turn, (self.rng.choice(moves),), len(session.log))
 
     def resume_from_older_file(self, place: int, entries: int) -> None:
-        """A program dies, and the end of its file is lost; everybody else who is honest has what was in it.
+        """A program dies and loses the end of its file; every other honest peer still has those entries.
 
-        Where two have lost the same and meet nobody else, or only a program that keeps it to itself, they write something else
-        in its place: that is not promised.
+        If two have lost the same entries and meet nobody who shares them, they write others in their place: nothing is
+        promised about that.
         """
         session = self.running.get(place)
         honest = [desk for at, desk in enumerate(self.desks) if at != self.cheat and not desk.left]
@@ -168,7 +169,7 @@ class Stage(Network):
         self._answer(one.key, watching.connected(host.me, self.now))
 
     def _answer(self, key: bytes, out: Output) -> None:
-        """What a watcher sends goes to the peer it is linked to: the host."""
+        """A watcher sends its frames to the peer that it is linked to: the host."""
         host = self.desks[0].session
         for _, payload in out.frames:
             if host is not None:
@@ -244,12 +245,12 @@ class Stage(Network):
             self._handed_over.add(entry.hash)
             session = self.desks[place].session
             log = session.log.entries
-            assert session._leavings.wanted, "secrets of a peer that does not want to leave"
+            assert insides.leavings(session).wanted, "secrets of a peer that does not want to leave"
             before = [other for other in log[: entry.entry.n] if isinstance(other.entry.body, LeavingBody)]
             assert before
             assert before[-1].entry.body.peer == me
             for other, copy in self.honest.items():
-                linked = tuple(sorted((place, other))) in self.up and copy.me in session._gossip.linked
+                linked = tuple(sorted((place, other))) in self.up and copy.me in insides.gossip(session).linked
                 if other != place and linked and copy.me in session.course.there:
                     has = len(copy.log) > before[-1].entry.n and copy.log.entries[before[-1].entry.n].hash == before[-1].hash
                     assert has, f"{NAMES[other]} has not confirmed that {NAMES[place]} leaves"

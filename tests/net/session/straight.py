@@ -55,7 +55,7 @@ class Straight:
         self.meet()
 
     def store(self, place: int, folder: Path | None) -> Store | None:
-        """Where a peer keeps its entries."""
+        """The store of a peer's entries."""
         if folder is None:
             return None
         return GameFile.create(folder / f"{place}.alarife", self.charter, IDENTITIES[place].key, private_of(place))

@@ -18,6 +18,7 @@ from net.deal.fair.standing import derived
 from net.session.format.entry import DealBody, read_entry, well_signed
 from net.session.format.wire import Signed, pack, unpack
 from net.verify import verify
+from tests.net.session import insides
 from tests.net.session.network import NAMES
 from tests.net.session.straight import Straight, private_of
 from tests.net.session.test_replace import play_on, want
@@ -64,7 +65,7 @@ class Sharp:
     @property
     def dealer(self):
         """A dealer that stands where the others stand, with the liar's secrets."""
-        dealer = self.table.sessions[self.victim].course._dealer.copy()
+        dealer = insides.dealer(self.table.sessions[self.victim].course).copy()
         private, agreement = private_of(self.liar), self.table.charter.hash
         own = Secrets(*(derived(word, private, agreement) for word in (b"cards", b"lots")))
         dealer.at = replace(dealer.at, me=self.key, secrets={**dealer.at.secrets, self.key: own})

@@ -108,7 +108,7 @@ class ComingsAndGoings(RuleBasedStateMachine):
 
     @invariant()
     def copies_agree(self):
-        """Of honest copies one is the beginning of the other, unless a replacement is still to be settled."""
+        """Of two honest copies, one begins the other, unless a replacement is not settled yet."""
         logs = [session.log for session in self.stage.honest.values() if not session.stopped]
         certain = min((log.certain for log in logs), default=0)
         shared = min([certain, *map(len, logs)])

@@ -27,7 +27,7 @@ def full(*_):
 
 
 def saving(table):
-    """What was told about saving: entries that are missing, and whether a reason was given."""
+    """The messages about saving: how many entries are missing, and whether there was a reason."""
     return [(event.unsaved, event.reason is not None) for event in table.told(0, SavingChanged)]
 
 

@@ -12,6 +12,7 @@ from net.deal.fair.standing import Standing
 from net.session.format.entry import DealBody, LeaveBody, ReturnBody
 from net.session.format.wire import Entries, game_frames, pack
 from tests.knowledge.ledger import Leak, Ledger
+from tests.net.session import insides
 from tests.net.session.earlier import leave_entry, legacies
 from tests.net.session.network import IDENTITIES, Network, Weather
 from tests.net.session.straight import Straight
@@ -90,7 +91,7 @@ def test_a_peer_that_vanishes_and_comes_back_tells_nobody_too_much(peers, tmp_pa
 def test_secrets_sealed_for_every_peer_are_found(peers):
     table = Straight(peers, dealer=FAIR)
     turn_of(table, 1)
-    body = leave_entry(IDENTITIES[1], table.charter.hash, legacies(table.sessions[1].course._dealer))
+    body = leave_entry(IDENTITIES[1], table.charter.hash, legacies(insides.dealer(table.sessions[1].course)))
     assert isinstance(body, LeaveBody)
     with pytest.raises(Leak, match="secrets of Ben"):
         table.ledger.sent(table.keys[0], game_frames.encode(Entries([table.lie(1, body).signed])))
@@ -101,7 +102,7 @@ def test_secrets_sent_before_the_log_says_so_are_found(manners):
     """They are sealed for the heir alone, and the log can still go on as if nothing had been."""
     table = Straight(3, dealer=FAIR, manners=manners)
     turn_of(table, 2)
-    at = table.sessions[1].course._dealer.at
+    at = insides.dealer(table.sessions[1].course).at
     parts = bequest.make(at.left_by(at.me), at.keys[table.keys[0]].letters, at.context(at.me) + table.keys[0])
     early = table.lie(1, DealBody(pack(Contribution("bequest", 1, tuple(parts)))))
     with pytest.raises(Leak, match="secrets of Ben"):

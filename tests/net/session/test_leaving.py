@@ -15,7 +15,7 @@ from net.session.output import Output
 from net.session.traffic.gossip import RESEND
 from net.verify import verify
 from rules.contract import SEALED
-from tests.net.session import earlier, network
+from tests.net.session import earlier, insides, network
 from tests.net.session.earlier import leave_entry
 from tests.net.session.network import IDENTITIES, die
 from tests.net.session.straight import Straight
@@ -45,7 +45,7 @@ def two(tmp_path):
 
 
 def word(signed):
-    """What an entry does: the word of a contribution, or the kind of the entry."""
+    """The effect of an entry: the word of a contribution, or the kind of the entry."""
     body = signed.entry.body
     return unpack(body.payload, Contribution).word if isinstance(body, DealBody) else type(body).__name__
 
@@ -462,7 +462,7 @@ def test_an_heir_that_is_silent_is_replaced_and_the_leaver_takes_new_keys(tmp_pa
 
 
 def wish_of(table, place):
-    """What a peer would sign now to leave."""
+    """The wish to leave that a peer would sign now."""
     course = table.sessions[place].course
     signature = sign_wish(IDENTITIES[place], table.charter.hash, course.index, course.head, 0)
     return Leaving(table.charter.charter.table, table.keys[place], course.index, course.head, 0, signature)
@@ -546,18 +546,18 @@ def test_a_wish_of_an_earlier_run_is_taken_back_when_it_is_heard_and_a_new_one_c
     fair.part(holder, witness)
     fair.part(holder, leaver)
     fair.frame(leaver, witness, old)
-    assert old in fair.sessions[witness]._leavings.known
+    assert old in insides.leavings(fair.sessions[witness]).known
     out = fair.frame(witness, leaver, old)
     said = [game_frames.decode(payload) for _, payload in out.frames]
     [stay] = [frame for frame in said if isinstance(frame, Staying)]
     fair.settle()
-    assert fair.sessions[witness]._leavings.known == [stay]
+    assert insides.leavings(fair.sessions[witness]).known == [stay]
     assert fair.frame(leaver, witness, old).frames, "it is answered with the signed word that the peer stays"
-    assert fair.sessions[witness]._leavings.known == [stay]
+    assert insides.leavings(fair.sessions[witness]).known == [stay]
     fair.queue.clear()
     leave(fair, leaver)
     fair.settle()
-    [new] = [frame for frame in fair.sessions[witness]._leavings.known if isinstance(frame, Leaving)]
+    [new] = [frame for frame in insides.leavings(fair.sessions[witness]).known if isinstance(frame, Leaving)]
     assert new.round == old.round + 1
     fair.cut.clear()
     fair.join(holder, witness)
@@ -584,9 +584,9 @@ def test_a_false_wish_counts_for_nothing(fair, kind, false):
     }
     wrong = {"peer": fair.keys[0], "n": course.index + 1, "head": b"h" * 32, "round": 1, "signature": bytes(64)}
     fair.frame(2, 1, kind(**{**right, false: {**wrong, "table": b"t" * 16}[false]}))
-    assert session._leavings.known == []
+    assert insides.leavings(session).known == []
     fair.frame(2, 1, kind(**right))
-    assert session._leavings.known == [kind(**right)]
+    assert insides.leavings(session).known == [kind(**right)]
 
 
 def test_a_wish_that_is_ahead_of_the_log_waits_for_its_place(fair):
@@ -597,7 +597,7 @@ def test_a_wish_that_is_ahead_of_the_log_waits_for_its_place(fair):
     behind = fair.sessions[2].course.index
     fair.queue = type(fair.queue)(one for one in fair.queue if one[1] != 2)
     leave(fair, 1)
-    step_until(fair, lambda: fair.sessions[2]._leavings.known)
+    step_until(fair, lambda: insides.leavings(fair.sessions[2]).known)
     assert fair.sessions[2].course.index == behind
     fair.settle()
     fair.wait(2000)
@@ -613,7 +613,7 @@ def test_a_peer_that_cannot_be_reached_any_more_is_not_let_go(fair):
     leave(fair, leaver)
     fair.settle()
     vanish(fair, leaver)
-    assert fair.sessions[witness]._leavings.known == []
+    assert insides.leavings(fair.sessions[witness]).known == []
 
 
 # -- false secrets -----------------------------------------------------------------------------------------------------
@@ -700,7 +700,9 @@ def leave_as_before(table, leaver):
     session = table.sessions[leaver]
     course = session.course
     assert course.pen == table.keys[leaver]
-    body = leave_entry(IDENTITIES[leaver], table.charter.hash, earlier.legacies(course._dealer), course.presence.returns)
+    body = leave_entry(
+        IDENTITIES[leaver], table.charter.hash, earlier.legacies(insides.dealer(course)), course.presence.returns
+    )
     session._write(body, table.take(leaver, Output()))
     for other in others(table, leaver):
         table.send(leaver, other, session.log.entries[-1])
@@ -749,7 +751,7 @@ def test_a_game_that_begins_today_takes_no_entry_of_earlier_versions(monkeypatch
     writer = table.at_turn()
     victim, third = others(table, writer)
     table.ledger = None
-    legacies = earlier.legacies(table.sessions[writer].course._dealer)
+    legacies = earlier.legacies(insides.dealer(table.sessions[writer].course))
     body = leave_entry(IDENTITIES[writer], table.charter.hash, legacies)
     table.send(writer, victim, table.lie(writer, body))
     table.settle()

@@ -21,6 +21,7 @@ from net.session.lobby.wire import Agree, Begin, Decline, Propose, Ready, SaidBy
 from net.words import fingerprint
 from rules.contract import RulesError
 from rules.registry import game
+from tests.net.session import insides
 
 OPEN = Seat("open")
 
@@ -490,7 +491,7 @@ def proposal(hall):
 def test_a_guest_signs_nothing_but_what_the_table_shows(change):
     hall = ready_hall()
     raw = proposal(hall)
-    charter = hall.host._signing.charter
+    charter = insides.signing(hall.host).charter
     assert charter.pack() == raw
     other = msgspec.structs.replace(charter, **change(charter)).pack()
     sent = catch(hall, (Agree, Decline))
@@ -510,7 +511,7 @@ def test_nobody_signs_the_charter_of_another_game_again():
         new_to(old.charter, first.keys["Bert"].key, mine, lambda table: False)
     assert refused.value.reason.key == "session.charter.fresh"
     assert proposal(second) != old.raw
-    assert {old.charter.fresh[0]}.isdisjoint(second.host._signing.charter.fresh)
+    assert {old.charter.fresh[0]}.isdisjoint(insides.signing(second.host).charter.fresh)
 
 
 def test_nobody_signs_for_a_table_that_he_knows():
@@ -537,7 +538,7 @@ def test_signatures_of_others_and_false_ones_do_not_count():
     raw = proposal(hall)
     bert, cleo = hall.keys["Bert"], hall.keys["Cleo"]
     hall.say("Bert", Agree(hash_of(b"another"), sign_charter(bert, b"another")))
-    assert hall.host._signing.signatures.keys() == {hall.key}
+    assert insides.signing(hall.host).signatures.keys() == {hall.key}
     hall.say("Bert", Agree(hash_of(raw), sign_charter(cleo, raw)))
     assert bert.key in hall.dropped
     assert hall.host.beginning is None

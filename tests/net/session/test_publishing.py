@@ -245,7 +245,7 @@ def test_an_opened_game_can_be_resumed_and_stays_as_it_was(tmp_path):
 
 
 def published(table, **false):
-    """What the first peer would write, but for what is false in it."""
+    """The entry that the first peer would write, with something false in it."""
     head = table.sessions[0].course.head
     consents = tuple(sign_willing(one, table.charter.hash, head) for one in IDENTITIES[: len(table.keys)])
     secrets = tuple(pack_secrets(session.course.secrets[key]) for key, session in zip(table.keys, table.sessions, strict=True))

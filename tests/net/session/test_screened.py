@@ -1,4 +1,4 @@
-"""What a house rule screens is hidden on screens and from bots. Peers know it, and judge each other's moves by it."""
+"""A house rule can hide facts on screens and from bots. Peers still know them, and check each other's moves by them."""
 
 import random
 

@@ -15,6 +15,7 @@ from net.session.core import FAREWELL, Session
 from net.session.format.wire import Chat, Entries, Have, game_frames
 from net.session.traffic.gossip import BEAT, GONE, SILENCE
 from rules.contract import SEALED, Move
+from tests.net.session import insides
 from tests.net.session.network import IDENTITIES, die
 from tests.net.session.straight import Straight, private_of
 
@@ -220,8 +221,8 @@ def test_catching_up_goes_in_bounded_batches():
     table = Straight(2, 5, bots=(0, 2, 3, 4))
     session = table.sessions[0]
     long = [session.log.entries[0]] * 500
-    session._gossip.wants(table.keys[1], 0, table.now)
-    sizes = [len(session._gossip.batch(table.keys[1], long, table.now)) for _ in range(4)]
+    insides.gossip(session).wants(table.keys[1], 0, table.now)
+    sizes = [len(insides.gossip(session).batch(table.keys[1], long, table.now)) for _ in range(4)]
     assert sizes == [64, 64, 0, 0]
 
 

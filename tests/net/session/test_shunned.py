@@ -1,4 +1,4 @@
-"""Who writes what cannot be is not listened to any more, and the others go on, with a bot in that place if they like."""
+"""Nobody listens any longer to a peer that writes an impossible entry; the others play on, with a bot if they like."""
 
 import json
 from dataclasses import replace
@@ -12,6 +12,7 @@ from net.session.format.wire import Entries, Have
 from net.session.traffic.intake import MOST_STRANGE
 from net.verify import verify
 from rules.contract import Move
+from tests.net.session import insides
 from tests.net.session.network import NAMES
 from tests.net.session.straight import Straight
 from tests.net.session.test_lies import body, others
@@ -24,7 +25,7 @@ def fair(tmp_path):
 
 
 def lie_to(table, *, victims=1):
-    """Whoever is on turn makes a move that the rules do not have; the others are told by its victim."""
+    """The player on turn makes a move that the rules do not have; its victim tells the others."""
     liar = table.at_turn()
     lie = table.lie(liar, body(table.turn, "take 99"))
     for victim in others(table, liar)[:victims]:
@@ -150,9 +151,9 @@ def test_who_plays_a_card_that_somebody_else_holds_is_named_by_all(game, tmp_pat
     assert table.sessions[victim].course.head == table.sessions[third].course.head
     session = table.sessions[victim]
     show, key = session.course.state.deals[0], table.keys[liar]
-    cheat = session.course._dealer.copy()
+    cheat = insides.dealer(session.course).copy()
     table.ledger.excuse(key)
-    cheat.at = replace(cheat.at, me=key, secrets=table.sessions[liar].course._dealer.secrets)
+    cheat.at = replace(cheat.at, me=key, secrets=insides.dealer(table.sessions[liar].course).secrets)
     card = shares.face(cheat.at, show.slots[0], key)
     payload = cheat.write((show._replace(faces=(card,)),))
     false = {"n": len(session.log), "previous": session.course.head, "digest": session.course.digest}

@@ -1,4 +1,4 @@
-"""The steps that the tables of states allow are really taken; that no others are, every test of the session looks at."""
+"""The session really takes the steps that the tables of states allow. All its tests check that it takes no others."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from net.session.format.wire import Have
 from net.session.lobby.host import SIGNING
 from net.session.lobby.wire import Over
 from net.session.traffic.gossip import GONE, LINKS, Gossip, Link, LinkState
+from tests.net.session import insides
 from tests.net.session.network import IDENTITIES, charter_of
 from tests.net.session.states import Seen, watched
 from tests.net.session.straight import Straight
@@ -38,14 +39,14 @@ def test_a_wish_may_be_taken_back_before_and_after_it_is_written_down(states: Se
         play_on(table, 1)
     session = table.sessions[2]
     leave(table, 2)
-    assert session._leavings.step is LeavingStep.WISHES
-    session._leavings.stay(session.course)
-    assert session._leavings.step is LeavingStep.STAYS
+    assert insides.leavings(session).step is LeavingStep.WISHES
+    insides.leavings(session).stay(session.course)
+    assert insides.leavings(session).step is LeavingStep.STAYS
     table = Straight(3, dealer=FAIR)
     while table.at_turn() == 2:
         play_on(table, 1)
     leave(table, 2)
-    step_until(table, lambda: table.sessions[2]._leavings.step is LeavingStep.WRITTEN)
+    step_until(table, lambda: insides.leavings(table.sessions[2]).step is LeavingStep.WRITTEN)
     deliver(table, lambda source, target, frame: target == 2 and isinstance(frame, Have))
     leave(table, 2)  # the second time nobody waits any longer
     assert {("wishes", "stays"), ("wishes", "written"), ("written", "stays")} <= steps(states, "Leavings")
@@ -63,7 +64,7 @@ def test_a_replaced_player_has_gone_and_may_come_back(states: Seen, tmp_path) ->
     for other in (first, second):
         table.join(gone, other)
     table.settle()
-    leavings = table.sessions[gone]._leavings
+    leavings = insides.leavings(table.sessions[gone])
     assert leavings.step is LeavingStep.GONE
     table.take(gone, table.sessions[gone].take_seat_back(table.now))
     table.settle()

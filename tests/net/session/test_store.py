@@ -1,4 +1,4 @@
-"""What the session has stored, and when: here in a list, as any other store would do it."""
+"""The session decides what to store and when. Here a list is the store."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class NoRoom(NotStored):
 
 
 class Listed:
-    """Entries in a list, of which only so many fit."""
+    """A store that holds a limited number of entries in a list."""
 
     path = PurePath("list")
     astray = unsynced = False

@@ -10,6 +10,7 @@ from net.session.format.entry import Consent, TakeBackBody, sign_consent
 from net.session.format.wire import Back
 from net.verify import verify
 from rules.contract import NOBODY, Move
+from tests.net.session import insides
 from tests.net.session.network import IDENTITIES
 from tests.net.session.straight import Straight
 
@@ -254,7 +255,7 @@ def test_nobody_asks_for_ever():
     for _ in range(3):
         assert propose(table, first, begun) == []
         answer(table, 1 - first, False)
-        table.sessions[first]._backs._declined.clear()
+        insides.backs(table.sessions[first])._declined.clear()
     assert propose(table, first, begun) == ["session.back.enough"]
 
 
@@ -318,7 +319,7 @@ def test_a_false_signature_is_no_consent():
     first, begun = table.at_turn(), len(table.sessions[0].log)
     stop(table)
     propose(table, first, begun)
-    asked = table.sessions[first]._backs.known[0]
+    asked = insides.backs(table.sessions[first]).known[0]
     forged = Back(asked.table, table.keys[1 - first], asked.n, asked.head, asked.to, asked.proposer, True, asked.signature)
     table.frame(1 - first, first, forged)
     table.settle()

@@ -1,4 +1,4 @@
-"""What is found out about a peer is told once, and kept beside the game file with what was signed."""
+"""A verdict on a peer is told once, and kept beside the game file with the signed evidence."""
 
 import json
 
@@ -24,7 +24,7 @@ def verdicts(folder, place):
 
 
 def lies(table):
-    """What each kind of liar sends, and what is to be written about it."""
+    """The lie of each kind of liar, and the verdict that must be written about it."""
     liar = table.at_turn()
     idle = others(table, liar)[0]
     seat = table.sessions[idle].course.seats_of(table.keys[idle])[0]

@@ -1,4 +1,4 @@
-"""Who watches sees everything that everybody may see, from the first entry on, and nothing else; and is not heard."""
+"""A watcher sees what everybody may see, from the first entry on, and nothing else. Nobody hears a watcher."""
 
 import json
 
@@ -15,6 +15,7 @@ from net.session.traffic.gossip import SILENCE
 from net.verify import verify
 from rules.contract import SEALED, Move
 from rules.message import message
+from tests.net.session import insides
 from tests.net.session.network import identity
 from tests.net.session.straight import Straight
 from tests.net.session.test_replace import vanish, want
@@ -30,7 +31,7 @@ class Hall(Straight):
         self.peers = peers
         self.folder = named.get("folder")
         self.names = [one.name for one in self.charter.charter.peers]
-        self.sessions[0]._gallery.token = TOKEN
+        insides.gallery(self.sessions[0]).token = TOKEN
         if spectators != "nobody":
             self.take(0, self.sessions[0].set_spectators(spectators, self.now))
         self.settle()
@@ -373,7 +374,7 @@ def test_a_host_that_was_replaced_learns_whom_the_next_let_in_before_it_is_the_h
     vanish(table, 0)
     want(table, 0, 1, 2)
     assert table.sessions[1].course.there == tuple(table.keys[1:3])
-    table.sessions[1]._gallery.token = TOKEN
+    insides.gallery(table.sessions[1]).token = TOKEN
     table.take(1, table.sessions[1].set_spectators("code", table.now))
     place = table.enter("Wanda", door=1)
     file, recording = GameFile.resume(tmp_path / "0.alarife")
@@ -531,7 +532,7 @@ def test_who_is_not_let_in_is_not_listened_to():
 def test_a_list_of_watchers_that_the_host_has_not_signed_counts_for_nothing():
     table = Hall(3)
     place = table.enter("Wanda")
-    true = table.sessions[0]._gallery.known
+    true = insides.gallery(table.sessions[0]).known
     false = type(true)(true.table, true.host, true.stamp + 1, "anybody", (), (), true.signature)
     table.frame(1, 2, false)
     table.frame(0, place, false)

@@ -1,0 +1,60 @@
+"""What tests of the session look at behind its public face: each part here once, with the reason.
+
+Frames, events and files show what a session does. These parts hold what a session knows and has not said yet, or has forgotten
+again: tests of secrets, of hostile peers and of bounded memory cannot see that from outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from net.deal.dealer import Dealer
+from net.session.agreements.leaving import Leavings
+from net.session.agreements.replace import Replacing
+from net.session.agreements.takeback import TakeBacks
+from net.session.audience.gallery import Gallery
+from net.session.core import Session
+from net.session.history.course import Course
+from net.session.traffic.gossip import Gossip
+from rules.message import Message
+
+
+def dealer(course: Course) -> Dealer:
+    """The dealer of a course: which secrets it holds is what nobody may see from outside."""
+    return course._dealer
+
+
+def replacing(session: Session) -> Replacing:
+    """The votes about missing peers: that withdrawn and forged ones are forgotten is seen only here."""
+    return session._replacing
+
+
+def leavings(session: Session) -> Leavings:
+    """How far the own leaving has come, also between two frames."""
+    return session._leavings
+
+
+def backs(session: Session) -> TakeBacks:
+    """The proposals to take back: what was declined is remembered, but not for ever."""
+    return session._backs
+
+
+def gossip(session: Session) -> Gossip:
+    """What is known of the links to other peers."""
+    return session._gossip
+
+
+def gallery(session: Session) -> Gallery:
+    """Those who watch, and what was sent to each of them."""
+    return session._gallery
+
+
+def why_not_write(session: Session) -> Callable[[], Message | None]:
+    """Why the session writes no entry now: a session that waits in silence says nothing about it."""
+    return session._why_not_write
+
+
+def signing(host: Any) -> Any:
+    """The charter that a host's lobby has proposed, None while there is none: guests see only their own part of it."""
+    return host._signing
