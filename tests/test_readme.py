@@ -1,4 +1,4 @@
-"""What the README says can be done can be done."""
+"""Every command in the README works."""
 
 from __future__ import annotations
 

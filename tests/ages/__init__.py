@@ -29,8 +29,10 @@ AGES = tuple(sorted(path.parent.name for path in FOLDER.glob("*/expected.json"))
 
 
 def found(path: Path) -> dict[str, object]:
-    """What a program reads in a game file; ``course`` stands for the digests of all its positions, ``known`` for the last one
-    as this file knows it."""
+    """A summary of a game file as this program reads it.
+
+    ``course`` stands for the digests of all its positions, ``known`` for the last one as this file knows it.
+    """
     recording = load(path)
     steps = list(replay(recording))
     verdict = verify(path)
@@ -56,7 +58,7 @@ def shelved(path: Path) -> str:
 
 
 def known(path: Path) -> dict[str, object]:
-    """What the library says of a game file."""
+    """The record of a game file in the library."""
     record = _record(path)
     return {
         "game": record.game,

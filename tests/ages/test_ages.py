@@ -1,4 +1,4 @@
-"""What earlier versions of the program wrote is read as they read it, and their games go on."""
+"""Files of earlier versions are read as those versions read them, and their games go on."""
 
 from __future__ import annotations
 

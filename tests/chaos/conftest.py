@@ -1,4 +1,4 @@
-"""As many evenings as are asked for, and at the end the sum of what happened at them."""
+"""One test for each evening that the option asks for, and a summary of all evenings at the end."""
 
 from __future__ import annotations
 

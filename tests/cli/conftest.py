@@ -21,7 +21,7 @@ from tests.contract.table import Moved, Table
 
 
 class Said(NamedTuple):
-    """What a command printed, and its status."""
+    """The output of a command, and its status."""
 
     status: int
     out: str

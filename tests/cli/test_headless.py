@@ -1,4 +1,4 @@
-"""What a peer without a window does where people would decide."""
+"""A peer without a window decides what people would decide at one."""
 
 from __future__ import annotations
 

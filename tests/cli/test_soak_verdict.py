@@ -1,4 +1,4 @@
-"""What the soak takes for a good end, and what for a fault: files of real games, as they are and spoilt."""
+"""The soak tells a good end from a fault: files of real games, whole and spoilt."""
 
 import pytest
 

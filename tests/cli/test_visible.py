@@ -1,4 +1,4 @@
-"""What a terminal is shown holds nothing that it would obey, wherever the text comes from."""
+"""No text, wherever it comes from, can give orders to the terminal that shows it."""
 
 import json
 from argparse import Namespace

@@ -24,7 +24,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 @pytest.fixture(scope="package", autouse=True)
 def collector(qapp: QApplication) -> Iterator[Collector]:
-    """What keeps other threads from destroying widgets, as in the program."""
+    """The collector that keeps other threads from destroying widgets, as in the program."""
     collector = Collector()
     collector.start()
     yield collector

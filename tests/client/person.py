@@ -72,7 +72,7 @@ class Person:
         return wait(lambda: self.see(name), f"to see {name}")
 
     def text(self, name: str) -> str:
-        """What a label, a field, a button or a list shows."""
+        """The text that a label, a field, a button or a list shows."""
         widget = self.find(name)
         if isinstance(widget, QComboBox):
             return widget.currentText()

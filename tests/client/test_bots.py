@@ -160,7 +160,7 @@ def test_closing_ends_the_process_at_once_and_says_nothing_more():
 
 
 def test_the_worker_knows_no_window():
-    """What a worker imports: everything that this module and a decision need, and no Qt."""
+    """A worker imports everything that this module and a decision need, and no Qt."""
     script = (
         "import sys, client.bots, rules.registry; rules.registry.games();"
         "print([name for name in sys.modules if name.startswith(('PySide6', 'shiboken6', 'twisted'))])"

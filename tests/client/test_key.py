@@ -1,4 +1,4 @@
-"""A lost or damaged key: what hangs on it is said, and it can be backed up, restored or made anew."""
+"""A lost or damaged key: the person learns what depends on it, and can back it up, restore it or make a new one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What differs between languages: plurals, lists, numbers and dates, as CLDR has them."""
+"""Plurals, lists, numbers and dates follow CLDR in every language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a desktop hands over: links and files on the command line, and said by one program to another."""
+"""Links and files reach the program from the desktop: on the command line, or from a second start of the program."""
 
 import pytest
 

@@ -1,5 +1,5 @@
-"""Every text that a person sees, points at or hears read comes out of the catalogue: in a language that nobody speaks, no other
-letters are found.
+"""Every text on a screen, in a tip or for a screen reader comes from the catalogue: in a made-up language, no other letters
+appear.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ def test_a_replay_says_nothing_of_its_own(styled, qtbot, painted: Painted, file:
 
 
 def x_of(window: QWidget, name: str) -> int:
-    """Where a widget stands in its window, from the left."""
+    """The distance of a widget from the left edge of its window."""
     widget = next(found for found in window.findChildren(QWidget, name) if found.isVisible())
     return widget.mapTo(window, widget.rect().center()).x()
 

@@ -1,4 +1,4 @@
-"""What can be used with the keyboard has a name that a screen reader says, on every page and at every table."""
+"""Every widget that takes the keyboard has a name for a screen reader, on every page and at every table."""
 
 from __future__ import annotations
 

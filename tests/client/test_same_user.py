@@ -1,4 +1,4 @@
-"""Both ends of the window's pipe belong to one user, or nothing is said. Windows itself is only imagined here."""
+"""The window's pipe says nothing unless both ends belong to the same user. Windows is only simulated here."""
 
 import ctypes
 import sys

@@ -32,7 +32,7 @@ def test_the_theme_of_high_contrast_keeps_its_name() -> None:
 
 
 class _Hints:
-    """What a system says of its look: a stand-in for Qt's, which hears it from the desktop."""
+    """Stands in for Qt's style hints, which hear from the desktop how it looks."""
 
     def __init__(self, scheme: Qt.ColorScheme, contrast: Qt.ContrastPreference) -> None:
         self._scheme, self._contrast = scheme, contrast

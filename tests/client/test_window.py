@@ -83,7 +83,7 @@ def test_every_page_can_be_shown_in_every_language_and_both_themes(person, langu
 
 
 def test_the_window_follows_the_system_where_that_is_wanted(person, qtbot, monkeypatch):
-    """What the system said is kept for the next start, whose first frame does not wait for an answer."""
+    """The answer of the system is kept for the next start, whose first frame does not wait for one."""
     anna = person("Anna")
     anna.settings.theme = "system"
     for look in ("light", "contrast", "dark"):

@@ -1,4 +1,4 @@
-"""What an object is made of, down to the last private attribute: two views that differ anywhere have not kept a secret."""
+"""Takes an object apart, down to the last private attribute: two views that differ anywhere give a secret away."""
 
 from __future__ import annotations
 

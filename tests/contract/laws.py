@@ -1,4 +1,4 @@
-"""What must hold of every position of every game, as functions that fail with an assertion."""
+"""The laws that every position of every game must keep, as functions that fail with an assertion."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def digest_follows(copy: State, seen: Facts) -> None:
 
 
 def views_agree(state: State) -> None:
-    """Every view knows the same public facts, nothing is lost by looking twice, and who is on turn may do the same in his."""
+    """Views know the same public facts, a view of a view loses nothing, and the player on turn has the same moves in theirs."""
     public = state.view(None)
     seen, digest, moves = public.facts(), state.digest(), state.moves()
     assert state.known_to_all().digest() == digest

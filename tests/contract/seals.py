@@ -1,4 +1,4 @@
-"""What the fair dealer asks of every game: no seat is told a hidden card that has been told to another."""
+"""The fair dealer asks of every game that no seat is told a hidden card that another seat was told."""
 
 from __future__ import annotations
 

@@ -72,9 +72,9 @@ def drawn(step: Dealt) -> tuple[int, ...]:
 
 
 def possible(setting: Setting, steps: Sequence[Step], walk: Walk | None = None) -> State | None:
-    """Where these steps lead, or None when some player could not have made a move with these cards.
+    """The position after these steps, or None if a player could not have made some move with these cards.
 
-    A ``walk`` that begins alike saves playing its beginning again.
+    A ``walk`` with the same beginning saves playing that beginning again.
     """
     place = (
         0

@@ -1,4 +1,4 @@
-"""What every game with a board must answer about boards: what is wrong with one, and in what two of them differ."""
+"""Every game with a board can say what is wrong with a board, and how two boards differ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every game must keep, shown step by step on a whole game of every setting."""
+"""The contract of every game, checked step by step in a whole game of every setting."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_play_never_changes_an_earlier_copy(walk: Walk) -> None:
 
 
 def test_playing_silently_leads_to_the_same_position(walk: Walk) -> None:
-    """Of two copies one tells what happens and one does not; between them nothing else differs, whatever a copy knows."""
+    """One copy tells what happens and the other does not. Nothing else differs between them, whatever a copy knows."""
     silent, blind = walk.setting.start(), walk.setting.start().known_to_all()
     with walk.kept():
         for step, place in walk.after_steps():

@@ -1,4 +1,4 @@
-"""What a view does not know, as data; and the worlds that a seat imagines from it."""
+"""The unknown part of a view as data, and the worlds that a seat imagines from it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SAMPLES = 400
 
 
 class Ledger:
-    """What each seat has been told, and what was shuffled together, worked out from the deals alone."""
+    """Works out from the deals alone what each seat was told and which cards were shuffled together."""
 
     def __init__(self, seats: int) -> None:
         self.told: dict[int | None, dict[int, int]] = {seat: {} for seat in (None, *range(seats))}

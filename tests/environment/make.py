@@ -29,7 +29,7 @@ ROOM = 8
 
 
 class Seen:
-    """What has been seen in one place of the facts."""
+    """The values seen in one place of the facts."""
 
     def __init__(self) -> None:
         self.fields: dict[str, Seen] = {}

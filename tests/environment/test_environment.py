@@ -38,7 +38,7 @@ EXPECTED = (
 
 
 def play(made: GameEnv, seed: int, moves: int = 10_000) -> int:
-    """Play at random up to the end or so many moves; how many there were."""
+    """Play at random to the end, or up to a number of moves; returns the number played."""
     made.reset(seed)
     chance = random.Random(seed)
     count = 0

@@ -19,7 +19,7 @@ INDEX = FOLDER / "index.json"
 
 
 def told(path: Path) -> Iterator[dict[str, object]]:
-    """What a trace holds of a game file."""
+    """The trace of a game file."""
     for step in replay(load(path)):
         yield {
             "n": step.index,

@@ -92,7 +92,7 @@ def aimed(aim: str, setting: Setting) -> Found:
 
 
 def folder_of(name: str) -> Path:
-    """Where the golden games of a game's newest version lie."""
+    """The folder of the golden games of a game's newest version."""
     version = game(name).version
     first = FIRST[name][0] if name in FIRST else 1
     return FOLDER / name if version == first else FOLDER / name / f"v{version}"

@@ -77,7 +77,7 @@ def builds(run: Run) -> Iterator[tuple[Run, int, int]]:
 
 @cache
 def least(length: int) -> dict[tuple[int, int], int]:
-    """What a run of this length pays at least, by construction cards and tower cards built."""
+    """The least that a run of this length pays, by construction cards and tower cards built."""
     found: dict[tuple[int, int], int] = {}
     layer: dict[tuple[Run, int], int] = {(((0,) * length, (False,) * length), 0): 0}
     while layer:
@@ -98,7 +98,7 @@ def least(length: int) -> dict[tuple[int, int], int]:
 
 @cache
 def least_on_the_loop() -> dict[tuple[int, int], int]:
-    """What the whole loop pays at least, by construction cards and tower cards built."""
+    """The least that the whole loop pays, by construction cards and tower cards built."""
     runs = [
         (length + (length < LONGEST), cards, towers, paid)
         for length in range(1, LONGEST + 1)
@@ -147,7 +147,7 @@ CARDS = len(BURGENLAND.cards)
 
 
 def spread(jokers: int, seats: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Every way in which jokers can be in the hands of so many seats, ``most`` in one hand; the fullest hand first."""
+    """Every way to spread jokers over a number of hands, at most ``most`` in one; the fullest hand first."""
     if seats == 0:
         if jokers == 0:
             yield ()
@@ -158,7 +158,7 @@ def spread(jokers: int, seats: int, most: int) -> Iterator[tuple[int, ...]]:
 
 
 def builds_anything(jokers: int, cards: int) -> bool:
-    """Whether so many jokers and cards pay for every piece, whatever the cards are.
+    """Whether this many jokers and cards pay for every piece, whatever the cards are.
 
     A well costs cards of two colours; all cards but those of two colours may be others. For everything else the large castle
     takes cards of one colour, and some colour is at least as frequent as the average.

@@ -107,7 +107,7 @@ class Planned:
 
 
 def steps(state: TorresState, played: tuple[Move, ...]) -> Iterator[tuple[TorresState, tuple[Move, ...]]]:
-    """What the hero's knights can do next, with an action point or a card."""
+    """The next steps of the hero's knights, with an action point or a card."""
     for move in state.moves():
         if move.kind in ("move", "insert"):
             after = state.copy()
@@ -227,7 +227,7 @@ class Stairs:
         return next(move for move in self.wishes(state) if move in moves)
 
     def wishes(self, state: TorresState) -> Iterator[Move]:
-        """What to do next, best first."""
+        """The next moves, best first."""
         land = state.land
         ground, *path = self.path
         unfinished = [cell for level, cell in enumerate(path, 1) if land.levels[cell] < level]

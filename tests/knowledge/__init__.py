@@ -1,1 +1,1 @@
-"""What every peer of a simulated game has been sent, and what any coalition could compute from it."""
+"""Follows what every peer of a simulated game was sent, and what any coalition could compute from it."""

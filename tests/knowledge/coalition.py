@@ -31,13 +31,13 @@ class Seal:
         self._sealed = sealed
 
     def face(self) -> int:
-        """What is under it, computed from all shares."""
+        """The face under it, computed from all shares."""
         found = opened(self._sealed.sealed, [point(share) for share in self.shares.values()]).format()
         return self._sealed.pile[card_places(len(self._sealed.pile))[found]]
 
 
 class Coalition:
-    """What some peers know together.
+    """The joint knowledge of some peers.
 
     Attributes:
         members: the peers; somebody who only watches is always one of them.

@@ -78,7 +78,7 @@ def strings(value: object) -> Iterator[bytes]:
 
 
 def search(content: Iterable[bytes], true: TrueSecrets, at: Standing, deposits: Mapping[bytes, bytes]) -> Found:
-    """What these byte strings hold, sent while the dealing stood here.
+    """The secrets in these byte strings, which were sent when the dealing stood here.
 
     The simulation's secrets only tell what a number is; whether somebody can open a seal is decided by who has an opener.
     ``deposits`` are the ids of the deposits by their commitments.

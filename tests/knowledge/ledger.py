@@ -155,7 +155,7 @@ class Ledger:
             coalition.hear(found, self._public, self._sizes, locks)
 
     def _found_in(self, entry: SignedEntry, before: Standing, after: Standing) -> tuple[Found, list[Lock]]:
-        """What there is to be learned from an entry that has been played."""
+        """Note what everybody can learn from an entry that was played."""
         given = contribution_in(entry.entry.body)
         peer = before.charter[given.peer] if given is not None else b""
         if given is not None and given.word == "escrow":
@@ -216,7 +216,7 @@ class Ledger:
         return replace(marks, controlled=control, seen=seen)
 
     def _views_of(self, state: State) -> list[frozenset[int]]:
-        """What everybody may know, then each seat."""
+        """The knowledge allowed to everybody, then to each seat."""
         if self._views[0] is not state:
             self._views = state, [told(state.view(seat)) for seat in (None, *range(state.seats))]
         return self._views[1]

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def in_own_network(module, *tools, arguments=()):
-    """What a module of the tests prints that runs in a new network namespace; skips with a reason where there can be none."""
+    """Run a module of the tests in a new network namespace and return what it prints; skips where the system has none."""
     path = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/sbin"])
     missing = [one for one in (*tools, "nft", "ip", "unshare") if shutil.which(one, path=path) is None]
     if missing:

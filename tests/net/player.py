@@ -137,7 +137,7 @@ class Player:
 
 
 def play_to(index, *players, deadline=60):
-    """Have everybody play until all have so many entries."""
+    """Let everybody play until all logs have this many entries."""
     for player in players:
         player.go_on(index)
     end = time.monotonic() + deadline

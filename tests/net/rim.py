@@ -1,4 +1,4 @@
-"""What the tests with real sockets share: waiting with a deadline, and a peer made of a mesh alone."""
+"""Tools for tests with real sockets: waiting with a deadline, and a peer made of a mesh alone."""
 
 import threading
 import time

@@ -60,7 +60,7 @@ def test_a_disk_that_fails_is_no_end_of_the_thread(tmp_path):
 
 
 def test_new_and_replaced_files_are_found_again_after_a_power_cut(tmp_path, monkeypatch):
-    """Their names are on the disk when all is said: the folder is brought there after the file."""
+    """Their names reach the disk too: the folder is flushed after the file."""
     brought, honest = [], os.fsync
 
     def noted(handle):

@@ -50,7 +50,7 @@ FIREWALLS = Router("port", "port", udp=False, ipv6=True), Router("port", "port",
     (FIREWALLS, "restarts with other ports", "tcp"),
 ])  # fmt: skip
 def test_two_friends_find_each_other_again_when_both_routers_have_begun_anew(tmp_path: Path, homes, what, over) -> None:
-    """Neither can be reached, and nobody else is there: they exchange the codes that their tables show."""
+    """Neither can be reached and there is no third peer, so they exchange the codes that their tables show."""
     evening = Evening("alcazar", 2, 6, tmp_path, homes)
     happenings = [f"the router of {name} {what}" for name in ("Anna", "Bruno")]
     evening.plan(happenings)

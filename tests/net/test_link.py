@@ -44,7 +44,7 @@ class Client:
         self.socket.close()
 
     def read(self):
-        """What comes next; empty at the end."""
+        """The next bytes; empty at the end."""
         self.socket.settimeout(None)
         try:
             return self.tls.recv(1 << 16)

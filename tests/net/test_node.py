@@ -1,4 +1,4 @@
-"""Whole nodes over real sockets on loopback: from the invite to a game in step, and everything that is said when it fails."""
+"""Whole nodes over real sockets on loopback: from the invite to a game in step, and every message about a failure."""
 
 import socket
 from pathlib import Path
@@ -26,7 +26,7 @@ from tests.net.test_discovery import real
 
 
 def same(players, index):
-    """Play until everybody has so many entries, and check that all have the same position there."""
+    """Play until everybody has this many entries, and check that all have the same position there."""
     play_to(index, *players)
     digests = set()
     for player in players:

@@ -1,4 +1,4 @@
-"""What the library for QUIC has to say goes to the log, and never to the standard error of a program without one."""
+"""Messages of the QUIC library go to the log, and never to the standard error of a program without a log."""
 
 import io
 import logging

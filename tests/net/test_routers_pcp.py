@@ -24,7 +24,7 @@ CARRIERS = {6: "TCP", 17: "UDP"}
 
 
 class HomeRouter:
-    """What a router does for PCP and NAT-PMP, of which it speaks `versions`.
+    """A router that speaks these `versions` of PCP and NAT-PMP.
 
     `open` maps carrier and inner port to the outer one. `twist` may change an answer, or say what else to send with it.
     """

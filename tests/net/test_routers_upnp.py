@@ -34,7 +34,7 @@ FAULT = """<s:Fault><faultcode>s:Client</faultcode><faultstring>UPnPError</fault
 
 
 class HomeRouter(http.server.ThreadingHTTPServer):
-    """What a router does for UPnP, with `faults` for some actions (code and description, by action or action and lease)."""
+    """A router that speaks UPnP, with `faults` for some actions (code and description, by action or action and lease)."""
 
     def __init__(self, outside="8.8.4.4", **faults):
         super().__init__(("127.0.0.1", 0), Answers)

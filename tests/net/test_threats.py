@@ -24,13 +24,13 @@ SPELLED = {2: "two", 4: "four", 5: "five", 6: "six", 8: "eight", 10: "ten", 12: 
 
 
 def number(value: float) -> str:
-    """As the page writes it: small numbers in words."""
+    """A number as the page writes it: small ones in words."""
     assert value == int(value)
     return SPELLED.get(int(value), f"{int(value):,}")
 
 
 def figures() -> Iterator[str]:
-    """What the page has to say, one phrase for each limit."""
+    """The phrases that the page must have, one for each limit."""
     limits = Limits()
     yield f"a connection has {number(limits.handshake)} seconds and {metered.BEFORE_GREETING >> 10} KiB on the wire"
     yield f"its greeting, which must be the first frame and at most {greeting.GREETING_LIMIT >> 10} KiB long"

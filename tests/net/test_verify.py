@@ -1,4 +1,4 @@
-"""Verification: everything in a game file is checked, and what fails is said in words."""
+"""Verification checks everything in a game file and says in words what fails."""
 
 import pytest
 

@@ -176,7 +176,7 @@ def test_games_are_read_by_the_board_on_which_they_were_played(folder: Path, tmp
 
 
 def test_a_correction_too_large_for_a_charter_is_named_by_its_hash_alone(folder: Path, tmp_path: Path) -> None:
-    """As it was before charters carried boards: friends need the same file."""
+    """Before charters carried boards, friends needed the same file."""
     rules = game("torres")
     content: Any = json.loads(json.dumps(shipped_file("torres")))
     content["looked_at"], content["notes"] = 2, ["x" * 9000]

@@ -1,4 +1,4 @@
-"""What the packages leave out, the program does not load."""
+"""The program loads nothing that the packages leave out."""
 
 from __future__ import annotations
 

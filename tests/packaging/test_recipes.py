@@ -85,7 +85,7 @@ def test_a_recipe_of_another_system_says_so(system, monkeypatch):
 
 
 def described(system, monkeypatch):
-    """What the description asks PyInstaller for on a system: each of its words with what it was given."""
+    """The calls that the description makes to PyInstaller on a system, each with its arguments."""
     asked = []
 
     def word(name):

@@ -1,4 +1,4 @@
-"""What the packages are made of: locked libraries, pinned actions, a bill of materials, signed checksums."""
+"""The supply chain of the packages: locked libraries, pinned actions, a bill of materials, signed checksums."""
 
 import os
 import re

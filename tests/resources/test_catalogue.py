@@ -1,4 +1,4 @@
-"""The message catalogue: what the code says is in it, what is in it is said, and every language says the same."""
+"""The message catalogue has every text that the code uses and no other, and all languages have the same keys."""
 
 import json
 import re
@@ -120,7 +120,7 @@ def test_a_file_has_the_keys_of_its_area_once(language):
 
 
 def wrong_forms(language: str, written: str) -> str:
-    """What is wrong with the forms of a plural in a language; nothing if nothing is."""
+    """The faults in the plural forms of a language; empty if there are none."""
     bare = [form for form in written.split("|") if not FORM.match(form)]
     forms = plural_forms(written)
     if bare and (len(bare) != 2 or len(forms) != 2):

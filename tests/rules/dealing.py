@@ -14,7 +14,7 @@ def told(events: Sequence[Event], kind: str) -> list[tuple[int | str, ...]]:
 
 
 def kinds(events: Sequence[Event]) -> list[str]:
-    """What happened, in order."""
+    """The events, in order."""
     return [event.kind for event in events]
 
 

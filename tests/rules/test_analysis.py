@@ -237,7 +237,7 @@ def test_every_game_has_chances_for_every_number_of_seats(name: str) -> None:
 
 
 def test_the_shipped_chances_come_true() -> None:
-    """Of the seats that were said to win with so many percent, in games that were left out, about so many won."""
+    """In games that the fit has not seen, the share of seats that won is close to their forecast."""
     for name in GAMES:
         for fitted in learned(DATA)[name].values():
             for said, came_true, low, high, seats in fitted["calibration"]:

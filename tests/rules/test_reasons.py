@@ -1,4 +1,4 @@
-"""What a turn is said to be good for: examples from the rule books, and sentences for whatever anybody plays."""
+"""The reasons for a turn: examples from the rule books, and a sentence for any turn that anybody plays."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ORDERS = {"big-boss": LOOP, "alcazar": LOOP, "torres": TORRES, "burgenland": BUR
 
 
 def reasons(game: str, before: State, *moves: str) -> list[str]:
-    """What these moves of the seat on turn are good for, as text."""
+    """The reasons for these moves of the seat on turn, as text."""
     assert before.turn is not None
     trial = Trial(before.view(before.turn))
     for move in moves:

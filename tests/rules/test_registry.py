@@ -1,4 +1,4 @@
-"""What there is to play is known before any of it is loaded."""
+"""The registry knows all games before it loads any of them."""
 
 import pytest
 

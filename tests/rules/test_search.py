@@ -111,7 +111,7 @@ class Lucky:
 
 
 def test_every_turn_is_tried_in_the_same_worlds() -> None:
-    """What differs between turns is never the luck of the draw: equal turns get equal values."""
+    """Equal turns get equal values: the luck of the draw never makes the difference."""
     view = position("big-boss")
     turn = Greedy().turns(view, Patience())[0]
     mind = Lucky([turn, turn._replace(worth=5), turn._replace(worth=7)])

@@ -1,4 +1,4 @@
-"""What self-play teaches about Alcazar."""
+"""Learns the weights of Alcazar from self-play."""
 
 from __future__ import annotations
 
@@ -44,6 +44,6 @@ def row(state: AlcazarState, seat: int) -> tuple[list[float], float]:
 
 
 def outcome(state: AlcazarState, seat: int) -> float:
-    """What the features shall foretell: the final margin over the average of the others, in victory points."""
+    """The target of the regression: the final margin over the average of the others, in victory points."""
     scores = state.scores()
     return scores[seat] - (sum(scores) - scores[seat]) / (state.seats - 1)

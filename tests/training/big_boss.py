@@ -1,4 +1,4 @@
-"""What self-play teaches about Das neue Big Boss."""
+"""Learns the weights of Das neue Big Boss from self-play."""
 
 from __future__ import annotations
 
@@ -40,6 +40,6 @@ def row(state: LoopState, seat: int) -> tuple[list[float], float]:
 
 
 def outcome(state: LoopState, seat: int) -> float:
-    """What the features shall foretell: the final margin over the average of the others, in Real."""
+    """The target of the regression: the final margin over the average of the others, in Real."""
     scores = state.scores()
     return scores[seat] - (sum(scores) - scores[seat]) / (state.seats - 1)

@@ -1,4 +1,4 @@
-"""What self-play teaches about Burgenland."""
+"""Learns the weights of Burgenland from self-play."""
 
 from __future__ import annotations
 
@@ -40,6 +40,6 @@ def row(state: BurgenlandState, seat: int) -> tuple[list[float], float]:
 
 
 def outcome(state: BurgenlandState, seat: int) -> float:
-    """What the features shall foretell: the final margin over the average of the others, in pieces."""
+    """The target of the regression: the final margin over the average of the others, in pieces."""
     scores = state.scores()
     return scores[seat] - (sum(scores) - scores[seat]) / (state.seats - 1)

@@ -101,7 +101,7 @@ def played(game: str, seats: int, seed: int, judge: Judge) -> tuple[list[Seen], 
 
 
 def rows(seen: Seen, unit: float) -> Any:
-    """What the regression knows of each seat: its value times the weight of each knot, and its place in the order of turns."""
+    """The inputs for each seat: its value times the weight of each knot, and its place in the order of turns."""
     seats = len(seen.values)
     weights = [float(np.interp(seen.left, KNOTS, np.eye(len(KNOTS))[place])) for place in range(len(KNOTS))]
     found = np.zeros((seats, len(KNOTS) + seats - 1))
@@ -114,7 +114,7 @@ def rows(seen: Seen, unit: float) -> Any:
 
 
 def fit(x: Any, y: Any, of_a_game: float) -> Any:
-    """The weights that make the winners most likely, none of them leaping.
+    """The weights that make the winners most likely, without leaps from knot to knot.
 
     ``x`` is positions by seats by features, ``y`` parts of wins by seat, and a game has so many positions.
     """
@@ -171,7 +171,7 @@ def calibration(said_chances: Any, won: Any, games: Any) -> list[list[float]]:
 
 
 def all_played(game: str, seats: int, games: int, seed: int, kept: Path | None) -> list[tuple[list[Seen], tuple[int, ...]]]:
-    """So many games; those that a file has need not be played again."""
+    """A number of games; those in the file are not played again."""
     from client.bots import learned
 
     rules = game_called(game)

@@ -92,7 +92,7 @@ def need(condition: object, what: str) -> None:
 
 
 def text(value: Packed, longest: int, shortest: int = 1) -> str:
-    """A text of so many characters."""
+    """A text with a length within limits."""
     need(isinstance(value, str) and shortest <= len(value) <= longest, "a text with another length")
     return str(value)
 
@@ -104,7 +104,7 @@ def word(value: Packed, longest: int, shortest: int = 1) -> str:
 
 
 def binary(value: Packed, length: int) -> bytes:
-    """So many bytes."""
+    """Bytes of exactly this length."""
     need(isinstance(value, bytes) and len(value) == length, f"not {length} bytes")
     return bytes(value)
 
@@ -116,7 +116,7 @@ def integer(value: Packed, low: int, high: int) -> int:
 
 
 def items(value: Packed, most: int, fewest: int = 0) -> list[Packed]:
-    """A list of so many items."""
+    """A list with a number of items within limits."""
     need(isinstance(value, list) and fewest <= len(value) <= most, "a list with another length")
     return list(value)
 

@@ -79,7 +79,7 @@ class Slot:
 
 
 class Deposit(NamedTuple):
-    """What a peer has deposited: commitments of each number, and a seal for each holder."""
+    """The deposit of a peer: commitments of each number, and a seal for each holder."""
 
     holders: list[int]
     commitments: list[list[Point]]

@@ -37,12 +37,12 @@ class Line(NamedTuple):
 
     @property
     def hash(self) -> bytes:
-        """What the next entry refers to."""
+        """The hash that the next entry refers to."""
         return sha256(self.raw)
 
 
 class Recording(NamedTuple):
-    """What a file holds. ``private`` is empty where nothing is known; ``cut`` says that an unfinished line was dropped."""
+    """The content of a file. ``private`` is empty if unknown; ``cut`` says that an unfinished line was dropped."""
 
     charter: Charter
     me: bytes

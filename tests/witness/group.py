@@ -49,7 +49,7 @@ def hashed_point(purpose: str, number: int) -> Point:
 
 
 def weights(count: int, *parts: bytes | str | Point) -> list[int]:
-    """So many weights that follow from these parts."""
+    """Weights that follow from these parts."""
     stream = hashlib.shake_256(bytes32(challenge("weights", *parts))).digest(16 * count)
     halves = [int.from_bytes(stream[start : start + 8], "big") for start in range(0, len(stream), 8)]
     return [(a + b * LAMBDA) % Q for a, b in zip(halves[::2], halves[1::2], strict=True)]
@@ -141,7 +141,7 @@ def unsealed(seal: bytes, common: Point, context: bytes) -> list[int] | None:
 
 
 def common_point(secret: int, public: Point) -> Point:
-    """What two keys have in common, computed by the owner of one of them."""
+    """The common point of two keys, computed by the owner of one of them."""
     return times(secret, public)
 
 

@@ -147,7 +147,7 @@ def test_they_agree_on_a_game_in_which_everything_happens(tmp_path: Path) -> Non
 
 
 def first_is_false(seal: Callable[..., Any]) -> Callable[..., Any]:
-    """What makes a letter with secrets, but the first time one of them is false."""
+    """A function that seals secrets, but makes one of them false the first time."""
     made: list[int] = []
 
     def sealed(secrets: Sequence[int], *rest: object) -> object:

@@ -14,7 +14,7 @@ HOLDS, FAILS, NOT_COVERED = "holds", "fails", "not covered"
 
 
 class Verdict(NamedTuple):
-    """What was found.
+    """The verdict.
 
     Attributes:
         word: ``holds``, ``fails`` or ``not covered``.

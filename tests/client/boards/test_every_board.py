@@ -1,4 +1,4 @@
-"""What the table window expects of every board, shown on a random game of every registered game."""
+"""Every board does what the table window expects, in a random game of every registered game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a move pays and costs is found by making it on a copy."""
+"""The screen finds the price and the reward of a move by making it on a copy."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ PAIR = ("b", "a")
 
 
 def lines(parts, seats=2):
-    """The games of deals of which so many seats were won."""
+    """The games of some deals, by the number of seats that one side won in each."""
     found = []
     for deal, won in enumerate(parts):
         for seat in range(seats):

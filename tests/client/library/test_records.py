@@ -1,4 +1,4 @@
-"""What old games of all kinds look like in the library."""
+"""The library describes old games of all kinds."""
 
 from pathlib import Path
 

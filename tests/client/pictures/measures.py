@@ -46,17 +46,17 @@ def _castle(state: State, cell: str) -> dict:
 
 
 def _part(state: State, kind: str, seat: str) -> int:
-    """What a seat's lines of this kind in the score come to."""
+    """The points of a seat in the lines of this kind."""
     return sum(line.points for line in state.score_trace() if line.reason.kind == kind and line.seat == int(seat))
 
 
 def _now(state: State, kind: str, seat: str) -> int:
-    """What a seat would get for this if the year of Torres were scored now."""
+    """The points that a seat would get for this if the year of Torres ended now."""
     return sum(line[1] for line in state.facts()["outlook"] if line[2] == kind and line[0] == int(seat))
 
 
 def _in_castle(state: State, cell: str, seat: str) -> int:
-    """What a seat would get for one castle of Torres."""
+    """The points that a seat would get for one castle of Torres."""
     cells = _castle(state, cell)["cells"]
     lines = [line for line in state.facts()["outlook"] if line[2] == "castle" and line[0] == int(seat)]
     return sum(line[1] for line in lines if line[3] in cells)

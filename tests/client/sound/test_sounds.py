@@ -1,4 +1,4 @@
-"""What is heard at a table, in the lobby and in the settings, and what is not."""
+"""The sounds at a table, in the lobby and in the settings, and the occasions without a sound."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from tests.client.table.tables import Settings, advanced, begun
 
 @pytest.fixture
 def table(styled, qtbot) -> Callable[..., Sitting]:
-    """Opens a table: ``kinds`` of the seats (see :func:`seats_of`), after so many random moves."""
+    """Opens a table after a number of random moves; ``kinds`` of the seats as in :func:`seats_of`."""
 
     def come(
         kinds: str = "hb",

@@ -59,7 +59,7 @@ class Dealer:
 def begun(
     seats: int, seed: int = 1, options: Mapping[str, str] | None = None, start: int | None = None, name: str = "big-boss"
 ) -> tuple[State, Dealer]:
-    """A game with its cards dealt, Das neue Big Boss if no other is named; ``start`` chooses who begins."""
+    """A game with its cards dealt, by default Das neue Big Boss; ``start`` chooses who begins."""
     rules = game(name)
     data = {file: json.loads(files("resources").joinpath("games", f"{file}.json").read_text("utf-8")) for file in rules.data}
     state = rules.start(seats, complete_options(rules, options or {}), data)
@@ -71,7 +71,7 @@ def begun(
 
 
 def advanced(state: State, dealer: Dealer, turns: int, seed: int = 1) -> State:
-    """Play so many moves at random, building rather than buying."""
+    """Play a number of random moves that build rather than buy."""
     rng = random.Random(seed)
     for _ in range(turns):
         moves = state.moves()

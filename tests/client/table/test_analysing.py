@@ -55,7 +55,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the first test keeps the analysis, for all of them."""
+    """The folder in which the first test keeps the analysis for all others."""
     return tmp_path_factory.mktemp("home")
 
 

@@ -1,4 +1,4 @@
-"""What the others did glows and can be seen once more; what is tried answers at once."""
+"""The moves of the others glow and can be shown again; a tried move answers at once."""
 
 from __future__ import annotations
 

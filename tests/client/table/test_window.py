@@ -62,7 +62,7 @@ def fields_of(moves: list[Move], card: int) -> set[int]:
 
 
 def gold(sitting) -> tuple[set[int], set[int], set[str], set[str]]:
-    """What is gold: fields of both boards, cards, answers."""
+    """Everything that is gold: fields of both boards, cards, answers."""
     view = loop(sitting)
     cards = {card.objectName() for card in [*view.hand.cards, *view.panels[0].cards] if card.card.can}
     answers = {button.objectName() for button in sitting.window.frame.prompt.buttons}

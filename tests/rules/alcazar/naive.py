@@ -172,7 +172,7 @@ class NaiveAlcazar(Naive):
     # -- the end -------------------------------------------------------------------------------------------------------
 
     def wealth(self) -> list[int]:
-        """What everybody's nobles and money would be worth in points."""
+        """The points that each player's nobles and money would be worth."""
         found = [money // 50 for money in self.money]
         for place, (owner, rank) in self.nobles.items():
             found[owner] += rank * self.heights[place]

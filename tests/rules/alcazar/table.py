@@ -38,6 +38,6 @@ class AlcazarTable(Table):
             self.state.buildings.add_block(cell, self.state.buildings.of[cell])
 
     def bridges(self, count: int) -> None:
-        """That many bridges are left in the supply."""
+        """Leave this many bridges in the supply."""
         buildings = self.state.buildings
         buildings.terms = buildings.terms._replace(bridges=len(buildings.bridges) + count)

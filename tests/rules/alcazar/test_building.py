@@ -1,4 +1,4 @@
-"""What Alcazar does otherwise than Das neue Big Boss: foundings (F2, F4), heights (W3), tower cards (W1, W2), passing (E2)."""
+"""Alcazar differs from Das neue Big Boss: foundings (F2, F4), heights (W3), tower cards (W1, W2), passing (E2)."""
 
 from __future__ import annotations
 

@@ -156,7 +156,7 @@ class Touching:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_m5_a_bridge_never_meets_a_third_building(seed: int) -> None:
-    """Whatever is built in whatever order: under a bridge and beside its middle stand no others than the pillars' buildings."""
+    """In any order of building, only the pillars' buildings stand under a bridge and beside its middle."""
     chance = random.Random(seed)
     grid = Grid(read_spots(DATA), 11, 11)
     touching = Touching(grid)

@@ -23,7 +23,7 @@ WEIGHTS: dict[str, dict[str, float]] = {
 
 
 def known(state: AlcazarState, naive: NaiveAlcazar) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What both say of the position; which crest a castle has is nobody's concern."""
+    """Compare what both say of the position, except which crest a castle has."""
     facts: Any = state.facts()
     names = sorted(set(naive.building.values()))
     engine = {

@@ -68,7 +68,7 @@ class Naive:
         return min(50, sum(sum(range(1, self.heights[field] + 1)) for field in self.cells(building)))
 
     def pays(self, field: int) -> int:
-        """What the noble there brings his owner."""
+        """The income of the noble's owner from the building there."""
         return self.value(self.building[field]) * self.nobles[field][1]
 
     def foreign(self, field: int) -> bool:
@@ -80,7 +80,7 @@ class Naive:
         return [name for name in names if name not in self.crests and self.value(name) >= 5]
 
     def sites(self) -> list[int]:
-        """Where a founding stone may lie over the field of the card."""
+        """The places of a founding stone that cover the field of the card."""
         if not self.stones or len(self.crests) == 8:
             return []
         firsts = (before(before(self.card)), before(self.card), self.card)
@@ -325,7 +325,7 @@ class Naive:
     # -- the end -------------------------------------------------------------------------------------------------------
 
     def wealth(self) -> list[int]:
-        """What everybody would have if the game ended now."""
+        """The money of each player if the game ended now."""
         found = self.money[:]
         upper = [0] * self.seats
         for field, (owner, _) in self.nobles.items():

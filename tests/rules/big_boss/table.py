@@ -91,7 +91,7 @@ class Table:
         self.state.money = list(real)
 
     def blocks(self, count: int) -> None:
-        """That many blocks are left; the others have left the game."""
+        """Leave this many blocks; the others have left the game."""
         self.state.buildings.lost += self.state.buildings.blocks - count
         self.state.buildings.blocks = count
 

@@ -96,7 +96,7 @@ def test_m2_the_absorbed_castle_pays_its_value_before_the_block() -> None:
 
 
 def test_m1_t2_a_choice_that_changes_nothing_is_not_offered() -> None:
-    """Nobody else's noble stands in either castle of 5: which crest stays is a matter of colour; it is the lower number."""
+    """No other player's noble stands in either castle of 5. Only the colour decides which crest stays: the lower number."""
     table = Table(hands={0: [10]})
     table.castle(11, (2, 1, 1))
     table.castle(7, (2, 1, 1))

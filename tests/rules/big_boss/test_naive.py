@@ -21,7 +21,7 @@ WEIGHTS: dict[str, dict[str, float]] = {
 
 
 def known(state: BigBossState, naive: Naive) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What both say of the position."""
+    """Compare what both say of the position."""
     facts: Any = state.facts()
     engine = {
         "turn": facts["turn"],

@@ -74,7 +74,7 @@ class Naive:
         return MINUS_TEN in self.tiles[seat] and worth(hand) - least_sum(hand, 10) >= builder
 
     def moves(self) -> set[str]:
-        """What may be done while nothing is being paid."""
+        """The moves while no payment is under way."""
         seat = self.turn
         found = set() if self.acted else self.actions()
         joker = self.stock > 0 and worth(self.hands[seat]) >= 6

@@ -180,7 +180,7 @@ class Table:
         self.position.players[seat].pieces[piece - 1] -= 1
 
     def left(self, seat: int, **pieces: int) -> None:
-        """The seat has only so many pieces left (``wall=1``); the others stand in the large castle, its wells in 11, 10 ..."""
+        """Leave the seat these pieces (``wall=1``); the others stand in the large castle, its wells in 11, 10 ..."""
         position, held = self.position, self.position.players[seat].pieces
         for piece, name in enumerate(PIECES, 1):
             gone = held[piece - 1] - pieces.get(name, 0)

@@ -59,7 +59,7 @@ def keep(naive: Naive, events: list[Event], seat: int) -> None:
 
 
 def known(state: BurgenlandState, naive: Naive) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What both say of the position."""
+    """Compare what both say of the position."""
     facts: Any = state.facts()
     engine = {
         "squares": [[piece for _, piece in castle["squares"]] for castle in facts["castles"]],

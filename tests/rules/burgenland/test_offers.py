@@ -1,4 +1,4 @@
-"""What a screen asks about a hand: which castles it can pay for, with which cards, what is missing, what picked cards buy."""
+"""The offers for a hand: the castles that it can pay for, with which cards, the missing ones, and what picked cards buy."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def slots(table: Table, cards: str, seat: int = 0) -> list[int]:
 
 
 def bought(table: Table, cards: str, jokers: int = 0) -> list[str]:
-    """What these cards buy, as the first move of each purchase."""
+    """The purchases that these cards pay for, each by its first move."""
     return [str(moves[0]) for moves in bought_with(table.state, slots(table, cards), jokers)]
 
 

@@ -62,7 +62,7 @@ def test_a_card_with_which_another_could_be_left_out_at_once() -> None:
 
 
 def test_a_card_that_would_be_superfluous_in_the_end_is_refused_at_once() -> None:
-    """With only threes left over, a 1 can never be needed towards 6."""
+    """If only threes are left, a payment of 6 never needs a 1."""
     table = Table(hands={0: "red1 brown3 purple3"})
     table.play("joker")
     assert table.why_not("pay 1 1") == "wasted"

@@ -46,7 +46,7 @@ def choose(table: Table) -> str:
 
 
 def whole_turn(table: Table) -> list[str]:
-    """What it does until the turn is over."""
+    """The bot's moves until the turn is over."""
     seat, made = table.state.turn, []
     while table.state.turn == seat and len(made) < 30:
         made.append(choose(table))

@@ -85,7 +85,7 @@ class Naive:
         return [square for square in SQUARES if self.knights.get(square) == self.seat]
 
     def through(self, start: Square, mode: str, any_height: bool = False) -> set[Square]:
-        """Where a knight comes out of the castles it can enter, by walking through them storey by storey."""
+        """The squares where a knight leaves the castles that it can enter, walking through them storey by storey."""
         level = self.heights[start]
         out: set[Square] = set()
         todo = [(gate, level) for gate in neighbours(start) if self.heights[gate] > level]
@@ -315,7 +315,7 @@ class Naive:
 
 
 def perft(turn: Naive, depth: int) -> int:
-    """The number of different sequences of so many moves in this turn; a turn that ends earlier counts once."""
+    """The number of different sequences of this length in the turn; a turn that ends earlier counts once."""
     moves = turn.moves()
     if depth == 0 or not moves:
         return 1

@@ -101,7 +101,7 @@ def lay(
 
 
 def wrong(state: TorresState) -> list[str]:
-    """What is impossible about a position, but that few castles make a clear drawing."""
+    """The problems of a position, except that it may have too few castles: few make a clear drawing."""
     return [problem for problem in state.problems() if problem != "too few castles"]
 
 

@@ -66,7 +66,7 @@ def test_u21_what_can_be_done_in_one_way_only_happens_at_once() -> None:
 
 
 def test_the_turn_waits_for_who_may_still_play_a_card() -> None:
-    """Nobody else knows which card it is, so that the turn cannot end by itself."""
+    """No other player knows the card, so the turn cannot end by itself."""
     state = lay(SIX_CASTLES, ["a1", "h8"], hand=[CLIMB], ap=1)
     play(state, "step")
     assert state.turn == 0

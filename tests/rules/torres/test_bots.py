@@ -27,7 +27,7 @@ ISLES = """
 
 
 class Looks:
-    """A budget of so many looks, so that no clock decides a test."""
+    """A budget counted in looks, so that no clock decides a test."""
 
     def __init__(self, count: int) -> None:
         self.count = count

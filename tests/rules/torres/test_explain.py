@@ -1,4 +1,4 @@
-"""What a screen can ask: the way of a knight, the height of a tower, the board's lines and squares."""
+"""The questions that a screen can ask: the way of a knight, the height of a tower, the board's lines and squares."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a scoring would bring, by the engine and counted naively, in random games and for figures of knights; who starts."""
+"""The engine scores as plain counting does, in random games and for figures of knights; and who starts."""
 
 from __future__ import annotations
 

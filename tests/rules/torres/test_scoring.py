@@ -19,7 +19,7 @@ SIX_CASTLES = """
 
 
 def lines(state: TorresPosition, seat: int) -> list[tuple[str, int]]:
-    """What a scoring held now brings a seat."""
+    """The points of a seat in a scoring now."""
     return [(line.reason.kind, line.points) for line in state.outlook()[0] if line.seat == seat]
 
 
@@ -172,7 +172,7 @@ def test_the_trace_adds_up_line_by_line() -> None:
 
 
 def figure(card: int, drawing: str, knights: str, phase: int = 3, **options: str) -> list[tuple[str, int]]:
-    """What the master card brings seat 0 whose knights stand so."""
+    """The points of the master card for seat 0 with its knights on these squares."""
     state = lay(drawing, [knights, ""], phase=phase, mode="master", master=card, **options)
     return [line for line in lines(state, 0) if line[0] not in ("castle", "king", "jump")]
 

@@ -126,7 +126,7 @@ def test_u10_or_three_steps_in_all_directions() -> None:
 
 
 def can_block(near: tuple[int, ...], stones: int, left: int) -> bool:
-    """Whether so many more foundations can leave no square for another."""
+    """Whether this many more foundations can leave no square for another."""
     if not left:
         return True
     if left.bit_count() > stones * max(mask.bit_count() for mask in near):

@@ -28,7 +28,7 @@ def dealt(seats: int, seed: int = 1, start: int | None = None) -> tuple[AlcazarS
 
 
 def advanced(state: AlcazarState, dealer: Dealer, moves: int, seed: int = 1) -> AlcazarState:
-    """Play so many moves at random, a bridge wherever there can be one."""
+    """Play a number of random moves; build a bridge wherever the rules allow one."""
     rng = random.Random(seed)
     for _ in range(moves):
         listed = state.moves()
@@ -84,7 +84,7 @@ class AlcazarSitting(Sitting):
         return state
 
     def spot(self, cell: int) -> QPoint | None:
-        """Where in the view of the towers a cell, or what is offered over it, is seen; None if it is hidden."""
+        """The point at which the view of the towers shows a cell, or the offer above it; None if it is hidden."""
         board = self.view.board
         scene = board.board
         levels = [scene.facts.level(cell), *(offer.level for offer in scene.offers if offer.middle == cell)]
@@ -127,7 +127,7 @@ class AlcazarSitting(Sitting):
 
 @pytest.fixture
 def alcazar(styled, qtbot) -> Callable[..., AlcazarSitting]:
-    """Opens a table of Alcazar: at a position, or after so many random moves."""
+    """Opens a table of Alcazar at a position, or after a number of random moves."""
 
     def come(
         kinds: str = "hb", moves: int = 0, seed: int = 1, at: AlcazarTable | None = None, settings: Settings | None = None

@@ -170,7 +170,7 @@ def test_the_headline_counts_bridges(alcazar) -> None:
 
 
 def gold_cells(sitting) -> tuple[set[int], set[int]]:
-    """What is gold among the towers (fields and offered bridges) and on the flat board."""
+    """The fields and offered bridges that are gold, among the towers and on the flat board."""
     scene = sitting.view.board.board
     return set(scene.marked) | {offer.middle for offer in scene.offers}, set(sitting.view.flat.marked)
 

@@ -21,7 +21,7 @@ def begun(seats: int, seed: int = 1, options: Mapping[str, str] | None = None) -
 
 
 def played(state: State, dealer: Dealer, moves: int, seed: int = 1, draw: float = 0.6) -> None:
-    """Play so many moves at random, building and drawing, then on until a turn of seat 0 begins."""
+    """Build and draw at random for a number of moves, then play on until a turn of seat 0 begins."""
     rng = random.Random(seed)
     while state.turn is not None and (moves > 0 or state.turn != 0 or state.facts()["step"] != "act"):
         listed = state.moves()
@@ -45,7 +45,7 @@ class BurgenlandSitting(Sitting):
 
 @pytest.fixture
 def table(styled, qtbot) -> Callable[..., BurgenlandSitting]:
-    """Opens a table after so many random moves, at the beginning of a turn of seat 0."""
+    """Opens a table after a number of random moves, at the beginning of a turn of seat 0."""
 
     def come(
         kinds: str = "hb",

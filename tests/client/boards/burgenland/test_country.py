@@ -1,4 +1,4 @@
-"""What the map of Burgenland shows of a position: plots, walls that rise, the large castle, the scaffold."""
+"""The map of Burgenland shows a position: plots, walls that rise, the large castle, the scaffold."""
 
 from __future__ import annotations
 

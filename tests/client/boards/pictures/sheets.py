@@ -118,7 +118,7 @@ def sheet(game: str, look: str, size: str) -> QImage:
 
 
 def stored(game: str, look: str, size: str) -> Path:
-    """Where a sheet lies."""
+    """The file of a sheet."""
     return STORED / f"{game}-{look}-{size}.webp"
 
 

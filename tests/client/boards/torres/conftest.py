@@ -38,7 +38,7 @@ class TorresSitting(Sitting):
         return {card.card.move for card in self.view.hand.cards if card.card.can}
 
     def spot(self, cell: int) -> QPoint | None:
-        """Where in the view of the towers a cell's top is seen, not behind another tower."""
+        """A point of the view at which the top of a cell is not hidden by another tower."""
         board = self.view.board
         middle, tile = board.top(cell + 1), board.board.at.tile
         for away in range(0, tile // 2, 4):
@@ -127,7 +127,7 @@ def offering(kind: str, seats: int, options: dict[str, str]) -> tuple[State, Dea
 
 @pytest.fixture
 def table(styled, qtbot) -> Callable[..., TorresSitting]:
-    """Opens a table: ``kinds`` of the seats, after so many random moves and when seat 0 is on turn; or at ``start``."""
+    """Opens a table with these ``kinds`` of seats: at ``start``, or after some random moves, once seat 0 is on turn."""
 
     def come(
         kinds: str = "hb",

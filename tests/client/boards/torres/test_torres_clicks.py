@@ -1,4 +1,4 @@
-"""What glows is what can be done, and everything that can be done is done by clicks."""
+"""Exactly the possible moves glow, and each of them can be made by clicks."""
 
 from __future__ import annotations
 

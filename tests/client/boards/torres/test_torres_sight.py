@@ -1,4 +1,4 @@
-"""What one sees: pieces behind towers, the board from four sides, the score track, the words on the cards."""
+"""The player can see everything: pieces behind towers, the board from four sides, the score track, the words on the cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A peer that leaves hands its secrets to its heir, and nobody else reads them, whatever happens on the way."""
+"""A leaving peer hands its secrets to its heir, and nobody else can read them, whatever happens on the way."""
 
 import hashlib
 from contextlib import suppress
@@ -43,7 +43,7 @@ def say(table, deals=DRAW, payload=None):
 
 
 def play_on(table, deals=DRAW):
-    """Everything that is said until the deals can be answered; the heirs write for the peers that have gone."""
+    """Every contribution until the deals can be answered; heirs write for the peers that have gone."""
     said = []
     while table.reader.writer(deals) is not None:
         said.append(say(table, deals))
@@ -61,7 +61,7 @@ def publics(dealer, sealed):
 
 
 def reads(secrets, sealed, points):
-    """What somebody with these secret numbers finds in a bequest, tried with every point and with the numbers themselves."""
+    """The secrets that an owner of these numbers finds in a bequest, with every point and with the numbers themselves."""
     found = set()
     for secret in secrets:
         for other in points:

@@ -1,4 +1,4 @@
-"""What the others hold of a vanished peer's secrets goes to its heir: in order, for the heir alone, and no false part."""
+"""The others release a vanished peer's secrets to its heir: in order, for the heir alone, and without a false part."""
 
 import hashlib
 from contextlib import suppress
@@ -40,7 +40,7 @@ class Escrowed(Table):
             dealer.dropped(self.peers[gone], self.peers[heir])
 
     def words(self, deals=DRAW):
-        """Everything that is said until the deals can be answered: who says which word."""
+        """Every contribution until the deals can be answered: its author and its word."""
         said = []
         while (writer := self.reader.writer(deals)) is not None:
             payload = self.dealers[self.peers.index(writer)].write(deals)

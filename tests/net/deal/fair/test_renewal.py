@@ -442,7 +442,7 @@ def test_who_comes_back_and_leaves_again_leaves_the_new_secrets_and_the_old_ones
 
 
 def test_nobody_leaves_while_new_keys_are_owed():
-    """What it has to leave would be sealed with a key that others have held."""
+    """Its bequest would be sealed with a key that others have held."""
     table, _ = away_and_back()
     for dealer in table.everybody:
         with pytest.raises(DealError):
