@@ -93,7 +93,7 @@ class _Teller(QObject):
 
 
 class _Rest(QObject):
-    """Everything the program needs beside its window. It comes after the first frame, so that nobody waits for it."""
+    """Everything the program needs beside its window, made after the first frame so that nobody waits for it."""
 
     _loaded = Signal(bool)
 
@@ -293,7 +293,7 @@ def _served(place: Path, wish: Wish) -> bool:
 
 
 def _give_up(why: str) -> int:
-    """Say why the program cannot go on: in the terminal, and in a window for whoever has clicked on an icon."""
+    """Say why the program cannot go on: in the terminal, and in a window for people who clicked on an icon."""
     print(why, file=sys.stderr)
     if has_display():
         from PySide6.QtCore import Qt

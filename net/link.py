@@ -120,7 +120,7 @@ class Owner(Protocol):
         """A frame came in."""
 
     def down(self, link: Link) -> None:
-        """A link that stood is gone, whoever hung up."""
+        """A link that stood is gone; either side may have hung up."""
 
     def blame(self, link: Link, what: str) -> None:
         """The other side of a link that stands does what it should not: ``oversize``, ``clogged`` or ``flood``."""

@@ -425,7 +425,7 @@ class Mesh:
             return
         seeks = self._reactor.seconds() < wanted.until
         delay = self._pace.first if seeks else min(self._pace.longest, self._pace.first * 2 ** min(wanted.failures, 10))
-        # Peers that lost each other at the same moment should not call at the same moment for ever.
+        # Peers that lost each other at the same moment should not go on calling at the same moment.
         self._later(key, delay * random.uniform(0.75, 1.25))
 
     # -- what links tell -------------------------------------------------------------------------------------------
@@ -464,7 +464,7 @@ class Mesh:
         self._node.linked(key, greeting, link.host, link.called)
 
     def _gives_way(self, old: Link, since: float, new: Link) -> bool:
-        """Whether a standing link is to be given up for a new one to the same peer."""
+        """Whether to give up a standing link for a new one to the same peer."""
         assert old.greeting is not None
         assert new.greeting is not None
         if old.greeting.run != new.greeting.run or self._reactor.seconds() - since > self._pace.race:

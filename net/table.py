@@ -724,7 +724,7 @@ class Table:
         rim.watched(self._closing, "closing a table").addBoth(lambda _: self.ended.callback(None))
 
     def _tick(self) -> None:
-        """Let time go by. A failure is told and the clock goes on: a table without a clock would wait for ever."""
+        """Let time go by. A failure is reported and the clock goes on: a table without a clock would wait forever."""
         if self.over:
             return
         try:

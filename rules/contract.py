@@ -381,14 +381,14 @@ def first_difference(left: object, right: object, path: str = "") -> str | None:
 
 
 class Rng(Protocol):
-    """The chance a bot may use; whoever calls the bot brings it, seeded."""
+    """The random source of a bot; its caller brings it, seeded."""
 
     def below(self, bound: int) -> int:
         """A number from 0 up to but not including ``bound``."""
 
 
 class Budget(Protocol):
-    """How long a bot may think; whoever calls the bot brings the clock."""
+    """How long a bot may think; its caller brings the clock."""
 
     def left(self) -> bool:
         """Whether there is time for another look."""

@@ -10,7 +10,7 @@ from rules.message import Message
 
 
 class DealError(Exception):
-    """A contribution, or the move that led to a deal, is not what it must be: whoever wrote it broke the agreement."""
+    """A contribution, or the move that led to a deal, is impossible: its author broke the agreement."""
 
     def __init__(self, reason: Message) -> None:
         super().__init__(str(reason))
@@ -95,7 +95,7 @@ class Dealer(Protocol):
 
     @property
     def departed(self) -> bytes:
-        """The peer that has left with the last contribution; empty if nobody has."""
+        """The peer that left with the last contribution; empty if none did."""
 
     def left(self, peer: bytes, heir: bytes, legacies: Sequence[bytes]) -> None:
         """A peer has left in the way of earlier versions: its heir acts for it from now on.

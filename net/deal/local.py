@@ -11,7 +11,7 @@ from rules.message import message
 
 
 class LocalDealer:
-    """The dealer ``local``. ``private`` is the seed; whoever only reads the log gives none."""
+    """The dealer ``local``. ``private`` is the seed; a program that only reads the log gives none."""
 
     def __init__(self, peer: bytes, private: bytes) -> None:
         self._peer = peer
@@ -96,7 +96,7 @@ class LocalDealer:
         """Nothing changes."""
 
     def lineage(self, peer: bytes, secrets: Secrets) -> tuple[Secrets, ...]:
-        """Nobody has any."""
+        """None: this dealer has no secrets of peers."""
         return ()
 
     @property

@@ -633,7 +633,7 @@ class Session(Copy):
             self._record.keeping.told()
 
     def _played(self, signed: SignedEntry, step: Step, out: Output) -> None:
-        """Carry out the consequences of an entry that has just been played, whoever wrote it."""
+        """Carry out the consequences of an entry that was just played, by this peer or another."""
         body = signed.entry.body
         self._gossip.stirred = True
         if isinstance(body, DropBody):

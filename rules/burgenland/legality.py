@@ -334,7 +334,7 @@ def _why_no_pass(position: Position) -> Message | None:
     sure = Means(position, certain=True)
     if builds(sure):
         return _no("can-act")
-    # Else all could pass for ever. The cards paid for a joker are cards to draw; once no joker is left to buy, 17 of them and
+    # Else all could pass forever. The cards paid for a joker are cards to draw; once no joker is left to buy, 17 of them and
     # 80 cards are in so few hands that one of these can build.
     all_others_passed = position.passes >= position.seats - 1
     return _no("all-passed") if all_others_passed and why_no_joker(sure, JOKER) is None else None

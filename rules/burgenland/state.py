@@ -26,7 +26,7 @@ class BurgenlandState(State):
     """A position of Burgenland, as far as this copy may know it.
 
     Attributes:
-        position: the data; whoever shows or values it may read it, only the rules change it.
+        position: the data; screens and bots may read it, and only the rules change it.
     """
 
     def __init__(self, position: Position, undoable: int = 0) -> None:

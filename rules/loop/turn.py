@@ -42,7 +42,7 @@ class LoopState(LoopLegality):
     # -- main actions that build nothing -------------------------------------------------------------------------------
 
     def _change(self) -> None:
-        """Something happens: whoever passed before has to pass again before the game ends (E1)."""
+        """Something happens: players who have passed must pass again before the game ends (E1)."""
         self.passed = [0] * self.seats
 
     def withdraw(self, cell: int, told: Told) -> None:

@@ -38,7 +38,7 @@ def targets_of(move: Move) -> list[Target]:
 
 
 class BurgenlandReading:
-    """A position as it is to be shown.
+    """A position, read for the screen.
 
     Attributes:
         facts: the position.

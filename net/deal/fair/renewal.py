@@ -103,7 +103,7 @@ def check(
 
 
 def lock(old: Secrets, new: Secrets, context: bytes) -> bytes:
-    """The old secrets, for whoever has the new ones."""
+    """The old secrets, locked so that the owner of the new ones can read them."""
     return b"".join(pack(number ^ pad) for number, pad in zip(old, _pads(new, context), strict=True))
 
 

@@ -1,4 +1,4 @@
-"""Taking a seat back: the signed wishes of peers that have gone, for whoever may write the next entry."""
+"""Taking a seat back: the signed wishes of departed peers, kept for the author of the next entry."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Store(Protocol):
 
     @property
     def path(self) -> PurePath:
-        """Where it is, or is to be."""
+        """The path of the file, which may not exist yet."""
 
     @property
     def astray(self) -> bool:

@@ -25,7 +25,7 @@ class Tally(NamedTuple):
 
     @classmethod
     def fresh(cls, seats: int) -> Tally:
-        """Nobody has moved yet."""
+        """The state before the first move."""
         return cls((0,) * seats, (0,) * seats, NOBODY)
 
     def stated(self, seat: int, spent: int) -> Tally:

@@ -24,7 +24,7 @@ class Confirming:
         self._shown = Confirmed(0, 0, ())
 
     def shown(self, there: tuple[bytes, ...], length: int, now: int) -> Confirmed | None:
-        """What the program is to be told, None if it is nothing new. ``there`` are the peers at the table."""
+        """The event for the program, None if there is nothing new. ``there`` are the peers at the table."""
         has = {key: self._has(key) for key in there if key in self._gossip.links}
         index = min([length, *(have for have in has.values() if have is not None)])
         if index >= self._goal:  # what was waited for has come; the time counts for what has been played since

@@ -79,7 +79,7 @@ class Dispute:
         return self.weight == SUSPICION and any(claim.length > len(log) for claim in self.claims.values())
 
     def complete(self, log: Log, linked: list[bytes]) -> bool:
-        """Whether nothing more is to be waited for."""
+        """Whether the waiting is over."""
         if self.behind(log):
             return False
         return all(peer in self.claims for peer in linked) and (self.weight == PROOF or not self.forks(log))

@@ -75,7 +75,7 @@ class Stopping:
             self._post.send([peer], out, Entries([self._log.entries[place].signed]))
 
     def settle(self, now: int, out: Output) -> None:
-        """Tell the program what was found out, once nothing more is to be waited for."""
+        """Tell the program what was found out, once the waiting is over."""
         dispute = self._dispute
         if dispute is None or dispute.over:
             return

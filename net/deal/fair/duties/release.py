@@ -40,7 +40,7 @@ def begin(at: Standing, gone: bytes, heir: bytes) -> Standing:
 
 
 def owing(at: Standing, deals: Sequence[Deal]) -> bytes | None:
-    """The next of those who are to be heard."""
+    """The next peer whose word is awaited."""
     return None if at.release is None else at.release.owed[0][0]
 
 

@@ -18,7 +18,7 @@ from rules.contract import Deal
 
 
 def begin(at: Standing, peer: bytes, seed: bytes) -> Standing:
-    """A peer that had gone is there again and acts for itself; whoever stood in for it forgets its secrets."""
+    """A peer has come back and acts for itself again; its stand-in forgets its secrets."""
     kept = peer in at.estate or peer == at.me
     secrets = {other: held for other, held in at.secrets.items() if kept or other != peer}
     return replace(at, acting={**at.acting, peer: peer}, secrets=secrets).owing_new_keys(peer, seed)
