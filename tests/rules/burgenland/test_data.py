@@ -97,7 +97,7 @@ def test_a_box_holds_at_least_one_of_each_thing() -> None:
     put(1, "facts", "box", "joker")(content)
     assert read_board(content).jokers == 1
     put(0, "facts", "box", "joker")(content)
-    with pytest.raises(RulesError, match="entry=facts.box.joker least=1"):
+    with pytest.raises(RulesError, match="least=1 most=99 found=0"):
         read_board(content)
 
 
