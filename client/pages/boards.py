@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QLayout, QLineEdit, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QListWidgetItem, QVBoxLayout, QWidget
 
 from client.boards.editing import surface_for
 from client.boards.editing.draft import Draft
 from client.look import theme
 from client.messages import Catalogue
 from client.pages.bricks import Page, Panel, button, emptied, label, restyled, scrolled, sentences
+from client.pages.question import Question
 from net import boards, rulebook
 from net.boards import TITLE_LENGTH, NamedBoard
 from rules.contract import Game, RulesError
@@ -377,46 +377,13 @@ class BoardsPage(Page):
         return QSize(1280, 720)
 
 
-class UnsavedQuestion(QDialog):
-    """Asks what becomes of a changed board.
-
-    Signals:
-        answered: ``save``, ``discard`` or ``stay``.
-    """
-
-    answered = Signal(str)
+class UnsavedQuestion(Question):
+    """Asks what becomes of a changed board: the answers are ``save``, ``discard`` and ``stay``."""
 
     def __init__(self, catalogue: Catalogue, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("board-question")
-        self.setModal(True)
         text = catalogue.text
-        self.setWindowTitle(text("boards.editor.unsaved.title"))
-        self._answer = "stay"
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 20, 24, 20)
-        column.setSpacing(12)
-        column.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
-        column.addWidget(label(text("boards.editor.unsaved.title"), "title"))
-        column.addWidget(label(text("boards.editor.unsaved")))
-        row = QHBoxLayout()
-        row.setSpacing(10)
-        for answer, role in (("discard", "danger"), ("stay", ""), ("save", "primary")):
-            said = text(f"boards.editor.unsaved.{answer}")
-            made = button(said, f"board-{answer}-answer", partial(self._choose, answer), role)
-            row.addWidget(made)
-            if answer == "discard":
-                row.addStretch(1)
-        made.setDefault(True)
-        made.setFocus()
-        column.addLayout(row)
-        self.resize(QUESTION, column.heightForWidth(QUESTION))
-        self.finished.connect(self._finish)
-
-    def _choose(self, answer: str) -> None:
-        self._answer = answer
-        self.close()
-
-    def _finish(self) -> None:
-        self.answered.emit(self._answer)
-        self.deleteLater()
+        super().__init__("board", text("boards.editor.unsaved.title"), text("boards.editor.unsaved"), parent)
+        self.offer("discard", text("boards.editor.unsaved.discard"), "board-discard-answer", "danger")
+        self.part()
+        self.offer("stay", text("boards.editor.unsaved.stay"), "board-stay-answer")
+        self.ready(self.offer("save", text("boards.editor.unsaved.save"), "board-save-answer", "primary"), QUESTION)

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
-from client.look import theme
-from client.look.tight import tighten
 from client.messages import Catalogue
-from client.pages.bricks import button, label
+from client.pages.question import Question
 
 WIDTH = 500
 
 
-class LeaveQuestion(QDialog):
+class LeaveQuestion(Question):
     """Asks whether to leave a table, and says what becomes of the game.
 
-    Signals:
-        answered: ``leave``, ``pause``, ``elsewhere`` (to save the game in another place) or ``stay``.
+    The answers are ``leave``, ``pause``, ``elsewhere`` (to save the game in another place) and ``stay``.
     """
-
-    answered = Signal(str)
 
     def __init__(self, catalogue: Catalogue, about: str, missing: str, parent: QWidget) -> None:
         """Ask.
@@ -30,44 +24,15 @@ class LeaveQuestion(QDialog):
                 ``lobby`` for a table that others sit at.
             missing: a sentence about unsaved entries; empty when all are saved.
         """
-        super().__init__(parent)
-        self.setObjectName("leave-question")
-        self.setModal(True)
         text = catalogue.text
-        self.setWindowTitle(text(f"client.leave.{about}.title"))
-        self._answer = "stay"
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 20, 24, 20)
-        column.setSpacing(12)
-        column.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
-        column.addWidget(label(text(f"client.leave.{about}.title"), "title"))
         saved = text(f"client.leave.{about}")
         lost = text("client.leave.unsaved.peers" if about == "peers" else "client.leave.unsaved", missing=missing)
-        column.addWidget(label(lost if missing else saved, name="leave-sentence"))
-        column.addSpacing(6)
-        row = QHBoxLayout()
-        row.setSpacing(10)
-        row.addWidget(button(text(f"client.leave.{about}.leave"), "leave-leave", lambda: self._choose("leave"), "danger"))
+        super().__init__("leave", text(f"client.leave.{about}.title"), lost if missing else saved, parent)
+        self.offer("leave", text(f"client.leave.{about}.leave"), "leave-leave", "danger")
         if about == "peers":
-            pause = text("client.leave.peers.pause.help")
-            row.addWidget(button(text("client.leave.peers.pause"), "leave-pause", lambda: self._choose("pause"), help=pause))
+            help = text("client.leave.peers.pause.help")
+            self.offer("pause", text("client.leave.peers.pause"), "leave-pause", help=help)
         if missing:
-            row.addWidget(button(text("client.saving.elsewhere"), "leave-elsewhere", lambda: self._choose("elsewhere")))
-        row.addStretch(1)
-        stay = button(text(f"client.leave.{about}.stay"), "leave-stay", lambda: self._choose("stay"))
-        stay.setDefault(True)
-        row.addWidget(stay)
-        column.addLayout(row)
-        stay.setFocus()
-        tighten(self, theme.scale())
-        wide = min(WIDTH, parent.width()) if parent is not None else WIDTH
-        self.resize(wide, column.heightForWidth(wide))
-        self.finished.connect(self._finish)
-
-    def _choose(self, answer: str) -> None:
-        self._answer = answer
-        self.close()
-
-    def _finish(self) -> None:
-        self.answered.emit(self._answer)
-        self.deleteLater()
+            self.offer("elsewhere", text("client.saving.elsewhere"), "leave-elsewhere")
+        self.part()
+        self.ready(self.offer("stay", text(f"client.leave.{about}.stay"), "leave-stay"), WIDTH)
