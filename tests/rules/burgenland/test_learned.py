@@ -184,6 +184,15 @@ def test_palaces_are_built_while_there_is_room() -> None:
     assert small >= 4 * 7, "of eleven castles, two of which are taken from the beginning"
 
 
+def test_cards_of_one_colour_count_once_palaces_have_no_place() -> None:
+    """Nine castles have a place for a palace; the other player has five to build."""
+    table = Table(hands={0: "red1 red1 red2"})
+    table.left(0, palace=5)
+    assert named(table.position, 0)["same"] == 3 * SHARES
+    table.left(0, palace=4)
+    assert named(table.position, 0)["same"] == 0
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", LEVELS)
 @pytest.mark.parametrize("seats", Burgenland.seats)
