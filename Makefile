@@ -18,7 +18,7 @@ venv := .venv
 bin := $(venv)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play run test check quick lint types format golden sounds pictures gallery soak mutants chaos houses kills evenings fuzz bench bench-compare train lock deb portable release release-key acceptance aloud clean
+.PHONY: help play run test check quick lint types format golden sounds pictures gallery moments soak mutants chaos houses kills evenings fuzz bench bench-compare train lock deb portable release release-key acceptance aloud clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -60,6 +60,9 @@ pictures: $(venv)/ready-to-test ## store the pictures of all boards again (after
 
 gallery: $(venv)/ready-to-test ## dist/gallery/index.html: the boards as stored and as painted now, side by side
 	$(bin)/python -m tests.client.boards.pictures.gallery
+
+moments: $(venv)/ready-to-test ## dist/moments: every page and the moments of each game that matter, in three sizes, two looks and two languages (an hour)
+	$(bin)/python -m tests.client.moments
 
 soak: $(venv)/ready-to-test ## thousands of random games under the contract and of tables that players join and leave (SOAK= games), and both verifiers
 	$(bin)/python -m pytest -n auto --dist worksteal --soak $(SOAK) --chaos $(CHAOS) tests/contract $(SESSIONS) tests/chaos

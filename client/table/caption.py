@@ -15,6 +15,9 @@ from client.table.density import Density
 STAYS_MS = 5000
 LINES = 2
 
+PART, WIDEST = 0.34, 0.49
+"""Of the board's width: what a caption takes at most, and what one sentence may take that would be cut off otherwise."""
+
 
 class Caption(QWidget):
     """A plate with the colour of a seat at its edge. Clicks go through it to the board.
@@ -64,7 +67,10 @@ class Caption(QWidget):
         board = lies_on(self)
         px = self._density.px
         metrics = QFontMetrics(self._font())
-        most = max(px(180), round(board.width() * 0.34))
+        most = max(px(180), round(board.width() * PART))
+        widest = round(board.width() * WIDEST)
+        while most < widest and len(_broken(self._sentences[0] if self._sentences else "", metrics, most - px(28))) > LINES:
+            most = min(widest, most + px(20))
         needed = metrics.horizontalAdvance(self.text) + px(30)
         lines = 1 if needed <= most else LINES
         high = metrics.lineSpacing() * lines + px(14)

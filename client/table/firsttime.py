@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import cache
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer, Signal
@@ -22,6 +23,9 @@ from client.table.density import Density
 
 TABLE = "table"
 """In the place of a game: what every table has."""
+
+UNCOVERED = ("prompt-sentence", "prompt-help")
+"""The widgets that are read while something is explained: the words do not stand on them."""
 
 _WIDE = 320
 _GAP = 14
@@ -172,7 +176,12 @@ class FirstTime(QObject):
             self._show_first()  # it was folded away: it is explained another time
             return
         self.marks.point((name,), ())
-        self.bubble.stand_beside(room)
+        self.bubble.stand_beside(room, [kept for kept in map(self._shown_room, UNCOVERED) if kept is not None])
+
+    def _shown_room(self, name: str) -> QRect | None:
+        """Where a thing is in the window, if it is to be seen."""
+        found = self._find(name)
+        return None if found is None else QRect(found[0].mapTo(self._table, QPoint()), found[0].size())
 
 
 class Bubble(QFrame):
@@ -221,8 +230,11 @@ class Bubble(QFrame):
         self._column.setSpacing(density.px(8))
         self.setFixedWidth(density.px(_WIDE))
 
-    def stand_beside(self, room: QRect) -> None:
-        """Stand to the right of a room, to the left, above or below: where there is space for all of it."""
+    def stand_beside(self, room: QRect, uncovered: Sequence[QRect] = ()) -> None:
+        """Stand to the right of a room, to the left, above or below: where there is space for all of it.
+
+        ``uncovered`` is what the words should not hide; they stand lower or higher beside the room instead.
+        """
         table = lies_on(self).rect()
         self.label.setFixedHeight(self.label.heightForWidth(self.width() - self._column.contentsMargins().left() * 2))
         self._column.activate()
@@ -230,14 +242,18 @@ class Bubble(QFrame):
         wide, high = self.width(), self.height()
         top = max(8, min(room.top(), table.bottom() - high - 8))
         left = max(8, min(room.center().x() - wide // 2, table.right() - wide - 8))
+        below = [kept.bottom() + _GAP for kept in uncovered]
         places = (
             QPoint(room.right() + _GAP, top),
             QPoint(room.left() - _GAP - wide, top),
+            *(QPoint(room.left() - _GAP - wide, lower) for lower in below),
+            *(QPoint(room.right() + _GAP, lower) for lower in below),
             QPoint(left, room.top() - _GAP - high),
             QPoint(left, room.bottom() + _GAP),
         )
         inside = table.adjusted(4, 4, -4, -4)
         free = [place for place in places if inside.contains(QRect(place, self.size()))]
-        self.move(free[0] if free else QPoint(left, top))
+        clear = [place for place in free if not any(QRect(place, self.size()).intersects(kept) for kept in uncovered)]
+        self.move(clear[0] if clear else free[0] if free else QPoint(left, top))
         self.show()
         self.raise_()

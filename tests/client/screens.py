@@ -1,8 +1,9 @@
 """A main window on a screen of its own: opens every page and a table of each game, and tells what lies outside.
 
-Run as a program, since Qt asks for the screen and its scale only once: ``python -m tests.client.screens [FOLDER [LANGUAGE]]``
-prints the faults as JSON. If FOLDER is not empty, the program keeps a picture of each page there. The environment chooses the
-screen, as on any desktop: ``QT_SCALE_FACTOR``, and an X server or the ``offscreen`` platform with the screen of :func:`screen`.
+Run as a program, since Qt asks for the screen and its scale only once:
+``python -m tests.client.screens [FOLDER [LANGUAGE [LOOK [WIDTHxHEIGHT]]]]`` prints the faults as JSON. If FOLDER is not empty, it keeps a
+picture of each page there. The environment chooses the screen, as on any desktop: ``QT_SCALE_FACTOR``, and an X server or the
+``offscreen`` platform with the screen of :func:`screen`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from PySide6.QtCore import QEventLoop, QPoint, QRect
+from PySide6.QtCore import QEventLoop, QPoint, QRect, QSize
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractScrollArea,
@@ -60,22 +61,25 @@ class Visit:
         pages: what has been looked at.
     """
 
-    def __init__(self, home: Path, pictures: Path | None, language: str) -> None:
+    def __init__(self, home: Path, pictures: Path | None, language: str, look: str = "dark", size: QSize | None = None) -> None:
+        """``size`` of the window; without it, the window chooses its first size itself."""
         self.faults: list[str] = []
         self.pages: list[str] = []
         self._pictures = pictures
         self._app = theme.application()
-        theme.apply(self._app, "dark")
+        theme.apply(self._app, look)
         saved = home / GAMES
         saved.mkdir()
         for game in games():
             file = sorted((GOLDEN / game).glob("*.alarife"))[0]
             shutil.copyfile(file, saved / f"{game}.alarife")
-        settings = Settings(name="Anna", language=language, theme="dark", reduced_motion=True, path=home / "settings.json")
+        settings = Settings(name="Anna", language=language, theme=look, reduced_motion=True, path=home / "settings.json")
         settings.lessons_offered = True
         self._saved = sorted(saved.iterdir())
         self._bridge = Bridge(home, thinking_ms=50, loopback=True)
         self.window = MainWindow(self._bridge, settings, home)
+        if size is not None:
+            self.window.resize(size)
         self.window.show()
 
     @property
@@ -255,7 +259,9 @@ def main() -> int:
     if pictures is not None:
         pictures.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as home:
-        visit = Visit(Path(home), pictures, sys.argv[2] if len(sys.argv) > 2 else "en")
+        language, look = [*sys.argv[2:4], *("en", "dark")[len(sys.argv[2:4]) :]]
+        size = QSize(*map(int, sys.argv[4].split("x"))) if len(sys.argv) > 4 else None
+        visit = Visit(Path(home), pictures, language, look, size)
         try:
             visit.go_round()
         finally:

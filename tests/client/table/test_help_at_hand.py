@@ -202,6 +202,8 @@ def test_each_thing_is_explained_once_beside_it(styled, qtbot, size: tuple[int, 
         assert label.height() >= label.heightForWidth(label.width()), "all of the words can be read"
         thing = next(found for found in window.findChildren(QWidget, first_time.shown.partition(".")[2]) if found.isVisible())
         assert not bubble.intersects(room_of(thing, window)), "it stands beside the thing, not over it"
+        read = room_of(window.frame.prompt.label, window), room_of(window.frame.prompt.help_button, window)
+        assert not any(map(bubble.intersects, read)), "the prompt can be read meanwhile"
         click(sitting, "tip-next")
         settle()
     assert seen == [f"{area}.{name}" for area, name in tips_of(game)]

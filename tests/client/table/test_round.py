@@ -111,6 +111,9 @@ def test_the_caption_has_two_lines_at_most_and_keeps_to_its_corner(table) -> Non
     board = sitting.window.frame.centre
     assert board.rect().contains(caption.geometry())
     assert caption.width() < board.width() / 2
+    long = "The baron of Carmen de la Frontera on 11 is captured by Mei: 40 Real for Carmen de la Frontera."
+    caption.say([long, "Mei gets 42 Real."], 0)
+    assert " ".join(caption.shown_lines()) == long, "a sentence that is too long for the corner takes some more of the board"
     caption.say(["Short."], 0)
     assert caption.shown_lines() == ["Short."]
 
