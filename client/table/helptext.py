@@ -56,6 +56,7 @@ class HelpText(QTextBrowser):
         self._next_ones: tuple[Topic, ...] = ()
         self._density = Density()
         self._wide = 0
+        self._building = False
         self._sizes: dict[str, QSize] = {}
         self._words: tuple[str, ...] = ()
         self._hits: list[Span] = []
@@ -67,13 +68,18 @@ class HelpText(QTextBrowser):
 
     def show_topic(self, page: Topic, density: Density, next_ones: Sequence[Topic] = ()) -> None:
         """Show a topic from its beginning, and have the pictures of the next ones painted meanwhile."""
+        self._building = True
+        self._build(page, density, next_ones)
+        self._building = False
+
+    def _build(self, page: Topic, density: Density, next_ones: Sequence[Topic]) -> None:
         self._next_ones = tuple(next_ones)
         self._page, self._density = page, density
+        self._wide = self._room()  # before anything else: a scroll bar that goes calls resizeEvent meanwhile
         colours = theme.palette()
         document = self.document()
         document.clear()
         document.setDefaultStyleSheet(f"a {{ color: {colours.gold_text}; }}")
-        self._wide = self._room()
         self._sizes = {}
         self.setMarkdown(f"## {page.title}\n\n{self.markdown_of(page)}")
         self._lay_out()
@@ -200,9 +206,13 @@ class HelpText(QTextBrowser):
         self.viewport().update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Pictures are as wide as the text, if it is narrow."""
+        """Pictures are as wide as the text, if it is narrow.
+
+        Nothing is begun anew while a page is being built: Qt forgets the cursors of a document that is emptied in the middle of
+        its own emptying, and ends the program when it looks for them again.
+        """
         super().resizeEvent(event)
-        if self._page is not None and self._room() != self._wide:
+        if self._page is not None and not self._building and self._room() != self._wide:
             at = self.verticalScrollBar().value()
             self.show_topic(self._page, self._density, self._next_ones)
             self.verticalScrollBar().setValue(at)

@@ -10,7 +10,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from client.messages import FALLBACK, catalogue, languages
+from client.table.density import Density
 from client.table.firsttime import tips_of
+from client.table.helptext import HelpText
 from client.table.summary import SUMMARIES, page_of
 from client.table.topics import names_of, page, topic_of_refusal
 from client.table.window import TableWindow
@@ -255,3 +257,28 @@ def test_every_explanation_has_its_words_and_no_words_are_left_over(game: str) -
         start = f"{area}.tip."
         named = {name for other, name in tips_of(game) if other == area}
         assert {key.removeprefix(start) for key in catalogue().templates if key.startswith(start)} == named
+
+
+def test_a_page_of_the_help_is_never_begun_while_it_is_being_built(styled, qtbot, monkeypatch) -> None:
+    """Qt forgets which cursors there are when a document is emptied within its own emptying, and the program ends later."""
+    depths: list[int] = [0]
+    deepest: list[int] = []
+    plain = HelpText.show_topic
+
+    def watched(text: HelpText, *given: object) -> None:
+        depths[0] += 1
+        deepest.append(depths[0])
+        plain(text, *given)
+        depths[0] -= 1
+
+    monkeypatch.setattr(HelpText, "show_topic", watched)
+    window = sit(qtbot, "torres", size=(1280, 720)).window
+    window.frame.help.open("turn")
+    settle()
+    text = window.frame.help.text
+    assert text.verticalScrollBar().maximum(), "a bar that goes when the document is emptied"
+    for scale in (0.8, 1.2, 0.8):
+        text.show_topic(text._page, Density(scale))
+        settle()
+    assert len(deepest) > 3
+    assert max(deepest) == 1
