@@ -14,7 +14,7 @@ from client.boards.editing.draft import Draft
 from client.look import theme
 from client.messages import Catalogue
 from client.pages.bricks import Page, Panel, button, emptied, label, restyled, scrolled, sentences
-from client.pages.question import Question
+from client.pages.question import STAY, Answer, Question
 from net import boards, rulebook
 from net.boards import TITLE_LENGTH, NamedBoard
 from rules.contract import Game, RulesError
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
 
 BESIDE = 400
 """Pixels of the column beside the board, at the usual size."""
-
-QUESTION = 520
-"""Pixels of the width of the question about changes."""
 
 
 class BoardsPage(Page):
@@ -51,7 +48,7 @@ class BoardsPage(Page):
         self._draft = Draft({})
         self._surface: Surface | None = None
         self._after: Callable[[], None] = self.closed.emit
-        self.question: UnsavedQuestion | None = None
+        self.question: Question | None = None
         self.back.connect(lambda: self.leave(self.closed.emit))
 
         self.undo_button = button(text("boards.editor.undo"), "board-undo", self.undo)
@@ -296,13 +293,13 @@ class BoardsPage(Page):
             self.question.raise_()
             return
         self._after = then
-        self.question = UnsavedQuestion(self.catalogue, self)
+        self.question = unsaved_question(self.catalogue, self)
         self.question.answered.connect(lambda answer: self._answered(answer, stay))
         self.question.open()
 
     def _answered(self, answer: str, stay: Callable[[], None]) -> None:
         self.question = None
-        if answer == "stay" or (answer == "save" and not self.save()):
+        if answer == STAY or (answer == "save" and not self.save()):
             stay()
             return
         self._draft.keep()
@@ -377,13 +374,11 @@ class BoardsPage(Page):
         return QSize(1280, 720)
 
 
-class UnsavedQuestion(Question):
-    """Asks what becomes of a changed board: the answers are ``save``, ``discard`` and ``stay``."""
-
-    def __init__(self, catalogue: Catalogue, parent: QWidget) -> None:
-        text = catalogue.text
-        super().__init__("board", text("boards.editor.unsaved.title"), text("boards.editor.unsaved"), parent)
-        self.offer("discard", text("boards.editor.unsaved.discard"), "board-discard-answer", "danger")
-        self.part()
-        self.offer("stay", text("boards.editor.unsaved.stay"), "board-stay-answer")
-        self.ready(self.offer("save", text("boards.editor.unsaved.save"), "board-save-answer", "primary"), QUESTION)
+def unsaved_question(catalogue: Catalogue, parent: QWidget) -> Question:
+    """Asks what becomes of a changed board; its answers are ``save``, ``discard`` and ``stay``."""
+    discard, stay, save = (
+        Answer(answer, f"board-{answer}-answer", catalogue.text(f"boards.editor.unsaved.{answer}"), role)
+        for answer, role in (("discard", "danger"), (STAY, ""), ("save", "primary"))
+    )
+    title, sentence = catalogue.text("boards.editor.unsaved.title"), catalogue.text("boards.editor.unsaved")
+    return Question(parent, "board", title, sentence, [discard], [stay, save])

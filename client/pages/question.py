@@ -1,62 +1,89 @@
-"""A question in a window of its own, over the page that it is about: its title, a sentence, and a button for each answer."""
+"""A question in a window of its own, with an answer on each button. It stops nothing: the network lives in its own thread."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
+from typing import NamedTuple
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 from client.look import theme
 from client.look.tight import tighten
 from client.pages.bricks import button, label
 
+WIDTH = 500
+STAY = "stay"
+"""The answer of a person who closes the question."""
+
+
+class Answer(NamedTuple):
+    """One way to answer.
+
+    Attributes:
+        answer: what is told to the asker.
+        name: of the button.
+        text: on the button.
+        role: of the button; empty for a plain one.
+        help: what the answer means, if the button does not say it.
+    """
+
+    answer: str
+    name: str
+    text: str
+    role: str = ""
+    help: str = ""
+
 
 class Question(QDialog):
-    """Asks once. Closing the window in any other way than by a button gives the answer ``stay``.
+    """Asks what is to be done.
 
     Signals:
-        answered: the name of the answer.
+        answered: one of the answers, or :data:`STAY`.
     """
 
     answered = Signal(str)
 
-    def __init__(self, name: str, title: str, sentence: str, parent: QWidget) -> None:
-        """Begin a question; its window is called ``NAME-question`` and its sentence ``NAME-sentence``."""
+    def __init__(
+        self, parent: QWidget, name: str, title: str, sentence: str, first: Sequence[Answer], last: Sequence[Answer]
+    ) -> None:
+        """Ask.
+
+        Args:
+            parent: the window that waits for the answer.
+            name: of the question; its sentence is called after it.
+            title: the question in short.
+            sentence: what follows from the answers.
+            first: the answers at the side where reading begins.
+            last: those at the other side; the last of them is the one for Enter.
+        """
         super().__init__(parent)
         self.setObjectName(f"{name}-question")
         self.setModal(True)
         self.setWindowTitle(title)
-        self._answer = "stay"
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(24, 20, 24, 20)
-        self._column.setSpacing(12)
-        self._column.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
-        self._column.addWidget(label(title, "title"))
-        self._column.addWidget(label(sentence, name=f"{name}-sentence"))
-        self._column.addSpacing(6)
-        self._row = QHBoxLayout()
-        self._row.setSpacing(10)
-
-    def offer(self, answer: str, said: str, name: str, role: str = "", help: str = "") -> QPushButton:
-        """Add a button for an answer to the row."""
-        made = button(said, name, partial(self._choose, answer), role, help)
-        self._row.addWidget(made)
-        return made
-
-    def part(self) -> None:
-        """Leave the room of the row between the answer before and the one after."""
-        self._row.addStretch(1)
-
-    def ready(self, usual: QPushButton, width: int) -> None:
-        """Finish the window, at most so many pixels wide; Enter gives the usual answer."""
-        self._column.addLayout(self._row)
-        usual.setDefault(True)
-        usual.setFocus()
+        self._answer = STAY
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 20, 24, 20)
+        column.setSpacing(12)
+        column.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
+        column.addWidget(label(title, "title"))
+        column.addWidget(label(sentence, name=f"{name}-sentence"))
+        column.addSpacing(6)
+        row = QHBoxLayout()
+        row.setSpacing(10)
+        for side in (first, last):
+            for one in side:
+                made = button(one.text, one.name, partial(self._choose, one.answer), one.role, help=one.help)
+                row.addWidget(made)
+            if side is first:
+                row.addStretch(1)
+        made.setDefault(True)
+        column.addLayout(row)
+        made.setFocus()
         tighten(self, theme.scale())
-        parent = self.parentWidget()
-        wide = min(width, parent.width()) if parent is not None else width
-        self.resize(wide, self._column.heightForWidth(wide))
+        wide = min(WIDTH, parent.width())
+        self.resize(wide, column.heightForWidth(wide))
         self.finished.connect(self._finish)
 
     def _choose(self, answer: str) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtCore import QByteArray, QLocale, QSize, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QVBoxLayout, QWidget
 
-from client.look import theme
+from client.look import qtwords, theme
 from client.look.scale import LEAST, first_size, scale_for
 from client.messages import FROM_THE_RIGHT, catalogue, languages
 from client.pages.bricks import Notice
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     from client.lessons.lesson import Lesson, Outline
     from client.lessons.window import LessonWindow
     from client.library.record import Record
+    from client.pages.question import Question
     from client.sound.sounds import Sounds
     from client.system.notices import Notices
     from client.table.chat import Conversation
     from client.table.window import TableWindow
-    from client.window.leaving import LeaveQuestion
     from net import api
 
 FAREWELL_MS = 3000
@@ -91,7 +91,7 @@ class MainWindow(QMainWindow):
         self._owed = False  # whether the answer to a leave is still to come that the window has not waited for
         self._logout = 0.0
         self._resuming: Path | None = None
-        self._question: LeaveQuestion | None = None
+        self._question: Question | None = None
         self._farewell = QTimer(self)
         self._farewell.setSingleShot(True)
         self._farewell.setInterval(FAREWELL_MS)
@@ -108,6 +108,7 @@ class MainWindow(QMainWindow):
     def _build(self) -> None:
         """Make every page anew, in the language and colours of now."""
         self._catalogue = words = catalogue(language_of(self._settings))
+        qtwords.speak(words.language)
         theme.turn(self, words.language in FROM_THE_RIGHT)
         self.notice = Notice(words)
         self.saving = SavingBar(words)
@@ -637,13 +638,13 @@ class MainWindow(QMainWindow):
 
     def _ask_to_leave(self) -> None:
         """Leave the table, after a question if that matters."""
-        from client.window.leaving import LeaveQuestion
+        from client.window.leaving import leave_question
 
         about = self._at_stake()
         if not about:
             self._leave()
         elif self._question is None:
-            self._question = LeaveQuestion(self._catalogue, about, self.saving.words(), self)
+            self._question = leave_question(self._catalogue, about, self.saving.words(), self)
             self._question.answered.connect(self._answered)
             self._question.open()
 

@@ -199,3 +199,16 @@ def test_icons_have_every_size_that_windows_and_the_mac_want(drawn, name):
         kinds.append(content[place : place + 4])
         place += int.from_bytes(content[place + 4 : place + 8])
     assert kinds == list(icons.MAC.values())
+
+
+def test_the_entry_in_the_menu_speaks_every_language_of_the_program() -> None:
+    """The name stays: it is a name. Everything else that a menu shows is there in each language."""
+    lines = (PACKAGING / "linux" / "org.alarife.alarife.desktop").read_text("utf-8").splitlines()
+    others = {folder.name for folder in (ROOT / "resources" / "messages").iterdir() if folder.is_dir()} - {"en"}
+    for key in ("GenericName", "Comment", "Keywords"):
+        told = {found.group(1): found.group(2) for line in lines if (found := re.match(rf"{key}\[(\w+)\]=(.+)", line))}
+        assert set(told) == others, key
+        assert len(set(told.values())) == len(told), key
+    entry, _, action = "\n".join(lines).partition("[Desktop Action another]")
+    assert not re.search(r"^Name\[", entry, re.MULTILINE)
+    assert set(re.findall(r"^Name\[(\w+)\]=", action, re.MULTILINE)) == others

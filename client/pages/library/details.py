@@ -211,7 +211,9 @@ class Details(Panel):
             for name, value in options.items()
             if value != usual[name]
         ]
-        return text("client.library.rules", rules="; ".join(other)) if other else text("client.library.usual-rules")
+        if not other:
+            return text("client.library.usual-rules")
+        return text("client.library.rules", rules=self._catalogue.listed(other, "row"))
 
     def update_picture(self) -> None:
         """The thumbnail may be there now."""
