@@ -236,7 +236,10 @@ class Bubble(QFrame):
         ``uncovered`` is what the words should not hide; they stand lower or higher beside the room instead.
         """
         table = lies_on(self).rect()
-        self.label.setFixedHeight(self.label.heightForWidth(self.width() - self._column.contentsMargins().left() * 2))
+        self.ensurePolished()  # the frame of the theme takes some of the width
+        self.label.setFixedHeight(
+            self.label.heightForWidth(self.contentsRect().width() - self._column.contentsMargins().left() * 2)
+        )
         self._column.activate()
         self.adjustSize()
         wide, high = self.width(), self.height()

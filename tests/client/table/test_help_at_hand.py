@@ -26,8 +26,8 @@ from tests.resources.usage import ROOT
 
 KEY = Qt.Key
 GAMES = sorted(games())
-PLACES = [*(((1280, 720), language) for language in languages()), ((2560, 1440), "de")]
-"""A small window in every language, and a large one in that of the longest words."""
+PLACES = [*(((1280, 720), language) for language in languages()), ((1920, 1080), "en"), ((2560, 1440), "de")]
+"""A small window in every language, a middle one, and a large one in that of the longest words."""
 
 
 def sit(
