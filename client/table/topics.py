@@ -24,7 +24,7 @@ from rules.registry import game
 TABLE = "table"
 """The topics that go with every game."""
 
-TABLE_TOPICS = ("using",)
+TABLE_TOPICS = ("using", "analysis")
 HOUSE_RULES = "house-rules"
 """A topic made of the options of the game."""
 

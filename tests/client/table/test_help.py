@@ -63,8 +63,8 @@ def test_every_topic_can_be_read(table) -> None:
         assert panel.text.toPlainText().startswith(panel.pages[row].title)
         assert panel.text.verticalScrollBar().value() == 0
     assert seen[:2] == ["goal", "turn"]
-    assert seen[-2:] == ["house-rules", "using"]
-    assert "Hidden money" in panel.pages[-2].text
+    assert seen[-3:] == ["house-rules", "using", "analysis"]
+    assert "Hidden money" in panel.pages[-3].text
 
 
 def test_the_help_keeps_to_the_board_when_the_window_shrinks(table) -> None:
