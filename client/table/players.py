@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -236,7 +236,8 @@ class PlayerRow(QWidget):
         painter.drawText(QRectF(right - wide, middle - px(14), wide + 1, px(28)), _RIGHT, said)
         coin = art.size_of(self.info.line.drawing, px(15))
         left = right - wide - px(5) - coin.width()
-        art.paint(painter, self.info.line.drawing, QRectF(left, middle - coin.height() / 2, coin.width(), coin.height()))
+        drawn = art.pixmap(self.info.line.drawing, px(15), ratio=self.devicePixelRatioF())
+        painter.drawPixmap(QPoint(round(left), round(middle - coin.height() / 2)), drawn)
         return left - px(7)
 
     def _paint_name(self, painter: QPainter, left: float, right: float, middle: float, colours: theme.Palette) -> None:
@@ -264,7 +265,8 @@ class PlayerRow(QWidget):
             size = self._drawn(count)
             high = size.height()
             colour = theme.SEAT_COLOURS[self.info.seat]
-            art.paint(painter, count.name, QRectF(x, middle - high / 2, size.width(), high), colour)
+            drawn = art.pixmap(count.name, round(high), colour, self.devicePixelRatioF())
+            painter.drawPixmap(QPoint(round(x), round(middle - high / 2)), drawn)
             x += size.width() + px(3)
             said = str(count.number)
             wide = painter.fontMetrics().horizontalAdvance(said)

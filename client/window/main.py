@@ -307,6 +307,7 @@ class MainWindow(QMainWindow):
             self.pages.back = self.pages.show_start
             self._wait(message("client.wait.rematch"))
             self.pages.take_down(table)
+            garbage.look_again()
 
     def join(self, code: str) -> None:
         """Join a table by what was pasted, typed or chosen."""
@@ -517,6 +518,7 @@ class MainWindow(QMainWindow):
             self._remember(Path(opened.file))
         self._note_end(opened.position.result is not None)
         self._put_up(self._table)
+        garbage.spare()  # the first look at all that belongs to a table would cost some frames
         self.setWindowTitle(self._catalogue.text("client.table.title", game=self._catalogue.text(f"{opened.game}.title")))
 
     def _call(self, said: str) -> None:
@@ -703,6 +705,7 @@ class MainWindow(QMainWindow):
             if opened is not None and opened.file is not None:
                 self._conversations[opened.file] = table.frame.talk.conversation
             self.pages.take_down(table)
+            garbage.look_again()
             if self.pages.back != self.pages.show_library:
                 self.pages.back = self.pages.show_start
             self.setWindowTitle(self._catalogue.text("client.start.title"))
