@@ -94,8 +94,7 @@ class LoopSurface(Surface):
         spots = _spots_in(self.content)
         if spots != self._spots:
             self._spots = spots
-            self.view.board.lie(spots)
-            self.view.refit()
+            self.view.lie(spots)
         self.view.board.mark(spots.numbered, quiet=True)
         if self.editable:
             for side, box in self.sides.items():

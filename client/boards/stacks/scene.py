@@ -125,12 +125,12 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
         self.setSceneRect(ground_bounds(self.at).adjusted(-air, -air, air, air))
         self._fill(anew=True)
 
-    def lie(self, spots: Spots) -> None:
-        """The fields lie elsewhere now, and nothing is shown on them yet."""
+    def lie(self, spots: Spots, tile: int = 0) -> None:
+        """The fields lie elsewhere now, and nothing is shown on them yet; ``tile`` is another width of a field in pixels."""
         if spots != self._spots:
             self._spots, self.facts, self._ghost = spots, None, None
             self._pointed, self.marked, self._rings, self._outlined = 0, frozenset(), (), ()
-            self.zoom(self.at.tile, self.pictures.ratio)
+            self.zoom(tile or self.at.tile, self.pictures.ratio)
 
     def pictures_at(self, tile: int) -> Iterator[None]:
         """Make, bit by bit, what another zoom level needs."""

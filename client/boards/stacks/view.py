@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from client.boards.sceneview import SceneView
-from client.boards.stacks.projection import BORDER, EDGE, HEADROOM, Spots, fitting_tile
+from client.boards.stacks.projection import BORDER, EDGE, HEADROOM, Spots, fitting_tile, turned
 from client.boards.stacks.scene import StackScene
 from client.look import theme
 
@@ -78,6 +78,15 @@ class StackView(SceneView):
         slab = at.slab(BORDER).boundingRect()
         needed = slab.adjusted(0, -at.tile * self._headroom, 0, at.tile * EDGE)
         self.centerOn(needed.center() - QPointF(0, self.covered / 2))
+
+    def lie(self, spots: Spots) -> None:
+        """The fields lie elsewhere now: the ground, which takes long to paint, is painted once, in the size that fits."""
+        tile = 0
+        if self._fitted:
+            self._headroom = self.board.headroom()
+            tile = fitting_tile(turned(spots, self.board.side), self._area(), self._headroom)
+        self.board.lie(spots, tile)
+        self.refit()
 
     def _area(self) -> QRectF:
         """The room for the board."""
