@@ -1,5 +1,7 @@
 """Two computers with nothing but the package, on one network: a table is hosted, found, joined and played to its end, all of it
-through the windows. Then again by invite, on a network that carries no multicast.
+through the windows. On the way a cable is pulled out, and the mark of confirmation names the player behind it; one of the two
+has a loudspeaker, which is recorded; the final scoring is counted alike on both; and the next seat begins the rematch.
+Then again by invite, on a network that carries no multicast.
 
 python packaging/test/acceptance.py dist/alarife_*.deb [--pictures FOLDER]
 """
@@ -19,6 +21,15 @@ GAME_SECONDS = 1800
 MIDDLE_SECONDS = 60
 """When pictures of both tables are taken; a game played like this takes some minutes."""
 
+APART_SECONDS = 25
+"""How long the cable is out: enough for a turn, and far from the two minutes after which a player counts as gone."""
+
+CONFIRMED, UNCONFIRMED = "Confirmed", "Unconfirmed"
+"""Words of the mark of confirmation."""
+
+LEAST_HEARD = 1500
+"""Milliseconds of sound in a whole game that are more than one or two single cues."""
+
 
 def check(package: Path, pictures: Path) -> None:
     """Do it; raises :class:`~machine.Failed`."""
@@ -30,6 +41,8 @@ def check(package: Path, pictures: Path) -> None:
             system.install(package)
             network.connect(system, number)
             system.display()
+            if name == "anna":
+                system.loudspeaker()
             system.start("alarife")
         anna, ben = people.values()
         for name, system in people.items():
@@ -40,7 +53,8 @@ def check(package: Path, pictures: Path) -> None:
         ben.hand("say", "table-0-title", "Anna")
         _shoot(people, pictures, "found")
         ben.hand("click", "table-0-join")
-        _play(people, pictures, "discovery")
+        _play(people, pictures, "discovery", network)
+        _rematch(people, pictures)
         say("by invite, without multicast")
         network.carry_multicast(False)
         _host(anna)
@@ -53,6 +67,9 @@ def check(package: Path, pictures: Path) -> None:
         ben.hand("click", "join-go")
         _play(people, pictures, "invited")
         for system in people.values():
+            system.hand("click", "result-leave")
+            system.hand("wait", "start-offline")
+        for system in people.values():
             complain_about_log(system)
 
 
@@ -64,29 +81,37 @@ def _host(system: System) -> None:
     system.hand("wait", "invite-code")
 
 
-def _play(people: dict[str, System], pictures: Path, called: str) -> None:
-    """From the lobby to the start page again: sit down, play to the end, look at the result, compare what was saved."""
+def _play(people: dict[str, System], pictures: Path, called: str, network: Network | None = None) -> None:
+    """From the lobby to the result: sit down, play to the end, count the points, compare what was saved.
+
+    With a network, the cable of the second person is pulled out for a while near the beginning.
+    """
     anna, ben = people.values()
     before = {name: _saved(system) for name, system in people.items()}
-    ben.hand("wait", "lobby-ready")
-    if not ben.hand("ready", "lobby-ready"):
-        ben.hand("click", "seat-1-action")
-    ben.hand("click", "lobby-ready")
-    _shoot(people, pictures, f"{called}-lobby")
-    anna.hand("click", "lobby-start")
-    for system in people.values():
-        system.hand("click", "flat")
+    silent = anna.heard()
+    _begin(people, pictures, called)
+    if network is not None:
+        _pull_out(people, pictures, network)
     begun = time.monotonic()
     for number, system in enumerate(people.values()):
         system.order("play", number, GAME_SECONDS)
     time.sleep(MIDDLE_SECONDS)
     _shoot(people, pictures, f"{called}-table")
-    clicks = [system.answer() for system in people.values()]
+    played = [system.answer() for system in people.values()]
+    clicks = [one["clicks"] for one in played]
     say(f"a game between the two was played to its end in {time.monotonic() - begun:.0f} s by these clicks: {clicks}")
+    if not all(any(CONFIRMED in mark for mark in one["marks"]) for one in played):
+        raise Failed(f"not everybody saw that the moves were confirmed: {[one['marks'] for one in played]}")
+    if network is not None and (heard := anna.heard() - silent) < LEAST_HEARD:
+        raise Failed(f"Anna's loudspeaker gave {heard} ms of sound in a whole game")
+    say(f"Anna heard {(anna.heard() - silent) / 1000:.1f} s of sound; the marks said {[one['marks'] for one in played]}")
+    _shoot(people, pictures, f"{called}-scoring")
+    counted = [system.hand("ceremony") for system in people.values()]
+    if counted[0] != counted[1] or len(set(counted[0])) < 2:
+        raise Failed(f"the final scoring was counted differently: {counted}")
+    say(f"the final scoring had {len(counted[0])} steps on both")
     ends = []
     for name, system in people.items():
-        system.hand("click", "scoring-skip")
-        system.hand("wait", "result-leave")
         ends.append(system.hand("text", "result-title"))
         (file,) = _saved(system) - before[name]
         system.do("alarife", "verify", f"{GAMES}/{file}")
@@ -95,8 +120,62 @@ def _play(people: dict[str, System], pictures: Path, called: str) -> None:
         raise Failed(f"the windows tell different ends: {ends}")
     if _log(anna, before["anna"]) != _log(ben, before["ben"]):
         raise Failed("the two have saved different games")
+
+
+def _begin(people: dict[str, System], pictures: Path, called: str) -> None:
+    """From the lobby to the first turn."""
+    anna, ben = people.values()
+    ben.hand("wait", "lobby-ready")
+    if not ben.hand("ready", "lobby-ready"):
+        ben.hand("click", "seat-1-action")
+    ben.hand("click", "lobby-ready")
+    _shoot(people, pictures, f"{called}-lobby")
+    anna.hand("click", "lobby-start")
     for system in people.values():
-        system.hand("click", "result-leave")
+        system.hand("wait", "prompt-sentence")
+        if not system.hand("see", "field-1"):  # the way of looking at it is remembered
+            system.hand("click", "flat")
+
+
+def _pull_out(people: dict[str, System], pictures: Path, network: Network) -> None:
+    """Whoever is on turn plays while the other cannot hear of it, and the mark names the other; then all is well again."""
+    network.plug(2, False)
+    for number, system in enumerate(people.values()):
+        system.order("play", number, APART_SECONDS, False)
+    named = []
+    for system, other in zip(people.values(), reversed(people), strict=True):
+        marks = system.answer()["marks"]
+        named += [mark for mark in marks if UNCONFIRMED in mark and other.title() in mark]
+    _shoot(people, pictures, "apart")
+    network.plug(2, True)
+    if not named:
+        raise Failed("nobody was told that the other has not confirmed")
+    say(f"without the cable the mark said {named}")
+
+
+def _rematch(people: dict[str, System], pictures: Path) -> None:
+    """Another game over the links that there are: both want it, and the next seat begins. It is left after some turns."""
+    anna, ben = people.values()
+    anna.hand("click", "result-rematch")
+    ben.hand("say", "result-rematch", "Anna")
+    ben.hand("click", "result-rematch")
+    first = []
+    for system in people.values():
+        system.hand("wait", "seat-0-name")
+        first.append(system.hand("text", "seat-0-name"))
+    if any("Ben" not in name for name in first):
+        raise Failed(f"after a game that Anna began, the first seat of the rematch is {first}")
+    _begin(people, pictures, "rematch")
+    for number, system in enumerate(people.values()):
+        system.order("play", number, MIDDLE_SECONDS, False)
+    played = [system.answer() for system in people.values()]
+    _shoot(people, pictures, "rematch-table")
+    say(f"the rematch was played for a while by these clicks: {[one['clicks'] for one in played]}")
+    if not all(one["clicks"] for one in played):
+        raise Failed("in the rematch not everybody came to play")
+    for system in people.values():
+        system.hand("click", "leave")
+        system.hand("click", "leave-leave")
         system.hand("wait", "start-offline")
 
 

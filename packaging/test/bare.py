@@ -55,7 +55,7 @@ def check(package: Path, pictures: Path) -> None:
         window = system.start("alarife", "play", "big-boss", "--bots", "random")
         system.hand("click", "flat")
         begun = time.monotonic()
-        clicks = system.hand("play", 1, GAME_SECONDS)
+        clicks = system.hand("play", 1, GAME_SECONDS)["clicks"]
         say(f"a game against a bot was played to its end in {time.monotonic() - begun:.0f} s by these clicks: {clicks}")
         system.shoot(pictures / "bare-scoring.png")
         system.hand("click", "scoring-skip")

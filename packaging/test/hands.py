@@ -12,6 +12,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 import gi
 
@@ -124,53 +125,113 @@ def write(name: str, words: str) -> None:
     await_(lambda: text(name) == words, f"{name} to say {words}")
 
 
-QUIET = ("talk", "players", "standing-lines", "castles", "top-bar")
-"""Parts of a table in which there is nothing to click while one plays."""
+QUIET = ("talk", "players", "standing-lines", "castles", "top-bar", "summary-text")
+"""Parts of a table in which there is nothing to do while one plays."""
+
+OTHERS = ("is to move", "is thinking", "on its way")
+"""The words in a prompt that has nothing to do for the person."""
+
+KINDS = ("over", "wait", "next", "lift", "menu", "confirm", "answer", "field", "card")
+"""What :func:`offered` tells apart, in the order in which a player who knows no rules takes it."""
+
+
+def offered(said: dict[str, str] | None = None, spoken: tuple[str, ...] = ()) -> dict[str, list[Atspi.Accessible]]:
+    """What a table or lesson has for the person now, by kind; ``over`` when it has ended, ``wait`` when others are to move.
+
+    Args:
+        said: takes the sentences of the widgets named in ``spoken``, by name.
+    """
+    found: dict[str, list[Atspi.Accessible]] = {kind: [] for kind in KINDS}
+    for path, node in everything(QUIET):
+        last = path.rpartition(".")[2]
+        if said is not None and last in spoken:
+            said[last] = node.get_name()
+        if last in ("scoring", "result"):
+            found["over"].append(node)
+        elif last == "prompt-sentence" and any(map(node.get_name().__contains__, OTHERS)):
+            found["wait"].append(node)
+        elif last == "lesson-next" and enabled(node):
+            found["next"].append(node)
+        elif last == "confirm" and enabled(node):
+            found["confirm"].append(node)
+        elif last.startswith(("curtain-lift", "cover-")) or last == "tip-skip":  # explanations cover what is to be clicked
+            found["lift"].append(node)
+        elif ".field-menu.menu-" in path:
+            found["menu"].append(node)
+        elif ".prompt." in path and ".answer-" in path:
+            found["answer"].append(node)
+        elif last.startswith("field-") and last[6:].isdigit() and node.get_description():
+            found["field"].append(node)
+        elif (".market" in path or ".hand" in path) and node.get_role() == Atspi.Role.PUSH_BUTTON and last:
+            found["card"].append(node)
+    return found
 
 
 def step(chance: random.Random) -> str:
     """One click of a player who knows no rules, on whatever is offered; what it was, ``wait`` or ``over``."""
-    offered: dict[str, list[Atspi.Accessible]] = {name: [] for name in ("lift", "menu", "confirm", "answer", "field", "card")}
-    for path, node in everything(QUIET):
-        last = path.rpartition(".")[2]
-        if last in ("scoring", "result"):
-            return "over"
-        if last == "prompt-sentence" and any(words in node.get_name() for words in ("is to move", "is thinking", "on its way")):
-            return "wait"
-        if last == "confirm" and enabled(node):
-            offered["confirm"].append(node)
-        elif last.startswith(("curtain-lift", "cover-")):
-            offered["lift"].append(node)
-        elif ".field-menu.menu-" in path:
-            offered["menu"].append(node)
-        elif ".prompt." in path and ".answer-" in path:
-            offered["answer"].append(node)
-        elif last.startswith("field-") and last[6:].isdigit() and node.get_description():
-            offered["field"].append(node)
-        elif (".market" in path or ".hand" in path) and node.get_role() == Atspi.Role.PUSH_BUTTON and last:
-            offered["card"].append(node)
-    for what, nodes in offered.items():
-        if nodes:
-            press(chance.choice(nodes))
-            return what
-    return "wait"
+    what, nodes = next(((what, nodes) for what, nodes in offered().items() if nodes), ("wait", []))
+    if what not in ("over", "wait"):
+        press(chance.choice(nodes))
+    return what
 
 
-def play(seed: int, patience: float) -> dict[str, int]:
-    """Play to the end of the game; how often what was clicked."""
+MARK = "confirmed"
+"""The widget that says how far the others have confirmed what was played."""
+
+
+class Played(NamedTuple):
+    """What a player did and saw.
+
+    Attributes:
+        over: whether the game has ended.
+        clicks: how often what was clicked.
+        marks: every sentence of the mark of confirmation.
+    """
+
+    over: bool
+    clicks: dict[str, int]
+    marks: list[str]
+
+
+def play(seed: int, patience: float, to_the_end: bool = True) -> Played:
+    """Play to the end of the game, or for so many seconds; TimeoutError if the end is wanted and does not come."""
     chance = random.Random(seed)
     clicks: dict[str, int] = {}
+    marks: list[str] = []
     deadline = time.monotonic() + patience
     while time.monotonic() < deadline:
         what = step(chance)
         if what == "over":
-            return clicks
-        if what == "wait":
-            time.sleep(0.2)
-        else:
+            return Played(True, clicks, marks)
+        if what != "wait":
             clicks[what] = clicks.get(what, 0) + 1
+        if what in ("wait", "confirm"):  # the mark changes while others answer
+            time.sleep(0.2)
+            mark = see(MARK)
+            if mark is not None and mark.get_name() not in marks:
+                marks.append(mark.get_name())
+        else:
             time.sleep(0.05)
-    raise TimeoutError(f"the game did not end: {clicks}; {text('prompt-sentence')}")
+    if to_the_end:
+        raise TimeoutError(f"the game did not end: {clicks}; {text('prompt-sentence')}")
+    return Played(False, clicks, marks)
+
+
+def ceremony() -> list[str]:
+    """Go through the final scoring, which counts by itself until somebody clicks, from its beginning; every sentence of it."""
+    while True:
+        shown = await_(lambda: see("result-title") or see("scoring-back"), "the final scoring")
+        if shown.get_accessible_id().endswith("result-title"):  # it was over before anybody clicked
+            click("result-board")
+        elif enabled(shown):
+            press(shown)
+        else:
+            break
+    lines = [text("scoring-line")]
+    while see("result-title") is None:
+        press(await_(lambda: see("scoring-next"), "the next step"))
+        lines.append(text("scoring-line"))
+    return lines
 
 
 def tree() -> list[str]:
@@ -182,7 +243,8 @@ ORDERS: dict[str, Callable[..., object]] = {
     "click": click,
     "write": write,
     "text": text,
-    "play": play,
+    "play": lambda *given: play(*given)._asdict(),
+    "ceremony": ceremony,
     "tree": tree,
     "key": lambda keys: xdotool("key", keys),
     "ready": lambda name: enabled(await_(lambda: see(name), f"{name} to appear")),

@@ -16,9 +16,11 @@ import subprocess
 import sys
 import tempfile
 import time
+from array import array
 from contextlib import AbstractContextManager, ExitStack, suppress
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 CACHE = Path("/var/tmp/alarife-test")
 """The folder that keeps the bare system from one run to the next."""
@@ -32,7 +34,16 @@ PATIENCE = 120
 DEVICES = {"null": 3, "zero": 5, "full": 7, "random": 8, "urandom": 9}
 """The devices in it, by their minor numbers."""
 
-TOOLS = ("debootstrap", "Xvfb", "xdotool", "import", "dbus-daemon", "ip", "/usr/libexec/at-spi-bus-launcher")
+TOOLS = (
+    *("debootstrap", "Xvfb", "xdotool", "import", "dbus-daemon", "ip", "/usr/libexec/at-spi-bus-launcher"),
+    *("pulseaudio", "parec"),
+)
+
+SOUND_RATE = 22_050
+"""Samples in a second of what is recorded; each is 16 bits."""
+
+SILENCE = 40
+"""Samples no louder than this, of 32,767, are heard by nobody."""
 
 
 _BEGUN = time.monotonic()
@@ -132,6 +143,10 @@ class Network(AbstractContextManager["Network"]):
         run(*inner, "address", "add", f"10.77.0.{number}/24", "dev", "eth0")
         run(*inner, "address", "add", f"fd77::{number}/64", "dev", "eth0", "nodad")
         run(*inner, "link", "set", "eth0", "up")
+
+    def plug(self, number: int, on: bool) -> None:
+        """Put the cable of a system into the switch, or pull it out."""
+        self._do("link", "set", f"cable{number}", "up" if on else "down")
 
     def carry_multicast(self, on: bool) -> None:
         """Whether the switch passes multicast on; IPv6 finds nobody without it, and IPv4 still does."""
@@ -254,6 +269,27 @@ class System(AbstractContextManager["System"]):
         self.wait_for(Path(self._runtime) / "at-spi")
         self._hands = self._outside(outside, "/usr/bin/python3", Path(__file__).with_name("hands.py"), talks=True)
 
+    def loudspeaker(self) -> None:
+        """Give it a sound server whose loudspeaker is recorded, and the library by which programs on any desktop reach it."""
+        self.inside("apt-get", "install", "-y", "-qq", "--no-install-recommends", "libpulse0")
+        outside = self.variables | {"HOME": self._runtime}
+        socket = f"{self._runtime}/pulse-socket"
+        self.variables["PULSE_SERVER"] = outside["PULSE_SERVER"] = f"unix:{socket}"
+        modules = ("module-null-sink", f"module-native-protocol-unix auth-anonymous=1 socket={socket}")
+        asked = [word for module in modules for word in ("-L", module)]
+        self._outside(outside, "pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", *asked)
+        self.wait_for(Path(socket))
+        self._record = self.shared / "heard.raw"
+        what = ["--raw", "--format=s16le", f"--rate={SOUND_RATE}", "--channels=1", "--device=@DEFAULT_MONITOR@"]
+        self._outside(outside, "parec", *what, f"{self._runtime}/{self._record.name}")
+        self.wait_for(self._record)
+
+    def heard(self) -> int:
+        """How many milliseconds of something else than silence the loudspeaker has given so far."""
+        samples = array("h", self._record.read_bytes()[: self._record.stat().st_size // 2 * 2])
+        loud = sum(abs(sample) > SILENCE for sample in samples)
+        return loud * 1000 // SOUND_RATE
+
     def _outside(self, variables: dict[str, str], *words: object, talks: bool = False) -> subprocess.Popen[str]:
         pipe, nothing = subprocess.PIPE, subprocess.DEVNULL
         started = subprocess.Popen(
@@ -314,7 +350,7 @@ class System(AbstractContextManager["System"]):
         self._hands.stdin.write(json.dumps(words) + "\n")
         self._hands.stdin.flush()
 
-    def answer(self) -> object:
+    def answer(self) -> Any:
         """The result of the last order."""
         assert self._hands.stdout is not None
         line = self._hands.stdout.readline()
@@ -324,7 +360,7 @@ class System(AbstractContextManager["System"]):
             raise Failed(f"{self.name}: {told['failed']}\n{told.get('trace', '')}")
         return told["done"]
 
-    def hand(self, *words: object) -> object:
+    def hand(self, *words: object) -> Any:
         """Tell the hands to do something and wait for it."""
         self.order(*words)
         return self.answer()

@@ -16,7 +16,7 @@ import gi
 
 gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, GLib  # noqa: E402
-from hands import await_, enabled, everything, see  # noqa: E402
+from hands import await_, enabled, offered, see  # noqa: E402
 
 PRESSES = ("Press", "Toggle", "Check")
 """What Qt calls a click."""
@@ -26,13 +26,6 @@ SPOKEN = ("lesson-text", "lesson-task", "lesson-answer", "lesson-hint", "prompt-
 
 LESSON_SECONDS = 600
 GAME_SECONDS = 3000
-
-QUIET = ("talk", "players", "standing-lines", "castles", "top-bar", "summary-text")
-"""Parts of a table in which there is nothing to do while one plays."""
-
-
-OTHERS = ("is to move", "is thinking", "on its way")
-"""What the prompt says while there is nothing to do."""
 
 
 class Silent(Exception):
@@ -96,32 +89,8 @@ class Reader:
 
     def offered(self) -> dict[str, list[Atspi.Accessible]]:
         """What can be pressed now, by kind, in the order of preference; each sentence is compared with what was announced."""
-        found: dict[str, list[Atspi.Accessible]] = {
-            kind: [] for kind in ("over", "wait", "next", "lift", "menu", "confirm", "answer", "field", "card")
-        }
         said: dict[str, str] = {}
-        for path, node in everything(QUIET):
-            last = path.rpartition(".")[2]
-            if last in SPOKEN:
-                said[last] = node.get_name()
-            if last in ("scoring", "result"):
-                found["over"].append(node)
-            elif last == "prompt-sentence" and any(map(said[last].__contains__, OTHERS)):
-                found["wait"].append(node)
-            elif last == "lesson-next" and enabled(node):
-                found["next"].append(node)
-            elif last == "confirm" and enabled(node):
-                found["confirm"].append(node)
-            elif last.startswith(("curtain-lift", "cover-")):
-                found["lift"].append(node)
-            elif ".field-menu.menu-" in path:
-                found["menu"].append(node)
-            elif ".prompt." in path and ".answer-" in path:
-                found["answer"].append(node)
-            elif last.startswith("field-") and last[6:].isdigit() and node.get_description():
-                found["field"].append(node)
-            elif (".market" in path or ".hand" in path) and node.get_role() == Atspi.Role.PUSH_BUTTON and last:
-                found["card"].append(node)
+        found = offered(said, SPOKEN)
         self._compare(said)
         return found
 
