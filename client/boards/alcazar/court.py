@@ -108,6 +108,8 @@ def _lily(painter: QPainter, number: int) -> None:
 class CourtPixmaps(LoopPixmaps):
     """The pictures of the loop board with the ground of Alcazar."""
 
+    paving = MARBLE
+
     def paint_ground(self, painter: QPainter) -> Iterator[None]:
         """The empty board, step by step."""
         return paint_court(painter, self.at, self.colours)

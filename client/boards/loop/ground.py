@@ -1,4 +1,4 @@
-"""Painting what never changes: the loop board with its garden and numbered fields."""
+"""Painting what never changes: the loop board with its garden and fields."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPainterPath, QPen, QRadialGradient
 
 from client.boards.stacks.projection import BORDER, Projection
-from client.boards.stacks.slab import on_ground, paint_number, paint_slab
+from client.boards.stacks.slab import on_ground, paint_slab
 from client.look import theme
 
 FIELD = 0.93
@@ -123,7 +123,7 @@ MARBLE = Paving(("#f6f1ec", "#e0d6d0"), ("#eaded8", "#d3c4bd"), "#9a8f8c", "#6b5
 
 
 def paint_field(painter: QPainter, at: Projection, cell: int, paving: Paving) -> None:
-    """A numbered field."""
+    """The paving of a field; its number is an item of the scene, which moves aside where a tower would cut it."""
     centre = at.top(cell)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(30, 30, 20, 60))
@@ -142,7 +142,3 @@ def paint_field(painter: QPainter, at: Projection, cell: int, paving: Paving) ->
     painter.setPen(QPen(line, max(1.0, at.tile / 100)))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawPolygon(at.diamond(centre, FIELD * 0.86))
-    painter.save()
-    painter.translate(centre)
-    paint_number(painter, at, cell, QColor(paving.number))
-    painter.restore()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
@@ -18,18 +19,22 @@ from client.table import art
 class LoopPixmaps(Pixmaps):
     """The pictures of one zoom level, with what only this board has."""
 
+    paving = ground.SANDSTONE
+    """The paving of the fields."""
+
     def paint_ground(self, painter: QPainter) -> Iterator[None]:
         """The empty board, step by step."""
         return ground.paint_ground(painter, self.at, self.colours)
 
     @drawn
-    def block(self, crest: int, deep: int = 0, worn: int = 0) -> Picture:
+    def block(self, crest: int, deep: int = 0, worn: int = 0, rim: int = stones.ALL_EDGES) -> Picture:
         """A block, anchored at the centre of its upper side; crest 0 is a villa's.
 
-        ``deep`` blocks stand on it; ``worn`` is which of the looks its stones have.
+        ``deep`` blocks stand on it; ``worn`` is which of the looks its stones have. At the edges ``rim`` its castle ends.
         """
         deep = min(deep, stones.DEEPEST)
-        dress = stones.Dress(crest if not deep else 0, not deep, deep, worn, self.colours.dark)
+        rim = rim if crest and not deep else stones.ALL_EDGES
+        dress = stones.Dress(crest if not deep else 0, not deep, deep, worn, self.colours.dark, rim)
         stone = stones.SANDSTONE if crest else stones.WHITEWASH
         return self.picture(
             ("block", bool(crest), dress),
@@ -90,10 +95,17 @@ class LoopPixmaps(Pixmaps):
         return self.picture(("price", said, bright), box, paint)
 
     @drawn
-    def name(self, said: str) -> Picture:
+    def name(self, said: str, small: bool = False) -> Picture:
         """The name of a gap on top of what is built over it, smaller than a field's number."""
-        box = QRectF(-self.at.tile / 4, -self.at.depth / 4, self.at.tile / 2, self.at.depth / 2)
-        return self.picture(("name", said), box, lambda painter: slab.paint_plaque(painter, self.at, said, 21))
+        return self._plaque(said, 21, small)
+
+    @drawn
+    def ground_number(self, cell: int, small: bool) -> Picture:
+        """A field's number on its paving."""
+        box = QRectF(-self.at.tile / 4, -self.at.depth / 3, self.at.tile / 2, self.at.depth * 2 / 3)
+        ink, size = QColor(self.paving.number), 24 if small else 31
+        paint = partial(slab.paint_number, at=self.at, number=cell, colour=ink, size=size)
+        return self.picture(("ground-number", cell, small), box, paint)
 
     @drawn
     def behind(self, seat: int, rank: int) -> Picture:

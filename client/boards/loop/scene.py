@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TypeVar
 
@@ -13,20 +13,16 @@ from client.boards.loop.bridges import Offer, Shares, shares_of
 from client.boards.loop.facts import Building, LoopFacts, Noble
 from client.boards.loop.flags import Flagged, place_flags, tagged
 from client.boards.loop.pixmaps import LoopPixmaps
+from client.boards.stacks.aside import Aside
 from client.boards.stacks.pixmaps import Picture
-from client.boards.stacks.projection import Spots
-from client.boards.stacks.scene import GLOW, NUMBER, ON_TOP, StackScene
+from client.boards.stacks.projection import Spots, solids
+from client.boards.stacks.scene import GLOW, NEAR, NUMBER, ON_TOP, SEEN_THROUGH, StackScene
 from client.boards.stacks.stones import worn
 
 _MAST, _NOBLE = 46, 50
 _SHADE, _COVERED_NUMBER = 0.2, 0.4  # above the block on their level, below what stands over them
+_ON_PAVING = 0.1
 _PRICE = 2 * ON_TOP
-
-_SEEN_THROUGH = 0.26
-"""How much is left of what one looks through."""
-
-_NEAR = 1.6
-"""How near the pointer must be to a hidden noble, by the width of a field."""
 
 
 class BoardScene(StackScene):
@@ -68,7 +64,7 @@ class BoardScene(StackScene):
         if cell != self._pointed:
             self._fade(self._before_eye(self._pointed), 1.0)
             super().point(cell)
-            self._fade(self._before_eye(cell), _SEEN_THROUGH)
+            self._fade(self._before_eye(cell), SEEN_THROUGH)
 
     def offer(self, offers: Iterable[Offer]) -> None:
         """Show these bridges in gold: exactly those that can be built now."""
@@ -106,11 +102,26 @@ class BoardScene(StackScene):
 
     # -- items ---------------------------------------------------------------------------------------------------------
 
+    def solids(self, field: int) -> list[tuple[int, int]]:
+        """The solid parts that stand on a field: one sees through under a bridge."""
+        return solids(field, self.level(field), self.facts.air) if self.facts is not None else []
+
     def _put_position(self) -> None:
+        self._put_ground_numbers()
         if self.facts is not None:
             self._put_buildings(self.facts)
             self._put_nobles(self.facts)
             self._put_values(self.facts)
+
+    def _put_ground_numbers(self) -> None:
+        for cell in self.spots.numbered:
+            if not self.level(cell):
+                where = self.aside(cell)
+                self._ask(("ground-number", cell), where, partial(self._put_ground_number, cell, where))
+
+    def _put_ground_number(self, cell: int, where: Aside) -> None:
+        picture = self.pictures.ground_number(cell, where.small)
+        self.put(picture, self.at.top(cell) + where.shift(self.at), self.at.order(cell) + _ON_PAVING, ("ground-number", cell))
 
     def _stone_parts(self, stones: Iterable[int]) -> dict[int, tuple[bool, int]]:
         """For each field under a founding stone: whether the stone runs along the columns, and which third lies there."""
@@ -132,10 +143,12 @@ class BoardScene(StackScene):
                 content = (
                     building.crest,
                     facts.level(cell),
+                    self._rim(facts, building, cell),
                     parts.get(cell),
                     spans.get(cell),
                     hollow.get(cell),
                     cell in facts.noble_at,
+                    self.aside(cell),
                 )
                 self._ask(("stack", cell), content, partial(self._put_stack, facts, building, cell, parts.get(cell), shares))
 
@@ -155,17 +168,27 @@ class BoardScene(StackScene):
                 crest = building.crest if level == height else 0
                 self.put(self.pictures.founding_stone(*part, crest), place, over, ("block", cell, level))
             else:
-                picture = self.pictures.block(building.crest, _above(cell, level, height, air), worn(cell, level))
+                rim = self._rim(facts, building, cell)
+                picture = self.pictures.block(building.crest, _above(cell, level, height, air), worn(cell, level), rim)
                 self.put(picture, place, over, ("block", cell, level))
         for under in sorted({level - 1 for other, level in air if other == cell and (cell, level - 1) not in air}):
             self.put(self.pictures.shade(), self.at.top(cell, under), order + under + _SHADE, ("shade", cell, under))
             if cell <= self.spots.fields:
                 self.put(self.pictures.number(cell), self.at.top(cell, under), order + under + _COVERED_NUMBER)
         if cell not in facts.noble_at:
-            self.put(self._written(cell), self.at.top(cell, height), order + NUMBER, ("number", cell))
+            place = self.at.top(cell, height) + self.aside(cell).shift(self.at)
+            self.put(self._written(cell), place, order + NUMBER, ("number", cell))
+
+    def _rim(self, facts: LoopFacts, building: Building, cell: int) -> int:
+        """Where the roof of a stack ends: its castle does, or goes on lower."""
+        height, own = facts.level(cell), building.cells
+        return self.rim(cell, lambda other: other in own and facts.level(other) >= height)
 
     def _written(self, cell: int) -> Picture:
-        return self.pictures.number(cell) if cell <= self.spots.fields else self.pictures.name(self.spots.name(cell))
+        small = self.aside(cell).small
+        return (
+            self.pictures.number(cell, small) if cell <= self.spots.fields else self.pictures.name(self.spots.name(cell), small)
+        )
 
     def _before_eye(self, pointed: int) -> dict[int, int]:
         """The cells that one sees through while the pointer is on a cell, each with the level above which one does.
@@ -181,18 +204,10 @@ class BoardScene(StackScene):
         for noble in facts.nobles:
             height = facts.level(noble.cell)
             away = self.at.top(noble.cell, height) - here
-            if math.hypot(away.x(), away.y()) < self.at.tile * _NEAR:
+            if math.hypot(away.x(), away.y()) < self.at.tile * NEAR:
                 for cell in self._hiding(facts, noble):
                     found[cell] = min(height, found.get(cell, height))
         return found
-
-    def _fade(self, cells: Mapping[int, int], opacity: float) -> None:
-        """Let what stands on these cells above a level be seen through, or bring it back."""
-        for key, item in self.entries.items():
-            if cells and key[0] in ("block", "bridge", "number") and key[1] in cells:
-                cell, level = key[1], key[2] if len(key) > 2 else math.inf
-                if isinstance(cell, int) and isinstance(level, int | float) and level > cells[cell]:
-                    item.setOpacity(opacity)
 
     def _put_nobles(self, facts: LoopFacts) -> None:
         for noble in facts.nobles:
@@ -271,7 +286,8 @@ class BoardScene(StackScene):
                 elif part is not None:
                     picture = self.pictures.founding_stone(*part, building.crest)
                 else:
-                    picture = self.pictures.block(building.crest, after.level(cell) - level, worn(cell, level))
+                    rim = self._rim(after, building, cell)
+                    picture = self.pictures.block(building.crest, after.level(cell) - level, worn(cell, level), rim)
                 place = self.at.top(cell, level)
                 self._pass_at(("ghost", cell, level), picture, place, self.at.order(cell) + GLOW + level, 0.72)
         before = set(facts.nobles)

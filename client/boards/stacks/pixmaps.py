@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
-from functools import wraps
+from functools import partial, wraps
 from typing import NamedTuple, TypeVar, cast
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -155,10 +155,15 @@ class Pixmaps:
         return self.picture(("shadow", level), box, paint)
 
     @drawn
-    def number(self, cell: int) -> Picture:
-        """A field's number for the top of its stack, on a plaque."""
+    def number(self, cell: int, small: bool = False) -> Picture:
+        """A field's number for the top of its stack, on a plaque; a ``small`` one where towers leave no more room."""
+        return self._plaque(cell, 31, small)
+
+    def _plaque(self, said: int | str, size: float, small: bool) -> Picture:
         box = QRectF(-self.at.tile / 4, -self.at.depth / 4, self.at.tile / 2, self.at.depth / 2)
-        return self.picture(("number", cell), box, lambda painter: slab.paint_plaque(painter, self.at, cell))
+        size, radius = (size * 0.78, 21.0) if small else (size, 29.0)
+        paint = partial(slab.paint_plaque, at=self.at, number=said, size=size, radius=radius)
+        return self.picture(("number", said, small), box, paint)
 
     @drawn
     def glow(self, bright: bool) -> Picture:

@@ -68,6 +68,11 @@ class Spots:
         """The numbers of the fields."""
         return range(1, self.fields + 1)
 
+    @property
+    def by_place(self) -> dict[tuple[int, int], int]:
+        """The cell at each column and row."""
+        return _by_place(self)
+
     def name(self, cell: int) -> str:
         """A field's number, or a gap's place: a letter for its column and a number for its row."""
         if cell <= self.fields:
@@ -97,6 +102,11 @@ class Spots:
             if ahead > 0 and ahead + 3 * aside < best_cost:
                 best, best_cost = other, ahead + 3 * aside
         return best
+
+
+@cache
+def _by_place(spots: Spots) -> dict[tuple[int, int], int]:
+    return {place: cell for cell, place in enumerate(spots.at, 1)}
 
 
 @cache

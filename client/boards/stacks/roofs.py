@@ -14,13 +14,24 @@ COLOURS = ("#6d5a40", "#9e2f2f", "#27496d", "#74386a", "#b03a5b", "#1c737a", "#6
 _HALF = 39.0
 """Half the side of a roof by the hundredth of a field."""
 
+_WHOLE = 50.0
+"""The same where the roof goes on over the next field."""
 
-def paint_roof(painter: QPainter, at: Projection, number: int) -> None:
-    """A flat roof inside the battlements, round the centre of a block's upper side."""
+
+def paint_roof(painter: QPainter, at: Projection, number: int, rim: int = 0b1111) -> None:
+    """A flat roof inside the battlements, round the centre of a block's upper side.
+
+    Across an edge that is not in ``rim`` (as bits: next column, next row, last column, last row) the roof goes on.
+    """
     colour = QColor(COLOURS[number])
+    right, low, left, high = (_HALF if rim >> edge & 1 else _WHOLE for edge in range(4))
+    whole = QRectF(QPointF(-left, -high), QPointF(right, low))
     box = QRectF(-_HALF, -_HALF, _HALF * 2, _HALF * 2)
     painter.save()
     painter.setTransform(on_ground(at, QPointF()), True)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour.lighter(116))
+    painter.drawRect(whole)
     shade = QLinearGradient(box.bottomLeft(), box.topRight())
     shade.setColorAt(0, colour.lighter(132))
     shade.setColorAt(1, colour.lighter(104))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -18,9 +18,11 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsScene
 
 from client.boards.kept import Kept, Key
+from client.boards.stacks.aside import Aside, aside
 from client.boards.stacks.pixmaps import Picture, Pixmaps, shared_pixmaps
 from client.boards.stacks.projection import BORDER, HEADROOM, Projection, Spots, turned
 from client.boards.stacks.slab import ground_bounds
+from client.boards.stacks.stones import EDGES
 from client.look import theme
 from client.look.abstract import QtAbstract
 
@@ -29,6 +31,17 @@ NUMBER, GLOW = 40, 41
 
 ON_TOP = 1_000_000
 """The order of what nothing hides."""
+
+SEEN_THROUGH = 0.26
+"""How much is left of what one looks through."""
+
+NEAR = 1.6
+"""How near the pointer must be to what a tower hides, by the width of a field."""
+
+_MOST_ASIDES = 2000
+"""How many places of numbers are remembered."""
+
+_STANDING = ("block", "bridge", "number")
 
 
 class Group(NamedTuple):
@@ -84,6 +97,7 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
         self._pointed = 0
         self._rings: tuple[tuple[int, int], ...] = ()
         self._ghost: Any = None
+        self._asides: dict[tuple[object, ...], Aside] = {}
 
     # -- what a board says of itself -----------------------------------------------------------------------------------
 
@@ -105,7 +119,7 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
 
     @abstractmethod
     def _put_position(self) -> None:
-        """Put the items of the position on the ground."""
+        """Put the items of the position, or of the empty board before the first, on the ground."""
 
     @abstractmethod
     def _name(self, field: int) -> Picture | None:
@@ -129,6 +143,7 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
         """The fields lie elsewhere now, and nothing is shown on them yet; ``tile`` is another width of a field in pixels."""
         if spots != self._spots:
             self._spots, self.facts, self._ghost = spots, None, None
+            self._asides.clear()
             self._pointed, self.marked, self._rings, self._outlined = 0, frozenset(), (), ()
             self.zoom(tile or self.at.tile, self.pictures.ratio)
 
@@ -186,6 +201,30 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
     def top(self, field: int) -> QPointF:
         """The middle of the top of a field's stack."""
         return self.at.top(field, self.level(field))
+
+    def rim(self, field: int, goes_on: Callable[[int], bool]) -> int:
+        """The edges of a field's roof, as bits in the order of :data:`~.stones.EDGES`, across which it does not go on."""
+        x, y = self.spots.of(field)
+        fields = self.spots.by_place
+        near = (fields.get((x + across, y + along), 0) for across, along in EDGES)
+        return sum(1 << edge for edge, other in enumerate(near) if not (other and goes_on(other)))
+
+    def solids(self, field: int) -> list[tuple[int, int]]:
+        """The solid parts that stand on a field, from the ground up: pairs of the level below and the highest."""
+        level = self.level(field)
+        return [(0, level)] if level else []
+
+    def aside(self, field: int, height: int | None = None) -> Aside:
+        """Where the number lies on the top of a field's stack, or at another height, so that no tower cuts it."""
+        level = self.level(field) if height is None else height
+        towers = tuple(
+            (other, *solid) for other in self.spots.before(field) for solid in self.solids(other) if solid[1] > level
+        )
+        key = self.side, field, level, towers
+        found = self._asides.get(key)
+        if found is None:
+            found = self._asides[key] = aside(self.spots, field, level, towers)
+        return found
 
     def headroom(self) -> float:
         """How far all that stands there rises above the board's rearmost corner, by the width of a field."""
@@ -275,6 +314,8 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
     def _fill(self, anew: bool = False) -> None:
         """Put the position; ``anew`` keeps nothing, for another zoom level or side."""
         self.filling.emit()
+        if len(self._asides) > _MOST_ASIDES:
+            self._asides.clear()
         if anew:
             self._groups.clear()
             self._passing.clear()
@@ -282,8 +323,7 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
             self._ground = None
         self._lay_ground()
         self._groups.begin()
-        if self.facts is not None:
-            self._put_position()
+        self._put_position()
         self._groups.end()
         self._refresh()
 
@@ -294,7 +334,8 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
             self._pass(("glow", field), self._glow(field == self._pointed), field, self.at.order(field) + GLOW)
             name = self._name(field)
             if name is not None:
-                self._pass(("name", field), name, field, self.at.order(field) + GLOW + 1)
+                place = self.top(field) + self.aside(field).shift(self.at)
+                self._pass_at(("name", field), name, place, self.at.order(field) + GLOW + 1)
         if self._pointed and not self.usable(self._pointed):
             self._pass(("pointed",), self.pictures.pointed(), self._pointed, self.at.order(self._pointed) + GLOW)
         if self._outlined:
@@ -304,6 +345,14 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
             self._pass(("ring", number), self.pictures.ring(seat), field, ON_TOP - 2 + number / 10_000)
         self._put_passing()
         self._passing.end()
+
+    def _fade(self, cells: Mapping[int, int], opacity: float) -> None:
+        """Let what stands on these cells above a level be seen through, or bring it back; cells as in the items' keys."""
+        for key, item in self.entries.items():
+            if cells and key[0] in _STANDING and key[1] in cells:
+                cell, level = key[1], key[2] if len(key) > 2 else math.inf
+                if isinstance(cell, int) and isinstance(level, int | float) and level > cells[cell]:
+                    item.setOpacity(opacity)
 
     def _glow(self, bright: bool) -> Picture:
         return self.pictures.hint(bright) if self.quiet else self.pictures.glow(bright)

@@ -40,13 +40,13 @@ def paint_number(painter: QPainter, at: Projection, number: int | str, colour: Q
     painter.restore()
 
 
-def paint_plaque(painter: QPainter, at: Projection, number: int | str, size: float = 31) -> None:
+def paint_plaque(painter: QPainter, at: Projection, number: int | str, size: float = 31, radius: float = 29) -> None:
     """A number on a light plaque that lies on a roof, round the origin."""
     painter.save()
     painter.setTransform(on_ground(at, QPointF()), True)
     painter.setPen(QPen(QColor("#4a3720"), 2.4))
     painter.setBrush(QColor("#fbf3df"))
-    painter.drawEllipse(QPointF(), 29, 29)
+    painter.drawEllipse(QPointF(), radius, radius)
     painter.restore()
     paint_number(painter, at, number, QColor("#38291a"), size)
 

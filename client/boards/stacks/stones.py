@@ -17,11 +17,23 @@ from client.boards.stacks.roofs import paint_band, paint_banner, paint_roof
 WIDE, HIGH = 100.0, 70.0
 """Size of a face in its own coordinates."""
 
-FOOT = 0.93
-"""Side of a block by the side of its field."""
+FOOT = 1.0
+"""Side of a castle's block by the side of its field: blocks side by side are one wall."""
+
+_COTTAGE = 0.93
+"""Side of a villa's block: every house stands alone."""
 
 MERLON = 0.07
 """Height of the battlements by the width of a field."""
+
+EDGES = ((1, 0), (0, 1), (-1, 0), (0, -1))
+"""The neighbours across the four edges of a block, by columns and rows; the first two edges are nearer to the eye."""
+
+ALL_EDGES = 0b1111
+"""Every edge of a block, each as a bit in the order of :data:`EDGES`."""
+
+_WALK = 0.1
+"""Thickness of the parapet by the side of a field."""
 
 
 class Stone(NamedTuple):
@@ -48,6 +60,7 @@ class Dress(NamedTuple):
         deep: how many stand on it, up to :data:`DEEPEST`: the lower, the darker.
         worn: which of the :data:`WORN` looks its stones have.
         lit: there is light behind its windows.
+        rim: the edges of its roof where the castle ends, as bits: there it has battlements.
     """
 
     roof: int = 0
@@ -55,6 +68,7 @@ class Dress(NamedTuple):
     deep: int = 0
     worn: int = 0
     lit: bool = False
+    rim: int = ALL_EDGES
 
 
 WORN = 3
@@ -71,8 +85,9 @@ def worn(cell: int, level: int) -> int:
 
 def paint_block(painter: QPainter, at: Projection, stone: Stone, dress: Dress) -> None:
     """One block of a castle or a villa."""
-    half, deep = at.tile / 2 * FOOT, at.depth / 2 * FOOT
     villa = stone is WHITEWASH
+    foot = _COTTAGE if villa else FOOT
+    half, deep = at.tile / 2 * foot, at.depth / 2 * foot
     for side in ("left", "right"):
         with Face(painter, at, side, half, deep):
             wall(painter, stone, side)
@@ -86,11 +101,10 @@ def paint_block(painter: QPainter, at: Projection, stone: Stone, dress: Dress) -
                 paint_band(painter, dress.roof, side, WIDE, 3, 13)
                 paint_banner(painter, dress.roof, side, 50, 16)
             dusk(painter, dress.deep)
-    _upper(painter, at, stone, half, deep, terrace=villa)
-    if dress.crowned and not villa:
-        if dress.roof:
-            paint_roof(painter, at, dress.roof)
-        _battlements(painter, at, stone)
+    if villa:
+        _terrace(painter, at, stone)
+    else:
+        _top(painter, at, stone, dress)
 
 
 def paint_tower(painter: QPainter, at: Projection, stone: Stone, dress: Dress) -> None:
@@ -104,9 +118,7 @@ def paint_tower(painter: QPainter, at: Projection, stone: Stone, dress: Dress) -
             if dress.roof:
                 paint_band(painter, dress.roof, side, WIDE, 2, 11 if dress.crowned else 6)
             dusk(painter, dress.deep)
-    _upper(painter, at, stone, half, deep, terrace=False)
-    if dress.crowned and dress.roof:
-        paint_roof(painter, at, dress.roof)
+    _top(painter, at, stone, dress)
 
 
 class Face:
@@ -237,27 +249,39 @@ def arch(painter: QPainter, stone: Stone, middle: float, width: float, top: floa
     painter.drawPath(outline(0))
 
 
-def _upper(painter: QPainter, at: Projection, stone: Stone, half: float, deep: float, terrace: bool) -> None:
-    shade = QLinearGradient(QPointF(-half, 0), QPointF(half, 0))
+def _slab(painter: QPainter, at: Projection, stone: Stone, share: float) -> None:
+    shade = QLinearGradient(QPointF(-at.tile / 2, 0), QPointF(at.tile / 2, 0))
     shade.setColorAt(0, QColor(stone.top).lighter(104))
     shade.setColorAt(1, QColor(stone.top).darker(107))
-    painter.setPen(QPen(faded("#ffffff", 150), max(1.0, at.tile / 80)))
     painter.setBrush(shade)
-    painter.drawPolygon(at.diamond(QPointF(), FOOT))
-    if terrace:
-        painter.setPen(QPen(faded("#8d4f34", 130), max(1.0, at.tile / 90)))
-        painter.setBrush(QColor(TERRACOTTA))
-        painter.drawPolygon(at.diamond(QPointF(), FOOT * 0.8))
-        painter.setPen(QPen(faded("#8d4f34", 60), max(0.8, at.tile / 110)))
-        reach = 0.5 * FOOT * 0.8
-        for step in range(1, 5):
-            offset = -reach + step * reach * 2 / 5
-            painter.drawLine(flat(at, offset, -reach), flat(at, offset, reach))
-            painter.drawLine(flat(at, -reach, offset), flat(at, reach, offset))
-    else:
-        painter.setPen(QPen(faded(stone.joint, 70), max(1.0, at.tile / 90)))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawPolygon(at.diamond(QPointF(), FOOT * 0.76))
+    painter.drawPolygon(at.diamond(QPointF(), share))
+
+
+def _terrace(painter: QPainter, at: Projection, stone: Stone) -> None:
+    """The upper side of a villa, with red tiles."""
+    painter.setPen(QPen(faded("#ffffff", 150), max(1.0, at.tile / 80)))
+    _slab(painter, at, stone, _COTTAGE)
+    painter.setPen(QPen(faded("#8d4f34", 130), max(1.0, at.tile / 90)))
+    painter.setBrush(QColor(TERRACOTTA))
+    painter.drawPolygon(at.diamond(QPointF(), _COTTAGE * 0.8))
+    painter.setPen(QPen(faded("#8d4f34", 60), max(0.8, at.tile / 110)))
+    reach = 0.5 * _COTTAGE * 0.8
+    for step in range(1, 5):
+        offset = -reach + step * reach * 2 / 5
+        painter.drawLine(flat(at, offset, -reach), flat(at, offset, reach))
+        painter.drawLine(flat(at, -reach, offset), flat(at, reach, offset))
+
+
+def _top(painter: QPainter, at: Projection, stone: Stone, dress: Dress) -> None:
+    """The upper side of a castle's block: with nothing on it a roof, and battlements where the castle ends."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    _slab(painter, at, stone, FOOT)
+    if not dress.crowned:
+        return
+    _parapets(painter, at, stone, dress.rim, rear=True)
+    if dress.roof:
+        paint_roof(painter, at, dress.roof, dress.rim)
+    _parapets(painter, at, stone, dress.rim, rear=False)
 
 
 def flat(at: Projection, x: float, y: float) -> QPointF:
@@ -265,22 +289,48 @@ def flat(at: Projection, x: float, y: float) -> QPointF:
     return QPointF((x - y) * at.tile / 2, (x + y) * at.depth / 2)
 
 
-def _battlements(painter: QPainter, at: Projection, stone: Stone) -> None:
-    """Small boxes round the edge of a castle's top, the rear ones first."""
-    edge, size, height = 0.5 * FOOT, 0.115, at.tile * MERLON
-    places = sorted(
-        {(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)} - {(0, 0)}, key=lambda place: (place[0] + place[1], place[0])
-    )
-    for px, py in places:
-        x, y = px * (edge - size / 2), py * (edge - size / 2)
-        low_x, high_x, low_y, high_y = x - size / 2, x + size / 2, y - size / 2, y + size / 2
-        lift = QPointF(0, -height)
-        a, b = flat(at, low_x, high_y), flat(at, high_x, high_y)
-        c, d = flat(at, high_x, low_y), flat(at, low_x, low_y)
-        painter.setPen(QPen(faded(stone.joint, 120), max(0.6, at.tile / 130)))
-        painter.setBrush(QColor(stone.left))
-        painter.drawPolygon(QPolygonF([a, b, b + lift, a + lift]))
-        painter.setBrush(QColor(stone.right))
-        painter.drawPolygon(QPolygonF([b, c, c + lift, b + lift]))
-        painter.setBrush(QColor(stone.top).lighter(103))
-        painter.drawPolygon(QPolygonF([a + lift, b + lift, c + lift, d + lift]))
+def _parapets(painter: QPainter, at: Projection, stone: Stone, rim: int, rear: bool) -> None:
+    """The battlements along the rear or the front edges of a roof: a low wall with merlons on it."""
+    half = FOOT / 2
+    for edge in (2, 3) if rear else (0, 1):
+        if not rim >> edge & 1:
+            continue
+        x, y = EDGES[edge]
+        # Seen from the roof's middle the wall lies outside, and reaches round the corners.
+        box = QRectF(-half, y * (half - _WALK / 2) - _WALK / 2, FOOT, _WALK)
+        if x:
+            box = QRectF(x * (half - _WALK / 2) - _WALK / 2, -half, _WALK, FOOT)
+        _cube(painter, at, stone, box, 0, at.tile * MERLON * 0.35)
+    size = 0.14
+    for px, py in sorted(_merlons(rim, rear), key=lambda place: (place[0] + place[1], place[0])):
+        reach = half - size / 2
+        centre = QPointF(px * reach, py * reach)
+        box = QRectF(centre.x() - size / 2, centre.y() - size / 2, size, size)
+        _cube(painter, at, stone, box, at.tile * MERLON * 0.35, at.tile * MERLON)
+
+
+def _merlons(rim: int, rear: bool) -> set[tuple[float, float]]:
+    """Where merlons stand on the rear or the front edges of a roof, from -1 to 1 along columns and rows."""
+    found: set[tuple[float, float]] = set()
+    for edge, (x, y) in enumerate(EDGES):
+        if rim >> edge & 1 and (edge > 1) == rear:
+            # Where two walls meet one merlon stands in the corner; where a wall goes on, the rhythm does.
+            ends = ((1, 1), (3, -1)) if x else ((0, 1), (2, -1))
+            found |= {
+                (x or step, y or step) for step in (0.0, *(way * (1.0 if rim >> next_ & 1 else 0.72) for next_, way in ends))
+            }
+    return found
+
+
+def _cube(painter: QPainter, at: Projection, stone: Stone, box: QRectF, low: float, high: float) -> None:
+    """A block of stone over a place of the upper side, from ``low`` to ``high`` pixels over it."""
+    foot, lift = QPointF(0, -low), QPointF(0, -high)
+    a, b = flat(at, box.left(), box.bottom()), flat(at, box.right(), box.bottom())
+    c, d = flat(at, box.right(), box.top()), flat(at, box.left(), box.top())
+    painter.setPen(QPen(faded(stone.joint, 110), max(0.6, at.tile / 140)))
+    painter.setBrush(QColor(stone.left))
+    painter.drawPolygon(QPolygonF([a + foot, b + foot, b + lift, a + lift]))
+    painter.setBrush(QColor(stone.right))
+    painter.drawPolygon(QPolygonF([b + foot, c + foot, c + lift, b + lift]))
+    painter.setBrush(QColor(stone.top).lighter(103))
+    painter.drawPolygon(QPolygonF([a + lift, b + lift, c + lift, d + lift]))

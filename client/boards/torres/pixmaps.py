@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QLinearGradient, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QLinearGradient, QPainter, QPainterPath, QPen, QPolygonF
 
 from client.boards.stacks import stones
 from client.boards.stacks.pixmaps import Picture, Pixmaps, drawn
@@ -17,8 +17,19 @@ from client.look import theme
 from client.table import art
 
 _CENTRE = Qt.AlignmentFlag.AlignCenter
+_FLOWERS = {1: "#f4f0dc", 3: "#e9cf6b", 4: "#d98a94"}
+"""By the kind of a square the colour of what blooms on it; on squares of the kind ``_STONE`` lies a stone."""
+
+_STONE = 6
 _RIM = 0.5 + BORDER * 0.55
 """How far outside the middle of the outermost squares their letters and numbers are carved, in squares."""
+
+
+def _closed(outline: QPolygonF) -> QPainterPath:
+    path = QPainterPath()
+    path.addPolygon(outline)
+    path.closeSubpath()
+    return path
 
 
 class TorresPixmaps(Pixmaps):
@@ -35,25 +46,60 @@ class TorresPixmaps(Pixmaps):
         self._paint_rim(painter)
 
     def _paint_square(self, painter: QPainter, cell: int) -> None:
-        """A square of the meadow, with tufts of grass; light and dark by turns."""
+        """A square of the meadow, light and dark by turns, with grass, and here and there flowers or a stone."""
         tile, centre = self.at.tile, self.at.top(cell)
         even = sum(self.at.spots.of(cell)) % 2 == 0
         shade = QLinearGradient(centre - QPointF(tile / 2, 0), centre + QPointF(tile / 2, 0))
         lawn = QColor(self.colours.lawn)
-        shade.setColorAt(0, lawn.lighter(117 if even else 104))
-        shade.setColorAt(1, lawn.lighter(108 if even else 95))
+        shade.setColorAt(0, lawn.lighter(118 if even else 103))
+        shade.setColorAt(1, lawn.lighter(108 if even else 94))
         painter.setBrush(shade)
         painter.setPen(QPen(QColor(self.colours.lawn_dark), max(1.0, tile / 90)))
         painter.drawPolygon(self.at.diamond(centre, 1.0))
+        painter.save()
+        painter.setClipPath(_closed(self.at.diamond(centre, 0.98)), Qt.ClipOperation.IntersectClip)
+        painter.setPen(Qt.PenStyle.NoPen)
+        clover = QColor(self.colours.lawn_dark)
+        clover.setAlpha(46)
+        painter.setBrush(clover)
+        painter.drawEllipse(self._scattered(cell, 5), tile * 0.19, self.at.depth * 0.16)
+        painter.drawEllipse(self._scattered(cell, 9), tile * 0.12, self.at.depth * 0.1)
         tuft = QColor(self.colours.lawn_dark)
-        tuft.setAlpha(120)
+        tuft.setAlpha(150)
         painter.setPen(QPen(tuft, max(1.0, tile / 60), Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
-        for number in range(cell % 3 + 1):
-            spot = centre + QPointF(
-                ((cell * 37 + number * 53) % 44 - 22) / 100 * tile, ((cell * 23 + number * 31) % 24 - 12) / 100 * tile
-            )
+        for number in range(cell % 3 + 2):
+            spot = self._scattered(cell, number)
             for lean in (-0.025, 0.0, 0.025):
-                painter.drawLine(spot, spot + QPointF(lean * tile, -0.045 * tile))
+                painter.drawLine(spot, spot + QPointF(lean * tile, -0.05 * tile))
+        painter.setPen(Qt.PenStyle.NoPen)
+        kind = (cell * 29 + cell // 8 * 13) % 7
+        if kind in _FLOWERS:
+            self._paint_flowers(painter, cell, QColor(_FLOWERS[kind]))
+        elif kind == _STONE:
+            self._paint_stone(painter, self._scattered(cell, 4))
+        painter.restore()
+
+    def _scattered(self, cell: int, number: int) -> QPointF:
+        """A place on a square, the same for ever."""
+        right, down = (cell * 37 + number * 53) % 52 - 26, (cell * 23 + number * 31) % 30 - 15
+        return self.at.top(cell) + QPointF(right / 100 * self.at.tile, down / 100 * self.at.tile)
+
+    def _paint_flowers(self, painter: QPainter, cell: int, colour: QColor) -> None:
+        size, first = self.at.tile * 0.017, self._scattered(cell, 6)
+        for number in range(5):
+            spot = first + QPointF((number * 41 % 17 - 8) / 60, (number * 23 % 11 - 5) / 60) * self.at.tile
+            painter.setBrush(QColor(20, 40, 24, 60))
+            painter.drawEllipse(spot + QPointF(size * 0.5, size * 0.7), size, size * 0.6)
+            painter.setBrush(colour)
+            painter.drawEllipse(spot, size, size * 0.85)
+
+    def _paint_stone(self, painter: QPainter, spot: QPointF) -> None:
+        wide = self.at.tile * 0.05
+        painter.setBrush(QColor(20, 30, 20, 80))
+        painter.drawEllipse(spot + QPointF(wide * 0.5, wide * 0.25), wide * 1.1, wide * 0.6)
+        for colour, shift, share in (("#7f7a70", 0.0, 1.0), ("#a8a294", -0.2, 0.65)):
+            painter.setBrush(QColor(colour))
+            painter.drawEllipse(spot + QPointF(wide * shift, wide * shift), wide * share, wide * 0.68 * share)
 
     def _paint_rim(self, painter: QPainter) -> None:
         """The letters of the columns and the numbers of the rows, carved into all four sides of the rim."""
@@ -81,10 +127,10 @@ class TorresPixmaps(Pixmaps):
         painter.restore()
 
     @drawn
-    def tower(self, roof: int, deep: int, worn: int) -> Picture:
-        """A block of a tower, with a gate in each face; ``deep`` others stand on it."""
+    def tower(self, roof: int, deep: int, worn: int, rim: int = stones.ALL_EDGES) -> Picture:
+        """A block of a tower, with a gate in each face; ``deep`` others stand on it, its castle ends at the edges ``rim``."""
         deep = min(deep, stones.DEEPEST)
-        dress = stones.Dress(roof, not deep, deep, worn, self.colours.dark)
+        dress = stones.Dress(roof, not deep, deep, worn, self.colours.dark, stones.ALL_EDGES if deep else rim)
         return self.picture(
             ("tower", dress),
             self.block_box(deep > 1),

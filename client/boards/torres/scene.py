@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
 
@@ -10,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from client.boards.stacks.pixmaps import Picture
 from client.boards.stacks.projection import Spots
 from client.boards.stacks.roofs import COLOURS
-from client.boards.stacks.scene import GLOW, NUMBER, ON_TOP, StackScene
+from client.boards.stacks.scene import GLOW, NEAR, NUMBER, ON_TOP, SEEN_THROUGH, StackScene
 from client.boards.stacks.stones import worn
 from client.boards.torres.facts import SIDE, TorresFacts
 from client.boards.torres.pixmaps import TorresPixmaps
@@ -18,9 +19,6 @@ from client.boards.torres.pixmaps import TorresPixmaps
 _PIECE = 50
 _HIGH = 30
 _INSIDE = Qt.FillRule.OddEvenFill
-_BODY = (0.27, 0.48)
-"""How high the middle and the head of a piece are over its foot, by the width of a field."""
-
 _SHAPE = ((0.0, 0.18), (-0.12, 0.18), (0.12, 0.18), (0.0, 0.08))
 """Points of the shape on a knight's body, right of and over his foot, by the width of a field."""
 
@@ -30,8 +28,8 @@ _HEAD = 0.52
 _WIDE, _TALL = 0.13, 0.58
 """The part of the pieces behind that a piece covers: to either side, and in height, by the width of a field."""
 
-_FADED = 0.4
-"""The opacity of a block in front of a piece."""
+_BEHIND = 0.62
+"""How clearly a piece that a tower hides is seen through the stone."""
 
 
 @cache
@@ -57,9 +55,11 @@ class TorresScene(StackScene):
 
     Attributes:
         entries: the items of the position by key: ``("block", cell, level)``, ``("knight", cell)``, ``("king",)``,
-            ``("head", cell)`` for the shape on the head of a knight whose body is covered.
+            ``("head", cell)`` for the shape on the head of a knight whose body is covered, ``("behind", cell)`` for a piece
+            seen through the stone of a tower.
         roofs: the number of the roof of each built cell.
-        faded: the fields whose tower stands before a piece, and above which level it lets one see through.
+        hiding: for each hidden piece, by cell, the cells of the towers before it, and from which level on they hide it. They
+            let one see through while the pointer is near.
     """
 
     pictures: TorresPixmaps
@@ -68,7 +68,7 @@ class TorresScene(StackScene):
 
     def __init__(self, tile: int, ratio: float = 1.0) -> None:
         super().__init__(torres_spots())
-        self.faded: dict[int, int] = {}
+        self.hiding: dict[int, dict[int, int]] = {}
         self.roofs: dict[int, int] = {}
         self._way: tuple[tuple[int, int], ...] = ()
         self.zoom(tile, ratio)
@@ -77,12 +77,32 @@ class TorresScene(StackScene):
 
     def show(self, facts: TorresFacts) -> None:
         """Show a position; marks, rings and ghosts go."""
+        self._fade(self._before_eye(self._pointed), 1.0)
         self.facts = facts
         self.roofs = roofs_of(facts, self.roofs)
         self._ghost = None
         self._way = ()
         self.marked = frozenset()
         self._fill()
+
+    def point(self, field: int) -> None:
+        """Light the field under the pointer (0: none), and look through the towers before pieces near it."""
+        if field != self._pointed:
+            self._fade(self._before_eye(self._pointed), 1.0)
+            super().point(field)
+            self._fade(self._before_eye(field), SEEN_THROUGH)
+
+    def _before_eye(self, pointed: int) -> dict[int, int]:
+        """The cells that one sees through while the pointer is on a field, each with the level above which one does."""
+        found: dict[int, int] = {}
+        if pointed:
+            here = self.top(pointed)
+            for cell, towers in self.hiding.items():
+                away = self.top(cell + 1) - here
+                if math.hypot(away.x(), away.y()) < self.at.tile * NEAR:
+                    for other, level in towers.items():
+                        found[other] = min(level, found.get(other, level))
+        return found
 
     def ghost(self, after: TorresFacts | None, way: Sequence[tuple[int, int]] = ()) -> None:
         """Show faintly what a move would change, and the way a knight takes: pairs of field and points spent."""
@@ -113,44 +133,61 @@ class TorresScene(StackScene):
     # -- items ---------------------------------------------------------------------------------------------------------
 
     def _put_position(self) -> None:
-        self.faded = self._before_pieces()
+        self.hiding = self._before_pieces()
         facts = self.facts
         if facts is None:
             return
         for field in self.at.spots.cells:
             height, numbered = self.level(field), not self._occupied(field)
             if height:
-                content = (height, self.roofs.get(field - 1, 0), self.faded.get(field), numbered)
+                rim = self._rim(field)
+                content = (height, self.roofs.get(field - 1, 0), numbered, rim, self.aside(field))
                 self._ask(("tower", field), content, partial(self._put_tower, field, height, numbered))
         self._put_areas(facts)
         for cell, seat in facts.knight_at.items():
-            covered = self._shape_covered(cell + 1)
-            knight = partial(self._put_knight, cell, seat, covered)
-            self._ask(("knight", cell), (seat, self.level(cell + 1), covered), knight)
+            covered, hidden = self._shape_covered(cell + 1), cell in self.hiding
+            knight = partial(self._put_knight, cell, seat, covered, hidden)
+            self._ask(("knight", cell), (seat, self.level(cell + 1), covered, hidden), knight)
         if facts.king >= 0:
-            king = partial(self._piece, facts.king + 1, self.pictures.king(), ("king",))
-            self._ask(("king",), (facts.king, self.level(facts.king + 1)), king)
+            hidden = facts.king in self.hiding
+            self._ask(("king",), (facts.king, self.level(facts.king + 1), hidden), partial(self._put_king, facts.king, hidden))
 
     def _put_tower(self, field: int, height: int, numbered: bool) -> None:
         order = self.at.order(field)
         for level in range(1, height + 1):
-            item = self.put(
-                self._block(field, level, height),
-                self.at.top(field, level),
-                order + min(level, _HIGH),
-                ("block", field - 1, level),
-            )
-            if level > self.faded.get(field, level):
-                item.setOpacity(_FADED)
+            place, over = self.at.top(field, level), order + min(level, _HIGH)
+            self.put(self._block(field, level, height), place, over, ("block", field - 1, level))
         if numbered:
-            number = self.put(self.pictures.number(height), self.top(field), order + NUMBER)
-            number.setOpacity(_FADED if field in self.faded else 1.0)
+            where = self.aside(field)
+            self.put(
+                self.pictures.number(height, where.small),
+                self.top(field) + where.shift(self.at),
+                order + NUMBER,
+                ("number", field - 1),
+            )
 
     def _block(self, field: int, level: int, height: int) -> Picture:
-        return self.pictures.tower(self.roofs.get(field - 1, 0), height - level, worn(field, level))
+        rim = self._rim(field)
+        return self.pictures.tower(self.roofs.get(field - 1, 0), height - level, worn(field, level), rim)
 
-    def _put_knight(self, cell: int, seat: int, covered: bool) -> None:
+    def _rim(self, field: int) -> int:
+        """Where the roof of a tower ends: its castle does, or goes on lower."""
+        roof, height = self.roofs.get(field - 1, 0), self.level(field)
+        return self.rim(field, lambda other: self.roofs.get(other - 1) == roof and self.level(other) >= height)
+
+    def _put_king(self, cell: int, hidden: bool) -> None:
+        self._piece(cell + 1, self.pictures.king(), ("king",))
+        if hidden:
+            self._put_behind(cell, self.pictures.king())
+
+    def _put_behind(self, cell: int, picture: Picture) -> None:
+        """A hidden piece, seen through the stone."""
+        self.put(picture, self._foot(cell + 1), ON_TOP - 4, ("behind", cell)).setOpacity(_BEHIND)
+
+    def _put_knight(self, cell: int, seat: int, covered: bool, hidden: bool) -> None:
         self._piece(cell + 1, self.pictures.knight(seat), ("knight", cell))
+        if hidden:
+            self._put_behind(cell, self.pictures.knight(seat))
         if covered:
             head = self._foot(cell + 1) - QPointF(0, round(self.at.tile * _HEAD))
             self.put(self.pictures.head(seat), head, ON_TOP - 3, ("head", cell))
@@ -186,34 +223,34 @@ class TorresScene(StackScene):
         """The position of a piece on a field."""
         return self.top(field) + QPointF(0, round(self.at.depth * 0.12))
 
-    def _before_pieces(self) -> dict[int, int]:
-        """The fields whose tower hides a knight or the king, with the level from which it does."""
-        found: dict[int, int] = {}
+    def _before_pieces(self) -> dict[int, dict[int, int]]:
+        """By cell of each hidden knight or king: the cells of the towers that hide it, and from which level on they do."""
+        found: dict[int, dict[int, int]] = {}
         if self.facts is None:
             return found
         for cell in (*self.facts.knight_at, *([self.facts.king] if self.facts.king >= 0 else [])):
             field, height = cell + 1, self.level(cell + 1)
             for other in self.at.spots.before(field):
                 if self.level(other) > height and self._covers(other, field, height):
-                    found[other] = min(height, found.get(other, height))
+                    found.setdefault(cell, {})[other - 1] = height
         return found
 
     def _covers(self, other: int, field: int, height: int) -> bool:
-        """Whether the tower on another field hides the body or the head of a piece on a field."""
+        """Whether the tower on another field hides the head of a piece on a field."""
         if self.at.order(other) <= self.at.order(field):
             return False
-        outline, foot = self.at.silhouette(other, self.level(other)), self.at.top(field, height)
-        return any(outline.containsPoint(foot - QPointF(0, self.at.tile * share), _INSIDE) for share in _BODY)
+        head = self.at.top(field, height) - QPointF(0, self.at.tile * _HEAD)
+        return self.at.silhouette(other, self.level(other)).containsPoint(head, _INSIDE)
 
     def _shape_covered(self, field: int) -> bool:
-        """Whether a tower that one cannot see through, or another piece, covers some of the shape on a knight's body."""
+        """Whether a tower or another piece covers some of the shape on a knight's body."""
         tile, foot, order = self.at.tile, self._foot(field), self.at.order(field)
         spots = [foot + QPointF(tile * right, -tile * up) for right, up in _SHAPE]
         for other in self.at.spots.before(field):
             if self.at.order(other) <= order:
                 continue
             outline = self.at.silhouette(other, self.level(other))
-            if other not in self.faded and any(outline.containsPoint(spot, _INSIDE) for spot in spots):
+            if self.level(other) and any(outline.containsPoint(spot, _INSIDE) for spot in spots):
                 return True
             if self._occupied(other):
                 stands = self._foot(other)
@@ -227,7 +264,7 @@ class TorresScene(StackScene):
 
     def _name(self, field: int) -> Picture | None:
         written = self.level(field) and self.facts is not None and field - 1 not in self.facts.knight_at
-        return self.pictures.number(self.level(field)) if written else None
+        return self.pictures.number(self.level(field), self.aside(field).small) if written else None
 
     def _put_passing(self) -> None:
         for number, (field, points) in enumerate(self._way):

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QGraphicsPathItem
 
 from client.boards.loop.choreography import Choreography
@@ -17,6 +17,7 @@ from client.boards.loop.full import CASTLES, LEVELS, full_board, full_facts, rep
 from client.boards.loop.scene import BoardScene
 from client.boards.loop.spots import loop_spots
 from client.boards.motion import Motion
+from client.boards.stacks.aside import MIDDLE
 from client.boards.stacks.roofs import COLOURS as CREST_COLOURS
 from client.look import theme
 from client.table import art
@@ -47,11 +48,11 @@ def test_blocks_nobles_and_flags_are_those_of_the_facts(styled, moves: int) -> N
 
 
 def test_pictures_are_shared(styled) -> None:
-    """Though castles differ in colour and their stones in wear."""
+    """Though castles differ in colour, their stones in wear, and their roofs in where they end."""
     scene = BoardScene(loop_spots(), 64)
     scene.show(full_facts())
     blocks = [item for key, item in scene.entries.items() if key[0] == "block"]
-    assert len({item.pixmap().cacheKey() for item in blocks}) < len(blocks) / 8
+    assert len({item.pixmap().cacheKey() for item in blocks}) < len(blocks) / 4
 
 
 def test_marks_are_those_asked_for_and_gone_with_the_next_position(styled) -> None:
@@ -167,6 +168,52 @@ def test_pointing_at_a_castle_draws_one_line_round_all_of_it(styled) -> None:
     assert not any(line.path().contains(scene.at.top(outside)) for line in lines)
     scene.outline(())
     assert len(scene.items()) == before
+
+
+def test_a_number_moves_aside_for_the_tower_before_it(styled) -> None:
+    """From every side, no tower cuts a number for which there is room; on an empty board all lie in the middle."""
+    scene, facts = shown(120)
+    moved = 0
+    for _ in range(4):
+        for cell in scene.spots.numbered:
+            key = ("number", cell) if facts.level(cell) else ("ground-number", cell)
+            item = scene.entries.get(key)
+            where = scene.aside(cell)
+            if item is None:  # a noble stands there
+                assert cell in facts.noble_at
+                continue
+            assert item.pos() == scene.top(cell) + where.shift(scene.at)
+            if where != MIDDLE:
+                moved += 1
+                before = [other for other in scene.spots.before(cell) if facts.level(other) > facts.level(cell)]
+                walls = [scene.at.silhouette(other, facts.level(other)) for other in before]
+                assert not any(wall.containsPoint(item.pos(), Qt.FillRule.OddEvenFill) for wall in walls)
+        scene.turn(1)
+    assert moved > 8
+    empty = BoardScene(loop_spots(), 64)
+    empty.zoom(80)
+    assert all(empty.entries["ground-number", cell].pos() == empty.top(cell) for cell in empty.spots.numbered)
+
+
+def test_a_castle_has_battlements_only_where_it_ends(styled) -> None:
+    spots = loop_spots()
+    at = spots.by_place
+    first = next(cell for (x, y), cell in at.items() if {(x + 1, y), (x + 2, y)} <= at.keys())
+    x, y = spots.of(first)
+    row = [first, at[x + 1, y], at[x + 2, y]]
+    levels = [0] * len(spots.at)
+    for cell, level in zip(row, (1, 1, 2), strict=True):
+        levels[cell - 1] = level
+    scene = BoardScene(spots, 64)
+    facts = replace(full_facts(), levels=tuple(levels), stones=(), nobles=(), buildings=(Building(tuple(sorted(row)), 3, 2),))
+    scene.show(facts)
+
+    def rim(cell: int) -> int:
+        return scene._rim(facts, facts.building_at[cell], cell)
+
+    assert [rim(cell) for cell in row] == [0b1110, 0b1010, 0b1111], "the roof goes on to what is as high or higher"
+    scene.turn(1)
+    assert [rim(cell).bit_count() for cell in row] == [3, 2, 4]
 
 
 def test_near_the_pointer_one_sees_through_the_towers_before_a_noble(styled) -> None:

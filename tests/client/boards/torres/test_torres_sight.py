@@ -39,22 +39,38 @@ def opacities(board, square: str) -> list[float]:
     return [board.entries["block", cell(square), level].opacity() for level in range(1, board.level(cell(square) + 1) + 1)]
 
 
-def test_a_tower_before_a_knight_lets_one_see_it(table) -> None:
+def behind(board) -> set[int]:
+    """The cells of the pieces that are seen through stone."""
+    return {key[1] for key in board.entries if key[0] == "behind"}
+
+
+def test_a_knight_behind_a_tower_is_seen_through_the_stone(table) -> None:
     sitting = watched(table, lay(TALL, ["a1", "h8"], king="d4"))
     board = sitting.view.board.board
-    assert set(board.faded) == {cell("b2") + 1}
+    assert board.hiding == {cell("a1"): {cell("b2"): 1}}
+    assert behind(board) == {cell("a1")}
+    assert opacities(board, "b2") == [1.0] * 4, "the tower itself stays as solid as the others"
+    sitting.view.turn(2)
+    assert not board.hiding, "from behind, the tower stands behind the knight"
+    assert not behind(board)
+
+
+def test_near_the_pointer_one_sees_through_the_tower_before_a_knight(table) -> None:
+    sitting = watched(table, lay(TALL, ["a1", "h8"], king="d4"))
+    board = sitting.view.board.board
+    board.point(cell("a1") + 1)
     first, *above = opacities(board, "b2")
     assert first == 1.0, "what stands no higher than the knight hides nothing of it"
     assert all(opacity < 0.5 for opacity in above)
+    assert board.entries["number", cell("b2")].opacity() < 0.5
     assert opacities(board, "a2") == [1.0]
-    sitting.view.turn(2)
-    assert not board.faded, "from behind, the tower stands behind the knight"
+    board.point(cell("h7") + 1)
     assert opacities(board, "b2") == [1.0] * 4
 
 
 def test_the_king_is_seen_through_towers_too(table) -> None:
     sitting = watched(table, lay(TALL, ["d4", "h8"], king="a1"))
-    assert set(sitting.view.board.board.faded) == {cell("b2") + 1}
+    assert behind(sitting.view.board.board) == {cell("a1")}
 
 
 def test_from_every_side_the_knight_behind_the_tower_is_seen(table) -> None:
@@ -65,20 +81,13 @@ def test_from_every_side_the_knight_behind_the_tower_is_seen(table) -> None:
     . . 1 1 1 . . .
     """
     sitting = watched(table, lay(drawing, ["c2 e2", "c4 e4"]))
-    board, tower = sitting.view.board.board, cell("d3") + 1
+    board, tower = sitting.view.board.board, cell("d3")
     hidden = []
     for _ in range(4):
-        assert board.faded == {tower: 1}
-        behind = [
-            place
-            for place in board.facts.knight_at
-            if board.at.silhouette(tower, 4).containsPoint(
-                board.at.top(place + 1, 1) - QPointF(0, board.at.tile * 0.3), Qt.FillRule.OddEvenFill
-            )
-            and board.at.order(tower) > board.at.order(place + 1)
-        ]
-        hidden += behind
-        assert len(behind) == 1
+        (one,) = behind(board)
+        assert board.hiding == {one: {tower: 1}}
+        assert board.at.order(tower + 1) > board.at.order(one + 1)
+        hidden.append(one)
         sitting.press("turn-right")
     assert sorted(hidden) == sorted(board.facts.knight_at), "from each side another one"
 
@@ -104,7 +113,7 @@ def test_a_knight_behind_another_or_beside_a_tower_wears_the_shape_of_its_seat_o
     sitting = watched(table, lay(steps.replace(". 2", "3 2", 1), ["a1", "h8"], king="d4"))
     assert heads(sitting.view.board.board) == {cell("a1")}, "half behind a tower"
     sitting = watched(table, lay(TALL, ["a1", "h8"], king="d4"))
-    assert not heads(sitting.view.board.board), "through the tower before it, it is seen already"
+    assert heads(sitting.view.board.board) == {cell("a1")}, "behind a tower"
 
 
 def test_the_buttons_in_the_corner_turn_the_board_by_quarters(table) -> None:

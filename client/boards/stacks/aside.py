@@ -1,0 +1,86 @@
+"""Where a number lies on a field, so that no tower before it cuts it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QPolygonF
+
+from client.boards.stacks.projection import Projection, Spots
+
+_INSIDE = Qt.FillRule.OddEvenFill
+
+WHOLE, SMALL = 0.25, 0.18
+"""The radius of a number and of a small one, by the side of a field."""
+
+
+class Aside(NamedTuple):
+    """Where a number lies on the top of its field: so far along the columns and rows, and whether it is a small one."""
+
+    right: float = 0.0
+    down: float = 0.0
+    small: bool = False
+
+    def shift(self, at: Projection) -> QPointF:
+        """How far that is from the field's middle, in pixels."""
+        return QPointF(round((self.right - self.down) * at.tile / 2), round((self.right + self.down) * at.depth / 2))
+
+
+MIDDLE = Aside()
+
+_TILE = 120
+"""The zoom level at which places are looked for: at others they are the same."""
+
+
+def aside(spots: Spots, field: int, height: int, towers: Sequence[tuple[int, int, int]]) -> Aside:
+    """The place nearest to the middle of a field's top at ``height`` where no tower hides any of a number.
+
+    ``towers`` are what may stand before it: cells, each with the level below it and its highest. Where there is no such place,
+    the number stays in the middle.
+    """
+    at = _projection(spots)
+    middle = at.top(field, height)
+    walls = [
+        wall
+        for cell, floor, top in towers
+        if top > height and at.order(cell) > at.order(field) and _near(wall := at.silhouette(cell, top, floor), middle, at)
+    ]
+    if not walls:
+        return MIDDLE
+    for small in (False, True):
+        for way in _ways(small):
+            spot = middle + way.shift(at)
+            if not any(wall.containsPoint(spot + edge, _INSIDE) for wall in walls for edge in _edge(at, small)):
+                return way
+    return MIDDLE
+
+
+@lru_cache(maxsize=16)
+def _projection(spots: Spots) -> Projection:
+    return Projection(spots, _TILE)
+
+
+def _near(wall: QPolygonF, middle: QPointF, at: Projection) -> bool:
+    box = wall.boundingRect()
+    return abs(box.center().x() - middle.x()) < at.tile and box.top() < middle.y() + at.depth / 2
+
+
+@cache
+def _ways(small: bool) -> tuple[Aside, ...]:
+    """Places to try, the nearest first."""
+    steps = (0.0, -0.12, 0.12, -0.2, 0.2) if not small else (0.0, -0.14, 0.14, -0.27, 0.27)
+    ways = sorted(((x, y) for x in steps for y in steps), key=lambda way: (round(math.hypot(*way), 3), way))
+    return tuple(Aside(x, y, small) for x, y in ways)
+
+
+def _edge(at: Projection, small: bool) -> list[QPointF]:
+    """Points round a number."""
+    reach = SMALL if small else WHOLE
+    return [
+        QPointF(math.cos(step * math.pi / 4) * reach * at.tile * 0.7, math.sin(step * math.pi / 4) * reach * at.depth * 0.7)
+        for step in range(8)
+    ]
