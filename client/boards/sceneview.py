@@ -12,13 +12,16 @@ from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
     QPainter,
+    QPaintEvent,
     QPen,
     QPixmap,
+    QRegion,
     QResizeEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 
+from client.boards.zooming import Zooming
 from client.look import surface, theme
 from client.look.abstract import QtAbstract
 
@@ -45,6 +48,8 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
 
     Attributes:
         covered: pixels at the top of the view that something else covers; the fitted board keeps clear of them.
+        swift: whether a zoom shows at first what is there, larger or smaller, and is painted anew some frames later.
+        zooming: that zoom.
     """
 
     clicked = Signal(object)
@@ -63,13 +68,15 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.covered = 0
+        self.swift = False
+        self.zooming = Zooming(self, self)
         self._nowhere = nowhere
         self._under = nowhere
         self._fitted = True
         self._backdrop = QPixmap()
         self._pressed: QPoint | None = None
         self._dragged = False
-        self._reached = False
+        self._reached = self._bare = False
 
     # -- what a board says of itself -----------------------------------------------------------------------------------
 
@@ -91,9 +98,39 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
 
     @abstractmethod
     def zoom_by(self, factor: float, anchor: QPointF | None = None) -> None:
-        """Zoom in (above 1) or out; the point of the view at ``anchor`` (its middle by default) stays where it is."""
+        """Zoom in (above 1) or out at once; the point of the view at ``anchor`` (its middle by default) stays where it is."""
+
+    @abstractmethod
+    def most(self, factor: float) -> float:
+        """The nearest factor to zoom by that the board's limits allow."""
+
+    def sharpen(self, _factor: float) -> None:
+        """Paint what a zoom under way needs, and settle it."""
+        self.zooming.settle()
+
+    def hold(self) -> None:
+        """Stop painting for it."""
 
     # -- zoom, pan, fit ------------------------------------------------------------------------------------------------
+
+    def nearer(self, factor: float, anchor: QPointF | None = None) -> None:
+        """Zoom as a person does, by the wheel or a key, without a wait."""
+        if not self.swift or not self.isVisible():
+            self.zoom_by(factor, anchor)
+            return
+        self._fitted = False
+        self._tell(self._nowhere)
+        self.zooming.by(factor, anchor)
+
+    def whole(self) -> None:
+        """Show the whole board, and keep doing so when the window changes."""
+        self.zooming.drop()
+        self.fit()
+
+    def shift(self, right: int, down: int) -> None:
+        """Move the eye by so many pixels."""
+        self._fitted = False
+        self._pan(right, down)
 
     def refit(self) -> None:
         """Fit again if the person has not chosen another zoom."""
@@ -102,11 +139,13 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
 
     def restyle(self) -> None:
         """Take the colours of the theme as it is now."""
+        self.zooming.settle()
         self._backdrop = QPixmap()
         self.viewport().update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit again, unless the person has chosen another zoom."""
+        self.zooming.settle()
         super().resizeEvent(event)
         self._backdrop = QPixmap()
         self.refit()
@@ -115,21 +154,21 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         """Zoom round the pointer."""
         turned = event.angleDelta().y()
         if turned:
-            self.zoom_by(STEP ** (turned / 120), event.position())
+            self.nearer(STEP ** (turned / 120), event.position())
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Plus, minus, 0 and the arrow keys move the eye."""
         key = Qt.Key(event.key())
         if key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
-            self.zoom_by(STEP)
+            self.nearer(STEP)
         elif key == Qt.Key.Key_Minus:
-            self.zoom_by(1 / STEP)
+            self.nearer(1 / STEP)
         elif key in (Qt.Key.Key_0, Qt.Key.Key_Home):
-            self.fit()
+            self.whole()
         elif key in _ARROWS and event.modifiers() == Qt.KeyboardModifier.NoModifier:
-            self._fitted = False
-            self._pan(*_ARROWS[key])
+            self.zooming.settle()
+            self.shift(*_ARROWS[key])
         else:
             event.ignore()
 
@@ -172,6 +211,7 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """The start of a click or of a drag."""
         if event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton):
+            self.zooming.settle()
             self._pressed = event.position().toPoint()
             self._dragged = False
         event.accept()
@@ -187,7 +227,8 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
                 self._pan(-moved.x(), -moved.y())
                 self._pressed = spot
             return
-        self._tell(self.place_at(self.mapToScene(spot)))
+        if self.zooming.picture is None:
+            self._tell(self.place_at(self.mapToScene(spot)))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """The end of a drag, or a click."""
@@ -213,14 +254,40 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
 
     # -- the table below -----------------------------------------------------------------------------------------------
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The board; while it is zoomed, its picture."""
+        if self.zooming.picture is None:
+            super().paintEvent(event)
+            return
+        painter = QPainter(self.viewport())
+        self._paint_table(painter)
+        self.zooming.paint(painter, self.viewport().size())
+        painter.end()
+
     def drawBackground(self, painter: QPainter, _rect: QRectF | QRect) -> None:
         """The table, lit from above the board."""
-        if self._backdrop.isNull():
-            self._backdrop = self._table()
+        if self._bare:
+            return
         painter.save()
         painter.resetTransform()
-        painter.drawPixmap(0, 0, self._backdrop)
+        self._paint_table(painter)
         painter.restore()
+
+    def _paint_table(self, painter: QPainter) -> None:
+        if self._backdrop.isNull():
+            self._backdrop = self._table()
+        painter.drawPixmap(0, 0, self._backdrop)
+
+    def bare(self) -> QPixmap:
+        """What stands on the table, without it."""
+        viewport, ratio = self.viewport(), self.devicePixelRatioF()
+        made = QPixmap(viewport.size() * ratio)
+        made.setDevicePixelRatio(ratio)
+        made.fill(Qt.GlobalColor.transparent)
+        self._bare = True
+        viewport.render(made, QPoint(), QRegion(), QWidget.RenderFlag(0))
+        self._bare = False
+        return made
 
     def _table(self) -> QPixmap:
         return surface.painted(self.viewport().size(), self.devicePixelRatioF())

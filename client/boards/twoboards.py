@@ -167,7 +167,8 @@ class TwoBoardView(GameView):
             self._motion.play(self._tweens(events), speed)
 
     def set_speed(self, speed: float) -> None:
-        """Nothing moves outside the board."""
+        """How fast things move; where they do, a zoom is painted some frames after it begins."""
+        self._view.swift = speed > 0
 
     def skip(self) -> None:
         """End every animation at once."""
@@ -205,9 +206,9 @@ class TwoBoardView(GameView):
     def zoom(self, direction: int) -> None:
         """Nearer (1), farther (-1), or the whole board (0)."""
         if direction:
-            self._view.zoom_by(_NEARER if direction > 0 else 1 / _NEARER)
+            self._view.nearer(_NEARER if direction > 0 else 1 / _NEARER)
         else:
-            self._view.fit()
+            self._view.whole()
 
     def set_density(self, density: Density) -> None:
         """Fit to the room there is."""

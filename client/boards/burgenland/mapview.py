@@ -19,6 +19,7 @@ class MapView(SceneView):
     def __init__(self, scene: MapScene, parent: QWidget | None = None) -> None:
         super().__init__(scene, None, parent)
         self.map = scene
+        scene.filling.connect(self.zooming.hurry)
 
     # -- zoom and fit --------------------------------------------------------------------------------------------------
 
@@ -46,6 +47,10 @@ class MapView(SceneView):
         self._magnify(max(_SMALLEST, min(_LARGEST, self.magnified * factor)))
         moved = self.mapFromScene(before) - place
         self._pan(moved.x(), moved.y())
+
+    def most(self, factor: float) -> float:
+        """The nearest factor to zoom by that the map's limits allow."""
+        return max(_SMALLEST / self.magnified, min(_LARGEST / self.magnified, factor))
 
     def _magnify(self, scale: float) -> None:
         self.setTransform(QTransform.fromScale(scale, scale))

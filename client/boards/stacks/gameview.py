@@ -38,6 +38,7 @@ class StackGameView(TwoBoardView):
 
     def set_speed(self, speed: float) -> None:
         """How fast things move; where they do, the board takes another size without haste."""
+        super().set_speed(speed)
         self._view.patient = speed > 0
 
     def set_density(self, density: Density) -> None:

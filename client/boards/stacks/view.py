@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from client.boards.sceneview import SceneView
-from client.boards.stacks.projection import BORDER, EDGE, HEADROOM, Spots, fitting_tile, turned
+from client.boards.stacks.projection import BORDER, EDGE, HEADROOM, LARGEST, SMALLEST, Spots, fitting_tile, turned
 from client.boards.stacks.scene import StackScene
 from client.look import theme
 
@@ -31,6 +31,7 @@ class StackView(SceneView):
     def __init__(self, spots: Spots, parent: QWidget | None = None) -> None:
         self.board = self.make_scene(spots)
         super().__init__(self.board, 0, parent)
+        self.board.filling.connect(self.zooming.hurry)
         self.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         self.steady = self.patient = False
         self._pictures: Iterator[None] | None = None
@@ -65,7 +66,10 @@ class StackView(SceneView):
         for _ in self._pictures or ():
             if time.perf_counter() - begun > _SLICE:
                 return
-        self.fit()
+        if self.zooming.picture is not None:
+            self.zooming.settle()
+        else:
+            self.fit()
 
     # -- zoom and fit --------------------------------------------------------------------------------------------------
 
@@ -98,12 +102,32 @@ class StackView(SceneView):
         place = anchor if anchor is not None else QPointF(self.viewport().rect().center())
         before = self.board.at.tile
         on_board = self.mapToScene(place.toPoint())
-        step = 2 if factor > 1 else -2
-        tile = round(before * factor / 2) * 2
-        self._zoom(before + step if tile == before else tile)
+        self._zoom(self._tile_after(factor))
         moved = on_board * (self.board.at.tile / before)
         middle = QPointF(self.viewport().rect().center())
         self.centerOn(moved - (place - middle))
+
+    def _tile_after(self, factor: float) -> int:
+        before = self.board.at.tile
+        tile = round(before * factor / 2) * 2
+        if tile == before:
+            tile += 2 if factor > 1 else -2
+        return max(SMALLEST, min(LARGEST, tile))
+
+    def most(self, factor: float) -> float:
+        """The nearest factor to zoom by that the board's limits allow."""
+        tile = self.board.at.tile
+        return max(SMALLEST / tile, min(LARGEST / tile, factor))
+
+    def sharpen(self, factor: float) -> None:
+        """Paint bit by bit what a zoom under way needs, then settle it."""
+        self._pictures = self.board.pictures_at(self._tile_after(factor))
+        self._clock.start()
+
+    def hold(self) -> None:
+        """Stop painting for it."""
+        self._clock.stop()
+        self._pictures = None
 
     def _zoom(self, tile: int) -> None:
         self._clock.stop()
