@@ -1,5 +1,6 @@
 """Painting: full repaints per second of every kind of board in a small and a large window.
 
+A board at rest is copied; one that has changed paints all of its items. Both are measured.
 The loop board is the heaviest there can be, every field built to five levels; the others show a game played for a while.
 """
 
@@ -54,6 +55,8 @@ def measure(runs: int) -> Iterator[Figure]:
             repaints(view, SECONDS / 10)  # the pixmaps of this zoom are made once
             what = f"{name} board, {width}x{height}" + ("" if screen else ", offscreen")
             yield Figure("repaint", what, "repaints/s", [repaints(view, SECONDS) for _ in range(runs)])
+            moving = [repaints(view, SECONDS, changed=True) for _ in range(runs)]
+            yield Figure("repaint", f"{what}, changed each time", "repaints/s", moving)
             view.close()
             view.deleteLater()
             app.processEvents()

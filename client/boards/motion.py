@@ -73,9 +73,11 @@ class Motion(QObject):
 
     Signals:
         ended: all have come to their end.
+        moved: something has moved.
     """
 
     ended = Signal()
+    moved = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -100,6 +102,7 @@ class Motion(QObject):
         total = max(tween.start + tween.lasts for tween in tweens)
         for tween in tweens:
             tween.apply(0.0)
+        self.moved.emit()
         self._clock.setStartValue(0.0)
         self._clock.setEndValue(float(total))
         self._clock.setDuration(max(1, round(total / speed)))
@@ -112,6 +115,7 @@ class Motion(QObject):
                 tween.apply(min(1.0, share))
                 if share >= 1:
                     self._done.add(number)
+        self.moved.emit()
 
     def stop(self) -> None:
         """End with the board: nothing is brought to its place any more, and nobody is told."""
@@ -126,4 +130,5 @@ class Motion(QObject):
             if number not in self._done:
                 tween.apply(1.0)
         if tweens:
+            self.moved.emit()
             self.ended.emit()

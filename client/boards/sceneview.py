@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -27,6 +27,9 @@ from client.look.abstract import QtAbstract
 
 STEP = 1.15
 """How much nearer one step of the wheel or of the plus key is."""
+
+REST_MS = 80
+"""How long a board does not change before it is kept as a picture, so that what moves over it costs little."""
 
 _DRAG = 6
 _PAN = 60
@@ -76,7 +79,15 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         self._backdrop = QPixmap()
         self._pressed: QPoint | None = None
         self._dragged = False
-        self._reached = self._bare = False
+        self._reached = self._bare = self._direct = False
+        self._changed = True
+        self._still: QPixmap | None = None
+        self._seen: tuple[object, ...] = ()
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(REST_MS)
+        self._rest.timeout.connect(self.keep)
+        scene.changed.connect(self.note)  # for what changes an item without a word
 
     # -- what a board says of itself -----------------------------------------------------------------------------------
 
@@ -140,7 +151,7 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
     def restyle(self) -> None:
         """Take the colours of the theme as it is now."""
         self.zooming.settle()
-        self._backdrop = QPixmap()
+        self._backdrop, self._changed = QPixmap(), True
         self.viewport().update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -255,14 +266,43 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
     # -- the table below -----------------------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The board; while it is zoomed, its picture."""
-        if self.zooming.picture is None:
+        """The board; while it is zoomed, its picture; where nothing has changed, what has been painted last."""
+        if self._direct:
             super().paintEvent(event)
-            return
-        painter = QPainter(self.viewport())
-        self._paint_table(painter)
-        self.zooming.paint(painter, self.viewport().size())
-        painter.end()
+        elif self.zooming.picture is not None:
+            painter = QPainter(self.viewport())
+            self._paint_table(painter)
+            self.zooming.paint(painter, self.viewport().size())
+            painter.end()
+        elif self._moved() or self._still is None:
+            self._still = None
+            super().paintEvent(event)
+            self._rest.start()
+        else:
+            painter = QPainter(self.viewport())
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+            painter.drawPixmap(0, 0, self._still)
+            painter.end()
+
+    def _moved(self) -> bool:
+        """Whether the board looks otherwise than it was painted last, or the eye has moved."""
+        seen = (self.viewportTransform(), self.viewport().size(), self.devicePixelRatioF(), self._backdrop.cacheKey())
+        moved = self._changed or seen != self._seen or self._reached
+        self._changed, self._seen = False, seen
+        return moved
+
+    def note(self) -> None:
+        """Something on the board looks otherwise now."""
+        self._changed = True
+
+    def keep(self) -> None:
+        """Keep the board as it looks now, so that it is only copied until something changes."""
+        QCoreApplication.sendPostedEvents(self.scene(), QEvent.Type.MetaCall)  # by such events a scene tells of changes
+        if self._moved():
+            self._still = None
+            self._rest.start()
+        elif self.zooming.picture is None and self.isVisible():
+            self._still = self._taken(QColor(theme.palette().table))
 
     def drawBackground(self, painter: QPainter, _rect: QRectF | QRect) -> None:
         """The table, lit from above the board."""
@@ -280,13 +320,20 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
 
     def bare(self) -> QPixmap:
         """What stands on the table, without it."""
+        self._bare = True
+        taken = self._taken(QColor(0, 0, 0, 0))
+        self._bare = False
+        return taken
+
+    def _taken(self, ground: QColor) -> QPixmap:
+        """What the view shows, on a ground of this colour."""
         viewport, ratio = self.viewport(), self.devicePixelRatioF()
         made = QPixmap(viewport.size() * ratio)
         made.setDevicePixelRatio(ratio)
-        made.fill(Qt.GlobalColor.transparent)
-        self._bare = True
+        made.fill(ground)
+        self._direct = True
         viewport.render(made, QPoint(), QRegion(), QWidget.RenderFlag(0))
-        self._bare = False
+        self._direct = False
         return made
 
     def _table(self) -> QPixmap:

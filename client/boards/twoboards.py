@@ -53,6 +53,7 @@ class TwoBoardView(GameView):
         view.setAccessibleName(name)
         view.setAccessibleDescription(about)
         self._motion = Motion(self)
+        self._motion.moved.connect(view.note)
         self._motion.ended.connect(self.settled)
         view.destroyed.connect(self._motion.stop)
         self._hints = {id(board): Hint(board) for board in (view, flat)}

@@ -20,6 +20,7 @@ class MapView(SceneView):
         super().__init__(scene, None, parent)
         self.map = scene
         scene.filling.connect(self.zooming.hurry)
+        scene.touched.connect(self.note)
 
     # -- zoom and fit --------------------------------------------------------------------------------------------------
 

@@ -65,6 +65,7 @@ class MapScene(QGraphicsScene):
 
     Signals:
         filling: items are about to change.
+        touched: they have changed.
 
     Attributes:
         layout: where everything lies; None before the first position.
@@ -75,6 +76,7 @@ class MapScene(QGraphicsScene):
     """
 
     filling = Signal()
+    touched = Signal()
 
     def __init__(self, title: str) -> None:
         super().__init__()
@@ -293,6 +295,7 @@ class MapScene(QGraphicsScene):
         for item in self._passing:
             self.removeItem(item)
         self._passing = []
+        self.touched.emit()
         if self.layout is None:
             return
         for target in sorted(self.marked):

@@ -63,6 +63,7 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
 
     Signals:
         filling: another position, or another zoom level, is about to be shown.
+        touched: items have come or gone.
 
     Attributes:
         at: the projection of the zoom level; ``pictures`` those for it.
@@ -73,6 +74,7 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
     """
 
     filling = Signal()
+    touched = Signal()
 
     pictures: Pixmaps
     kind: type[Pixmaps]
@@ -345,6 +347,7 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
             self._pass(("ring", number), self.pictures.ring(seat), field, ON_TOP - 2 + number / 10_000)
         self._put_passing()
         self._passing.end()
+        self.touched.emit()
 
     def _fade(self, cells: Mapping[int, int], opacity: float) -> None:
         """Let what stands on these cells above a level be seen through, or bring it back; cells as in the items' keys."""

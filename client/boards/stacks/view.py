@@ -32,6 +32,7 @@ class StackView(SceneView):
         self.board = self.make_scene(spots)
         super().__init__(self.board, 0, parent)
         self.board.filling.connect(self.zooming.hurry)
+        self.board.touched.connect(self.note)
         self.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         self.steady = self.patient = False
         self._pictures: Iterator[None] | None = None

@@ -1,0 +1,90 @@
+"""A board that has not changed is copied, and whatever changes it is seen at once."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QImage
+
+from client.boards.contract import GameView, Shown
+from client.boards.sceneview import SceneView
+from tests.client.boards.pictures import sheets
+
+
+@pytest.fixture(params=sheets.GAMES)
+def game(request, styled, qtbot) -> tuple[str, GameView]:
+    view = sheets.open_board(request.param, QSize(420, 300))
+    qtbot.addWidget(view.board)
+    view.board.show()
+    return request.param, view
+
+
+def as_painted(board: SceneView) -> QImage:
+    """What the board looks like when every item is painted."""
+    board._direct = True
+    found = board.grab().toImage()
+    board._direct = False
+    return found
+
+
+def test_a_second_look_is_a_copy(game) -> None:
+    name, view = game
+    board = view.board
+    sheets.paint(view, *sheets.positions(name)[2])
+    first = board.grab().toImage()
+    assert board._still is None, "something that moves is not worth a copy"
+    board.keep()  # only now has the scene told of all that it shows
+    board.keep()
+    assert board._still is not None
+    assert first == board.grab().toImage() == as_painted(board)
+    board.light(board.place_at(board.mapToScene(210, 150)))
+    board.keep()
+    assert board._still is None or board.grab().toImage() == as_painted(board), "what has just changed is not kept"
+
+
+def test_whatever_changes_the_board_is_seen_at_once(game) -> None:
+    """Positions, pointer, marks, motion, zoom, pan and theme in any order: the copy never shows what was."""
+    name, view = game
+    board = view.board
+    chance, found = random.Random(3), sheets.positions(name)
+    state, names = found[2]
+    sheets.paint(view, state, names)
+    places = [board.mapToScene(chance.randrange(420), chance.randrange(300)) for _ in range(40)]
+
+    def pass_time() -> None:
+        events = state.copy().play(chance.choice(state.moves()))
+        view.animate(events, 1.0)
+        view._motion._tick(90)
+
+    steps: list[Callable[[], object]] = [
+        lambda: board.light(board.place_at(chance.choice(places))),
+        lambda: board.light(board._nowhere),
+        lambda: view.preview(chance.choice(state.moves())),
+        lambda: view.preview(None),
+        pass_time,
+        view.skip,
+        lambda: board.shift(chance.randrange(-30, 30), chance.randrange(-30, 30)),
+        lambda: board.zoom_by(chance.choice((1.2, 0.8))),
+        board.fit,
+        view.restyle,
+        lambda: view.show(Shown(*_shown(chance.choice(found[:4])))),
+        lambda: view.show(Shown(*_shown((state, names)))),
+        lambda: view.point_out([line.reason for line in state.score_trace()[:1]]),
+        lambda: view.point_out(()),
+    ]
+    copied = 0
+    for _ in range(90):
+        chance.choice(steps)()
+        for _ in range(chance.randrange(1, 4)):
+            assert board.grab().toImage() == as_painted(board)
+            board.keep()
+        copied += board._still is not None
+    assert copied > 20
+
+
+def _shown(position: tuple) -> tuple:
+    state, names = position
+    return state, state.turn, tuple(state.moves()), tuple(names), state.turn
