@@ -17,10 +17,14 @@ from client.look import theme
 from client.table import art
 
 _CENTRE = Qt.AlignmentFlag.AlignCenter
-_FLOWERS = {1: "#f4f0dc", 3: "#e9cf6b", 4: "#d98a94"}
+_FLOWERS = {3: "#f4f0dc", 8: "#e9cf6b", 10: "#d98a94"}
 """By the kind of a square the colour of what blooms on it; on squares of the kind ``_STONE`` lies a stone."""
 
-_STONE = 6
+_STONE = 0
+
+_LETTERS = {True: (QColor("#fff1d6"), QColor(30, 16, 8, 190)), False: (QColor("#1c100a"), QColor(255, 232, 200, 130))}
+"""By whether the theme is dark: the colours of the letters on the rim and of their edges; at least 4.5:1 on the rim."""
+
 _RIM = 0.5 + BORDER * 0.55
 """How far outside the middle of the outermost squares their letters and numbers are carved, in squares."""
 
@@ -72,7 +76,7 @@ class TorresPixmaps(Pixmaps):
             for lean in (-0.025, 0.0, 0.025):
                 painter.drawLine(spot, spot + QPointF(lean * tile, -0.05 * tile))
         painter.setPen(Qt.PenStyle.NoPen)
-        kind = (cell * 29 + cell // 8 * 13) % 7
+        kind = (cell * cell * 31 + cell * 17) % 11
         if kind in _FLOWERS:
             self._paint_flowers(painter, cell, QColor(_FLOWERS[kind]))
         elif kind == _STONE:
@@ -121,7 +125,8 @@ class TorresPixmaps(Pixmaps):
         painter.scale(self.at.tile / 100, self.at.depth / 100 * 1.3)
         painter.setFont(theme.font(27, serif=True))
         box = QRectF(-50, -50, 100, 99)
-        for shift, colour in ((1.6, QColor(255, 232, 200, 130)), (0.0, QColor(self.colours.rim_dark).darker(135))):
+        ink, edge = _LETTERS[self.colours.dark]
+        for shift, colour in ((1.6, edge), (0.0, ink)):
             painter.setPen(colour)
             painter.drawText(box.translated(shift, shift), _CENTRE, said)
         painter.restore()
