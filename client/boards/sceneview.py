@@ -286,8 +286,9 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
 
     def _moved(self) -> bool:
         """Whether the board looks otherwise than it was painted last, or the eye has moved."""
-        seen = (self.viewportTransform(), self.viewport().size(), self.devicePixelRatioF(), self._backdrop.cacheKey())
-        moved = self._changed or seen != self._seen or self._reached
+        size, ratio = self.viewport().size(), self.devicePixelRatioF()
+        seen = (self.viewportTransform(), size, ratio, self._backdrop.cacheKey(), self._reached)
+        moved = self._changed or seen != self._seen
         self._changed, self._seen = False, seen
         return moved
 
