@@ -1,9 +1,9 @@
 """A main window on a screen of its own: opens every page and a table of each game, and tells what lies outside.
 
 Run as a program, since Qt asks for the screen and its scale only once:
-``python -m tests.client.screens [FOLDER [LANGUAGE [LOOK [WIDTHxHEIGHT]]]]`` prints the faults as JSON. If FOLDER is not empty, it keeps a
-picture of each page there. The environment chooses the screen, as on any desktop: ``QT_SCALE_FACTOR``, and an X server or the
-``offscreen`` platform with the screen of :func:`screen`.
+``python -m tests.client.screens [FOLDER [LANGUAGE [LOOK [WIDTHxHEIGHT]]]]`` prints the faults as JSON. If FOLDER is not
+empty, it keeps a picture of each page there. The environment chooses the screen, as on any desktop: ``QT_SCALE_FACTOR``, and an
+X server or the ``offscreen`` platform with the screen of :func:`screen`.
 """
 
 from __future__ import annotations
