@@ -152,6 +152,40 @@ class Analysis:
                 yield Judged(first.index, stop, seat, before, behind, 0, None, sure=False)
             place = whole
 
+    def choices(self, view: State, most: int, budget: Budget | None = None) -> list[tuple[Move, ...]]:
+        """The turns that seem best at first sight, the best first and at most so many; each leads to another position.
+
+        Each is complete, or goes up to the first deal that tells something new.
+        """
+        reached: set[str] = set()
+        found: list[tuple[Move, ...]] = []
+        for turn in self.judge.turns(view, budget or Patience())[: 2 * most]:
+            whole = self._completed(view, turn.moves)
+            there = position_after(view, whole)
+            if there not in reached:
+                reached.add(there)
+                found.append(whole)
+                if len(found) == most:
+                    break
+        return found
+
+    def weighed(
+        self, view: State, turns: Sequence[Sequence[Move]], worlds: int, chance: Chance, budget: Budget | None = None
+    ) -> list[list[int]]:
+        """The chances of the seat on turn, in thousandths, after each of these turns: a list for each, one chance per world.
+
+        All turns are tried in the same worlds. Raises :class:`Stopped` when the budget is used up.
+        """
+        seat = view.turn
+        assert seat is not None
+        budget = budget or Patience()
+        found: list[list[int]] = [[] for _ in turns]
+        for _ in range(worlds):
+            at = imagine(view, chance)
+            for place, turn in enumerate(turns):
+                found[place].append(self._tried(turn, seat, at, budget)[seat])
+        return found
+
     def _judged(self, moves: Sequence[Played], stop: int, seat: int, budget: Budget) -> Judged:
         """Judge one turn, part by part."""
         before: tuple[int, ...] = ()
@@ -200,12 +234,12 @@ class Analysis:
         own = Turn(part, 0)
         if len(view.moves()) == 1 and len(part) == 1:
             return [own]
-        reached = {_reached(view, part)}
+        reached = {position_after(view, part)}
         found = [own]
         for turn in self.judge.turns(view, budget):
             if len(found) > self.depth.turns:
                 break
-            there = _reached(view, turn.moves)
+            there = position_after(view, turn.moves)
             if there not in reached:
                 reached.add(there)
                 found.append(turn)
@@ -304,8 +338,8 @@ def _part(view: State, moves: Sequence[Played]) -> tuple[Move, ...]:
     return tuple(trial.moves)
 
 
-def _reached(view: State, moves: Sequence[Move]) -> str:
-    """What tells the positions apart to which turns lead."""
+def position_after(view: State, moves: Sequence[Move]) -> str:
+    """What tells apart the positions to which turns lead: a digest."""
     trial = Trial(view)
     for move in moves:
         if trial.complete:

@@ -1,0 +1,114 @@
+"""``alarife puzzles``: makes puzzles of games between bots or of a saved game, or checks those in files."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from client.commands.choices import add_text, seat_count
+from client.commands.output import Trouble, print_record, print_text, trouble, words
+
+if TYPE_CHECKING:
+    from client.puzzles.puzzle import Puzzle
+
+PROGRESS = "progress.json"
+"""In the folder where puzzles are written: which games have been looked through."""
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Its arguments."""
+    command.add_argument("files", nargs="*", type=Path, metavar="FILE", help=words("puzzles.help.files"))
+    command.add_argument("--make", action="store_true", help=words("puzzles.help.make"))
+    command.add_argument("--game", metavar="GAME", help=words("help.game"))
+    command.add_argument("--players", type=int, metavar="N", help=words("help.players"))
+    command.add_argument("--games", type=int, default=10, metavar="K", help=words("puzzles.help.games"))
+    command.add_argument("--minutes", type=int, default=0, metavar="M", help=words("puzzles.help.minutes"))
+    command.add_argument("--commit", default="", metavar="ID", help=words("puzzles.help.commit"))
+    command.add_argument("--out", type=Path, metavar="FOLDER", help=words("puzzles.help.out"))
+    add_text(command)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Print each puzzle as soon as it is found, or whether those in files are sound."""
+    if given.make:
+        found = _of_files(given) if given.files else _of_bots(given)
+    else:
+        found = _read(given)
+    from client.puzzles.puzzle import write
+
+    for puzzle in found:
+        if given.make and given.out is not None:
+            write(puzzle, given.out)
+        _print(given, puzzle)
+    return 0
+
+
+def _read(given: argparse.Namespace) -> Iterator[Puzzle]:
+    from client.puzzles.puzzle import PuzzleError, read
+
+    for file in given.files:
+        try:
+            yield read(file)
+        except PuzzleError as error:
+            raise Trouble(error.reason) from error
+
+
+def _of_files(given: argparse.Namespace) -> Iterator[Puzzle]:
+    from client.analysis.subject import NoAnalysis
+    from client.puzzles.making import of_file, puzzles_of
+    from client.puzzles.puzzle import PuzzleError
+
+    for file in given.files:
+        try:
+            yield from puzzles_of(of_file(file))
+        except (NoAnalysis, PuzzleError) as error:
+            raise Trouble(error.reason) from error
+
+
+def _of_bots(given: argparse.Namespace) -> Iterator[Puzzle]:
+    """Puzzles of games between bots; with a folder, of those that have not been looked through."""
+    from client.puzzles.making import between_bots, puzzles_of
+    from rules.registry import game
+
+    if given.game is None:
+        raise trouble("trouble.puzzles.game")
+    rules = game(given.game)
+    seats = seat_count(rules, given.players)
+    end = time.monotonic() + 60 * given.minutes
+    done = _done(given.out)
+    mark = f"{rules.id} {seats}"
+    for seed in range(done.get(mark, 0) + 1, given.games + 1):
+        if given.minutes and time.monotonic() > end:
+            return
+        yield from puzzles_of(between_bots(rules.id, seats, seed, given.commit))
+        done[mark] = seed
+        if given.out is not None:
+            given.out.mkdir(parents=True, exist_ok=True)
+            (given.out / PROGRESS).write_text(json.dumps(done), "utf-8")
+
+
+def _done(folder: Path | None) -> dict[str, int]:
+    """How many games have been looked through, by game and number of seats."""
+    if folder is None or not (folder / PROGRESS).exists():
+        return {}
+    try:
+        done = json.loads((folder / PROGRESS).read_text("utf-8"))
+        if not all(isinstance(seed, int) for seed in done.values()):
+            raise ValueError("no numbers")
+    except (OSError, ValueError, AttributeError) as error:
+        raise trouble("trouble.puzzles.progress", file=str(folder / PROGRESS)) from error
+    return dict(done)
+
+
+def _print(given: argparse.Namespace, puzzle: Puzzle) -> None:
+    if given.text:
+        answer = " / ".join(map(str, puzzle.answer))
+        print_text(f"{puzzle.id:30} {puzzle.rating:5} {puzzle.chance / 10:5.1f} % {puzzle.gap / 10:5.1f}  {answer}")
+        return
+    record = puzzle.record()
+    del record["log"]
+    print_record({"name": puzzle.name, **record})

@@ -1,0 +1,244 @@
+"""Making puzzles: of games between bots, which are played for it, and of saved games."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from client.analysis.subject import Subject, mind_of, subject_of
+from client.puzzles.puzzle import MOST_RATING, Puzzle, PuzzleError, Step, check, seen_answer
+from net.gamefile import beginning, load, replay
+from net.session.format.entry import TakeBackBody
+from rules.contract import Budget, Deal, Move, State, digest_of, offered_levels
+from rules.message import message
+from rules.registry import game as game_called
+from rules.search.analysis import QUICK, Analysis, Played, position_after
+from rules.search.puzzles import MARGIN, PROOF, SURE, Found, beginnings, looks_good, verified
+from rules.search.turns import Looks
+from rules.trial import Trial
+
+LOOKS = 300
+"""So many looks a bot may take for a turn of a game that is played for puzzles."""
+
+SOLVING_LOOKS = 3000
+"""So many, when it tries to solve a puzzle."""
+
+EASY, HARD = 1350, 1600
+"""Puzzles with ratings below and from here on are easy, and hard."""
+
+LEVELS = {"torres": 1}
+"""So many of the strongest levels play the games; in Torres the others lose by far."""
+
+MARGINS = {"torres": 25}
+"""Margins of games in which few turns decide much: one thousandth of a chance is about a fifth of a point in Torres."""
+
+MOST_OF_A_GAME = 3
+"""So many puzzles are made of one game."""
+
+Told = Callable[[int], None]
+"""Told how much of a game has been looked through, in thousandths."""
+
+
+@dataclass(frozen=True)
+class Logged:
+    """A game with everything that was dealt in it.
+
+    Attributes:
+        game: id of the game; ``version``, ``options`` and ``seats`` as in a puzzle.
+        log: what happened, in order, each with the number of the entry: moves, and deals with their answers.
+        played: the moves that count.
+        knows: the seats whose hands are known.
+        origin: where it comes from.
+        mine: whether it is the player's own.
+    """
+
+    game: str
+    version: int
+    options: dict[str, str]
+    seats: int
+    log: tuple[tuple[int, Move | tuple[Deal, tuple[int, ...]]], ...]
+    played: tuple[Played, ...]
+    knows: frozenset[int]
+    origin: dict[str, Any]
+    mine: bool = False
+
+
+def between_bots(game: str, seats: int, seed: int, commit: str = "") -> Logged:
+    """Play a game between bots of various levels; equal seeds give the same game on every computer."""
+    from client.bots import chance_of, new_bot
+    from net.deal.seeded import SeededDeals, seed_of
+    from net.rulebook import start
+    from rules.contract import complete_options
+
+    rules = game_called(game)
+    options = complete_options(rules, {})
+    state = start(game, seats, options)
+    deals = SeededDeals(seed_of(f"puzzles {game} {seats} {seed}"))
+    chosen = random.Random(f"{game} {seats} {seed}")
+    levels = levels_of(game)[-LEVELS.get(game, len(rules.bots)) :]
+    bots = [new_bot(game, chosen.choice(levels)) for _ in range(seats)]
+    chance = chance_of(seed)
+    log: list[tuple[int, Move | tuple[Deal, tuple[int, ...]]]] = []
+    played: list[Played] = []
+    number, budget = -1, Looks(LOOKS)
+
+    def settle() -> None:
+        while state.deals:
+            deal = state.deals[0]
+            answer = deals.answer(deal, range(seats)) if state.known(deal) is None else state.known(deal)
+            assert answer is not None
+            log.append((len(log), (deal, tuple(answer))))
+            state.learn_silently(deal, answer)
+
+    settle()
+    while (turn := state.turn) is not None:
+        if state.turn_number != number:
+            number, budget = state.turn_number, Looks(LOOKS)
+        move = bots[turn].choose(state.view(turn), budget, chance)
+        played.append(Played(len(log), state.copy(), move))
+        log.append((len(log), move))
+        state.play_silently(move)
+        settle()
+    origin = {"game": "bots", "seed": seed, "commit": commit}
+    return Logged(game, rules.version, options, seats, tuple(log), tuple(played), frozenset(range(seats)), origin)
+
+
+def of_file(file: Path) -> Logged:
+    """A saved game; raises as :func:`client.analysis.subject.read_subject` does."""
+    recording = load(file)
+    course = beginning(recording)
+    start = course.state
+    steps = tuple(replay(recording))
+    subject: Subject = subject_of(recording, course.knows, start, steps)
+    if subject.last.result is None:
+        raise PuzzleError(message("puzzle.none.running"))
+    charter = recording.charter.charter
+    log: list[tuple[int, Move | tuple[Deal, tuple[int, ...]]]] = []
+    for step, signed in zip(steps, recording.entries, strict=True):
+        body = signed.entry.body
+        if isinstance(body, TakeBackBody):
+            while log and log[-1][0] >= body.to:
+                log.pop()
+        elif step.void:
+            while log and not isinstance(log.pop()[1], Move):
+                pass
+        elif step.move is not None:
+            log.append((step.index - 1, step.move))
+        log += [(step.index - 1, dealt) for dealt in step.dealt]
+    mine = {number for number, seat in enumerate(charter.seats) if seat.kind == "person" and seat.peer == recording.me}
+    origin = {"game": "file", "head": subject.head[:16]}
+    knows = subject.knows & mine if mine else subject.knows
+    options = dict(charter.options)
+    return Logged(
+        charter.game, charter.version, options, len(charter.seats), tuple(log), subject.played, frozenset(knows), origin, mine=True
+    )
+
+
+def puzzles_of(game: Logged, budget: Budget | None = None, told: Told | None = None, most: int = MOST_OF_A_GAME) -> Iterator[Puzzle]:
+    """The puzzles in a game, as they are found, at most so many.
+
+    Raises :class:`~rules.search.analysis.Stopped` when the budget is used up, and
+    :class:`~client.analysis.subject.NoAnalysis` for a game that nothing judges.
+    """
+    analysis = Analysis(*mind_of(game.game, game.seats), QUICK)
+    firsts = list(beginnings(game.played, game.knows))
+    margin = MARGINS.get(game.game, MARGIN)
+    made: set[tuple[int, tuple[Move, ...]]] = set()
+    for number, first in enumerate(firsts):
+        if told is not None:
+            told(1000 * number // len(firsts))
+        seat = first.state.turn
+        assert seat is not None
+        view = first.state.view(seat)
+        seed = int(digest_of(view.facts())[:12], 16)
+        try:
+            good = len(view.moves()) > 1 and looks_good(analysis, view, seed, margin, budget)
+            found = verified(analysis, view, seed, margin, budget) if good else None
+        except ValueError:  # a hand of which something is told that no world fits
+            found = None
+        puzzle = None if found is None else _puzzle(game, first.index, seat, found)
+        if puzzle is not None and (seat, puzzle.answer) not in made:  # what nobody has played is best the next time, too
+            yield puzzle
+            made.add((seat, puzzle.answer))
+            if len(made) == most:
+                return
+
+
+def _puzzle(game: Logged, index: int, seat: int, found: Found) -> Puzzle | None:
+    """The puzzle of a position; None if its log does not lead there, for a game on a board of somebody's own."""
+    log: list[Step] = []
+    for place, what in game.log:
+        if place >= index:
+            break
+        log.append(what if isinstance(what, Move) else seen_answer(what[0], what[1], seat))
+    solved = solvers(game.game, found.view, found.answer)
+    rating = rating_of(found, solved, len(levels_of(game.game)))
+    digest = hashlib.sha256(digest_of(found.view.facts()).encode()).hexdigest()[:8]
+    origin = {
+        **game.origin,
+        "search": {**PROOF._asdict(), "margin": MARGINS.get(game.game, MARGIN), "sure": SURE},
+        "choices": found.choices,
+        "rank": found.rank,
+        "levels": solved,
+    }
+    puzzle = Puzzle(
+        game=game.game,
+        version=game.version,
+        options=game.options,
+        seats=game.seats,
+        seat=seat,
+        log=tuple(log),
+        answer=found.answer,
+        chance=found.chance,
+        second=found.second,
+        other=found.other,
+        rating=rating,
+        difficulty=1 if rating < EASY else 2 if rating < HARD else 3,
+        origin=origin,
+        name=f"{game.seats}-{digest}",
+        mine=game.mine,
+    )
+    try:
+        view = check(puzzle)
+    except PuzzleError:
+        return None
+    return puzzle if view.facts() == found.view.facts() else None
+
+
+def levels_of(game: str) -> list[str]:
+    """The levels of bots that may solve a puzzle, weakest first."""
+    return [level for level in offered_levels(game_called(game)) if level != "random"]
+
+
+def solvers(game: str, view: State, answer: Sequence[Move]) -> list[str]:
+    """The levels of bots that play the answer by themselves, weakest first."""
+    from client.bots import chance_of, new_bot
+
+    wanted, found = position_after(view, answer), []
+    for level in levels_of(game):
+        bot, budget, trial = new_bot(game, level), Looks(SOLVING_LOOKS), Trial(view)
+        while not trial.complete and len(trial.moves) < 400:
+            trial.play(bot.choose(trial.state.copy(), budget, chance_of(1)))
+        if position_after(view, trial.moves) == wanted:
+            found.append(level)
+    return found
+
+
+def rating_of(found: Found, solved: Sequence[str], levels: int) -> int:
+    """How hard a puzzle is: more so, the fewer bots solve it, the less it seems best at first sight, the more there is to do in
+    the turn, and the closer the second best comes.
+    """
+    missed = 500 * (levels - len(solved)) // levels
+    hidden = 60 * min(found.rank, 5)
+    length = 20 * min(len(found.answer), 10)
+    plain = min(200, found.gap // 2)
+    return max(600, min(MOST_RATING, 1200 + missed + hidden + length - plain))
+
+
+def named(puzzle: Puzzle, name: str) -> Puzzle:
+    """The same puzzle with another name."""
+    return replace(puzzle, name=name)

@@ -1,0 +1,246 @@
+"""Puzzles as data: what stands in their files, and the one way to read and to write them.
+
+A puzzle holds the log of a game up to its position as the seat on turn has seen it: cards that the seat was not told are not in
+the file. What a file says is checked like any input: :func:`read` plays the log and tries the answer.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from net.disk import read_whole, write_whole
+from net.owner_only import MODE
+from net.rulebook import shipped_file
+from rules.contract import SEALED, Deal, Move, RulesError, State, complete_options, parse_move, versions_of
+from rules.message import Message, message
+from rules.registry import game as game_called
+from rules.search.analysis import position_after, shown
+
+FORMAT = 1
+
+LARGEST = 1 << 18
+"""Bytes of the largest file that is read."""
+
+MOST_STEPS = 20_000
+MOST_MOVES = 400
+MOST_RATING = 4000
+
+DIFFICULTIES = (1, 2, 3)
+"""Easy, medium, hard."""
+
+NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+Answer = tuple[int, ...]
+Step = Move | Answer
+"""One step of a log: a move, or the answer to the next deal as the seat has learned it."""
+
+
+class PuzzleError(Exception):
+    """A puzzle that cannot be played; ``reason`` is a sentence."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A puzzle.
+
+    Attributes:
+        game: id of the game; ``version`` of its rules, ``options`` its house rules, ``seats`` how many play.
+        seat: who is to find the turn.
+        log: what has happened, as that seat has seen it.
+        answer: the best turn; ``chance`` of winning with it, in thousandths.
+        second: the turn that comes next; ``other`` the chance with it.
+        rating: how hard it is, on the scale of the players' puzzle ratings.
+        difficulty: the same in three steps.
+        origin: where it comes from: seed, commit, search.
+        name: its own among those of its game; the name of its file.
+        mine: whether it was made of the player's own game.
+    """
+
+    game: str
+    version: int
+    options: Mapping[str, str]
+    seats: int
+    seat: int
+    log: tuple[Step, ...] = field(repr=False)
+    answer: tuple[Move, ...]
+    chance: int
+    second: tuple[Move, ...]
+    other: int
+    rating: int
+    difficulty: int
+    origin: Mapping[str, Any]
+    name: str = ""
+    mine: bool = False
+
+    @property
+    def id(self) -> str:
+        """Its name among the puzzles of all games."""
+        return f"{self.game}/{self.name}"
+
+    @property
+    def gap(self) -> int:
+        """By how many thousandths of a chance the answer is better than the turn that comes next."""
+        return self.chance - self.other
+
+    def view(self) -> State:
+        """The position as its seat knows it; raises :class:`PuzzleError` if the log leads nowhere."""
+        try:
+            rules = game_called(self.game)
+            data = {part: shipped_file(part) for part in rules.data}
+            options = complete_options(rules, self.options, self.version)
+            state = rules.start(self.seats, options, data, self.version)
+            for step in self.log:
+                if isinstance(step, Move):
+                    if state.why_not(step) is not None:
+                        raise ValueError(f"not possible: {step}")
+                    state.play_silently(step)
+                else:
+                    if not state.deals:
+                        raise ValueError("nothing is to be dealt")
+                    state.learn_silently(state.deals[0], step)
+        except (RulesError, ValueError, IndexError, KeyError, TypeError) as error:
+            raise PuzzleError(message("puzzle.error.damaged", file=_label(self.game, self.name))) from error
+        return state.view(self.seat)
+
+    def record(self) -> dict[str, object]:
+        """The content of its file."""
+        return {
+            "puzzle": FORMAT,
+            "game": self.game,
+            "version": self.version,
+            "options": dict(self.options),
+            "seats": self.seats,
+            "seat": self.seat,
+            "rating": self.rating,
+            "difficulty": self.difficulty,
+            "answer": {"moves": [str(move) for move in self.answer], "chance": self.chance},
+            "second": {"moves": [str(move) for move in self.second], "chance": self.other},
+            "origin": dict(self.origin),
+            "log": [str(step) if isinstance(step, Move) else list(step) for step in self.log],
+        }
+
+
+def seen_answer(deal: Deal, answer: Sequence[int], seat: int) -> Answer:
+    """The answer to a deal as a seat learns it."""
+    if deal.kind == "draw" and deal.seat != seat:
+        return (SEALED,) * len(answer)
+    return tuple(answer)
+
+
+def read(file: Path, mine: bool = False) -> Puzzle:
+    """Read a puzzle, play its log and try its turns; raises :class:`PuzzleError`."""
+    puzzle = outline(file, mine)
+    check(puzzle)
+    return puzzle
+
+
+def outline(file: Path, mine: bool = False) -> Puzzle:
+    """Read a puzzle without playing its log; raises :class:`PuzzleError`."""
+    label = _label(file.parent.name, file.stem)
+    try:
+        content = json.loads(read_whole(file, LARGEST))
+    except (OSError, ValueError, RecursionError) as error:
+        why = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise PuzzleError(message("puzzle.error.unreadable", file=label, why=why)) from error
+    if isinstance(content, dict) and type(content.get("puzzle")) is int and content["puzzle"] > FORMAT:
+        raise PuzzleError(message("puzzle.error.newer", file=label))
+    try:
+        return _puzzle(content, file, mine)
+    except (ValueError, KeyError, TypeError, AttributeError, RulesError) as error:
+        raise PuzzleError(message("puzzle.error.damaged", file=label)) from error
+
+
+def write(puzzle: Puzzle, folder: Path) -> Path:
+    """Write a puzzle into the folder of its game under ``folder``; raises :class:`OSError`."""
+    place = folder / puzzle.game
+    place.mkdir(parents=True, exist_ok=True)
+    file = place / f"{puzzle.name}.json"
+    write_whole(file, json.dumps(puzzle.record(), separators=(",", ":")).encode() + b"\n", MODE, sync=False)
+    return file
+
+
+def check(puzzle: Puzzle) -> State:
+    """Play the log and try both turns; returns the view. Raises :class:`PuzzleError` for what cannot be."""
+    view = puzzle.view()
+    label = _label(puzzle.game, puzzle.name)
+    if view.turn != puzzle.seat or view.deals:
+        raise PuzzleError(message("puzzle.error.damaged", file=label))
+    for moves in (puzzle.answer, puzzle.second):
+        if shown(view, moves) is None:
+            raise PuzzleError(message("puzzle.error.damaged", file=label))
+    if position_after(view, puzzle.answer) == position_after(view, puzzle.second):
+        raise PuzzleError(message("puzzle.error.damaged", file=label))
+    return view
+
+
+def _label(game: str, name: str) -> str:
+    return f"{game}/{name}.json"
+
+
+def _puzzle(content: Any, file: Path, mine: bool) -> Puzzle:
+    if content["puzzle"] != FORMAT or content["game"] != file.parent.name or not NAME.fullmatch(file.stem):
+        raise ValueError("no puzzle")
+    rules = game_called(content["game"])
+    if content["version"] not in versions_of(rules) or content["seats"] not in rules.seats:
+        raise ValueError("another game")
+    options = content["options"]
+    if not isinstance(options, dict) or not all(isinstance(word, str) for pair in options.items() for word in pair):
+        raise ValueError("no house rules")
+    log = content["log"]
+    if not isinstance(log, list) or len(log) > MOST_STEPS or not isinstance(content["origin"], dict):
+        raise ValueError("no log")
+    answer, chance = _turn(content["answer"])
+    second, other = _turn(content["second"])
+    if chance <= other or content["difficulty"] not in DIFFICULTIES:
+        raise ValueError("not the best")
+    return Puzzle(
+        game=content["game"],
+        version=_number(content["version"], 1 << 16),
+        options=options,
+        seats=_number(content["seats"], 16),
+        seat=_number(content["seat"], content["seats"] - 1),
+        log=tuple(map(_step, log)),
+        answer=answer,
+        chance=chance,
+        second=second,
+        other=other,
+        rating=_number(content["rating"], MOST_RATING),
+        difficulty=_number(content["difficulty"], 3),
+        origin=content["origin"],
+        name=file.stem,
+        mine=mine,
+    )
+
+
+def _turn(content: Any) -> tuple[tuple[Move, ...], int]:
+    moves = content["moves"]
+    if not isinstance(moves, list) or not 1 <= len(moves) <= MOST_MOVES:
+        raise ValueError("no turn")
+    return tuple(map(_move, moves)), _number(content["chance"], 1000)
+
+
+def _step(content: Any) -> Step:
+    if isinstance(content, list) and len(content) <= 1000:
+        return tuple(_number(face, 1 << 20) for face in content)
+    return _move(content)
+
+
+def _move(content: Any) -> Move:
+    if not isinstance(content, str):
+        raise ValueError("no move")
+    return parse_move(content)
+
+
+def _number(value: Any, most: int) -> int:
+    if type(value) is not int or not 0 <= value <= most:
+        raise ValueError(f"no number up to {most}")
+    return value

@@ -1,0 +1,203 @@
+"""Puzzles: positions in which one turn is far better than all others, and the search that makes sure of it.
+
+A quick look finds them: a few turns, tried in a few worlds. Whatever it finds is looked at again with more than ten times as many
+trials, several times over with other chance, and once with an answer by everybody. A puzzle stays one only if the same turn is
+best each time, by a wide margin and in most worlds one by one, so that it does not hang on cards that its seat cannot know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from rules.contract import Budget, Move, State
+from rules.search.analysis import DEEP, QUICK, Analysis, Played, position_after, same_turn, shown
+from rules.search.chance import Chance
+from rules.search.worlds import imagine
+
+
+class Search(NamedTuple):
+    """How much a search for the best turn looks at.
+
+    Attributes:
+        turns: how many turns are tried.
+        worlds: in how many worlds each.
+        rounds: how often, each time with other chance. In the last of several rounds everybody answers, in fewer worlds.
+    """
+
+    turns: int
+    worlds: int
+    rounds: int
+
+    @property
+    def trials(self) -> int:
+        """The trials of one round."""
+        return self.turns * self.worlds
+
+
+LOOK: Final = Search(turns=24, worlds=2, rounds=1)
+PROOF: Final = Search(turns=12, worlds=48, rounds=3)
+"""Each round but the last has more than ten times the trials of :data:`LOOK`."""
+
+ANSWERED: Final = 4
+"""In the round in which everybody answers there are so many times fewer worlds: each trial takes far longer."""
+
+WIDE: Final = Search(turns=48, worlds=3, rounds=1)
+"""Chooses the turns that are looked at so long."""
+
+SAME: Final = 8
+"""Thousandths of a chance by which turns may differ that count as the same answer: there are several ways to lay two blocks."""
+
+MOST_SAME: Final = 3
+"""So many of those are looked at."""
+
+MARGIN: Final = 60
+"""Thousandths of a chance by which the answer has to be better than the turn that comes next, in every round."""
+
+SURE: Final = 80
+"""Percent of the worlds in which it has to be better than that turn."""
+
+LEAST_CHOICES: Final = 4
+"""So many turns that lead to different positions, or it is no puzzle."""
+
+HOPELESS: Final = 60
+"""Thousandths of a chance that the answer has to leave at least: a lost game is no puzzle. A won one is none either."""
+
+
+class Found(NamedTuple):
+    """A position in which one turn is far better than all others.
+
+    Attributes:
+        view: the position as the seat on turn knows it.
+        answer: the turn; ``second`` the one that comes next.
+        chance: of winning with the answer, in thousandths, the mean of all rounds; ``other`` with the second.
+        rank: the place of the answer among the turns as they seem at first sight, from 0.
+        choices: how many turns were compared.
+    """
+
+    view: State
+    answer: tuple[Move, ...]
+    second: tuple[Move, ...]
+    chance: int
+    other: int
+    rank: int
+    choices: int
+
+    @property
+    def gap(self) -> int:
+        """By how many thousandths the answer is better."""
+        return self.chance - self.other
+
+
+class Weighed(NamedTuple):
+    """One turn beside the answer, in the same worlds.
+
+    Attributes:
+        own: the chance of winning after the turn, in thousandths.
+        best: after the answer.
+    """
+
+    own: int
+    best: int
+
+
+def beginnings(played: Sequence[Played], knows: frozenset[int]) -> Iterator[Played]:
+    """The moves of a game with which a turn begins, of seats whose hands the file knows."""
+    before: State | None = None
+    for one in played:
+        if (before is None or not same_turn(before, one.state)) and one.state.turn in knows:
+            yield one
+        before = one.state
+
+
+def looks_good(analysis: Analysis, view: State, seed: int, margin: int = MARGIN, budget: Budget | None = None) -> bool:
+    """The quick look: whether one turn seems far better than all others."""
+    turns = analysis.choices(view, LOOK.turns, budget)
+    if len(turns) < LEAST_CHOICES:
+        return False
+    means = list(map(_mean, analysis.weighed(view, turns, LOOK.worlds, Chance(seed), budget)))
+    best, second = _best_two(means)
+    return second >= 0 and _counts(means[best], means[second], margin)
+
+
+def verified(
+    analysis: Analysis, view: State, seed: int, margin: int = MARGIN, budget: Budget | None = None, search: Search = PROOF
+) -> Found | None:
+    """The long look at a position: what it has found if every round finds the same, else None.
+
+    Args:
+        analysis: judges positions.
+        view: of the seat on turn, at the beginning of its turn.
+        seed: equal seeds give equal worlds.
+        margin: thousandths of a chance by which the answer has to be better than the turn that comes next.
+        budget: of time; :class:`~rules.search.analysis.Stopped` is raised when it is used up.
+        search: how much to look at.
+    """
+    wide = analysis.choices(view, WIDE.turns, budget)
+    if len(wide) < LEAST_CHOICES:
+        return None
+    turns = _worth_it(wide, list(map(_mean, analysis.weighed(view, wide, WIDE.worlds, Chance(seed), budget))), search.turns)
+    means: list[list[int]] = []
+    for number in range(search.rounds):
+        last = search.rounds > 1 and number == search.rounds - 1
+        judging = Analysis(analysis.judge, analysis.fit, DEEP if last else QUICK)
+        worlds = search.worlds // ANSWERED if last else search.worlds
+        rows = judging.weighed(view, turns, worlds, Chance(seed * search.rounds + number), budget)
+        means.append(list(map(_mean, rows)))
+        best, second = _best_two(means[-1])
+        if second < 0 or means[-1][best] - means[-1][second] < margin:
+            return None
+        if number and means[-1][best] - means[-1][_best_two(means[0])[0]] > SAME:
+            return None  # another turn than in the first round
+        wins = sum(one > other for one, other in zip(rows[best], rows[second], strict=True))
+        if 100 * wins < SURE * worlds:
+            return None
+    total = [sum(column) // len(means) for column in zip(*means, strict=True)]
+    best, second = _best_two(total)
+    if second < 0 or not _counts(total[best], total[second], margin) or _is_put_off(view, turns[best], seed):
+        return None
+    return Found(view, turns[best], turns[second], total[best], total[second], wide.index(turns[best]), len(wide))
+
+
+def weigh(
+    analysis: Analysis, view: State, moves: Sequence[Move], answer: Sequence[Move], worlds: int, budget: Budget | None = None
+) -> Weighed:
+    """How good a turn is beside the answer, in the same worlds; the same position after both is as good."""
+    if position_after(view, moves) == position_after(view, answer):
+        (row,) = analysis.weighed(view, [answer], worlds, Chance(worlds), budget)
+        return Weighed(_mean(row), _mean(row))
+    own, best = analysis.weighed(view, [moves, answer], worlds, Chance(worlds), budget)
+    return Weighed(_mean(own), _mean(best))
+
+
+def _best_two(means: Sequence[int]) -> tuple[int, int]:
+    """The places of the best turn, and of the best that does not count as the same answer; -1 if there is none."""
+    best = max(range(len(means)), key=lambda place: (means[place], -place))
+    others = [place for place in range(len(means)) if means[best] - means[place] > SAME]
+    return best, max(others, key=lambda place: (means[place], -place)) if others else -1
+
+
+def _counts(best: int, second: int, margin: int) -> bool:
+    """Whether it matters which of two turns is played, in a game that is neither lost nor won."""
+    return best - second >= margin and best >= HOPELESS and second <= 1000 - HOPELESS
+
+
+def _worth_it(turns: Sequence[tuple[Move, ...]], means: Sequence[int], most: int) -> list[tuple[Move, ...]]:
+    """The turns for the long look, with only a few of those that count as the same answer."""
+    order = sorted(range(len(turns)), key=lambda place: (-means[place], place))
+    same = [place for place in order if means[order[0]] - means[place] <= SAME]
+    others = [place for place in order if place not in same]
+    return [turns[place] for place in (same[:MOST_SAME] + others)[:most]]
+
+
+def _is_put_off(view: State, moves: Sequence[Move], seed: int) -> bool:
+    """Whether a turn is but one move that has something dealt, after which it is decided what to do."""
+    state, world = imagine(view, Chance(seed))
+    before = (state.turn, state.turn_number)
+    state.play_silently(moves[0])
+    world.settle(state)
+    return len(moves) == 1 and (state.turn, state.turn_number) == before
+
+
+def _mean(chances: Sequence[int]) -> int:
+    return sum(chances) // len(chances)
