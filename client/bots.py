@@ -520,10 +520,10 @@ class BotPool:
             worker = self._free(0)
         return worker.advise(question, answer)
 
-    def work(self, work: Work, done: Done, part: Done | None = None) -> Cancel:
-        """Have long work done, as :meth:`BotWorker.work` does."""
+    def work(self, work: Work, done: Done, part: Done | None = None, soon: bool = False) -> Cancel:
+        """Have long work done, as :meth:`BotWorker.work` does; ``soon`` for short work that somebody waits for."""
         with self._lock:
-            worker = self._free(1)
+            worker = self._free(0 if soon else 1)
         return worker.work(work, done, part)
 
     def forget(self) -> None:

@@ -8,7 +8,21 @@ from typing import NoReturn
 
 from client.commands.output import print_text, print_trouble, words
 
-COMMANDS = ("play", "games", "selfplay", "league", "peer", "verify", "show", "trace", "analyse", "puzzles", "netcheck", "bench", "soak")
+COMMANDS = (
+    "play",
+    "games",
+    "selfplay",
+    "league",
+    "peer",
+    "verify",
+    "show",
+    "trace",
+    "analyse",
+    "puzzles",
+    "netcheck",
+    "bench",
+    "soak",
+)
 """Every command; each is a module of :mod:`client.commands`."""
 
 

@@ -34,13 +34,10 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Print each puzzle as soon as it is found, or whether those in files are sound."""
-    if given.make:
-        found = _of_files(given) if given.files else _of_bots(given)
-    else:
-        found = _read(given)
     from client.puzzles.puzzle import write
 
-    for puzzle in found:
+    source = _read if not given.make else _of_files if given.files else _of_bots
+    for puzzle in source(given):
         if given.make and given.out is not None:
             write(puzzle, given.out)
         _print(given, puzzle)

@@ -81,6 +81,7 @@ class StartPage(QWidget):
         renamed: the person's name was changed in the settings.
         answered: the person has said whether to see the lessons, at the first start.
         library: the person wants to see all games.
+        puzzles: the person wants to solve puzzles.
         play_game, host_game, learn_game: the person wants to play this game here, host it or learn it (its id).
     """
 
@@ -96,6 +97,7 @@ class StartPage(QWidget):
     renamed = Signal()
     answered = Signal()
     library = Signal()
+    puzzles = Signal()
     play_game = Signal(str)
     host_game = Signal(str)
     learn_game = Signal(str)
@@ -172,6 +174,8 @@ class StartPage(QWidget):
         self.name.editingFinished.connect(self._rename)
         you.setBuddy(self.name)
         row.addWidget(self.name)
+        help = text("client.start.puzzles.help")
+        row.addWidget(button(text("client.start.puzzles"), "start-puzzles", self.puzzles.emit, "link", help))
         row.addWidget(button(text("client.settings.title"), "start-settings", self.preferences.emit, "link"))
         row.addWidget(button(text("client.about.title"), "start-about", self.about.emit, "link"))
         return row

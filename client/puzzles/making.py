@@ -134,11 +134,21 @@ def of_file(file: Path) -> Logged:
     knows = subject.knows & mine if mine else subject.knows
     options = dict(charter.options)
     return Logged(
-        charter.game, charter.version, options, len(charter.seats), tuple(log), subject.played, frozenset(knows), origin, mine=True
+        charter.game,
+        charter.version,
+        options,
+        len(charter.seats),
+        tuple(log),
+        subject.played,
+        frozenset(knows),
+        origin,
+        mine=True,
     )
 
 
-def puzzles_of(game: Logged, budget: Budget | None = None, told: Told | None = None, most: int = MOST_OF_A_GAME) -> Iterator[Puzzle]:
+def puzzles_of(
+    game: Logged, budget: Budget | None = None, told: Told | None = None, most: int = MOST_OF_A_GAME
+) -> Iterator[Puzzle]:
     """The puzzles in a game, as they are found, at most so many.
 
     Raises :class:`~rules.search.analysis.Stopped` when the budget is used up, and
@@ -229,14 +239,14 @@ def solvers(game: str, view: State, answer: Sequence[Move]) -> list[str]:
 
 
 def rating_of(found: Found, solved: Sequence[str], levels: int) -> int:
-    """How hard a puzzle is: more so, the fewer bots solve it, the less it seems best at first sight, the more there is to do in
-    the turn, and the closer the second best comes.
+    """How hard a puzzle is: more so, the fewer bots solve it, the less it seems best at first sight, the more kinds of moves
+    there are in it, and the closer the second best comes.
     """
     missed = 500 * (levels - len(solved)) // levels
     hidden = 60 * min(found.rank, 5)
-    length = 20 * min(len(found.answer), 10)
+    kinds = 30 * len({move.kind for move in found.answer})
     plain = min(200, found.gap // 2)
-    return max(600, min(MOST_RATING, 1200 + missed + hidden + length - plain))
+    return max(600, min(MOST_RATING, 1150 + missed + hidden + kinds - plain))
 
 
 def named(puzzle: Puzzle, name: str) -> Puzzle:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAccessible, QAccessibleEvent
@@ -16,14 +16,17 @@ from client.look import theme
 from client.look.plain import give_tip
 from client.messages import Catalogue
 from client.table.density import Density
-from client.table.hinting import different, find_at, is_step
+from client.table.hinting import different, find_at
 from client.table.panel import Panel, wrapped
+from client.table.stepping import Stepping
+from rules.message import message
 from rules.registry import game
 from rules.search.analysis import Judged, dearest
-from rules.trial import Trial
 
 if TYPE_CHECKING:
-    from client.analysis.worker import Progress, Told, Wanted
+    from client.analysis.work import Progress
+    from client.bots import Cancel, Done, Work
+    from client.puzzles.work import Made
     from client.table.replay import ReplayWindow
 
 DEAREST = 12
@@ -33,24 +36,8 @@ PERCENT = 10
 """Chances are thousandths."""
 
 
-class Worker(Protocol):
-    """What makes the analysis: :class:`~client.analysis.worker.AnalysisWorker`."""
-
-    def begin(self, wanted: Wanted, told: Told) -> None:
-        """Begin an analysis."""
-
-    def stop(self) -> None:
-        """End it."""
-
-    def close(self) -> None:
-        """End the process."""
-
-
-def new_worker() -> Worker:
-    """A worker with a process of its own."""
-    from client.analysis.worker import AnalysisWorker
-
-    return AnalysisWorker()
+Working = Callable[["Work", "Done", "Done"], "Cancel"]
+"""Has long work done by the bots' processes: :meth:`client.window.bridge.Bridge.work`."""
 
 
 class AnalysisPanel(Panel):
@@ -61,12 +48,14 @@ class AnalysisPanel(Panel):
         stopped: stop, or start again if it was stopped.
         picked: the turn of this row is to be seen; -1 for none.
         stepped: through the better turn: 1 or -1.
+        puzzled: make puzzles of the game, or stop making them.
     """
 
     chosen = Signal()
     stopped = Signal()
     picked = Signal(int)
     stepped = Signal(int)
+    puzzled = Signal()
 
     def __init__(self, catalogue: Catalogue) -> None:
         text = catalogue.text
@@ -109,6 +98,15 @@ class AnalysisPanel(Panel):
             self.body.addWidget(widget)
         self.body.addLayout(row)
         self.body.addWidget(self.why)
+        self.puzzle_button = QPushButton()
+        self.puzzle_button.setObjectName("analysis-puzzles")
+        give_tip(self.puzzle_button, text("puzzle.make.about"))
+        self.puzzle_button.setAccessibleDescription(text("puzzle.make.about"))
+        self.puzzle_button.clicked.connect(self.puzzled)
+        self.puzzle_state = wrapped("analysis-puzzle-state", "small")
+        self.body.addWidget(self.puzzle_button)
+        self.body.addWidget(self.puzzle_state)
+        self.show_making(False, "")
         self.show_turn("", "")
         self.hide()
 
@@ -119,6 +117,13 @@ class AnalysisPanel(Panel):
         self.stop_button.setVisible(bool(button))
         if button:
             self.stop_button.setText(self._catalogue.text(button))
+
+    def show_making(self, running: bool, said: str) -> None:
+        """Whether puzzles are being made, and how far that is."""
+        self.puzzle_button.setText(self._catalogue.text("puzzle.make.stop" if running else "puzzle.make"))
+        self.puzzle_state.setText(said)
+        self.puzzle_state.setAccessibleName(said)
+        self.puzzle_state.setVisible(bool(said))
 
     def show_list(self, rows: list[tuple[int, str]], current: int) -> None:
         """The turns that cost most: the seat and the words of each; the row that stays chosen."""
@@ -166,14 +171,18 @@ class Analysing(QObject):
     """
 
     _came = Signal(int, object)
+    _made = Signal(int, object, bool)
 
-    def __init__(self, replay: ReplayWindow, file: Path, home: Path | None, make: Callable[[], Worker] = new_worker) -> None:
+    def __init__(self, replay: ReplayWindow, file: Path, home: Path | None, work: Working) -> None:
         """``home`` is the data folder, where analyses are kept; None to keep none."""
         super().__init__(replay)
         self._replay = replay
-        self._file, self._home, self._make = file, home, make
+        self._file, self._home, self._work = file, home, work
         self._catalogue = replay.catalogue
-        self._worker: Worker | None = None
+        self._cancel: Cancel | None = None
+        self._making: Cancel | None = None
+        self._makings = 0
+        self._puzzles = 0
         self._asked = 0
         self._part = 0
         self._running = False
@@ -181,11 +190,14 @@ class Analysing(QObject):
         self._listed: list[Judged] = []
         self.better: Judged | None = None
         self.step = 0
-        self._trial: Trial | None = None
+        self._way: Stepping | None = None
         self.panel = AnalysisPanel(self._catalogue)
         self.marks = Marks(replay, lambda name: find_at(replay, replay.view, name))
         self.marks.show()
         self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
+        self._made.connect(self._take_made, Qt.ConnectionType.QueuedConnection)
+        self.panel.puzzled.connect(self._make_or_stop)
+        self.panel.puzzle_button.setVisible(home is not None)
         self.panel.chosen.connect(self.begin)
         self.panel.stopped.connect(self._stop_or_start_again)
         self.panel.picked.connect(self._pick)
@@ -205,34 +217,32 @@ class Analysing(QObject):
         self.panel.hide()
         self._replay.bar.graph.show_chances(None)
         self._end()
-        if self._worker is not None:
-            self._worker.close()
-            self._worker = None
+        self._stop_making()
 
     def begin(self) -> None:
         """Analyse the game anew, as closely as was chosen."""
-        from client.analysis.worker import Wanted
+        from client.analysis.work import Progress, Wanted, analysis
 
         self.forget()
         self._end()
         self.turns, self._listed, self._part, self._running = [], [], 0, True
         self._show()
         number = self._asked
-        if self._worker is None:
-            self._worker = self._make()
         wanted = Wanted(self._file, self.panel.depth_box.currentData(), self.panel.all_cards.isChecked(), self._home)
 
-        def told(progress: Progress) -> None:
+        def told(progress: Progress | None) -> None:
+            if progress is None:
+                progress = Progress((), 0, True, message("analysis.none.process"))
             with suppress(RuntimeError):  # the window may have gone meanwhile, and Qt's half of this object with it
                 self._came.emit(number, progress)
 
-        self._worker.begin(wanted, told)
+        self._cancel = self._work(analysis(wanted), told, told)
 
     def _end(self) -> None:
         self._asked += 1
-        if self._running and self._worker is not None:
-            self._worker.stop()
-        self._running = False
+        if self._running and self._cancel is not None:
+            self._cancel()
+        self._running, self._cancel = False, None
 
     def _stop_or_start_again(self) -> None:
         if self._running:
@@ -257,6 +267,56 @@ class Analysing(QObject):
             self.panel.show_state(self._catalogue.text(progress.problem))
             return
         self._show()
+
+    # -- puzzles -------------------------------------------------------------------------------------------------------
+
+    def _make_or_stop(self) -> None:
+        if self._making is not None:
+            self._stop_making()
+            return
+        assert self._home is not None
+        from client.puzzles.shelf import OWN
+        from client.puzzles.work import making
+
+        self._makings += 1
+        self._puzzles = 0
+        number = self._makings
+
+        def told(made: Made | None, over: bool) -> None:
+            with suppress(RuntimeError):
+                self._made.emit(number, made, over)
+
+        self._making = lambda: None  # until there is something to cancel: the answer may come at once
+        self._show_made(0, 0)
+        work = making(self._file, self._home / OWN)
+        self._making = self._work(work, lambda made: told(made, True), lambda made: told(made, False))
+
+    def _stop_making(self) -> None:
+        """End it; what has been made stays."""
+        cancel, self._making = self._making, None
+        if cancel is not None:
+            self._makings += 1
+            cancel()
+            self.panel.show_making(False, self._catalogue.text("puzzle.make.done", count=self._puzzles))
+
+    def _show_made(self, count: int, part: int) -> None:
+        said = self._catalogue.text("puzzle.make.working", part=part // PERCENT, count=count)
+        self.panel.show_making(True, said)
+
+    @Slot(int, object, bool)
+    def _take_made(self, number: int, made: Made | None, over: bool) -> None:
+        """More of the game has been looked through."""
+        if number != self._makings:
+            return
+        text = self._catalogue.text
+        if made is not None:
+            self._puzzles = made.puzzles
+        if not over and made is not None:
+            self._show_made(made.puzzles, made.done)
+            return
+        self._making = None
+        problem = message("analysis.none.process") if made is None else made.problem
+        self.panel.show_making(False, text("puzzle.make.done", count=self._puzzles) if problem is None else text(problem))
 
     # -- showing -------------------------------------------------------------------------------------------------------
 
@@ -310,13 +370,8 @@ class Analysing(QObject):
         everything = self.panel.all_cards.isChecked()
         watched = self._replay.watched
         position = watched.position(better.index)
-        trial = Trial(position if everything else position.view(turn.seat))
-        for move in better.moves:
-            if trial.complete or trial.state.why_not(move) is not None:
-                break
-            trial.play(move)
-        events = [event for told in trial.events for event in told]
-        reasons = game(watched.game).reasons(trial.base, trial.state, events, turn.seat)
+        way = Stepping(position if everything else position.view(turn.seat), better.moves)
+        reasons = game(watched.game).reasons(way.base, way.after, way.events, turn.seat)
         text, names = self._catalogue.text, watched.names
         why = [text(reason, names) for reason in different(reasons)] or [text("table.hint.plain")]
         said = text(
@@ -325,39 +380,33 @@ class Analysing(QObject):
             after=_percent(turn.after[turn.seat]),
             before=_percent(min(1000, turn.after[turn.seat] + turn.cost)),
         )
-        self.better, self._trial = turn, trial
+        self.better, self._way = turn, way
         self.panel.show_turn(said, " ".join(why))
         self.show_step(0)
 
     def show_step(self, step: int) -> None:
         """Show the board after so many moves of the better turn, and point at the next one."""
-        turn, trial = self.better, self._trial
-        if turn is None or trial is None or turn.better is None:
+        turn, way = self.better, self._way
+        if turn is None or way is None or turn.better is None:
             return
-        moves = trial.moves
+        moves = way.moves
         self.step = max(0, min(len(moves), step))
-        again = Trial(trial.base)
-        said: list[str] = []
+        state, events = way.at(self.step)
         text, names = self._catalogue.text, self._replay.watched.names
-        for move in moves[: self.step]:
-            said = [text(event, names) for event in again.play(move) if is_step(event)]
+        said = [text(event, names) for event in events]
         if self.step:
             told = text("analysis.step", number=self.step, all=len(moves), said=" ".join(said))
         else:
             told = text("analysis.begin", number=self._number(turn), name=names[turn.seat])
-        self._replay.show_instead(turn.better.index, again.state, turn.seat, told)
+        self._replay.show_instead(turn.better.index, state, turn.seat, told)
         self.panel.show_step(self.step, len(moves))
-        view = self._replay.view
-        next_ = [view.grip(move) for move in moves[self.step : self.step + 1]]
-        places = [view.grip(move) for move in moves[self.step + 1 :]]
-        later = [place for place in dict.fromkeys(places) if place.startswith("place ") and place not in next_]
-        self.marks.point(later, next_)
+        self.marks.point(*way.marks(self._replay.view, self.step))
 
     def forget(self) -> None:
         """The replay goes elsewhere: put the better turn away."""
         if self.better is None:
             return
-        self.better, self._trial, self.step = None, None, 0
+        self.better, self._way, self.step = None, None, 0
         self.marks.point((), ())
         self.panel.show_turn("", "")
         self.panel.list.blockSignals(True)

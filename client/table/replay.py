@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -20,7 +19,7 @@ from client.look.plain import Label
 from client.messages import Catalogue
 from client.pages.bricks import Sheet, button, label
 from client.system.garbage import spare
-from client.table.analysing import Analysing, Worker, new_worker
+from client.table.analysing import Analysing, Working
 from client.table.branching import Cards, NoBranch, branch
 from client.table.density import Density
 from client.table.frame import TableFrame
@@ -164,7 +163,7 @@ class ReplayWindow(QWidget):
         settings: TableSettings,
         home: Path | None = None,
         analysed: bool = False,
-        worker: Callable[[], Worker] = new_worker,
+        work: Working | None = None,
     ) -> None:
         """Read a file.
 
@@ -174,13 +173,13 @@ class ReplayWindow(QWidget):
             settings: those of the table.
             home: the data folder, where analyses are kept; None to keep none.
             analysed: whether to analyse it at once.
-            worker: makes what analyses it.
+            work: has it analysed; without it, it cannot be.
         """
         super().__init__()
         self.setObjectName("replay-window")
         self.catalogue = catalogue
         self.settings = settings
-        self._file, self._home, self._analysed, self._worker = file, home, analysed, worker
+        self._file, self._home, self._analysed, self._work = file, home, analysed, work
         self.index = 0
         self.eyes = EVERYTHING
         self._told = 0
@@ -263,6 +262,7 @@ class ReplayWindow(QWidget):
         self._column.addWidget(self.frame)
         self.setFocusProxy(self.bar.slider)
         self.bar.analysed.connect(self.analyse)
+        self.bar.analysis.setVisible(self._work is not None)
         if watched.notice is not None:
             self.frame.talk.log.note(text(watched.notice))
 
@@ -337,9 +337,9 @@ class ReplayWindow(QWidget):
 
     def analyse(self, on: bool) -> None:
         """Show the analysis in place of the talk, or put it away."""
-        if on:
+        if on and self._work is not None:
             if self.analysing is None:
-                self.analysing = Analysing(self, self._file, self._home, self._worker)
+                self.analysing = Analysing(self, self._file, self._home, self._work)
                 self.frame.put_in_place_of_talk(self.analysing.panel)
                 self.frame.density_changed.connect(self.analysing.panel.set_density)
                 self.analysing.panel.set_density(self.frame.density)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from client.pages.boards import BoardsPage
     from client.pages.library.page import LibraryPage
     from client.pages.preferences import SettingsPage
+    from client.puzzles.page import PuzzlesPage
     from client.window.bridge import Bridge
     from client.window.veil import Veil
 
@@ -48,6 +49,7 @@ class Book(QStackedWidget):
         play, host: a table is to be opened at this computer, or for others (its plan).
         join, watch_table: a table is to be joined, or its game watched (what was pasted, typed or chosen).
         lesson: a lesson is to be played (its id), and from which step; ``lessons_left`` when the list of them is left.
+        puzzle: a puzzle is to be solved.
         resume, watch: a saved game is to go on, or to be looked at (its path).
         cancelled: the person does not want to wait any longer.
         left: the person wants to leave the lobby.
@@ -69,6 +71,7 @@ class Book(QStackedWidget):
     watch = Signal(object)
     lesson = Signal(str, int)
     lessons_left = Signal()
+    puzzle = Signal(object)
     cancelled = Signal()
     left = Signal()
     changed = Signal(str)
@@ -94,6 +97,7 @@ class Book(QStackedWidget):
         self.start_page = StartPage(catalogue, settings)
         self.start_page.offline.connect(lambda: self.show_offline())
         self.start_page.learn.connect(lambda: self.show_lessons())
+        self.start_page.puzzles.connect(self.show_puzzles)
         self.start_page.answered.connect(lambda: self.changed.emit("lessons_offered"))
         self.start_page.host.connect(lambda: self.show_host())
         self.start_page.join.connect(self.show_join)
@@ -157,6 +161,16 @@ class Book(QStackedWidget):
         page = self._added(LessonsPage(self._catalogue, self._settings))
         page.back.connect(self.lessons_left)
         page.chosen.connect(self.lesson)
+        return page
+
+    @cached_property
+    def puzzles_page(self) -> PuzzlesPage:
+        """The puzzles."""
+        from client.puzzles.page import PuzzlesPage
+
+        page = self._added(PuzzlesPage(self._catalogue, self._home))
+        page.back.connect(self.show_start)
+        page.chosen.connect(self.puzzle)
         return page
 
     @cached_property
@@ -310,6 +324,12 @@ class Book(QStackedWidget):
         self.lessons_page.begin(game)
         self.setCurrentWidget(self.lessons_page)
         self.lessons_page.take_focus()
+
+    def show_puzzles(self) -> None:
+        """Show the puzzles."""
+        self.puzzles_page.begin()
+        self.setCurrentWidget(self.puzzles_page)
+        self.puzzles_page.take_focus()
 
     def show_host(self, game: str = "") -> None:
         """Show the page on which a table for others is set up, for this game if one is named."""

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from client.bots import Advised, BotPool, TurnTime
+    from client.bots import Advised, BotPool, Cancel, Done, TurnTime, Work
     from client.programs import Program
     from net.api import BotTurn, NetEvent
     from net.node import TableNode
@@ -89,6 +89,10 @@ class Bridge(QObject):
         from client.bots import Question
 
         return self._bots().advise(Question(game, view, int.from_bytes(os.urandom(8))), answer)
+
+    def work(self, work: Work, done: Done, part: Done | None = None, soon: bool = False) -> Cancel:
+        """Have long work done beside the bots, as :meth:`client.bots.BotPool.work` does."""
+        return self._bots().work(work, done, part, soon)
 
     def _bots(self) -> BotPool:
         from client.bots import BotPool

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from client.lessons.window import LessonWindow
     from client.library.record import Record
     from client.pages.question import Question
+    from client.puzzles.puzzle import Puzzle
+    from client.puzzles.window import PuzzleWindow
     from client.sound.sounds import Sounds
     from client.system.notices import Notices
     from client.table.chat import Conversation
@@ -84,6 +86,7 @@ class MainWindow(QMainWindow):
             theme.apply(theme.application(), theme.palette().name, self._scale)
         self._table: TableWindow | None = None
         self._lesson: LessonWindow | None = None
+        self._puzzle: PuzzleWindow | None = None
         self._opened: api.Opened | None = None
         self._conversations: dict[PurePath | None, Conversation] = {}  # by the file of the game, while the program runs
         self._stage = Stage.AWAY
@@ -120,6 +123,7 @@ class MainWindow(QMainWindow):
         pages.watch_table.connect(self.watch_table)
         pages.lesson.connect(self.learn)
         pages.lessons_left.connect(self._leave_lessons)
+        pages.puzzle.connect(self.solve)
         pages.resume.connect(self.resume)
         pages.watch.connect(self.watch)
         pages.again.connect(self.play_again)
@@ -269,6 +273,36 @@ class MainWindow(QMainWindow):
         if lesson is not None:
             self.pages.take_down(lesson)
 
+    def solve(self, puzzle: Puzzle) -> None:
+        """Show a puzzle."""
+        from client.puzzles.puzzle import PuzzleError
+        from client.puzzles.shelf import opened
+        from client.puzzles.window import PuzzleWindow
+
+        page = self.pages.puzzles_page
+        try:
+            found = opened(puzzle, self._home)
+        except PuzzleError as error:
+            self._leave_puzzle()
+            self.notice.show_text(self.words(error.reason), stay=True)
+            return
+        self._put_puzzle_away()
+        name = self._settings.name
+        self._puzzle = shown = PuzzleWindow(found, self._catalogue, self._settings, page.record, self._bridge.work, name)
+        shown.left.connect(self._leave_puzzle)
+        shown.next.connect(lambda: page.go_on())
+        shown.sounded.connect(self.sounds.play)
+        self._put_up(shown)
+
+    def _leave_puzzle(self) -> None:
+        self._put_puzzle_away()
+        self.pages.show_puzzles()
+
+    def _put_puzzle_away(self) -> None:
+        puzzle, self._puzzle = self._puzzle, None
+        if puzzle is not None:
+            self.pages.take_down(puzzle)
+
     def host(self, plan: api.Plan) -> None:
         """Open a table for others."""
         self._save()
@@ -331,7 +365,7 @@ class MainWindow(QMainWindow):
         """Show a saved game entry by entry, perhaps with its analysis. From a table, the way back leads there."""
         from client.table.replay import ReplayWindow
 
-        replay = ReplayWindow(file, self._catalogue, self._settings, self._home, analysed)
+        replay = ReplayWindow(file, self._catalogue, self._settings, self._home, analysed, self._bridge.work)
         replay.left.connect(lambda: self._leave_replay(replay))
         replay.ready.connect(lambda over: self._watched(file, over))
         self._put_up(replay)
@@ -394,6 +428,7 @@ class MainWindow(QMainWindow):
         if isinstance(shown, ReplayWindow):
             self.pages.take_down(shown)
         self._put_lesson_away()
+        self._put_puzzle_away()
 
     def _remember(self, file: Path) -> None:
         """List a file from elsewhere on the start page, too."""

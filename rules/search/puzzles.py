@@ -1,7 +1,7 @@
 """Puzzles: positions in which one turn is far better than all others, and the search that makes sure of it.
 
-A quick look finds them: a few turns, tried in a few worlds. Whatever it finds is looked at again with more than ten times as many
-trials, several times over with other chance, and once with an answer by everybody. A puzzle stays one only if the same turn is
+A quick look finds them: a few turns, tried in a few worlds. Whatever it finds is looked at again with more than ten times as
+many trials, several times over with other chance, and once with an answer by everybody. A puzzle stays one only if the same turn is
 best each time, by a wide margin and in most worlds one by one, so that it does not hang on cards that its seat cannot know.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from rules.contract import Budget, Move, State
-from rules.search.analysis import DEEP, QUICK, Analysis, Played, position_after, same_turn, shown
+from rules.search.analysis import DEEP, QUICK, Analysis, Played, position_after, same_turn
 from rules.search.chance import Chance
 from rules.search.worlds import imagine
 

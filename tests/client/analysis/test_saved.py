@@ -13,12 +13,14 @@ import pytest
 from client.analysis import kept as kept_module
 from client.analysis.kept import FOLDER, Kept, read_turn, turn_record
 from client.analysis.subject import NoAnalysis, knowledge_of, mind_of, read_subject
-from client.analysis.worker import AnalysisWorker, Progress, Wanted, analyse
+from client.analysis.work import Progress, Wanted, analyse, analysis
+from client.bots import BotPool
 from net.deal import FAIR
 from net.deal.seeded import seed_of
 from net.offline import record
 from rules.contract import Move
 from rules.search.analysis import QUICK, Better, Judged
+from rules.search.turns import Looks, Patience
 from tests.net.session.straight import Straight
 from tests.rules.test_analysis import Playing
 
@@ -39,7 +41,7 @@ def short(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def told_of(file: Path, home: Path | None) -> list[Progress]:
     told: list[Progress] = []
-    analyse(Wanted(file, deep=False, everything=False, home=home), told.append)
+    told.append(analyse(told.append, Patience(), Wanted(file, deep=False, everything=False, home=home)))
     return told
 
 
@@ -153,22 +155,32 @@ def test_knowledge_is_the_same_every_time() -> None:
     assert knowledge_of("torres") == knowledge_of("torres") != knowledge_of("alcazar")
 
 
-def test_the_process_tells_turn_by_turn_and_ends_when_it_is_told_to(short: Path) -> None:
-    worker = AnalysisWorker()
+def test_an_analysis_whose_time_is_up_is_over_and_nothing_of_it_is_kept(short: Path, tmp_path: Path) -> None:
     told: list[Progress] = []
+    last = analyse(told.append, Looks(300), Wanted(short, deep=False, everything=False, home=tmp_path))
+    assert last == Progress((), 0, over=True)
+    assert not (tmp_path / FOLDER).exists()
+
+
+def test_the_bots_processes_tell_turn_by_turn_and_end_what_is_no_longer_wanted(short: Path) -> None:
+    pool = BotPool(size=2)
+    told: list[Progress] = []
+    unwanted: list[object] = []
     over = threading.Event()
 
-    def take(progress: Progress) -> None:
-        told.append(progress)
-        if progress.over:
-            over.set()
+    def done(progress: Progress | None) -> None:
+        if progress is not None:
+            told.append(progress)
+        over.set()
 
     try:
-        worker.begin(Wanted(short, deep=True, everything=False, home=None), told.append)
-        worker.stop()
-        worker.begin(Wanted(short, deep=False, everything=False, home=None), take)
+        first = pool.work(analysis(Wanted(short, deep=True, everything=False, home=None)), unwanted.append)
+        first()
+        pool.work(analysis(Wanted(short, deep=False, everything=False, home=None)), done, told.append)
         assert over.wait(300)
+        assert told[-1].over
         assert told[-1].problem is None
         assert sum(len(progress.turns) for progress in told if progress.done) >= 14
+        assert unwanted == []
     finally:
-        worker.close()
+        pool.close()

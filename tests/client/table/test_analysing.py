@@ -9,12 +9,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from client.analysis.worker import Told, Wanted, analyse
+from client.analysis.work import Wanted
+from client.bots import Cancel, Done, Work
 from client.messages import catalogue, languages
+from client.table.analysing import Working
 from client.table.replay import ReplayWindow
 from net.deal import FAIR
 from net.deal.seeded import seed_of
 from net.offline import record
+from rules.search.turns import Patience
 from tests.client.table.tables import Settings
 from tests.net.session.straight import Straight
 from tests.rules.test_analysis import Playing
@@ -28,19 +31,16 @@ class HereAndNow:
     def __init__(self) -> None:
         self.wanted: list[Wanted] = []
         self.stopped = 0
-        self.closed = 0
         self.holds = False
 
-    def begin(self, wanted: Wanted, told: Told) -> None:
-        self.wanted.append(wanted)
+    def __call__(self, work: Work, done: Done, part: Done | None = None) -> Cancel:
+        self.wanted.append(work.given[0])
         if not self.holds:
-            analyse(wanted, told)
+            done(work.do(part, Patience(), *work.given))
+        return self.stop
 
     def stop(self) -> None:
         self.stopped += 1
-
-    def close(self) -> None:
-        self.closed += 1
 
 
 @pytest.fixture(scope="module")
@@ -59,10 +59,8 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("home")
 
 
-def opened(
-    qtbot, file: Path, home: Path | None, worker: HereAndNow, language: str = "en", analysed: bool = False
-) -> ReplayWindow:
-    window = ReplayWindow(file, catalogue(language), Settings(), home, analysed, lambda: worker)
+def opened(qtbot, file: Path, home: Path | None, worker: Working, language: str = "en", analysed: bool = False) -> ReplayWindow:
+    window = ReplayWindow(file, catalogue(language), Settings(), home, analysed, worker)
     qtbot.addWidget(window)
     window.setMinimumSize(960, 600)
     window.resize(1280, 720)
@@ -158,19 +156,24 @@ def test_an_analysis_can_be_stopped_and_begun_anew_with_other_wishes(styled, qtb
     assert [wanted.everything for wanted in worker.wanted] == [False, True]
     panel.depth_box.setCurrentIndex(1)
     assert [wanted.deep for wanted in worker.wanted] == [False, False, True]
+    stopped = worker.stopped
     window.hide()
-    assert worker.closed == 1
+    assert worker.stopped == stopped + 1
     assert not window.bar.analysis.isChecked()
 
 
 def test_news_of_an_analysis_that_was_stopped_is_not_shown(styled, qtbot, file, kept) -> None:
-    asked: list[tuple[Wanted, Told]] = []
-    worker = HereAndNow()
-    worker.begin = lambda wanted, told: asked.append((wanted, told))  # type: ignore[method-assign]
-    window = opened(qtbot, file, kept, worker, analysed=True)
+    asked: list[tuple[Work, Done]] = []
+
+    def work(work: Work, done: Done, part: Done | None = None) -> Cancel:
+        asked.append((work, done))
+        return lambda: None
+
+    window = opened(qtbot, file, kept, work, analysed=True)
     assert window.analysing is not None
     QTest.mouseClick(window.analysing.panel.stop_button, LEFT)
-    analyse(*asked[0])
+    work_, done = asked[0]
+    done(work_.do(done, Patience(), *work_.given))
     settle()
     assert window.analysing.turns == []
 

@@ -1,0 +1,113 @@
+"""The page "Find the turn": the puzzles of each game, how many are solved, and the puzzle rating."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from client.messages import Catalogue
+from client.pages.bricks import Page, Panel, button, emptied, label, scrolled
+from client.puzzles.puzzle import DIFFICULTIES, Puzzle
+from client.puzzles.record import Record
+from client.puzzles.shelf import OWN_GAMES, Stock, stock
+from rules.registry import games
+
+
+class PuzzlesPage(Page):
+    """All puzzles.
+
+    Signals:
+        chosen: a puzzle is to be solved.
+
+    Attributes:
+        record: how the person has done so far.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, catalogue: Catalogue, home: Path) -> None:
+        super().__init__(catalogue, "puzzles-page", catalogue.text("puzzle.title"))
+        self._home = home
+        self.record = Record(home)
+        self._stock = Stock((), ())
+        self._last = ""
+        self._set = ""
+        body = QWidget()
+        self._rows = QVBoxLayout(body)
+        self._rows.setContentsMargins(0, 0, 8, 0)
+        self._rows.setSpacing(14)
+        self.columns.addWidget(scrolled(body, "puzzles"), 1)
+        self._first: QWidget | None = None
+
+    def begin(self) -> None:
+        """Show what there is now."""
+        self._stock = stock(self._home)
+        text, record = self.catalogue.text, self.record
+        emptied(self._rows)
+        self._rows.addWidget(label(text("puzzle.about.page"), "soft", "puzzles-about"))
+        row = QHBoxLayout()
+        solved = sum(one.id in record.solved for one in self._stock.puzzles)
+        said = text("puzzle.rating.page", rating=record.rating, solved=solved, all=len(self._stock.puzzles))
+        row.addWidget(label(said, "strong", "puzzles-rating"), 1)
+        everything = button(text("puzzle.any"), "puzzles-any", partial(self.go_on, ""), "primary")
+        everything.setEnabled(bool(self._stock.puzzles))
+        row.addWidget(everything)
+        self._first = everything
+        self._rows.addLayout(row)
+        grid = QGridLayout()
+        grid.setSpacing(14)
+        for number, name in enumerate((*games(), OWN_GAMES)):
+            grid.addWidget(self._panel(name), number // 2, number % 2)
+        self._rows.addLayout(grid)
+        problems = [self.record.problem] if self.record.problem is not None else []
+        for number, problem in enumerate((*problems, *self._stock.problems)):
+            self._rows.addWidget(label(text(problem), "error", f"puzzles-problem-{number}"))
+        self._rows.addStretch(1)
+
+    def take_focus(self) -> None:
+        """Put the focus on what most people want."""
+        if self._first is not None:
+            self._first.setFocus()
+
+    def _panel(self, name: str) -> Panel:
+        text, found = self.catalogue.text, self._stock.of(name)
+        title = text("puzzle.own") if name == OWN_GAMES else text(f"{name}.title")
+        panel = Panel(title, f"puzzles-{name}")
+        row = QHBoxLayout()
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        if not found:
+            words.addWidget(label(text("puzzle.own.none" if name == OWN_GAMES else "puzzle.none"), "soft"))
+        else:
+            done = sum(one.id in self.record.solved for one in found)
+            words.addWidget(label(text("puzzle.solved-of", solved=done, all=len(found)), "strong", f"puzzles-{name}-solved"))
+            counts = [
+                text(
+                    "puzzle.level-of",
+                    level=text(f"puzzle.level.{level}"),
+                    solved=sum(one.id in self.record.solved for one in found if one.difficulty == level),
+                    all=sum(one.difficulty == level for one in found),
+                )
+                for level in DIFFICULTIES
+            ]
+            words.addWidget(label(" · ".join(counts), "soft"))
+        row.addLayout(words, 1)
+        if found:
+            begin = button(text("puzzle.begin-one"), f"puzzles-{name}-begin", partial(self.go_on, name))
+            begin.setAccessibleName(f"{text('puzzle.begin-one')}: {title}")
+            row.addWidget(begin)
+        panel.body.addLayout(row)
+        return panel
+
+    def go_on(self, name: str | None = None) -> None:
+        """Open the next puzzle of a game, of the player's own games, of all (the empty name), or of the same set as before."""
+        if name is not None:
+            self._set = name
+        found = self._stock.of(self._set) if self._set else list(self._stock.puzzles)
+        puzzle: Puzzle | None = self.record.next_of(found, self._last)
+        if puzzle is not None:
+            self._last = puzzle.id
+            self.chosen.emit(puzzle)

@@ -1,0 +1,114 @@
+"""The words of a puzzle beside the board: what to do, what became of it, the way through the solution, and the way on."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout
+
+from client.messages import Catalogue
+from client.pages.bricks import button, label, restyled
+from client.table.density import Density
+
+
+class PuzzlePanel(QFrame):
+    """The panel.
+
+    Signals:
+        again, next: the person wants to try the puzzle once more, or another one.
+        shown: the person wants to see the solution.
+        stepped: through the solution: 1 or -1.
+    """
+
+    again = Signal()
+    next = Signal()
+    shown = Signal()
+    stepped = Signal(int)
+
+    def __init__(self, catalogue: Catalogue, about: str) -> None:
+        super().__init__()
+        self.setObjectName("puzzle")
+        self.setProperty("role", "panel")
+        text = catalogue.text
+        self._catalogue = catalogue
+        self._column = QVBoxLayout(self)
+        title = label(text("puzzle.title").upper(), "heading", "puzzle-title")
+        title.setAccessibleName(text("puzzle.title"))
+        self._column.addWidget(title)
+        self.about = label(about, "small", "puzzle-about")
+        self.task = label(text("puzzle.task"), "lesson-task", "puzzle-task")
+        self.verdict = label("", "good", "puzzle-verdict")
+        self.why = label("", "lesson", "puzzle-why")
+        self.rating = label("", "small", "puzzle-rating")
+        for line in (self.about, self.task, self.verdict, self.why, self.rating):
+            self._column.addWidget(line)
+        self.back_button = button(text("analysis.back"), "puzzle-back", lambda: self.stepped.emit(-1))
+        self.on_button = button(text("analysis.next"), "puzzle-on", lambda: self.stepped.emit(1))
+        self.again_button = button(text("puzzle.again"), "puzzle-again", self.again.emit)
+        self.show_button = button(text("puzzle.show"), "puzzle-show", self.shown.emit)
+        self.next_button = button(text("puzzle.next"), "puzzle-next", self.next.emit)
+        grid = QGridLayout()
+        grid.addWidget(self.back_button, 0, 0)
+        grid.addWidget(self.on_button, 0, 1)
+        grid.addWidget(self.again_button, 1, 0)
+        grid.addWidget(self.show_button, 1, 1)
+        grid.addWidget(self.next_button, 2, 0, 1, 2)
+        self._grid = grid
+        self._column.addLayout(grid)
+        self.show_task()
+        self.set_density(Density())
+
+    def set_density(self, density: Density) -> None:
+        """Fit to the room there is."""
+        side = density.px(12)
+        self._column.setContentsMargins(side, density.px(10), side, density.px(12))
+        self._column.setSpacing(density.px(7))
+        self._grid.setSpacing(density.px(6))
+
+    def show_task(self) -> None:
+        """Nothing has been decided yet."""
+        self._say(self.task, self._catalogue.text("puzzle.task"))
+        for line in (self.verdict, self.why, self.rating):
+            self._say(line, "")
+        self._show_steps(False)
+        self.again_button.setVisible(False)
+        self.show_button.setVisible(True)
+
+    def show_thinking(self) -> None:
+        """A turn is being judged."""
+        self._say(self.task, self._catalogue.text("puzzle.judging"))
+        self.show_button.setVisible(False)
+
+    def show_verdict(self, good: bool, verdict: str, why: str, rating: str) -> None:
+        """How good the turn is, what the better one is good for, and what that does to the rating."""
+        self._say(self.task, "")
+        restyled(self.verdict, "good" if good else "error")
+        self._say(self.verdict, verdict)
+        self._say(self.why, why)
+        self._say(self.rating, rating)
+        self.again_button.setVisible(not good)
+        self.show_button.setVisible(True)
+        self._show_steps(False)
+
+    def show_step(self, step: int, steps: int, why: str) -> None:
+        """The solution is shown, after so many of its moves."""
+        self._say(self.task, "")
+        if self.why.text() != why:
+            self._say(self.why, why)
+        self.again_button.setVisible(True)
+        self.show_button.setVisible(False)
+        self._show_steps(True)
+        self.back_button.setEnabled(step > 0)
+        self.on_button.setEnabled(step < steps)
+
+    def _show_steps(self, on: bool) -> None:
+        self.back_button.setVisible(on)
+        self.on_button.setVisible(on)
+
+    @staticmethod
+    def _say(line: QLabel, text: str) -> None:
+        line.setText(text)
+        line.setVisible(bool(text))
+        line.setAccessibleName(text)
+        if text:  # a screen reader speaks the new sentence without being asked
+            QAccessible.updateAccessibility(QAccessibleEvent(line, QAccessible.Event.NameChanged))

@@ -1,0 +1,96 @@
+"""What somebody has solved, and the puzzle rating: a file of the data folder, which is checked like any input."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from client.puzzles.puzzle import Puzzle
+from client.puzzles.rating import FIRST, LEAST, MISSED, MOST, SOLVED, rated
+from net.disk import read_whole, write_whole
+from net.owner_only import MODE
+from rules.message import Message, message
+
+FILE = "puzzles.json"
+ASIDE = "puzzles-damaged.json"
+FORMAT = 1
+LARGEST = 1 << 20
+MOST_TRIED = 10_000
+
+
+class Record:
+    """How somebody has done with puzzles.
+
+    Attributes:
+        rating: the puzzle rating.
+        tried: how the first try at each puzzle ended, by its id, in the order of trying.
+        solved: the puzzles that were solved, at whichever try.
+        problem: why an earlier record could not be used, or None.
+    """
+
+    def __init__(self, home: Path) -> None:
+        """``home`` is the data folder."""
+        self._home = home
+        self.rating = FIRST
+        self.tried: dict[str, int] = {}
+        self.solved: set[str] = set()
+        self.problem: Message | None = None
+        try:
+            self._read(json.loads(read_whole(home / FILE, LARGEST)))
+        except FileNotFoundError:
+            pass
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            self.rating, self.tried, self.solved = FIRST, {}, set()
+            with suppress(OSError):
+                os.replace(home / FILE, home / ASIDE)
+            self.problem = message("puzzle.error.record", file=FILE, aside=ASIDE)
+
+    def _read(self, content: dict[str, object]) -> None:
+        rating, tried, solved = content["rating"], content["tried"], content["solved"]
+        if content["puzzles"] != FORMAT or type(rating) is not int or not LEAST <= rating <= MOST:
+            raise ValueError("no rating")
+        if not isinstance(tried, dict) or not isinstance(solved, list) or max(len(tried), len(solved)) > MOST_TRIED:
+            raise ValueError("no puzzles")
+        if not all(type(result) is int and MISSED <= result <= SOLVED for result in tried.values()):
+            raise ValueError("no results")
+        if not all(isinstance(name, str) for name in solved):
+            raise ValueError("no names")
+        self.rating, self.tried, self.solved = rating, dict(tried), set(solved)
+
+    def note(self, puzzle: Puzzle, result: int) -> int:
+        """A try has ended; returns by how much the rating has changed. Only the first try at a puzzle counts for it."""
+        before = self.rating
+        if puzzle.id not in self.tried:
+            self.rating = rated(before, len(self.tried), puzzle.rating, result)
+            self.tried[puzzle.id] = result
+        if result == SOLVED:
+            self.solved.add(puzzle.id)
+        self._write()
+        return self.rating - before
+
+    def next_of(self, puzzles: Iterable[Puzzle], but: str = "") -> Puzzle | None:
+        """The puzzle to try next: of those not tried the one that is as hard as the player is good; then those not solved.
+
+        ``but`` is one that was just shown, which comes last.
+        """
+        found = sorted(
+            puzzles,
+            key=lambda one: (
+                one.id == but,
+                one.id in self.solved,
+                one.id in self.tried,
+                abs(one.rating - self.rating),
+                one.id,
+            ),
+        )
+        return found[0] if found else None
+
+    def _write(self) -> None:
+        """Keep it. A disk that is full keeps the record of before."""
+        content = {"puzzles": FORMAT, "rating": self.rating, "tried": self.tried, "solved": sorted(self.solved)}
+        with suppress(OSError):
+            self._home.mkdir(parents=True, exist_ok=True)
+            write_whole(self._home / FILE, json.dumps(content).encode(), MODE, sync=False)

@@ -1,0 +1,56 @@
+"""Where puzzles are found: those of the program, and those made of the player's own games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from client.puzzles.puzzle import Puzzle, PuzzleError, outline, read
+from client.resource import FOLDER
+from rules.message import Message
+
+SHIPPED = FOLDER / "puzzles"
+OWN = "puzzles"
+"""Where those of the player's own games lie in the data folder."""
+
+MOST_OWN = 500
+"""So many of them are listed."""
+
+
+class Stock(NamedTuple):
+    """The puzzles there are, and the files that are none: a sentence for each."""
+
+    puzzles: tuple[Puzzle, ...]
+    problems: tuple[Message, ...]
+
+    def of(self, game: str) -> list[Puzzle]:
+        """Those of the program of one game; ``own`` are those of the player's own games."""
+        return [one for one in self.puzzles if one.mine == (game == OWN_GAMES) and game in (OWN_GAMES, one.game)]
+
+
+OWN_GAMES = "own"
+
+
+def stock(home: Path | None) -> Stock:
+    """All puzzles, as far as can be told without playing their logs; ``home`` is the data folder."""
+    found: list[Puzzle] = []
+    problems: list[Message] = []
+    for folder, mine in ((SHIPPED, False), (home / OWN if home is not None else None, True)):
+        for file in _files(folder):
+            try:
+                found.append(outline(file, mine))
+            except PuzzleError as error:
+                problems.append(error.reason)
+    return Stock(tuple(found), tuple(problems))
+
+
+def opened(puzzle: Puzzle, home: Path | None) -> Puzzle:
+    """A puzzle with all of its file checked; raises :class:`~client.puzzles.puzzle.PuzzleError`."""
+    folder = home / OWN if puzzle.mine and home is not None else SHIPPED
+    return read(folder / puzzle.game / f"{puzzle.name}.json", puzzle.mine)
+
+
+def _files(folder: Path | None) -> Iterator[Path]:
+    if folder is not None and folder.is_dir():
+        yield from sorted(folder.glob("*/*.json"))[:MOST_OWN]

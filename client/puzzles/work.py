@@ -1,0 +1,87 @@
+"""What puzzles have done by the bots' processes: judging a turn, and making puzzles of a saved game."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from client.analysis.subject import NoAnalysis, mind_of
+from client.bots import Work
+from net.gamefile import GameFileError
+from rules.contract import Budget, Move, State
+from rules.message import Message, message
+from rules.search.analysis import QUICK, Analysis, Stopped
+from rules.search.puzzles import Weighed, weigh
+
+JUDGING_MS = 60_000
+MAKING_MS = 3_600_000
+
+WORLDS = 24
+"""In so many worlds a turn is tried beside the answer."""
+
+_log = logging.getLogger(__name__)
+
+
+class Made(NamedTuple):
+    """How far the making has come.
+
+    Attributes:
+        puzzles: how many have been made.
+        done: how much of the game has been looked through, in thousandths.
+        problem: why nothing can be made, or None.
+    """
+
+    puzzles: int
+    done: int
+    problem: Message | None = None
+
+
+def judging(game: str, view: State, moves: Sequence[Move], answer: Sequence[Move]) -> Work:
+    """How good a turn is; the result is a :class:`~rules.search.puzzles.Weighed`, or None if there was no time."""
+    return Work(judge, (game, view, tuple(moves), tuple(answer)), JUDGING_MS)
+
+
+def judge(
+    _tell: Callable[[object], None], budget: Budget, game: str, view: State, moves: tuple[Move, ...], answer: tuple[Move, ...]
+) -> Weighed | None:
+    """The chances after a turn and after the answer, in the same worlds."""
+    try:
+        return weigh(Analysis(*mind_of(game, view.seats), QUICK), view, moves, answer, WORLDS, budget)
+    except Stopped:
+        return None
+
+
+def making(file: Path, folder: Path) -> Work:
+    """Make puzzles of a saved game and write them into a folder; parts and result are :class:`Made`."""
+    return Work(make, (file, folder), MAKING_MS)
+
+
+def make(tell: Callable[[Made], None], budget: Budget, file: Path, folder: Path) -> Made:
+    """Write each puzzle as soon as it is found: what is cancelled keeps what it has."""
+    from client.puzzles.making import of_file, puzzles_of
+    from client.puzzles.puzzle import PuzzleError, write
+
+    count = part = 0
+
+    def told(done: int) -> None:
+        nonlocal part
+        part = done
+        tell(Made(count, done))
+
+    try:
+        for puzzle in puzzles_of(of_file(file), budget, told):
+            write(puzzle, folder)
+            count += 1
+            tell(Made(count, part))
+        return Made(count, 1000)
+    except Stopped:
+        return Made(count, part)
+    except (GameFileError, NoAnalysis, PuzzleError) as error:
+        return Made(count, part, error.reason)
+    except OSError as error:
+        return Made(count, part, message("puzzle.none.unwritable", why=error.strerror or str(error)))
+    except Exception:
+        _log.exception("no puzzles of %s", file)
+        return Made(count, part, message("analysis.none.failed"))

@@ -1,0 +1,104 @@
+"""Somebody who solves a puzzle by clicks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from client.bots import Cancel, Done, Work
+from client.look.scale import LEAST
+from client.messages import catalogue
+from client.puzzles.puzzle import Puzzle
+from client.puzzles.record import Record
+from client.puzzles.window import PuzzleWindow
+from client.system.settings import Settings
+from client.table.hinting import find_at
+from rules.contract import Move
+from rules.search.turns import Patience
+
+MOST_CLICKS = 200
+"""More than any turn needs."""
+
+
+def at_once(work: Work, done: Done, part: Done | None = None) -> Cancel:
+    """Does work while it is asked for."""
+    done(work.do(part or (lambda _: None), Patience(), *work.given))
+    return lambda: None
+
+
+class Solver:
+    """A window with a puzzle, and the person in front of it."""
+
+    def __init__(self, qtbot: QtBot, puzzle: Puzzle, home: Path, language: str = "en", work=at_once) -> None:
+        self.record = Record(home)
+        settings = Settings(reduced_motion=True)
+        self.window = PuzzleWindow(puzzle, catalogue(language), settings, self.record, work, "Maximiliane")
+        qtbot.addWidget(self.window)
+        self.window.setMinimumSize(*LEAST)
+        self.window.resize(1280, 720)
+        self.window.show()
+        self.window.activateWindow()
+        with qtbot.waitActive(self.window):
+            pass
+        self.look()
+
+    @property
+    def panel(self):
+        return self.window.panel
+
+    def look(self) -> None:
+        """Let everything that was changed be laid out."""
+        for _ in range(3):
+            QApplication.processEvents()
+
+    def press(self, name: str) -> None:
+        """Click the button of this name."""
+        button = self.window.findChild(QPushButton, name)
+        assert button is not None
+        assert button.isVisible(), name
+        assert button.isEnabled(), name
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        self.look()
+
+    def click(self, name: str) -> None:
+        """Click the middle of what the table calls so."""
+        found = find_at(self.window, self.window.view, name)
+        assert found is not None, f"{name} cannot be seen"
+        widget: QWidget
+        widget, room = found
+        spot = room.intersected(widget.rect()).center()
+        on_top = widget.childAt(spot)
+        if on_top is not None:
+            widget, spot = on_top, on_top.mapFrom(widget, spot)
+        QTest.mouseClick(widget, Qt.MouseButton.LeftButton, pos=spot)
+        self.look()
+
+    def play(self, moves: Sequence[Move]) -> None:
+        """Make moves one by one, each by as many clicks as it needs."""
+        turn = self.window.turn
+        for count, move in enumerate(moves, 1):
+            for _ in range(MOST_CLICKS):
+                if len(turn.tried) == count:
+                    break
+                listed = f"menu-{move}"
+                seen = find_at(self.window, self.window.view, listed) is not None
+                self.click(listed if seen else self.window.view.grip(move))
+            assert turn.tried == tuple(moves[:count])
+
+    def cut(self) -> list[str]:
+        """Texts of the panel that do not fit where they stand."""
+        found = []
+        for line in self.panel.findChildren(QLabel):
+            if line.isVisible() and (
+                line.visibleRegion().boundingRect() != line.rect() or line.heightForWidth(line.width()) > line.height()
+            ):
+                found.append(line.text())
+        for button in self.panel.findChildren(QPushButton):
+            if button.isVisible() and button.sizeHint().width() > button.width():
+                found.append(button.text())
+        return found

@@ -1,0 +1,94 @@
+"""Puzzle files from elsewhere: each that is damaged gets a sentence, and none stops the program."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from client.puzzles.puzzle import Puzzle, PuzzleError, read, write
+from client.puzzles.shelf import OWN, SHIPPED, stock
+
+GOOD = sorted((SHIPPED / "burgenland").glob("*.json"))[0]
+
+
+def changed(folder: Path, change: Callable[[dict[str, Any]], object]) -> Path:
+    content = json.loads(GOOD.read_text("utf-8"))
+    change(content)
+    file = folder / "burgenland" / "one.json"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(content), "utf-8")
+    return file
+
+
+def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+    puzzle = read(GOOD)
+    copy = read(write(puzzle, tmp_path))
+    assert isinstance(copy, Puzzle)
+    assert copy.record() == puzzle.record()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda content: content.update(puzzle="1"),
+        lambda content: content.update(game="torres"),
+        lambda content: content.update(version=999),
+        lambda content: content.update(seats=9),
+        lambda content: content.update(seats=True),
+        lambda content: content.update(seat=2),
+        lambda content: content.update(options={"screens": 1}),
+        lambda content: content.update(options={"none": "such"}),
+        lambda content: content.update(log=[]),
+        lambda content: content.update(log="draw"),
+        lambda content: content["log"].append("draw"),
+        lambda content: content["log"].append([1]),
+        lambda content: content["log"].pop(0),
+        lambda content: content["log"].__setitem__(0, [10**9]),
+        lambda content: content["log"].__setitem__(0, {"a": 1}),
+        lambda content: content["answer"].update(moves=[]),
+        lambda content: content["answer"].update(moves=["house 99 99"]),
+        lambda content: content["answer"].update(moves=["Ä"]),
+        lambda content: content["answer"].update(moves=[1]),
+        lambda content: content["answer"].update(chance=0),
+        lambda content: content["answer"].update(chance=1.5),
+        lambda content: content["second"].update(moves=content["answer"]["moves"]),
+        lambda content: content.update(difficulty=4),
+        lambda content: content.update(rating=-1),
+        lambda content: content.update(origin=[]),
+        lambda content: content.pop("log"),
+    ],
+)
+def test_a_damaged_puzzle_gets_a_sentence(tmp_path: Path, change: Callable[[dict[str, Any]], object]) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        read(changed(tmp_path, change))
+    assert caught.value.reason.key == "puzzle.error.damaged"
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b"[" * 100_000])
+def test_a_file_that_is_no_puzzle_gets_a_sentence(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "burgenland" / "one.json"
+    file.parent.mkdir()
+    file.write_bytes(content)
+    with pytest.raises(PuzzleError) as caught:
+        read(file)
+    assert caught.value.reason.key == "puzzle.error.unreadable"
+
+
+def test_a_puzzle_of_a_newer_program_says_so(tmp_path: Path) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        read(changed(tmp_path, lambda content: content.update(puzzle=2)))
+    assert caught.value.reason.key == "puzzle.error.newer"
+
+
+def test_damaged_files_among_the_own_ones_are_told_and_the_others_stay(tmp_path: Path) -> None:
+    before = stock(tmp_path)
+    write(read(GOOD), tmp_path / OWN)
+    changed(tmp_path / OWN, lambda content: content.pop("answer"))
+    found = stock(tmp_path)
+    assert len(found.puzzles) == len(before.puzzles) + 1
+    assert [problem.key for problem in found.problems] == ["puzzle.error.damaged"]
+    assert [puzzle.mine for puzzle in found.of("own")] == [True]

@@ -1,0 +1,95 @@
+"""The puzzle rating, and what is remembered of somebody's puzzles."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from client.puzzles.puzzle import Puzzle
+from client.puzzles.rating import FIRST, LEAST, MISSED, MOST, NEARLY, SOLVED, expected, rated
+from client.puzzles.record import ASIDE, FILE, Record
+from rules.contract import Move
+
+
+def puzzle(name: str, rating: int) -> Puzzle:
+    turn = (Move("draw"),)
+    return Puzzle("burgenland", 1, {}, 2, 0, (), turn, 600, turn, 500, rating, 1, {}, name)
+
+
+def test_between_equals_each_result_is_worth_what_it_says() -> None:
+    assert expected(1500, 1500) == 500
+    assert expected(1500, 1900) == 91
+    assert expected(1900, 1500) == 909
+    assert rated(1500, 100, 1500, SOLVED) == 1510
+    assert rated(1500, 100, 1500, NEARLY) == 1500
+    assert rated(1500, 100, 1500, MISSED) == 1490
+
+
+def test_little_is_known_at_first_so_the_steps_are_larger() -> None:
+    gains = [rated(1200, tried, 1200, SOLVED) - 1200 for tried in (0, 6, 12, 50)]
+    assert gains == sorted(gains, reverse=True)
+    assert gains[0] > 2 * gains[-1]
+    assert gains[2] == gains[3]
+
+
+def test_a_rating_stays_within_limits() -> None:
+    assert rated(MOST, 0, MOST, SOLVED) == MOST
+    assert rated(LEAST, 0, LEAST, MISSED) == LEAST
+
+
+def test_only_the_first_try_counts_and_a_solved_puzzle_stays_solved(tmp_path: Path) -> None:
+    record, one = Record(tmp_path), puzzle("a", 1200)
+    assert record.note(one, MISSED) < 0
+    lower = record.rating
+    assert record.note(one, SOLVED) == 0
+    again = Record(tmp_path)
+    assert (again.rating, again.tried, again.solved) == (lower, {one.id: MISSED}, {one.id})
+    assert again.problem is None
+
+
+def test_harder_puzzles_come_as_one_gets_better(tmp_path: Path) -> None:
+    record = Record(tmp_path)
+    stock = [puzzle(f"p{rating}", rating) for rating in range(1000, 2400, 50)]
+    seen = []
+    for _ in range(12):
+        found = record.next_of(stock)
+        assert found is not None
+        seen.append(found.rating)
+        record.note(found, SOLVED)
+    assert seen[0] == FIRST
+    assert max(seen) >= 1500
+    assert len(set(seen)) == 12, "none comes twice while there are others"
+
+
+def test_those_missed_come_again_when_all_were_tried(tmp_path: Path) -> None:
+    record, stock = Record(tmp_path), [puzzle("a", 1200), puzzle("b", 1300)]
+    record.note(stock[0], MISSED)
+    record.note(stock[1], SOLVED)
+    assert record.next_of(stock) == stock[0]
+    assert record.next_of(stock, but=stock[0].id) == stock[1]
+    assert record.next_of([]) is None
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "[]",
+        "nonsense",
+        json.dumps({"puzzles": 1, "rating": "1200", "tried": {}, "solved": []}),
+        json.dumps({"puzzles": 1, "rating": 99999, "tried": {}, "solved": []}),
+        json.dumps({"puzzles": 1, "rating": 1200, "tried": {"a": 7}, "solved": []}),
+        json.dumps({"puzzles": 1, "rating": 1200, "tried": {}, "solved": [1]}),
+        "[" * 100_000,
+    ],
+)
+def test_a_damaged_record_is_put_aside_and_said_so(tmp_path: Path, content: str) -> None:
+    (tmp_path / FILE).write_text(content, "utf-8")
+    record = Record(tmp_path)
+    assert (record.rating, record.tried, record.solved) == (FIRST, {}, set())
+    assert record.problem is not None
+    assert (tmp_path / ASIDE).read_text("utf-8") == content
+    record.note(puzzle("a", 1200), SOLVED)
+    assert Record(tmp_path).problem is None
