@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +17,15 @@ from rules.contract import Budget, Deal, Move, State, digest_of, offered_levels
 from rules.message import message
 from rules.registry import game as game_called
 from rules.search.analysis import QUICK, Analysis, Played, position_after
-from rules.search.puzzles import MARGIN, PROOF, SURE, Found, beginnings, looks_good, verified
+from rules.search.puzzles import ALIKE, MARGIN, PROOF, SURE, Found, beginnings, looks_good, verified
+from rules.search.search import LONGEST
 from rules.search.turns import Looks
 from rules.trial import Trial
 
 LOOKS = 300
 """So many looks a bot may take for a turn of a game that is played for puzzles."""
 
-SOLVING_LOOKS = 3000
+SOLVING_LOOKS = 1000
 """So many, when it tries to solve a puzzle."""
 
 EASY, HARD = 1350, 1600
@@ -35,6 +36,9 @@ LEVELS = {"torres": 1}
 
 MARGINS = {"torres": 25}
 """Margins of games in which few turns decide much: one thousandth of a chance is about a fifth of a point in Torres."""
+
+ALIKES = {"burgenland": 8, "torres": 16}
+"""So many turns may count as the same answer where there are many ways to pay, or to spend what is left."""
 
 MOST_OF_A_GAME = 3
 """So many puzzles are made of one game."""
@@ -167,7 +171,7 @@ def puzzles_of(
         seed = int(digest_of(view.facts())[:12], 16)
         try:
             good = len(view.moves()) > 1 and looks_good(analysis, view, seed, margin, budget)
-            found = verified(analysis, view, seed, margin, budget) if good else None
+            found = verified(analysis, view, seed, margin, ALIKES.get(game.game, ALIKE), budget) if good else None
         except ValueError:  # a hand of which something is told that no world fits
             found = None
         puzzle = None if found is None else _puzzle(game, first.index, seat, found)
@@ -185,14 +189,15 @@ def _puzzle(game: Logged, index: int, seat: int, found: Found) -> Puzzle | None:
         if place >= index:
             break
         log.append(what if isinstance(what, Move) else seen_answer(what[0], what[1], seat))
-    solved = solvers(game.game, found.view, found.answer)
-    rating = rating_of(found, solved, len(levels_of(game.game)))
+    solved = solvers(game.game, found.view, found.alike)
+    rating = rating_of(game.game, found.rank, solved, found.answer, found.gap)
     digest = hashlib.sha256(digest_of(found.view.facts()).encode()).hexdigest()[:8]
     origin = {
         **game.origin,
         "search": {**PROOF._asdict(), "margin": MARGINS.get(game.game, MARGIN), "sure": SURE},
         "choices": found.choices,
         "rank": found.rank,
+        "alike": len(found.alike),
         "levels": solved,
     }
     puzzle = Puzzle(
@@ -207,7 +212,7 @@ def _puzzle(game: Logged, index: int, seat: int, found: Found) -> Puzzle | None:
         second=found.second,
         other=found.other,
         rating=rating,
-        difficulty=1 if rating < EASY else 2 if rating < HARD else 3,
+        difficulty=difficulty_of(rating),
         origin=origin,
         name=f"{game.seats}-{digest}",
         mine=game.mine,
@@ -224,31 +229,33 @@ def levels_of(game: str) -> list[str]:
     return [level for level in offered_levels(game_called(game)) if level != "random"]
 
 
-def solvers(game: str, view: State, answer: Sequence[Move]) -> list[str]:
-    """The levels of bots that play the answer by themselves, weakest first."""
+def solvers(game: str, view: State, answers: Sequence[Sequence[Move]]) -> list[str]:
+    """The levels of bots that play one of the answers by themselves, weakest first."""
     from client.bots import chance_of, new_bot
 
-    wanted, found = position_after(view, answer), []
+    wanted = {position_after(view, answer) for answer in answers}
+    found = []
     for level in levels_of(game):
         bot, budget, trial = new_bot(game, level), Looks(SOLVING_LOOKS), Trial(view)
-        while not trial.complete and len(trial.moves) < 400:
+        while not trial.complete and len(trial.moves) < LONGEST:
             trial.play(bot.choose(trial.state.copy(), budget, chance_of(1)))
-        if position_after(view, trial.moves) == wanted:
+        if position_after(view, trial.moves) in wanted:
             found.append(level)
     return found
 
 
-def rating_of(found: Found, solved: Sequence[str], levels: int) -> int:
+def rating_of(game: str, rank: int, solved: Sequence[str], answer: Sequence[Move], gap: int) -> int:
     """How hard a puzzle is: more so, the fewer bots solve it, the less it seems best at first sight, the more kinds of moves
     there are in it, and the closer the second best comes.
     """
+    levels = len(levels_of(game))
     missed = 500 * (levels - len(solved)) // levels
-    hidden = 60 * min(found.rank, 5)
-    kinds = 30 * len({move.kind for move in found.answer})
-    plain = min(200, found.gap // 2)
+    hidden = 60 * min(rank, 5)
+    kinds = 30 * len({move.kind for move in answer})
+    plain = min(200, gap // 2)
     return max(600, min(MOST_RATING, 1150 + missed + hidden + kinds - plain))
 
 
-def named(puzzle: Puzzle, name: str) -> Puzzle:
-    """The same puzzle with another name."""
-    return replace(puzzle, name=name)
+def difficulty_of(rating: int) -> int:
+    """The same in three steps."""
+    return 1 if rating < EASY else 2 if rating < HARD else 3

@@ -1,8 +1,9 @@
 """Puzzles: positions in which one turn is far better than all others, and the search that makes sure of it.
 
 A quick look finds them: a few turns, tried in a few worlds. Whatever it finds is looked at again with more than ten times as
-many trials, several times over with other chance, and once with an answer by everybody. A puzzle stays one only if the same turn is
-best each time, by a wide margin and in most worlds one by one, so that it does not hang on cards that its seat cannot know.
+many trials, several times over with other chance, and once with an answer by everybody. A puzzle stays one only if the same
+turn is best each time, by a wide margin and in most worlds one by one, so that it does not hang on cards that its seat cannot
+know.
 """
 
 from __future__ import annotations
@@ -49,7 +50,10 @@ SAME: Final = 8
 """Thousandths of a chance by which turns may differ that count as the same answer: there are several ways to lay two blocks."""
 
 MOST_SAME: Final = 3
-"""So many of those are looked at."""
+"""So many of those are looked at for long."""
+
+ALIKE: Final = 3
+"""With more turns that count as the same answer, almost anything solves a puzzle."""
 
 MARGIN: Final = 60
 """Thousandths of a chance by which the answer has to be better than the turn that comes next, in every round."""
@@ -71,8 +75,9 @@ class Found(NamedTuple):
         view: the position as the seat on turn knows it.
         answer: the turn; ``second`` the one that comes next.
         chance: of winning with the answer, in thousandths, the mean of all rounds; ``other`` with the second.
-        rank: the place of the answer among the turns as they seem at first sight, from 0.
+        rank: the place of the answer among the turns as they seem at first sight, from 0; the best place of those alike.
         choices: how many turns were compared.
+        alike: the turns that count as the same answer, the answer included.
     """
 
     view: State
@@ -82,6 +87,7 @@ class Found(NamedTuple):
     other: int
     rank: int
     choices: int
+    alike: tuple[tuple[Move, ...], ...]
 
     @property
     def gap(self) -> int:
@@ -120,8 +126,21 @@ def looks_good(analysis: Analysis, view: State, seed: int, margin: int = MARGIN,
     return second >= 0 and _counts(means[best], means[second], margin)
 
 
+def alike(analysis: Analysis, view: State, seed: int, budget: Budget | None = None) -> tuple[list[tuple[Move, ...]], list[int]]:
+    """The turns of a wide look, as they seem at first sight, and how many thousandths each falls behind the best."""
+    wide = analysis.choices(view, WIDE.turns, budget)
+    means = list(map(_mean, analysis.weighed(view, wide, WIDE.worlds, Chance(seed), budget)))
+    return wide, [max(means) - mean for mean in means]
+
+
 def verified(
-    analysis: Analysis, view: State, seed: int, margin: int = MARGIN, budget: Budget | None = None, search: Search = PROOF
+    analysis: Analysis,
+    view: State,
+    seed: int,
+    margin: int = MARGIN,
+    most_alike: int = ALIKE,
+    budget: Budget | None = None,
+    search: Search = PROOF,
 ) -> Found | None:
     """The long look at a position: what it has found if every round finds the same, else None.
 
@@ -130,13 +149,15 @@ def verified(
         view: of the seat on turn, at the beginning of its turn.
         seed: equal seeds give equal worlds.
         margin: thousandths of a chance by which the answer has to be better than the turn that comes next.
+        most_alike: so many turns may count as the same answer.
         budget: of time; :class:`~rules.search.analysis.Stopped` is raised when it is used up.
         search: how much to look at.
     """
-    wide = analysis.choices(view, WIDE.turns, budget)
-    if len(wide) < LEAST_CHOICES:
+    wide, behind = alike(analysis, view, seed, budget)
+    same = [turn for turn, loss in zip(wide, behind, strict=True) if loss <= SAME]
+    if len(wide) < LEAST_CHOICES or len(same) > most_alike:
         return None
-    turns = _worth_it(wide, list(map(_mean, analysis.weighed(view, wide, WIDE.worlds, Chance(seed), budget))), search.turns)
+    turns = _worth_it(wide, behind, search.turns)
     means: list[list[int]] = []
     for number in range(search.rounds):
         last = search.rounds > 1 and number == search.rounds - 1
@@ -156,7 +177,9 @@ def verified(
     best, second = _best_two(total)
     if second < 0 or not _counts(total[best], total[second], margin) or _is_put_off(view, turns[best], seed):
         return None
-    return Found(view, turns[best], turns[second], total[best], total[second], wide.index(turns[best]), len(wide))
+    same = [turns[best], *(turn for turn in same if turn != turns[best])]
+    rank = min(map(wide.index, same))
+    return Found(view, turns[best], turns[second], total[best], total[second], rank, len(wide), tuple(same))
 
 
 def weigh(
@@ -182,11 +205,11 @@ def _counts(best: int, second: int, margin: int) -> bool:
     return best - second >= margin and best >= HOPELESS and second <= 1000 - HOPELESS
 
 
-def _worth_it(turns: Sequence[tuple[Move, ...]], means: Sequence[int], most: int) -> list[tuple[Move, ...]]:
+def _worth_it(turns: Sequence[tuple[Move, ...]], behind: Sequence[int], most: int) -> list[tuple[Move, ...]]:
     """The turns for the long look, with only a few of those that count as the same answer."""
-    order = sorted(range(len(turns)), key=lambda place: (-means[place], place))
-    same = [place for place in order if means[order[0]] - means[place] <= SAME]
-    others = [place for place in order if place not in same]
+    order = sorted(range(len(turns)), key=lambda place: (behind[place], place))
+    same = [place for place in order if behind[place] <= SAME]
+    others = [place for place in order if behind[place] > SAME]
     return [turns[place] for place in (same[:MOST_SAME] + others)[:most]]
 
 
