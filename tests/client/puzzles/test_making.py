@@ -14,7 +14,6 @@ from net.deal.seeded import seed_of
 from net.offline import record
 from rules.contract import digest_of
 from rules.search.turns import Looks, Patience
-from tests.client.library.made import finished
 
 SEED = 1
 
@@ -61,9 +60,12 @@ def test_the_players_own_game_becomes_puzzles_in_the_background(made, tmp_path: 
         assert read(tmp_path / OWN / "burgenland" / f"{puzzle.name}.json", mine=True).mine
 
 
-def test_making_stops_when_nobody_wants_it_any_more(tmp_path: Path) -> None:
-    file = finished(tmp_path)
-    result = make(lambda part: None, Looks(1), file, tmp_path / OWN)
+def test_making_stops_when_nobody_wants_it_any_more(made, tmp_path: Path) -> None:
+    game, _ = made
+    file = tmp_path / "own.alarife"
+    seed = seed_of(f"puzzles burgenland 2 {SEED}")
+    record(file, "burgenland", {}, 2, seed, [(one.state.turn or 0, one.move) for one in game.played])
+    result = make(lambda part: None, Looks(50), file, tmp_path / OWN)
     assert result.problem is None
     assert result.done < 1000
 
