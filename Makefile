@@ -35,7 +35,7 @@ test: lint types ## set up what is missing, then lint, types and every test
 check: ## before each commit: lint, types and the quick tests side by side, in about a minute
 	$(MAKE) --no-print-directory -j 3 lint types quick
 
-quick: $(venv)/ready-to-test
+quick: $(venv)/ready-to-test ## the quick tests alone
 	$(bin)/python -m pytest -q -n auto --dist worksteal --quick --soak 2 $(QUICK)
 
 lint: $(venv)/ready-to-test ## ruff: faults, import order, format
