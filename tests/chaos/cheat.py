@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -44,8 +45,12 @@ class Cheat:
             self.person.table.mesh.mute = self.mute
 
     def may_be_meant(self, blame: str) -> bool:
-        """Whether somebody may say this of the cheat: its name is in it, or what it told one peer is not signed."""
-        return self.person.name in blame or blame.startswith("session.stop.said")
+        """Whether this may be said of the cheat: it names the cheat or its seat, or what it told one peer is not signed."""
+        sessions = (person.table.session for person in self._people)
+        seats = {seat for session in sessions if session for seat in session.charter.charter.seats_of(self.person.key)}
+        named = re.search(r"\bseat=(\d+)", blame)
+        meant = self.person.name in blame or (named is not None and int(named[1]) in seats)
+        return meant or blame.startswith("session.stop.said")
 
     # -- what the cheats ask for ---------------------------------------------------------------------------------------
 
