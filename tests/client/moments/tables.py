@@ -109,8 +109,8 @@ def settle() -> None:
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 10)
 
 
-def moments(evening: Evening, size: QSize, language: str) -> Iterator[Moment]:
-    """Everything that is to be looked at in a game, in the order in which it comes."""
+def moments(evening: Evening, size: QSize, language: str, *, painted: bool = True) -> Iterator[Moment]:
+    """Everything that is to be looked at in a game, in the order in which it comes; ``painted``: the help has its pictures."""
     here = (size, language)
     with Table(evening, evening.turns[0], *here, kinds=ALONE, new=True) as table:
         table.until(lambda: table.window.first_time.shown, "the first explanation")
@@ -144,7 +144,7 @@ def moments(evening: Evening, size: QSize, language: str) -> Iterator[Moment]:
         QTest.keyClick(table.window, Qt.Key.Key_F3)
         QTest.keyClick(table.window, Qt.Key.Key_F1)
         help_text = table.window.frame.help.text
-        table.until(lambda: not help_text.waiting, "the pictures of the help")
+        table.until(lambda: not painted or not help_text.waiting, "the pictures of the help")
         yield table.shoot("help")
     with Table(evening, middle, *here, flat=True) as table:
         yield table.shoot("as numbered fields")

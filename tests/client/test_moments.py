@@ -1,0 +1,27 @@
+"""The moments of a game that are painted to be looked at can all be brought about, and nothing in them is cut."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QSize
+
+from client.look import theme
+from client.look.scale import scale_for
+from rules.registry import games
+from tests.client.moments.games import INTERIM, play
+from tests.client.moments.tables import moments
+
+SIZE = QSize(1920, 1080)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", games())
+def test_ten_moments_of_each_game_come_about(styled, game: str) -> None:
+    theme.apply(styled, "light", scale_for(SIZE))
+    try:
+        shown = list(moments(play(game), SIZE, "en", painted=False))
+    finally:
+        theme.apply(styled, "dark")
+    assert [f"{moment.name}: {said}" for moment in shown for said in moment.cut] == []
+    assert len({moment.name for moment in shown}) == len(shown) == 11 + (game in INTERIM)
+    assert all(moment.picture.size() == SIZE for moment in shown)
