@@ -13,10 +13,14 @@ from client.soak.patience import Patience, waited
 from client.soak.plan import CHAOS_SECONDS, KINDS, plan
 from tests.cli.conftest import start
 
+LONGEST = 1200
+"""Seconds after which it hangs, however busy the machine is."""
+
 SEED = 6694
 """One in which everybody is killed in the first second, a disk is full for a while, and somebody comes to watch."""
 
 
+@pytest.mark.timeout(LONGEST + 60)
 def test_games_with_kills_and_cuts_end_as_they_must():
     try:
         House(1, random.Random(0)).close()
@@ -24,7 +28,7 @@ def test_games_with_kills_and_cuts_end_as_they_must():
         pytest.skip(f"no network namespaces here: {problem}")
     soak = start("soak", "--games", 1, "--peers", 3, "--game", "big-boss", "--seed", SEED, "--minutes", 3)
     try:
-        out, err = soak.communicate(timeout=200)
+        out, err = soak.communicate(timeout=LONGEST)
     finally:
         soak.kill()
     assert (soak.returncode, err) == (0, ""), out + err
