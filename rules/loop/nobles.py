@@ -91,7 +91,8 @@ class Nobles:
         if there != said or [cell for cell, _ in there] != list(self.cells):
             found.append("nobles do not stand where they are said to stand")
         count = self.supply[:]
-        for cell, seat, rank in self.standing():
+        for cell, seat in there:
+            rank = self.on[cell] & 3
             if not level[cell]:
                 found.append(f"a noble floats over cell {cell}")
             if not 0 <= 2 * seat < len(count) or rank not in (BARON, GRANDE):

@@ -65,6 +65,8 @@ TAMPERINGS: dict[str, Callable[[BigBossState], None]] = {
     "a noble in the air": change("nobles.on", 50, 1),
     "a noble too many in the supply": change("nobles.supply", 0, 6),
     "a noble of a seat that does not play": change("nobles.on", 9, 4 * 3 + 1),
+    "a noble that nobody finds": put("nobles", "cells", ()),
+    "a noble that his seat does not find": put("nobles", "own", [(), ()]),
     "a debt": change("money", 0, -5),
     "money hidden at an open table": change("money", 0, -1),
     "a seat on turn that is out": change("out", 1, 1),

@@ -1,0 +1,31 @@
+"""The reach of knights stays known while the board around them does not change: it is never another than worked out anew."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.torres.land import Land
+from rules.torres.state import TorresState
+from tests.contract.settings import Setting
+from tests.contract.table import Table
+
+
+def anew(land: Land, cell: int) -> tuple[int, int, int]:
+    """The reach from a cell on a board that remembers nothing."""
+    twin = land.copy()
+    twin.forget()
+    return twin.reach(cell)
+
+
+@pytest.mark.parametrize("mode", ["base", "master"])
+@pytest.mark.parametrize("gates", ["free", "sinking", "storey"])
+def test_a_known_reach_is_the_reach(gates: str, mode: str) -> None:
+    table = Table(Setting("torres", 2, (("gates", gates), ("mode", mode))), 7)
+    kept = 0
+    for _ in table.run():
+        state = table.state
+        assert isinstance(state, TorresState)
+        kept += len(state.land.known_reach)
+        for cell, reach in state.land.known_reach.items():
+            assert reach == anew(state.land, cell)
+    assert kept, "something stays known from one move to the next"
