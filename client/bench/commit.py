@@ -171,7 +171,8 @@ def profile(rules: type[Game], peers: int) -> Iterator[Figure]:
 def one_game(rules: type[Game], peers: int) -> Waits:
     """Play a game and see how long its moves took."""
     with TimedPeer("Host") as host:
-        return waits([host.told(), *_play(host, rules, peers)])
+        told = _play(host, rules, peers)
+        return waits([host.told(), *told])
 
 
 def _play(host: TimedPeer, rules: type[Game], peers: int) -> list[list[Mapping[int, int]]]:

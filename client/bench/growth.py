@@ -13,21 +13,25 @@ import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from client.bench import Figure
 from client.bench.deal import CONTEXT
 from client.bench.engine import playout
 from net.deal.fair import elgamal, shuffle
 from net.deal.fair.group import base, random_scalar
-from net.gamefile import GameFile, load, replay
+from net.gamefile import GameFile, Recording, load, replay
 from net.identity import Identity
 from net.session.core import Session
 from net.session.format.charter import CharterPeer, CharterSeat, SignedCharter, draw_up, sign_charter, signed_charter
 from net.session.format.wire import Entries, Have, game_frames
 from net.session.output import Output
 from rules.contract import Game, complete_options
+
+if TYPE_CHECKING:
+    from client.library.index import Index
 
 LIMIT = 1.25
 """The exponent above which a cost counts as worse than linear. Chance and other programs disturb the figures a little."""
@@ -62,7 +66,7 @@ class Row(NamedTuple):
         points = [(math.log(size), math.log(cost)) for size, cost in zip(self.sizes, self.costs, strict=True)]
         middle = [sum(axis) / len(points) for axis in zip(*points, strict=True)]
         above = sum((x - middle[0]) * (y - middle[1]) for x, y in points)
-        return above / sum((x - middle[0]) ** 2 for x, _ in points)
+        return float(above / sum((x - middle[0]) ** 2 for x, _ in points))
 
 
 def measure(rules: type[Game], runs: int) -> Iterator[Figure]:
@@ -103,7 +107,7 @@ def _seats(rules: type[Game], runs: int) -> Iterator[Row]:
     peers = [count for count in PEERS if count in rules.seats]
     if len(peers) > 1:
         yield Row(
-            f"{rules.id}, an entry in all copies, by peers", peers, [_best(runs, lambda n=n: _entry(rules, n)) for n in peers]
+            f"{rules.id}, an entry in one copy, by peers", peers, [_best(runs, partial(_entry, rules, n)) / n for n in peers]
         )
 
 
@@ -132,10 +136,10 @@ def _log(rules: type[Game], runs: int) -> Iterator[Row]:
         yield Row(
             f"{rules.id}, reading so many entries",
             sizes,
-            [_best(runs, lambda p=part: _timed(lambda: load(p))) for part in parts],
+            [_best(runs, partial(_timed, load, part)) for part in parts],
         )
         read = [load(part) for part in parts]
-        costs = [_best(runs, lambda r=one: _timed(lambda: deque(replay(r), maxlen=0))) for one in read]
+        costs = [_best(runs, partial(_timed, _play_again, one)) for one in read]
         yield Row(f"{rules.id}, playing so many entries again", sizes, costs)
 
 
@@ -160,16 +164,14 @@ def _cards(runs: int) -> Iterator[Row]:
 
 
 def _spectators(rules: type[Game], runs: int) -> Iterator[Row]:
-    alone = _best(runs, lambda: _entry(rules, 2))
-    costs = [_best(runs, lambda n=count: _entry(rules, 2, n)) for count in SPECTATORS]
+    alone = _best(runs, partial(_entry, rules, 2))
+    costs = [_best(runs, partial(_entry, rules, 2, count)) for count in SPECTATORS]
     yield Row(f"{rules.id}, an entry in both copies, by spectators (0: {alone / 1e3:.0f} us)", SPECTATORS, costs)
 
 
 def _files(runs: int) -> Iterator[Row]:
     from client.bench.library import fill
     from client.library.index import Index
-    from client.library.stamps import folder_stamps
-    from client.pages.saved import saved_games
     from client.system.home import GAMES, LIBRARY
 
     indexed, listed = [], []
@@ -179,9 +181,9 @@ def _files(runs: int) -> Iterator[Row]:
             games = home / GAMES
             fill(games, files)
             index = Index(home / LIBRARY)
-            indexed.append(_timed(lambda i=index, g=games: i.sync(folder_stamps(g, ".alarife"))))
+            indexed.append(_timed(_sync, index, games))
             index.close()
-            listed.append(_best(runs, lambda h=home: _timed(lambda: saved_games(h / GAMES, index=h / LIBRARY))))
+            listed.append(_best(runs, partial(_timed, _list, home)))
     yield Row("making the index of so many files", FILES, indexed)
     yield Row("the start page's list, by files", FILES, listed)
 
@@ -202,10 +204,28 @@ def _best(runs: int, work: Callable[[], float]) -> float:
     return min(work() for _ in range(runs))
 
 
-def _timed(work: Callable[[], object]) -> float:
+def _timed(work: Callable[..., object], *given: object) -> float:
     begun = time.process_time_ns()
-    work()
+    work(*given)
     return time.process_time_ns() - begun
+
+
+def _play_again(recording: Recording) -> None:
+    for _ in replay(recording):
+        pass
+
+
+def _sync(index: Index, games: Path) -> None:
+    from client.library.stamps import folder_stamps
+
+    index.sync(folder_stamps(games, ".alarife"))
+
+
+def _list(home: Path) -> None:
+    from client.pages.saved import saved_games
+    from client.system.home import GAMES, LIBRARY
+
+    saved_games(home / GAMES, index=home / LIBRARY)
 
 
 class Hall:
