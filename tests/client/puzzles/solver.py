@@ -21,8 +21,11 @@ from client.table.hinting import find_at
 from rules.contract import Move
 from rules.search.turns import Patience
 
-MOST_CLICKS = 200
-"""More than any turn needs."""
+MOST_CLICKS = 24
+"""More than any move needs."""
+
+BEFORE_FLAT = 8
+"""After so many clicks without a move the flat board is taken."""
 
 
 def at_once(work: Work, done: Done, part: Done | None = None) -> Cancel:
@@ -82,9 +85,12 @@ class Solver:
         """Make moves one by one, each by as many clicks as it needs."""
         turn = self.window.turn
         for count, move in enumerate(moves, 1):
-            for _ in range(MOST_CLICKS):
+            for click in range(MOST_CLICKS):
                 if len(turn.tried) == count:
                     break
+                if click == BEFORE_FLAT:  # a tower may stand before what is to be clicked
+                    self.window.frame.set_flat(True)
+                    self.look()
                 listed = f"menu-{move}"
                 seen = find_at(self.window, self.window.view, listed) is not None
                 self.click(listed if seen else self.window.view.grip(move))

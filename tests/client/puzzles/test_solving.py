@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
+from client.look.scale import LEAST
 from client.messages import catalogue, languages
 from client.puzzles.page import PuzzlesPage
 from client.puzzles.puzzle import Puzzle, read
@@ -151,6 +152,7 @@ def test_every_language_fits_beside_the_board(styled, qtbot, tmp_path, language)
     assert not solver.cut()
     page = PuzzlesPage(catalogue(language), tmp_path)
     qtbot.addWidget(page)
+    page.setMinimumSize(*LEAST)
     page.begin()
     page.resize(1280, 720)
     page.show()
@@ -165,6 +167,7 @@ def test_the_page_leads_to_the_next_puzzle_of_a_set(styled, qtbot, tmp_path) -> 
     qtbot.addWidget(page)
     chosen: list[Puzzle] = []
     page.chosen.connect(chosen.append)
+    page.setMinimumSize(*LEAST)
     page.begin()
     page.show()
     assert page.findChild(QPushButton, "puzzles-own-begin") is None

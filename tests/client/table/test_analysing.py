@@ -199,3 +199,31 @@ def test_every_language_fits_beside_the_board(styled, qtbot, file, kept, languag
         assert button.sizeHint().width() <= button.width() + 1, button.text()
     assert panel.all_cards.sizeHint().width() <= panel.width()
     assert window.bar.narrow or window.bar.sizeHint().width() <= window.bar.width()
+
+
+def test_puzzles_are_made_of_the_game_and_the_making_can_be_stopped(styled, qtbot, file, tmp_path) -> None:
+    worker = HereAndNow()
+    window = opened(qtbot, file, tmp_path, worker, analysed=True)
+    assert window.analysing is not None
+    panel = window.analysing.panel
+    QTest.mouseClick(panel.puzzle_button, LEFT)
+    settle()
+    assert "only of finished games" in panel.puzzle_state.text()
+    worker.holds = True
+    QTest.mouseClick(panel.puzzle_button, LEFT)
+    settle()
+    assert "Looking for puzzles" in panel.puzzle_state.text()
+    assert "Stop" in panel.puzzle_button.text()
+    stopped = worker.stopped
+    QTest.mouseClick(panel.puzzle_button, LEFT)
+    assert worker.stopped == stopped + 1
+    assert "Stop" not in panel.puzzle_button.text()
+    QTest.mouseClick(panel.puzzle_button, LEFT)
+    window.hide()
+    assert worker.stopped == stopped + 2, "a replay that is left takes the making along"
+
+
+def test_where_nothing_is_kept_no_puzzles_are_made(styled, qtbot, file) -> None:
+    window = opened(qtbot, file, None, HereAndNow(), analysed=True)
+    assert window.analysing is not None
+    assert not window.analysing.panel.puzzle_button.isVisible()
