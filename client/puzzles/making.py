@@ -28,8 +28,8 @@ LOOKS = 300
 SOLVING_LOOKS = 1000
 """So many, when it tries to solve a puzzle."""
 
-EASY, HARD = 1350, 1600
-"""Puzzles with ratings below and from here on are easy, and hard."""
+LIMITS = {"alcazar": (1440, 1490), "big-boss": (1350, 1450), "burgenland": (1575, 1650), "torres": (1600, 1700)}
+"""By game: puzzles with ratings below the first limit are easy, from the second on they are hard."""
 
 LEVELS = {"torres": 1}
 """So many of the strongest levels play the games; in Torres the others lose by far."""
@@ -212,7 +212,7 @@ def _puzzle(game: Logged, index: int, seat: int, found: Found) -> Puzzle | None:
         second=found.second,
         other=found.other,
         rating=rating,
-        difficulty=difficulty_of(rating),
+        difficulty=difficulty_of(game.game, rating),
         origin=origin,
         name=f"{game.seats}-{digest}",
         mine=game.mine,
@@ -256,6 +256,7 @@ def rating_of(game: str, rank: int, solved: Sequence[str], answer: Sequence[Move
     return max(600, min(MOST_RATING, 1150 + missed + hidden + kinds - plain))
 
 
-def difficulty_of(rating: int) -> int:
-    """The same in three steps."""
-    return 1 if rating < EASY else 2 if rating < HARD else 3
+def difficulty_of(game: str, rating: int) -> int:
+    """The same in three steps, as the puzzles of a game go."""
+    easy, hard = LIMITS[game]
+    return 1 if rating < easy else 2 if rating < hard else 3

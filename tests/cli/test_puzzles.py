@@ -1,0 +1,64 @@
+"""``alarife puzzles``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from client.commands.puzzles import PROGRESS
+from client.puzzles.puzzle import read
+from client.puzzles.shelf import SHIPPED
+from net.deal.seeded import seed_of
+from net.offline import record
+from tests.cli.conftest import Run
+
+GOOD = sorted((SHIPPED / "burgenland").glob("*.json"))[0]
+
+
+def test_shipped_puzzles_are_sound(alarife: Run) -> None:
+    said = alarife("puzzles", GOOD)
+    assert said.status == 0
+    (found,) = said.records
+    assert found["name"] == GOOD.stem
+    assert "log" not in found
+    assert GOOD.stem in alarife("puzzles", GOOD, "--text").out
+
+
+def test_a_damaged_puzzle_gets_a_sentence(alarife: Run, tmp_path: Path) -> None:
+    file = tmp_path / "burgenland" / "one.json"
+    file.parent.mkdir()
+    file.write_text("{}", "utf-8")
+    said = alarife("puzzles", file)
+    assert said.status == 1
+    assert "burgenland/one.json is damaged" in said.err
+
+
+def test_making_goes_on_where_it_stopped(alarife: Run, tmp_path: Path) -> None:
+    asked = ("puzzles", "--make", "--game", "burgenland", "--players", "2", "--games", "1", "--out", tmp_path)
+    said = alarife(*asked, "--commit", "abc1234")
+    assert said.status == 0
+    files = sorted((tmp_path / "burgenland").glob("*.json"))
+    assert [found["name"] for found in sorted(said.records, key=lambda found: str(found["name"]))] == [
+        file.stem for file in files
+    ]
+    assert files
+    assert read(files[0]).origin["commit"] == "abc1234"
+    assert json.loads((tmp_path / PROGRESS).read_text("utf-8")) == {"burgenland 2": 1}
+    again = alarife(*asked)
+    assert (again.status, again.out) == (0, "")
+
+
+def test_damaged_progress_and_no_game_get_a_sentence(alarife: Run, tmp_path: Path) -> None:
+    (tmp_path / PROGRESS).write_text("[]", "utf-8")
+    said = alarife("puzzles", "--make", "--game", "burgenland", "--out", tmp_path)
+    assert said.status == 1
+    assert "Remove it" in said.err
+    assert alarife("puzzles", "--make").status == 1
+
+
+def test_a_game_that_goes_on_gets_a_sentence(alarife: Run, tmp_path: Path) -> None:
+    file = tmp_path / "empty.alarife"
+    record(file, "torres", {}, 2, seed_of("empty"), [])
+    said = alarife("puzzles", "--make", file)
+    assert said.status == 1
+    assert said.err
