@@ -28,7 +28,7 @@ LOOKS = 300
 SOLVING_LOOKS = 1000
 """So many, when it tries to solve a puzzle."""
 
-LIMITS = {"alcazar": (1440, 1490), "big-boss": (1350, 1450), "burgenland": (1575, 1650), "torres": (1600, 1700)}
+LIMITS = {"alcazar": (1440, 1490), "big-boss": (1200, 1400), "burgenland": (1575, 1650), "torres": (1600, 1700)}
 """By game: puzzles with ratings below the first limit are easy, from the second on they are hard."""
 
 LEVELS = {"torres": 1}
