@@ -35,7 +35,7 @@ LEVELS = {"torres": 1}
 """So many of the strongest levels play the games; in Torres the others lose by far."""
 
 MARGINS = {"torres": 25}
-"""Margins of games in which few turns decide much: one thousandth of a chance is about a fifth of a point in Torres."""
+"""Margins of games in which single turns decide less."""
 
 ALIKES = {"burgenland": 8, "torres": 16}
 """So many turns may count as the same answer where there are many ways to pay, or to spend what is left."""
