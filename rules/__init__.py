@@ -2,3 +2,7 @@
 
 Start reading at :mod:`rules.contract`; each game is a package beside it.
 """
+
+from rules.compiled import use
+
+use()

@@ -1,4 +1,9 @@
-"""A note to the compiler, in a separate file that is never compiled."""
+"""A note to the compiler, in a separate file that is never compiled.
+
+``allow_interpreted_subclasses`` stands at classes that are not compiled and follow from others, and at every class of which
+positions are made: only with it can a compiled class be made without arguments first and filled later, which is how Python
+unpickles what another process sent.
+"""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ import os
 import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("ALARIFE_RULES", "interpreted")  # whatever was compiled here; tests/compiled asks for the other form
 
 LONG = 1200
 """Seconds that a long test may take, on a machine that does much else."""

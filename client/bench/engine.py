@@ -1,6 +1,7 @@
 """The rules alone: moves and whole random games per second, and what the step of a bot that thinks ahead is made of.
 
 All of it on positions that know everything, in processor time of this one process, so that other programs disturb it little.
+Each figure says whether the rules run compiled or interpreted.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from client.bench import Figure
 from client.bots import new_bot
 from net.deal.seeded import SeededDeals, seed_of
 from net.rulebook import start
+from rules.compiled import form
 from rules.contract import Game, State
 from rules.loop.lookahead import OneTurn
 from rules.loop.turn import LoopState
@@ -65,7 +67,7 @@ def measure(rules: type[Game], runs: int) -> Iterator[Figure]:
                 seed += 1
             steps.append(moves / elapsed)
             playouts.append(games / elapsed)
-        what = f"{rules.id}, {seats} players"
+        what = f"{rules.id}, {seats} players, {form()}"
         yield Figure("steps", what, "steps/s", steps)
         yield Figure("playouts", what, "playouts/s", playouts)
     yield from measure_step(rules, runs)
@@ -86,7 +88,7 @@ def measure_step(rules: type[Game], runs: int) -> Iterator[Figure]:
     else:
         parts["scores"] = lambda state: state.scores()
     for name, part in parts.items():
-        yield Figure("bot step", f"{rules.id}, {name}", "us", [_microseconds(part, picked) for _ in range(runs)])
+        yield Figure("bot step", f"{rules.id}, {name}, {form()}", "us", [_microseconds(part, picked) for _ in range(runs)])
 
 
 def loop_state(state: State) -> LoopState:

@@ -104,13 +104,15 @@ def report_of(error: BaseException) -> str:
     import traceback
     from importlib.metadata import PackageNotFoundError, version
 
+    from rules.compiled import form
+
     lines = []
     for package in ("alarife", "PySide6-Essentials", "Twisted"):
         try:
             lines.append(f"{package} {version(package)}")
         except PackageNotFoundError:
             lines.append(f"{package} ?")
-    lines += [f"Python {platform.python_version()}", platform.platform(), ""]
+    lines += [f"rules {form()}", f"Python {platform.python_version()}", platform.platform(), ""]
     return without_secrets("\n".join(lines) + "\n" + "".join(traceback.format_exception(error)))
 
 

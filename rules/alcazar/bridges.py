@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from rules.loop.board import LoopBoard
 from rules.loop.buildings import Buildings
 from rules.loop.terms import Terms
+from rules.native import mypyc_attr
 
 BRIDGE_PRICE: Final = 15
 BRIDGE_FACTOR: Final = 3
@@ -31,6 +32,7 @@ class Bridge(NamedTuple):
     under: int
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class BridgedBuildings(Buildings):
     """Buildings, and the bridges on them.
 

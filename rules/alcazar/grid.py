@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from rules.loop.board import LoopBoard
+from rules.native import mypyc_attr
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Grid(LoopBoard):
     """The loop with a cell for every gap, numbered from 73 row by row, and the lines along which bridges lie.
 

@@ -10,8 +10,10 @@ from rules.contract import Move
 from rules.loop.terms import BARON, CAP, GRANDE
 from rules.loop.turn import LoopState
 from rules.message import Message, message
+from rules.native import mypyc_attr
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class AlcazarLegality(LoopState):
     """A position that knows what may be done in it.
 

@@ -15,11 +15,13 @@ from rules.loop.kinds import Kinds
 from rules.loop.nobles import Nobles
 from rules.loop.terms import Setup
 from rules.message import message
+from rules.native import mypyc_attr
 
 REAL_PER_POINT: Final = 50
 """Every full 50 Real are a victory point, and the money is kept for the tie-break (E4)."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class AlcazarState(AlcazarLegality):
     """A position of Alcazar."""
 

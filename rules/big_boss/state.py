@@ -8,6 +8,7 @@ from rules.contract import ScoreLine
 from rules.loop.kinds import LOOP_KINDS, Kinds
 from rules.loop.turn import LoopState
 from rules.message import message
+from rules.native import mypyc_attr
 
 UPPER_LEVEL: Final = 2
 """From this level on nobles count for the bonus."""
@@ -16,6 +17,7 @@ UPPER_REAL: Final = 30
 """The bonus for the most nobles on the upper levels, for every player who ties for it."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class BigBossState(LoopState):
     """A position of Das neue Big Boss."""
 

@@ -10,8 +10,10 @@ from rules.burgenland.cards import CARD_FACES, HOUSE, PALACE, WALL
 from rules.burgenland.payment import Paid, Price, Purse
 from rules.burgenland.versions import ALL_PASSED_TWICE_ENDS
 from rules.contract import NOBODY, SEALED, Deal, Move, Unseen
+from rules.native import mypyc_attr
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Player:
     """The possessions of one seat.
@@ -35,6 +37,7 @@ class Player:
         return Player(self.hand[:], self.tiles[:], self.jokers, self.swaps, self.pieces[:], self.screened)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Bill:
     """A payment under way.
@@ -71,6 +74,7 @@ class Mixed(NamedTuple):
     faces: tuple[int, ...]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Position:
     """The place of every piece and card. Castles, crossings, colours and pieces are counted from 1, their lists from place 0.

@@ -15,6 +15,7 @@ from rules.burgenland.turn import learn
 from rules.contract import NOBODY, Deal, Event, Facts, Move, Result, ScoreLine, State, Unseen, ranks_of, slot_to_show
 from rules.kinds import Told
 from rules.message import Message, message
+from rules.native import mypyc_attr
 
 LAST_PIECE = "last-piece"
 ALL_PASSED = "all-passed"
@@ -22,6 +23,7 @@ ENDS = (LAST_PIECE, ALL_PASSED)
 """The ways the game ends; the second one only with a corrected data file (:mod:`rules.burgenland.versions`)."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class BurgenlandState(State):
     """A position of Burgenland, as far as this copy may know it.
 

@@ -8,11 +8,13 @@ from typing import NoReturn
 from rules.contract import RulesError
 from rules.loop.terms import FIELDS
 from rules.message import message
+from rules.native import mypyc_attr
 
 DATA = "loop-board"
 """Name of the data file that says where the fields lie."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class LoopBoard:
     """The fields and their neighbours; never changed once made, so that all positions share one.
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from rules.loop.board import LoopBoard
 from rules.loop.terms import BLOCKS, CAP, CASTLE_VALUE, CRESTS, DISTANCE, FIELDS, Terms
+from rules.native import mypyc_attr
 
 ALL_CRESTS = (1 << CRESTS + 1) - 2
 """Bits 1 to 8: every crest is in the supply."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Buildings:
     """Everything that is built, and the supplies it is built from.
 

@@ -9,8 +9,10 @@ from collections.abc import Collection
 
 from rules.contract import SEALED, Unseen
 from rules.loop.terms import FIELDS, TOWER_CARDS
+from rules.native import mypyc_attr
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Cards:
     """The places of the cards.
 

@@ -13,6 +13,7 @@ from rules.loop.kinds import BUY_CARD, BUY_PILE, BUY_TOWER, PASS, PLAY, PLAY_TOW
 from rules.loop.position import LoopPosition
 from rules.loop.terms import BARON, CARD_PRICE, FIELDS, TOWER_LEVELS, TOWER_PRICE
 from rules.message import Message, message
+from rules.native import mypyc_attr
 
 TOO_EARLY: dict[str, str] = {
     "found": "nothing-founded",
@@ -23,6 +24,7 @@ TOO_EARLY: dict[str, str] = {
 """Why a later step cannot come before the main action."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class LoopLegality(LoopPosition):
     """A position that knows what may be done in it.
 

@@ -7,12 +7,14 @@ from typing import Final
 
 from rules.contract import Budget, Move, Rng, State
 from rules.loop.turn import LoopState
+from rules.native import mypyc_attr
 from rules.search.turns import Patience, Turn, show_known
 
 WON: Final = 1_000_000
 """The value of a won game: more than anything on the way."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class OneTurn(ABC):
     """A bot that plays its whole turn in thought, every promising way, and begins the best of them.
 

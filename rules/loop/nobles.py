@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from rules.loop.board import LoopBoard
 from rules.loop.terms import BARON, GRANDE, SUPPLY
+from rules.native import mypyc_attr
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Nobles:
     """The nobles of all players. A noble's rank is 1 for a baron and 2 for a grande.
 

@@ -13,11 +13,13 @@ from rules.loop.cards import Cards
 from rules.loop.nobles import Nobles
 from rules.loop.terms import FIELDS, HAND, ROW, Setup
 from rules.message import Value, message
+from rules.native import mypyc_attr
 
 ANSWERS: Final = {"shuffle": 0, "lot": 1, "show": 1}
 """How many numbers answer a deal; for every other one of its slots each."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class LoopPosition(State):
     """A position, and how it comes to know more.
 

@@ -12,8 +12,10 @@ from rules.contract import NOBODY, Deal, Event, Move
 from rules.kinds import Told
 from rules.loop.legality import LoopLegality
 from rules.loop.terms import BARON, CAP, CARD_PRICE, GRANDE, TOWER_PRICE
+from rules.native import mypyc_attr
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class LoopState(LoopLegality):
     """A position that can be played on. A game derives from it, and adds its scoring and its ends."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from rules.contract import NOBODY, SEALED, Deal, Unseen
+from rules.native import mypyc_attr
 from rules.torres.terms import COLOURS, Terms
 
 
@@ -16,6 +17,7 @@ def _colour(terms: Terms) -> tuple[int, ...]:
     return tuple(face for face, copies in enumerate(terms.box.cards) for _ in range(copies))
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Cards:
     """All action cards of a game. Methods that change them return a changed copy, so that copies of a position share them.
 

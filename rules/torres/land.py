@@ -9,6 +9,7 @@ for the whole board. A knight's *level* is the height of the tower under it.
 
 from __future__ import annotations
 
+from rules.native import mypyc_attr
 from rules.torres.grid import ALL, BESIDE, CELLS, CORNERING, LEAPS, beside, cells_of, connected, grown
 
 FREE, SINKING, STOREY = range(3)
@@ -24,6 +25,7 @@ Reach = tuple[int, int, int]
 whose blocks decide both. Other pieces are left aside."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Land:
     """The pieces on the board.
 

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from rules.contract import Move
 from rules.kinds import Kind
 from rules.message import Message, message
+from rules.native import mypyc_attr
 from rules.torres.fans import BLOCK_ON, BUY, DROP_ON, FINISH, INSERT_ON, LIFT_FROM, MOVE_FROM, PLAY_CARD, STEP
 from rules.torres.grid import ALL, BESIDE, CELLS, CORNERING, LEAPS, cells_of, connected
 from rules.torres.kinds import ANY, ARITY, ON_CELLS
@@ -21,6 +22,7 @@ KNIGHT_CARDS = (CLIMB, THROUGH_GATES, DIAGONAL, RELOCATE, LEAP)
 """The cards that take a knight from one cell to another."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class TorresLegality(TorresPosition):
     """A position that knows what may be done in it.
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from rules.contract import NOBODY, Deal, Facts, Result, ScoreLine, State, Unseen, ranks_of
 from rules.message import Message, message
+from rules.native import mypyc_attr
 from rules.torres.cards import Cards
 from rules.torres.grid import ALL, BESIDE, CELLS, beside, cells_of, connected, grown, mask_of
 from rules.torres.land import NO_CELL, Land
@@ -36,6 +37,7 @@ NONE_OPENED = -1
 END = "third-year"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class TorresPosition(State):
     """The data of a position. A reader of the rules finds here what lies on the table, and nothing of what may be done.
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from rules.contract import NOBODY, SEALED, Deal, Event, Move, slot_to_show
 from rules.kinds import Kind, Told
 from rules.message import Message, message
+from rules.native import mypyc_attr
 from rules.torres.kinds import KINDS
 from rules.torres.land import NO_CELL
 from rules.torres.legality import TorresLegality
@@ -32,6 +33,7 @@ from rules.torres.stacks import with_less, without
 from rules.torres.terms import EXTRA, MASTER_CARDS, PHASES
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class TorresState(TorresLegality):
     """A position of Torres."""
 

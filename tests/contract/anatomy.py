@@ -36,4 +36,7 @@ def alike(one: object, other: object) -> bool:
 
 @cache
 def slots(kind: type) -> frozenset[str]:
-    return frozenset(name for base in kind.__mro__ for name in getattr(base, "__slots__", ()))
+    """The attributes that a class lists: in its slots, or as mypyc lists those of a compiled class."""
+    return frozenset(
+        name for base in kind.__mro__ for names in ("__slots__", "__mypyc_attrs__") for name in getattr(base, names, ())
+    )

@@ -1,0 +1,100 @@
+"""The rules as machine code: mypyc compiles most sources of ``rules`` as they are (docs/decisions/8-mypyc.md).
+
+The result goes into a folder of build/compiled that is named after the digest of the sources, and :mod:`rules.compiled` uses it
+as long as the sources stay the same.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from project import ROOT, BuildError, main, say
+
+sys.path.insert(0, str(ROOT))
+from rules import compiled
+
+INTERPRETED = (
+    "burgenland/board.py", "torres/terms.py",  # frozen dataclasses, which mypyc cannot unpickle
+    "__init__.py", "common.py", "compiled.py", "flaws.py", "game.py", "known.py", "native.py", "registry.py",
+    "account.py", "analysis.py", "boards.py", "chances.py", "explain.py", "reading.py", "reasons.py", "trial.py", "uniform.py",
+)  # fmt: skip
+"""What stays as it is: what runs once or seldom, and what looks for modules. Games and bots spend no time in these files."""
+
+LEFT = tuple(f"/{name}" for name in INTERPRETED)
+
+OPTIMISED = "1"
+"""How far the C compiler goes. 3 takes three times as long and gains a twentieth; 0, for tests, is as slow as the sources."""
+
+
+def sources() -> list[str]:
+    """The files to compile, relative to the clone, in a fixed order."""
+    files = sorted((ROOT / "rules").rglob("*.py"))
+    return [path.relative_to(ROOT).as_posix() for path in files if not path.as_posix().endswith(LEFT)]
+
+
+def build(place: Path, optimised: str) -> None:
+    """Compile into a folder: in a process of its own, whose last words are those of mypyc or of the C compiler."""
+    from mypyc.build import mypycify
+    from setuptools import setup
+
+    os.chdir(ROOT)
+    setup(
+        name="alarife-rules",
+        packages=[],
+        ext_modules=mypycify(
+            ["--config-file=", "--strict", f"--cache-dir={place / 'mypy'}", *sources()],
+            opt_level=optimised, debug_level="0", target_dir=str(place / "c"),
+        ),
+        script_args=["--quiet", "build_ext", f"--build-lib={place / 'lib'}", f"--build-temp={place / 'objects'}",
+                     f"--parallel={os.cpu_count() or 1}"],
+    )  # fmt: skip
+
+
+def wanted() -> bool:
+    """Whether packages contain the compiled rules: unless ``ALARIFE_RULES=interpreted`` says that they shall do without."""
+    return os.environ.get("ALARIFE_RULES") != "interpreted"
+
+
+def for_packages() -> dict[str, Path]:
+    """The compiled modules that packages contain, by their full names."""
+    return compiled.modules(compiled.folder()) if wanted() else {}
+
+
+def compile_rules(optimised: str = OPTIMISED) -> Path:
+    """Compile if these sources are not compiled yet, and remove what was compiled from others; returns the folder."""
+    there = compiled.folder()
+    if there.is_dir():
+        say(f"the rules are compiled already: {there}")
+        return there
+    compiled.PLACE.mkdir(parents=True, exist_ok=True)
+    say(f"compiling {len(sources())} modules of rules, which takes a minute or two")
+    with tempfile.TemporaryDirectory(dir=compiled.PLACE, prefix="making-") as made:
+        done = subprocess.run(
+            [sys.executable, __file__, made, optimised], env=os.environ | {"PYTHONHASHSEED": "1"},
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", check=False,
+        )  # fmt: skip
+        found = Path(made) / "lib"
+        if done.returncode or not compiled.modules(found):
+            raise BuildError(
+                f"{done.stdout}\nThe rules were not compiled: that takes a C compiler and the headers of this Python (Debian:"
+                " gcc, python3-dev). Alarife plays without, only slower; ALARIFE_RULES=interpreted builds packages without."
+            )
+        if compiled.folder() != there:
+            raise BuildError("the sources of the rules changed while they were compiled: compile again")
+        for old in compiled.PLACE.glob(f"*{there.name[16:]}"):
+            shutil.rmtree(old)
+        found.rename(there)
+    say(f"the rules are compiled: {there}")
+    return there
+
+
+if __name__ == "__main__":
+    if len(sys.argv) == 3:
+        build(Path(sys.argv[1]), sys.argv[2])
+    else:
+        main(compile_rules)

@@ -1,0 +1,83 @@
+"""Whether the rules run from their sources or compiled, and what puts the compiled modules in the place of the sources.
+
+``make compile`` lets mypyc turn most modules of ``rules`` into machine code, in a folder whose name contains the digest of all
+sources of ``rules``. A source that has changed since has another digest: its folder is not there, and the sources run. So the
+compiled modules are all used or none, and never when they are out of date. An installed program contains the compiled modules
+alone and needs nothing of this but :func:`form`.
+
+The environment may say which: ``ALARIFE_RULES=interpreted`` leaves compiled modules alone, and ``ALARIFE_RULES=compiled`` does
+not go on without them. ``ALARIFE_COMPILED`` names another folder to look in.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader, ModuleSpec
+from importlib.util import spec_from_file_location
+from pathlib import Path
+
+RULES = Path(__file__).parent
+PLACE = Path(os.environ.get("ALARIFE_COMPILED") or RULES.parent / "build" / "compiled")
+"""The folder of compiled forms: one folder for each Python, named after it and the digest of the sources."""
+
+SUFFIX = EXTENSION_SUFFIXES[0]
+"""How a compiled module for this Python is called: ``.cpython-311-x86_64-linux-gnu.so``, for instance."""
+
+
+def digest() -> str:
+    """Sixteen hex digits of SHA-256 over all sources of the rules, names and texts."""
+    from hashlib import sha256  # only where something has been compiled
+
+    found = sha256()
+    for path in sorted(RULES.rglob("*.py")):
+        text = path.read_bytes()
+        found.update(f"{path.relative_to(RULES).as_posix()} {len(text)}\n".encode())
+        found.update(text)
+    return found.hexdigest()[:16]
+
+
+def folder() -> Path:
+    """Where the compiled form of these sources belongs, whether it is there or not."""
+    return PLACE / f"{digest()}{SUFFIX.rpartition('.')[0]}"
+
+
+def modules(place: Path) -> dict[str, Path]:
+    """The compiled modules in a folder by their full names, the one with all the code (``..._mypyc``) among them."""
+    files = sorted(place.rglob(f"*{SUFFIX}"))
+    return {".".join(path.relative_to(place).parts).removesuffix(SUFFIX): path for path in files}
+
+
+class Finder:
+    """Finds compiled modules before the interpreter finds the sources of the same names."""
+
+    def __init__(self, found: dict[str, Path]) -> None:
+        self.found = found
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        """Where the module is; None for all modules that are not compiled."""
+        file = self.found.get(name)
+        return None if file is None else spec_from_file_location(name, file, loader=ExtensionFileLoader(name, str(file)))
+
+
+def use() -> None:
+    """Let every later import of a module of ``rules`` take its compiled form, if there is one of these very sources.
+
+    Raises :class:`ImportError` when the environment insists on it and there is none.
+    """
+    wanted = os.environ.get("ALARIFE_RULES", "")
+    if wanted == "interpreted" or (not PLACE.is_dir() and wanted != "compiled"):
+        return
+    found = modules(folder())
+    if found:
+        sys.meta_path.insert(0, Finder(found))
+    elif wanted == "compiled" and RULES.joinpath("contract.py").exists():
+        raise ImportError(f"ALARIFE_RULES=compiled, but {folder()} is not there: run make compile")
+
+
+def form() -> str:
+    """``compiled`` or ``interpreted``: how the rules run in this process."""
+    import rules.contract
+
+    spec = rules.contract.__spec__
+    return "compiled" if spec is not None and isinstance(spec.loader, ExtensionFileLoader) else "interpreted"
