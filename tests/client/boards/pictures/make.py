@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage
 from client.look import theme
 from tests.client.boards.pictures import sheets
 
-QUALITY = 82
+QUALITY = 90
 
 
 def alike(now: QImage, kept: QImage) -> bool:
