@@ -210,6 +210,7 @@ class Guest:
                 self._go_on(event.position, event.index)
             case PeersChanged(seats=seats):
                 self._seats = seats
+                self._think()  # a seat may have been taken back that is on turn
             case Unreached(reason=reason) if reason.key == "answer.closed.nobody":
                 self.trouble = reason.key
             case Unreached():

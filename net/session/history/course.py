@@ -468,7 +468,7 @@ class Course:
         has to be shown.
         """
         if body.seat != self.state.turn:
-            raise EntryError(message("session.entry.seat", seat=body.seat))
+            raise EntryError(message("session.entry.seat", name=self._name(author), seat=body.seat))
         reason = self.state.why_not(body.move)
         if reason is not None and (author == self._me or self.state.known_to_all().why_not(body.move) is not None):
             raise EntryError(message("session.entry.illegal", seat=body.seat, move=str(body.move)), reason)

@@ -74,6 +74,7 @@ def test_the_seat_of_somebody_else_cannot_be_moved_even_in_turn(table):
     table.send(liar, victim, table.lie(liar, body((table.turn + 1) % 3, "stop")))
     table.wait(5000)
     assert table.stops()[victim] == "session.entry.seat"
+    assert table.told(victim, OutOfStep)[0].reason.value("name") == table.charter.charter.name(table.keys[liar])
 
 
 def test_an_entry_in_the_name_of_somebody_else_is_ignored(table):
