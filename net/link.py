@@ -37,6 +37,10 @@ from rules.message import Message, message
 _log = logging.getLogger("alarife.net.link")
 
 
+FLOOD = 3
+"""Seconds in which a peer has to bring more than is allowed before it is blamed for a flood."""
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """The limits of a link; times in seconds, sizes in bytes.
@@ -192,6 +196,8 @@ class Link(Stream):
         self._pulse: Any = None
         self._pause: Any = None
         self.taken = 0
+        self._waits = 0  # one after the other, since more came than is allowed
+        self._waited = 0.0  # when the last of them was over
         self._frames = Bucket(limits.frames, limits.frames)
         self._volume = Bucket(limits.volume, limits.volume)
         self._records = Bucket(limits.records, limits.records)
@@ -369,14 +375,22 @@ class Link(Stream):
         return self.transport
 
     def _count(self, bucket: Bucket, amount: int) -> None:
-        """Let a flood wait at its source: past the allowance nothing more is read for a second."""
-        if not bucket.charge(self._reactor.seconds(), amount) and self._pause is None:
+        """Let a flood wait at its source: past the allowance nothing more is read for a second.
+
+        Only who goes on for :data:`FLOOD` seconds is blamed. A computer that was too busy to read for a moment finds at once
+        what an honest peer has sent since.
+        """
+        now = self._reactor.seconds()
+        if bucket.charge(now, amount) or self._pause is not None:
+            return
+        self._waits = self._waits + 1 if now - self._waited < 1 else 1
+        if self._waits >= FLOOD or bucket.wait(now) > FLOOD:
             self._blame("flood")
-            self._transport.pauseProducing()
-            self._pause = self._reactor.callLater(1, self._go_on)
+        self._transport.pauseProducing()
+        self._pause = self._reactor.callLater(1, self._go_on)
 
     def _go_on(self) -> None:
-        self._pause = None
+        self._pause, self._waited = None, self._reactor.seconds()
         self._take_frames()
         if self._pause is None and not self._gone:
             self._transport.resumeProducing()

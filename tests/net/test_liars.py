@@ -65,7 +65,7 @@ def test_bytes_that_are_no_frame_are_named_and_the_game_goes_on(player):
 def test_a_flood_is_named_and_slowed_down_and_the_game_goes_on(player):
     flooded = Limits(stagger=0.1, idle=30.0, alive=1.0, frames=100)
     anna, bert, cleo = seated(player, limits=flooded)
-    raw(bert, anna, framed(pack(["lobby.away"])) * 300)
+    raw(bert, anna, framed(pack(["lobby.away"])) * 600)
     assert anna.noticed("session.notice.flood").value("name") == "Bert"
     play_to(20, anna, bert, cleo)
     for one in (anna, bert, cleo):

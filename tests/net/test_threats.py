@@ -9,7 +9,7 @@ import pytest
 
 import net
 from net import address_book, crossing, greeting, invite, metered, table, words
-from net.link import Limits
+from net.link import FLOOD, Limits
 from net.session import core
 from net.session.clock import GRACE, LENIENCE
 from net.session.format.charter import FRESH_LENGTH, MOST_PEERS
@@ -39,6 +39,8 @@ def figures() -> Iterator[str]:
     yield f"(after a quiet time {limits.arrivals_at_once} and {limits.handshakes_at_once} at once)"
     yield f"afterwards a frame may have {FRAME_LIMIT >> 20} MiB"
     yield f"{limits.frames:,} frames, {limits.volume >> 20} MiB and {limits.records:,} records of TLS in a second"
+    assert FLOOD == 3
+    yield "A peer that goes on for three seconds is named"
     yield f"hung up on after {limits.waiting >> 20} MiB, one that sends none after {int(limits.idle)} seconds"
     yield f"({gossip.SILENCE // 1000} in a game)"
     yield f"all {limits.strangers} places from several addresses"
