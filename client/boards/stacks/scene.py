@@ -29,6 +29,9 @@ from client.look.abstract import QtAbstract
 NUMBER, GLOW = 40, 41
 """The pieces on one field, from the ground up: offsets to the field's drawing order, which grows by 100."""
 
+_DOWN, _TO_THE_RIGHT = 1e-4, 1e-7
+"""What a pixel down and one to the right add to the order: far less than one, even in a large window."""
+
 ON_TOP = 1_000_000
 """The order of what nothing hides."""
 
@@ -237,11 +240,15 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
     # -- items ---------------------------------------------------------------------------------------------------------
 
     def put(self, picture: Picture, place: QPointF, height: float, key: Key | None = None) -> QGraphicsPixmapItem:
-        """Add a picture with its anchor at a place; ``height`` is its order of drawing."""
+        """Add a picture with its anchor at a place; ``height`` is its order of drawing.
+
+        Of pictures with the same order the lower one is drawn later, then the one to the right, whichever came first. They may
+        touch or overlap.
+        """
         item = QGraphicsPixmapItem(picture.pixmap)
         item.setOffset(picture.offset)
         item.setPos(place)
-        item.setZValue(height)
+        item.setZValue(height + place.y() * _DOWN + place.x() * _TO_THE_RIGHT)
         item.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
         self.addItem(item)
         if self._group is not None:
