@@ -22,8 +22,8 @@ from rules.contract import Game
 
 PEERS = 5
 PROOFS = {
-    "proofs": ("net.deal.fair.dealer.FairDealer.read", "net.identity.verify"),
-    "signatures": ("net.gamefile.well_signed",),
+    "proofs": ("net.deal.fair.dealer:FairDealer.read", "net.identity:verify"),
+    "signatures": ("net.gamefile:well_signed",),
 }
 
 

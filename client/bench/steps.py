@@ -9,38 +9,38 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
-from functools import wraps
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import partial, wraps
 from typing import Any
 from unittest.mock import patch
 
 from client.bench import Figure
 
 PARTS: dict[str, tuple[str, ...]] = {
-    "signing": ("net.identity.Identity.sign",),
-    "checking signatures": ("net.session.history.log.well_signed",),
-    "decoding": ("net.session.format.wire.Codec.decode", "net.session.history.log.read_entry"),
-    "encoding": ("net.session.format.wire.Codec.encode", "net.session.core.write_entry"),
+    "signing": ("net.identity:Identity.sign",),
+    "checking signatures": ("net.session.history.log:well_signed",),
+    "decoding": ("net.session.format.wire:Codec.decode", "net.session.history.log:read_entry"),
+    "encoding": ("net.session.format.wire:Codec.encode", "net.session.core:write_entry"),
     "rules and dealing": (
-        "net.session.history.course.Course.apply",
-        "net.session.history.course.Course.why_not",
-        "net.session.history.course.Course.contribution",
+        "net.session.history.course:Course.apply",
+        "net.session.history.course:Course.why_not",
+        "net.session.history.course:Course.contribution",
     ),
-    "line of the file": ("net.gamefile._entry_fields", "net.gamefile._line"),
-    "writing to the file": ("net.gamefile.GameFile._write", "net.gamefile.GameFile.sync_soon"),
-    "looking after the file": ("net.session.history.keeping.Keeping.sync",),
+    "line of the file": ("net.gamefile:_entry_fields", "net.gamefile:_line"),
+    "writing to the file": ("net.gamefile:GameFile._write", "net.gamefile:GameFile.sync_soon"),
+    "looking after the file": ("net.session.history.keeping:Keeping.sync",),
     "session": (
-        "net.session.core.Session.receive",
-        "net.session.core.Session.act",
-        "net.session.core.Session.tick",
-        "net.session.core.Session.tell_news",
+        "net.session.core:Session.receive",
+        "net.session.core:Session.act",
+        "net.session.core:Session.tick",
+        "net.session.core:Session.tell_news",
     ),
-    "TLS and sockets, in": ("net.metered.MeteredTLS.dataReceived",),
-    "TLS and sockets, out": ("net.mesh.Mesh.send",),
-    "telling the program": ("net.node.TableNode._emit",),
-    "passing on outputs": ("net.table.Table._do",),
+    "TLS and sockets, in": ("net.metered:MeteredTLS.dataReceived",),
+    "TLS and sockets, out": ("net.mesh:Mesh.send",),
+    "telling the program": ("net.node:TableNode._emit",),
+    "passing on outputs": ("net.table:Table._do",),
 }
-"""The functions of each part."""
+"""The functions of each part, each as ``MODULE:NAME``."""
 
 WAITING = "disk (waited for elsewhere)"
 
@@ -76,10 +76,8 @@ class Steps:
         with ExitStack() as patches:
             for part, names in self._parts.items():
                 for name in names:
-                    patches.enter_context(patch(name, self._charged(part, _found(name))))
-            import os
-
-            patches.enter_context(patch("net.disk.os.fsync", self._timed(os.fsync)))
+                    patches.enter_context(_replaced(name, partial(self._charged, part)))
+            patches.enter_context(_replaced("net.disk:os.fsync", self._timed))
             yield
 
     def _charged(self, part: str, work: Callable[..., Any]) -> Callable[..., Any]:
@@ -118,8 +116,10 @@ class Steps:
             yield Figure("commit", f"{what}: {WAITING}", "us", [self.waited[0] / self.waited[1] / 1e3])
 
 
-def _found(name: str) -> Any:
-    """The function of this name."""
+def _replaced(name: str, change: Callable[[Callable[..., Any]], Callable[..., Any]]) -> AbstractContextManager[Any]:
+    """The changed function in the place of the one with this name, for a while."""
     from pkgutil import resolve_name
 
-    return resolve_name(name)
+    owner, _, function = name.rpartition(".") if "." in name.partition(":")[2] else name.rpartition(":")
+    where = resolve_name(owner)
+    return patch.object(where, function, change(getattr(where, function)))

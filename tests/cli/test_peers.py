@@ -255,8 +255,11 @@ def test_bench_commit_measures_moves_between_peers(alarife: Run, setting: Settin
     monkeypatch.setattr("client.bench.between.measure", lambda rules, runs: iter(()))
     said = alarife("bench", "commit", "--runs", 1, "--game", setting.game)
     assert (said.status, said.err) == (0, "")
-    assert [record["unit"] for record in said.records] == ["ms", "ms", "us"]
-    played, known, round_trip = (record["value"] for record in said.records)
+    assert [record["unit"] for record in said.records[:2]] == ["ms", "ms"]
+    *parts, round_trip = (record["value"] for record in said.records if record["unit"] == "us")
+    assert parts
+    assert min(parts) >= 0
+    played, known = (record["value"] for record in said.records[:2])
     assert 0 < played < known < 10_000, "the author knows it once the last peer has played it and said so"
     assert 0 < round_trip < 1_000_000
 

@@ -329,8 +329,8 @@ def verdict_of_cheated(monkeypatch, tmp_path):
 def test_a_shuffle_that_changed_a_card_is_found_under_the_seals(monkeypatch, tmp_path):
     honest = shuffle.mix
 
-    def cheats(before, key):
-        mixed = honest(before, key)
+    def cheats(before, key, ahead):
+        mixed = honest(before, key, ahead)
         blind = random_scalar()
         card = hashed_point(elgamal.CARDS, 0)
         twin = elgamal.Ciphertext(total([card, times(blind, key)]), base(blind))
@@ -380,8 +380,8 @@ def test_a_pile_that_was_shuffled_again_with_another_card_is_found_under_the_sea
     replacing.come_home(table, gone, tmp_path)
     honest = shuffle.mix
 
-    def cheats(before, key):
-        mixed = honest(before, key)
+    def cheats(before, key, ahead):
+        mixed = honest(before, key, ahead)
         return mixed._replace(after=(mixed.after[1], *mixed.after[1:]))
 
     monkeypatch.setattr(shuffle, "mix", cheats)
