@@ -2,8 +2,7 @@
 
 ``make compile`` lets mypyc turn most modules of ``rules`` into machine code, in a folder whose name contains the digest of all
 sources of ``rules``. A source that has changed since has another digest: its folder is not there, and the sources run. So the
-compiled modules are all used or none, and never when they are out of date. An installed program contains the compiled modules
-alone and needs nothing of this but :func:`form`.
+compiled modules are all used or none, and never when they are out of date.
 
 The environment may say which: ``ALARIFE_RULES=interpreted`` leaves compiled modules alone, and ``ALARIFE_RULES=compiled`` does
 not go on without them. ``ALARIFE_COMPILED`` names another folder to look in.
