@@ -138,7 +138,7 @@ def _begin(people: dict[str, System], pictures: Path, called: str) -> None:
 
 
 def _pull_out(people: dict[str, System], pictures: Path, network: Network) -> None:
-    """Whoever is on turn plays while the other cannot hear of it, and the mark names the other; then all is well again."""
+    """One player moves while the other cannot hear of it. The mark names that other player, and goes once the move is heard."""
     network.plug(2, False)
     for number, system in enumerate(people.values()):
         system.order("play", number, APART_SECONDS, False)

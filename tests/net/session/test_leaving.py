@@ -328,7 +328,7 @@ def test_a_leaver_whose_receipt_came_late_takes_new_keys_when_it_returns(two, mo
 
 
 def draws(table, moves):
-    """Whoever has the turn draws a card: nobody ends the game."""
+    """The player on turn draws a card, so many times: nobody ends the game."""
     for _ in range(moves):
         session = next(session for session in table.sessions if not session.closed)
         place = table.keys.index(session.course.owner(session.position.turn))
