@@ -52,7 +52,7 @@ format: $(venv)/ready-to-test ## let ruff fix what it can
 golden: $(venv)/ready-to-test ## add the golden games that a new version of a game lacks; those that are there stay (see docs/versions.md)
 	$(bin)/python -m tests.golden.make
 
-compile: $(venv)/ready-to-test ## the rules as machine code: about twice as fast (build/compiled; needs a C compiler)
+compile: $(venv)/ready-to-test ## the rules as machine code (build/compiled; needs a C compiler)
 	ALARIFE_RULES= $(bin)/python packaging/compiling.py
 
 sounds: $(venv)/ready-to-play ## make the sounds again (resources/sounds)

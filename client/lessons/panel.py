@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QVBoxLayout
 
 from client.messages import Catalogue
-from client.pages.bricks import button, label, restyled
+from client.pages.bricks import button, label, restyled, say
 from client.table.density import Density
 
 
@@ -77,10 +76,10 @@ class LessonPanel(QFrame):
         """A step begins: ``number`` from 0, what to know, and what to do (or nothing)."""
         self.bar.setValue(number + 1)
         self.bar.setAccessibleName(self._catalogue.text("lesson.step", number=number + 1, steps=self._steps))
-        self._say(self.said, said)
-        self._say(self.task, task)
-        self._say(self.answer, "")
-        self._say(self.hint, "")
+        say(self.said, said)
+        say(self.task, task)
+        say(self.answer, "")
+        say(self.hint, "")
 
     def show_way(self, back: bool, repeat: bool, onward: bool, task: bool, last: str = "") -> None:
         """Which ways there are: back, again, on, and being shown what to do; ``last`` is the word for the way on at the end."""
@@ -93,19 +92,11 @@ class LessonPanel(QFrame):
     def praise(self, said: str) -> None:
         """The player has done it."""
         restyled(self.answer, "good")
-        self._say(self.answer, said)
-        self._say(self.hint, "")
+        say(self.answer, said)
+        say(self.hint, "")
 
     def refuse(self, why: str, hint: str) -> None:
         """What the player wanted is not it: why, and a hint."""
         restyled(self.answer, "error")
-        self._say(self.answer, why)
-        self._say(self.hint, hint)
-
-    @staticmethod
-    def _say(line: QLabel, text: str) -> None:
-        line.setText(text)
-        line.setVisible(bool(text))
-        line.setAccessibleName(text)
-        if text:  # a screen reader speaks the new sentence without being asked
-            QAccessible.updateAccessibility(QAccessibleEvent(line, QAccessible.Event.NameChanged))
+        say(self.answer, why)
+        say(self.hint, hint)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -226,6 +227,15 @@ def middle_of(layout: QLayout) -> QWidget:
     middle.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
     layout.addWidget(middle)
     return middle
+
+
+def say(line: QLabel, text: str) -> None:
+    """Put a sentence into a line, which is shown while it says something. A screen reader speaks it without being asked."""
+    line.setText(text)
+    line.setVisible(bool(text))
+    line.setAccessibleName(text)
+    if text:
+        QAccessible.updateAccessibility(QAccessibleEvent(line, QAccessible.Event.NameChanged))
 
 
 def restyled(widget: QWidget, role: str) -> None:

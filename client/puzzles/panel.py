@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout
 
 from client.messages import Catalogue
-from client.pages.bricks import button, label, restyled
+from client.pages.bricks import button, label, restyled, say
 from client.table.density import Density
 
 
@@ -67,34 +66,34 @@ class PuzzlePanel(QFrame):
 
     def show_task(self) -> None:
         """Nothing has been decided yet."""
-        self._say(self.task, self._catalogue.text("puzzle.task"))
+        say(self.task, self._catalogue.text("puzzle.task"))
         for line in (self.verdict, self.why, self.rating):
-            self._say(line, "")
+            say(line, "")
         self._show_steps(False)
         self.again_button.setVisible(False)
         self.show_button.setVisible(True)
 
     def show_thinking(self) -> None:
         """A turn is being judged."""
-        self._say(self.task, self._catalogue.text("puzzle.judging"))
+        say(self.task, self._catalogue.text("puzzle.judging"))
         self.show_button.setVisible(False)
 
     def show_verdict(self, good: bool, verdict: str, why: str, rating: str) -> None:
         """How good the turn is, what the better one is good for, and what that does to the rating."""
-        self._say(self.task, "")
+        say(self.task, "")
         restyled(self.verdict, "good" if good else "error")
-        self._say(self.verdict, verdict)
-        self._say(self.why, why)
-        self._say(self.rating, rating)
+        say(self.verdict, verdict)
+        say(self.why, why)
+        say(self.rating, rating)
         self.again_button.setVisible(not good)
         self.show_button.setVisible(True)
         self._show_steps(False)
 
     def show_step(self, step: int, steps: int, why: str) -> None:
         """The solution is shown, after so many of its moves."""
-        self._say(self.task, "")
+        say(self.task, "")
         if self.why.text() != why:
-            self._say(self.why, why)
+            say(self.why, why)
         self.again_button.setVisible(True)
         self.show_button.setVisible(False)
         self._show_steps(True)
@@ -104,11 +103,3 @@ class PuzzlePanel(QFrame):
     def _show_steps(self, on: bool) -> None:
         self.back_button.setVisible(on)
         self.on_button.setVisible(on)
-
-    @staticmethod
-    def _say(line: QLabel, text: str) -> None:
-        line.setText(text)
-        line.setVisible(bool(text))
-        line.setAccessibleName(text)
-        if text:  # a screen reader speaks the new sentence without being asked
-            QAccessible.updateAccessibility(QAccessibleEvent(line, QAccessible.Event.NameChanged))

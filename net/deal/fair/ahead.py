@@ -19,7 +19,7 @@ GENERATORS = "shuffle generator"
 """Purpose of the hashed points h, h_1 … h_N of the permutation commitment."""
 
 PORTION = 8
-"""Cards of one portion of the work: it takes about a millisecond."""
+"""Cards of one portion of the work, which is short: a frame that comes in meanwhile waits for it."""
 
 
 @cache

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from client.lessons.lesson import Lesson
 from client.lessons.window import LessonWindow
-from client.look.scale import LEAST
 from client.messages import catalogue
 from client.system.settings import Settings
+from tests.client.clicking import click_middle, settle, shown
 
 MOST_CLICKS = 24
 """More than any step needs."""
@@ -25,14 +23,7 @@ class Learner:
     def __init__(self, qtbot: QtBot, lesson: Lesson, language: str = "en", size: tuple[int, int] = (1280, 720), at: int = 0):
         settings = Settings(reduced_motion=True)
         self.window = LessonWindow(lesson, catalogue(language), settings, at, "Maximiliane")
-        qtbot.addWidget(self.window)
-        self.window.setMinimumSize(*LEAST)  # as the main window has it: Qt then need not tell the platform of changing ones
-        self.window.resize(*size)
-        self.window.show()
-        self.window.activateWindow()
-        with qtbot.waitActive(self.window):
-            pass
-        self.look()
+        shown(qtbot, self.window, size)
 
     @property
     def course(self):
@@ -40,20 +31,13 @@ class Learner:
 
     def look(self) -> None:
         """Let everything that was changed be laid out."""
-        for _ in range(3):
-            QApplication.processEvents()
+        settle()
 
     def click(self, name: str) -> None:
         """Click the middle of what a lesson calls so; on the board, of what can be seen of it."""
         found = self.window.seen(name)
         assert found is not None, f"{name} cannot be seen in {self.course.step}"
-        widget, room = found
-        spot: QPoint = room.intersected(widget.rect()).center()
-        on_top = widget.childAt(spot)
-        if on_top is not None:
-            widget, spot = on_top, on_top.mapFrom(widget, spot)
-        QTest.mouseClick(widget, Qt.MouseButton.LeftButton, pos=spot)
-        self.look()
+        click_middle(found)
 
     def do(self) -> None:
         """Do what the step asks for."""

@@ -7,11 +7,10 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from client.bots import Cancel, Done, Work
-from client.look.scale import LEAST
 from client.messages import catalogue
 from client.puzzles.puzzle import Puzzle
 from client.puzzles.record import Record
@@ -20,6 +19,7 @@ from client.system.settings import Settings
 from client.table.hinting import find_at
 from rules.contract import Move
 from rules.search.turns import Patience
+from tests.client.clicking import click_middle, settle, shown
 
 MOST_CLICKS = 24
 """More than any move needs."""
@@ -41,14 +41,7 @@ class Solver:
         self.record = Record(home)
         settings = Settings(reduced_motion=True)
         self.window = PuzzleWindow(puzzle, catalogue(language), settings, self.record, work, "Maximiliane")
-        qtbot.addWidget(self.window)
-        self.window.setMinimumSize(*LEAST)
-        self.window.resize(1280, 720)
-        self.window.show()
-        self.window.activateWindow()
-        with qtbot.waitActive(self.window):
-            pass
-        self.look()
+        shown(qtbot, self.window)
 
     @property
     def panel(self):
@@ -56,8 +49,7 @@ class Solver:
 
     def look(self) -> None:
         """Let everything that was changed be laid out."""
-        for _ in range(3):
-            QApplication.processEvents()
+        settle()
 
     def press(self, name: str) -> None:
         """Click the button of this name."""
@@ -72,14 +64,7 @@ class Solver:
         """Click the middle of what the table calls so."""
         found = find_at(self.window, self.window.view, name)
         assert found is not None, f"{name} cannot be seen"
-        widget: QWidget
-        widget, room = found
-        spot = room.intersected(widget.rect()).center()
-        on_top = widget.childAt(spot)
-        if on_top is not None:
-            widget, spot = on_top, on_top.mapFrom(widget, spot)
-        QTest.mouseClick(widget, Qt.MouseButton.LeftButton, pos=spot)
-        self.look()
+        click_middle(found)
 
     def play(self, moves: Sequence[Move]) -> None:
         """Make moves one by one, each by as many clicks as it needs."""
