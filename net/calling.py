@@ -110,9 +110,8 @@ class Call:
         self._tried.update(self._addresses)
         if self._way is not None:
             self._reaching = self._way(list(dict.fromkeys([*addresses, *punched])), self._link, self._unreached)
-        meeting = [*punched, *filter(is_global_ipv6, self._addresses)]
-        if self._cross is not None and meeting:
-            self._meeting = self._cross(meeting, self._factory)
+        if self._cross is not None:
+            self._meeting = self._cross([*punched, *filter(is_global_ipv6, self._addresses)], self._factory)
         self._next()
 
     def add(self, addresses: Sequence[Address]) -> None:

@@ -1,8 +1,11 @@
 """Connections over TCP that both sides open at the same time (RFC 9293, section 3.5): for networks that let no UDP pass.
 
-All of it goes out from one port of ours, on which nobody listens. A router that gives this port one number for everybody, and
+All of it goes out from one port of ours. A router that gives this port one number for everybody, and
 drops calls that it does not expect, lets the other side's call in once ours has gone out: each side then takes the other's call
 for the answer to its own. Which side begins the TLS is agreed beforehand: the guest does.
+
+While two sides try to meet, each also listens at that port. A side that is in the open, or behind a router that lets everybody
+in, takes the other's call there, even if that comes from a port that nobody could foretell.
 
 A firewall of IPv6 does the same and translates nothing. So no server has to say where calls over IPv6 come from, and no code
 either: they come from the port beside the one at which the computer listens.
@@ -19,9 +22,11 @@ from typing import Any
 
 from twisted.internet import tcp
 from twisted.internet.defer import Deferred
-from twisted.internet.protocol import ClientFactory, Protocol
+from twisted.internet.error import CannotListenError
+from twisted.internet.protocol import ClientFactory, Factory, Protocol
 
 from net.addresses import Address, is_global_ipv6, is_literal
+from net.allowance import Bucket
 from net.udp import stun
 
 TRY = 3.0
@@ -41,6 +46,9 @@ SERVER_PATIENCE = 3.0
 
 MOST = 6
 """At most so many addresses are called at a time."""
+
+VISITS_AT_ONCE, VISITS = 6, 1.0
+"""Calls that are taken at such a port: so many at once, and so many a second after that."""
 
 _log = logging.getLogger("alarife.net.crossing")
 
@@ -70,6 +78,15 @@ class _Connector(tcp.Connector):
         return made
 
 
+class _Port(tcp.Port):
+    """Twisted's, at a port that calls go out from as well."""
+
+    def createInternetSocket(self) -> socket.socket:
+        """The socket, before it is bound."""
+        create: Any = super().createInternetSocket
+        return _shared(create())
+
+
 def _shared(made: socket.socket) -> socket.socket:
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if hasattr(socket, "SO_REUSEPORT"):
@@ -93,8 +110,10 @@ class Crossing:
         self._port = 0
         self._beside = beside(listens) if listens else 0
         self._kept: socket.socket | None = None
-        self._meetings: set[Meeting] = set()
+        self._meetings: dict[Meeting, None] = {}
         self._servers: list[Any] = []
+        self._open: list[Any] = []
+        self._visits = Bucket(VISITS_AT_ONCE, VISITS)
 
     @property
     def port(self) -> int:
@@ -136,7 +155,8 @@ class Crossing:
         """
         usable = [place for place in dict.fromkeys(places) if is_literal(place.host) and self._may_be_called(place)][:MOST]
         meeting = Meeting(self, usable, make, patience)
-        self._meetings.add(meeting)
+        self._meetings[meeting] = None
+        self._listen()
         return meeting
 
     def _may_be_called(self, place: Address) -> bool:
@@ -144,12 +164,51 @@ class Crossing:
 
     def left(self, meeting: Meeting) -> None:
         """Somebody has given up."""
-        self._meetings.discard(meeting)
+        self._meetings.pop(meeting, None)
+        if not self._meetings:
+            self._shut()
+
+    # -- listening -----------------------------------------------------------------------------------------------------
+
+    def _listen(self) -> None:
+        """Take calls where ours go out from. A computer that cannot do so still meets calls that come at the same moment."""
+        if self._open:
+            return
+        here = [("127.0.0.1" if self._loopback else "", self.port)]
+        if self._beside:
+            here.append(("::1" if self._loopback else "::", self._beside))
+        for host, port in here:
+            visits: Any = _Visits(self)
+            try:
+                if hasattr(self.reactor, "addReader"):
+                    opened: Any = _Port(port, visits, interface=host, reactor=self.reactor)
+                    opened.startListening()
+                else:
+                    opened = self.reactor.listenTCP(port, visits, interface=host)
+            except (CannotListenError, OSError) as problem:
+                _log.info("calls cannot be taken at the port %d: %s", port, problem)
+            else:
+                self._open.append(opened)
+
+    def _shut(self) -> None:
+        for opened in self._open:
+            opened.stopListening()
+        self._open.clear()
+
+    def visit(self, place: Address) -> Any:
+        """The protocol for somebody who calls from there: whoever is to be met there, or the only one; None for others."""
+        expected = [meeting for meeting in self._meetings if meeting.expects(place.host)]
+        if not expected and len(self._meetings) == 1:
+            expected = list(self._meetings)  # nobody knows the address of whoever is to come
+        if not expected or not self._visits.take(self.reactor.seconds()):
+            return None
+        return expected[0].made(place).buildProtocol(place)
 
     def close(self) -> None:
         """Call nobody any more. Connections that have become links stay."""
         for meeting in list(self._meetings):
             meeting.stop()
+        self._shut()
         for asking in self._servers:
             asking.connector.disconnect()
         self._servers.clear()
@@ -167,7 +226,9 @@ class Meeting:
         now = crossing.reactor.seconds()
         self._since, self._until = now + HEAD_START, now + patience
         self._calls = [_Calling(self, place) for place in places]
+        self._hosts = frozenset(place.host for place in places)
         self._start = crossing.reactor.callLater(HEAD_START, self._begin)
+        self._end = crossing.reactor.callLater(patience, self.stop)
         self.over = False
 
     def _begin(self) -> None:
@@ -178,8 +239,9 @@ class Meeting:
     def stop(self) -> None:
         """Give up, without a word; what stands stays."""
         self.over = True
-        if self._start.active():
-            self._start.cancel()
+        for timer in (self._start, self._end):
+            if timer.active():
+                timer.cancel()
         for call in self._calls:
             call.stop()
         self._crossing.left(self)
@@ -188,6 +250,10 @@ class Meeting:
         """Call once more."""
         there = Address(place.host, beside(place.port)) if ":" in place.host else place
         return self._crossing.connect(there, call, TRY)
+
+    def expects(self, host: str) -> bool:
+        """Whether calls go to this computer, so that one may come from it."""
+        return host in self._hosts
 
     def later(self, work: Callable[[], None]) -> Any:
         """The next call, or None if it is too late for one."""
@@ -243,6 +309,19 @@ class _Calling(ClientFactory):
     def _again(self) -> None:
         self._stands, self._connector = False, None
         self._timer = self._meeting.later(self.go)
+
+
+class _Visits(Factory):
+    """Calls that are taken because nobody called at the same moment."""
+
+    noisy = False
+
+    def __init__(self, crossing: Crossing) -> None:
+        self._crossing = crossing
+
+    def buildProtocol(self, addr: Any) -> Any:
+        """What is to be met there; None hangs up."""
+        return self._crossing.visit(Address(addr.host, addr.port))
 
 
 class _Asking(ClientFactory):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import socket
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 from OpenSSL import SSL
@@ -32,6 +33,9 @@ _TRIES = 8
 
 _REST = 0.5
 """Seconds for which nobody is taken in after too many have come."""
+
+_MET = 4.0
+"""Seconds for the greeting of somebody whom we have called. If two programs wait for each other to begin, this one ends it."""
 
 _LATELY = 60.0
 _OFTEN = 3
@@ -70,6 +74,7 @@ class Door(Factory):
         self._owner = owner
         self._limits = limits
         self._strangers: dict[Link, str] = {}
+        self._met: set[Link] = set()
         self._waiting: dict[Link, Any] = {}
         self._served: Counter[str] = Counter()
         self._arrivals = Bucket(limits.arrivals_at_once, limits.arrivals)
@@ -78,7 +83,8 @@ class Door(Factory):
         self._resting: Any = None
         self._slow: list[tuple[float, str]] = []
         self._ports: list[Any] = []
-        self._entrance = _Entrance(self, _Server(context), reactor)
+        self._entrance = _Entrance(self, self, _Server(context), reactor)
+        self._meeting = _Entrance(self, _Met(self), _Server(context), reactor)
 
     def open(self, port: int = 0, loopback: bool = False) -> None:
         """Listen on this port of every interface (or the loopback one), IPv4 and IPv6; 0 picks a free one.
@@ -135,9 +141,11 @@ class Door(Factory):
         return gatherResults([stopped for stopped in (port.stopListening() for port in ports) if stopped is not None])
 
     @property
-    def entrance(self) -> Any:
-        """The factory of what takes a call that has come in another way than by the port."""
-        return self._entrance
+    def meeting(self) -> Any:
+        """The factory of what takes a call that has met one of ours: whoever is there begins, and is not to blame for silence,
+        since it may be a door, too.
+        """
+        return self._meeting
 
     # -- for the factory -------------------------------------------------------------------------------------------
 
@@ -153,6 +161,14 @@ class Door(Factory):
         """A link for somebody who calls."""
         link = Link(self._reactor, self._owner, self._limits, self._settled, None)
         self._strangers[link] = addr.host
+        return link
+
+    def meet(self, addr: Any) -> Link:
+        """A link for somebody whom we have called so that he calls us."""
+        limits = replace(self._limits, handshake=min(_MET, self._limits.handshake))
+        link = Link(self._reactor, self._owner, limits, self._settled, None)
+        self._strangers[link] = addr.host
+        self._met.add(link)
         return link
 
     def arrived(self, link: Link, transport: Any) -> None:
@@ -190,9 +206,10 @@ class Door(Factory):
             port.startReading()
 
     def _settled(self, link: Link) -> None:
-        host = self._strangers.pop(link, "")
-        if self._waiting.pop(link, None) is not None:
-            return  # it was not slow, it was made to wait
+        host, met = self._strangers.pop(link, ""), link in self._met
+        self._met.discard(link)
+        if self._waiting.pop(link, None) is not None or met:
+            return  # it was not slow: it was made to wait, or waited for us
         if host and (link.fault == "garbled" or (link.fault == "slow" and self._again_slow(host))):
             self._owner.intruder(host.removeprefix("::ffff:"), link.fault)
 
@@ -201,6 +218,18 @@ class Door(Factory):
         now = self._reactor.seconds()
         self._slow = [*((when, other) for when, other in self._slow[-100:] if now - when < _LATELY), (now, host)]
         return sum(other == host for _, other in self._slow) >= _OFTEN
+
+
+class _Met(Factory):
+    """Links for those whom we have called so that they call us."""
+
+    noisy = False
+
+    def __init__(self, door: Door) -> None:
+        self._door = door
+
+    def buildProtocol(self, addr: Any) -> Link:
+        return self._door.meet(addr)
 
 
 class _Visitor(MeteredTLS):
@@ -219,8 +248,8 @@ class _Entrance(MeteredTLSFactory):
 
     protocol = _Visitor
 
-    def __init__(self, door: Door, server: Any, reactor: Any) -> None:
-        as_factory: Any = door
+    def __init__(self, door: Door, links: Factory, server: Any, reactor: Any) -> None:
+        as_factory: Any = links
         super().__init__(server, False, as_factory, clock=reactor)
         self.door = door
 

@@ -178,7 +178,7 @@ class Mesh:
         """Call these addresses over TCP for so long: somebody there calls here at the same time, and is then the caller."""
         if self._door is None or not places:
             return None
-        entrance = self._door.entrance
+        entrance = self._door.meeting
         return self.crossing.meet(places, lambda place: entrance, seconds)
 
     def close(self) -> Deferred[Any]:

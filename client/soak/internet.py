@@ -67,7 +67,7 @@ class Network:
         router: takes what is for no address here, None in the internet itself.
         outside: the network that its router stands in, None for the internet itself; ``host`` is the router's address there.
         lives: how often its router has begun anew: connections over TCP that lead through it do not outlast that.
-        tcp: whether its computers can be called over TCP. No router lets such calls in, and all let them out.
+        tcp: whether its computers can be called over TCP from anywhere. Routers let such calls in as they do datagrams.
     """
 
     def __init__(self, internet: Internet, tcp: bool = False) -> None:
@@ -436,6 +436,17 @@ class _Door:
         inside.protocol.makeConnection(inside)
         outside.protocol.makeConnection(outside)
 
+    def admit(self, call: _Crossing, here: Address, whence: Address) -> None:
+        """A call from a port of the caller's choice has come through all routers: connect both."""
+        inside, outside = _Stream(self._computer, here, whence, call.caller), call.stream(self._computer)
+        inside.other, outside.other = outside, inside
+        inside.protocol = self._factory.buildProtocol(inside.getPeer())
+        if inside.protocol is None:
+            inside.protocol = Protocol()
+            inside.loseConnection()
+        inside.protocol.makeConnection(inside)
+        call.begin(outside)
+
     def getHost(self) -> IPv4Address:
         """Its number."""
         return IPv4Address("TCP", "0.0.0.0", self._port)
@@ -485,7 +496,7 @@ SYN_EVERY = 1.0
 
 
 class _Crossing(_Dialling):
-    """A call over TCP from a port of one's own choice. It is answered by a server, or by a call that comes the other way."""
+    """A call over TCP from a port of one's own choice. A server, a door or a call that comes the other way answers it."""
 
     def __init__(self, computer: Computer, factory: Any, timeout: float, to: IPv4Address, port: int) -> None:
         self._computer = computer
@@ -603,10 +614,15 @@ class Computer:
             opened.protocol.datagramReceived(packet.data, tuple(packet.source))
 
     def _called(self, packet: Packet, call: _Crossing) -> None:
-        """Calls from outside are taken only by one that goes there from here: nobody listens at such ports."""
+        """A call from outside meets one that goes there from here, or comes to a door."""
+        if self.asleep or call not in call.caller.crossings:
+            return
         mine = next((one for one in self.crossings if (one.here, one.there) == (packet.to, packet.source)), None)
-        if mine is not None and not self.asleep and call in call.caller.crossings:
+        door = self.doors.get(packet.to.port)
+        if mine is not None:
             mine.hear(call)
+        elif door is not None:
+            door.admit(call, packet.to, packet.source)
 
     # -- what a reactor does ---------------------------------------------------------------------------------------
 

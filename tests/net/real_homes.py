@@ -1,9 +1,10 @@
-"""Two homes behind real routers: run as `unshare --net python -m tests.net.real_homes [no-udp] [ipv6]`, prints what came of it.
+"""Two homes behind real routers: run as `unshare --net python -m tests.net.real_homes [no-udp] [ipv6|open]`.
 
 This process is the internet, with a STUN server. Each home is a router that translates addresses by the rules of nftables and
 a computer behind it, in network namespaces of their own. On the computers `alarife peer` hosts and joins. No port is open, so
 the guest prints an answer code, and the two play a whole game. With `no-udp` the routers let no UDP pass. With `ipv6` they give
-every call over IPv4 another port, and have IPv6 behind a firewall that lets in only answers.
+every call over IPv4 another port, and have IPv6 behind a firewall that lets in only answers. With `open` the router of the
+host gives every call another port, and that of the guest lets everybody in. It prints what came of it.
 """
 
 import json
@@ -31,6 +32,23 @@ table inet nat {
 NO_UDP = """
 table inet blocked {
   chain forward { type filter hook forward priority -10; policy accept; meta l4proto udp drop; }
+}
+"""
+
+
+CHANGING = """
+table inet nat {
+  chain postrouting { type nat hook postrouting priority 100; oifname "wan" masquerade random; }
+  chain input { type filter hook input priority 0; policy accept; iifname "wan" ct state new drop; }
+  chain forward { type filter hook forward priority 0; policy drop; iifname "lan" accept; ct state established,related accept; }
+}
+"""
+
+
+OPEN = """
+table inet nat {
+  chain prerouting { type nat hook prerouting priority -100; iifname "wan" dnat ip to 192.168.0.3; }
+  chain postrouting { type nat hook postrouting priority 100; oifname "wan" masquerade; }
 }
 """
 
@@ -73,7 +91,7 @@ class Place:
         self.process.stdout.close()
 
 
-def home(number, udp, ipv6):
+def home(number, udp, ipv6, rules):
     """A router and the computer behind it; in the internet they are at 198.18.0.1NUMBER."""
     router, computer = Place(), Place()
     ip(f"link add net{number} type veth peer name wan netns {router.process.pid}")
@@ -96,7 +114,7 @@ def home(number, udp, ipv6):
         computer.inside("ip", "route", "add", "default", "via", f"2a00:db8:{number}::1")
         router.inside("ip", "route", "add", f"2a00:db8:{5 - number}::/64", "via", f"2a00:db8::1{5 - number}")
         router.inside("sh", "-c", "echo 1 > /proc/sys/net/ipv6/conf/all/forwarding")
-    router.inside("nft", "-f", "-", given=(FIREWALL if ipv6 else TRANSLATE) + ("" if udp else NO_UDP))
+    router.inside("nft", "-f", "-", given=rules + ("" if udp else NO_UDP))
     return router, computer
 
 
@@ -130,7 +148,7 @@ def record(peer, key):
     raise SystemExit(f"no {key}")
 
 
-def main(udp, ipv6):
+def main(udp, ipv6, opened):
     ip("link set lo up")
     ip("link add internet type bridge")
     ip(f"addr add {SERVER}/24 dev internet")
@@ -140,7 +158,8 @@ def main(udp, ipv6):
     threading.Thread(target=serve, args=(server,), daemon=True).start()
     listening = socket.create_server((SERVER, 3478))
     threading.Thread(target=take_calls, args=(listening,), daemon=True).start()
-    places = [one for number in (2, 3) for one in home(number, udp, ipv6)]
+    routers = (CHANGING, OPEN) if opened else 2 * (FIREWALL if ipv6 else TRANSLATE,)
+    places = [one for number, rules in zip((2, 3), routers, strict=True) for one in home(number, udp, ipv6, rules)]
     peers = []
     try:
         with tempfile.TemporaryDirectory() as folder:
@@ -166,4 +185,4 @@ def main(udp, ipv6):
 
 
 if __name__ == "__main__":
-    main("no-udp" not in sys.argv, "ipv6" in sys.argv)
+    main("no-udp" not in sys.argv, "ipv6" in sys.argv, "open" in sys.argv)

@@ -1,11 +1,11 @@
 """Calls over TCP that meet those of the other side: what a server may answer, and what is left over."""
 
 import pytest
-from twisted.internet.protocol import Protocol
+from twisted.internet.protocol import ClientFactory, Protocol
 
 from client.soak import internet as played
 from net.addresses import Address
-from net.crossing import LATER, SERVER_PATIENCE, TRY, Crossing, CrossingError
+from net.crossing import LATER, SERVER_PATIENCE, TRY, VISITS, VISITS_AT_ONCE, Crossing, CrossingError
 from net.udp import stun
 from tests.net.meeting import STUN, Computer, behind, world
 
@@ -85,6 +85,67 @@ def test_calls_that_nobody_meets_grow_rarer_and_end(home):
     assert 5 <= len(calls) <= 30 / (TRY + LATER[0]) + 3
     assert calls[-1] <= calls[0] + 30 + LATER[1]
     assert not internet.clock.getDelayedCalls()
+
+
+class Calls(ClientFactory):
+    """Counts the connections that stand."""
+
+    noisy = False
+
+    def __init__(self):
+        self.made = 0
+
+    def buildProtocol(self, addr):
+        self.made += 1
+        return Protocol()
+
+
+def call(internet, host, to, times):
+    """Call from a computer in the open, each time from another port, and wait a second or two."""
+    caller = Computer(internet, host)
+    for number in range(times):
+        caller.connectTCP(to.host, to.port, Calls(), 1, ("", 50_000 + number))
+    internet.run(2)
+
+
+@pytest.fixture
+def awaiting():
+    """A computer in the open that waits for somebody at 66.66.66.66, and who has come."""
+    internet = world()
+    crossing, came = Crossing(Computer(internet, "11.11.11.11")), Calls()
+    crossing.meet([Address("66.66.66.66", 6)], lambda place: came, patience=30)
+    yield internet, crossing, came
+    crossing.close()
+    internet.run(10)
+    assert not crossing.reactor.doors
+    assert not internet.clock.getDelayedCalls()
+
+
+def test_a_call_from_a_port_that_nobody_could_foretell_is_taken(awaiting):
+    internet, crossing, came = awaiting
+    call(internet, "66.66.66.66", Address("11.11.11.11", crossing.port), 1)
+    assert came.made == 1
+
+
+def test_strangers_are_hung_up_on_where_it_is_known_who_is_to_come(awaiting):
+    internet, crossing, came = awaiting
+    crossing.meet([Address("77.77.77.77", 7)], lambda place: came, patience=30)
+    call(internet, "99.99.99.99", Address("11.11.11.11", crossing.port), 3)
+    assert came.made == 0
+
+
+def test_only_so_many_calls_are_taken_at_once(awaiting):
+    internet, crossing, came = awaiting
+    call(internet, "66.66.66.66", Address("11.11.11.11", crossing.port), 40)
+    assert 1 <= came.made <= VISITS_AT_ONCE + 2 * VISITS
+
+
+def test_nobody_is_let_in_when_nobody_is_to_be_met_any_more(awaiting):
+    internet, crossing, came = awaiting
+    internet.run(31)
+    assert not crossing.reactor.doors
+    call(internet, "66.66.66.66", Address("11.11.11.11", crossing.port), 3)
+    assert came.made == 0
 
 
 def test_only_so_many_addresses_are_called(home):

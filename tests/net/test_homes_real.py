@@ -21,3 +21,9 @@ def test_where_no_udp_passes_two_homes_play_through_their_firewalls_of_ipv6():
     """Over IPv4 their calls cannot meet: the routers give every call another port."""
     told = json.loads(in_own_network("tests.net.real_homes", "nsenter", arguments=["no-udp", "ipv6"]))
     assert told["heads"][0] == told["heads"][1]
+
+
+def test_where_no_udp_passes_a_guest_who_lets_everybody_in_takes_the_call_of_a_host_who_does_not():
+    """The host's router gives every call another port, so no two calls can meet: the guest listens where its own go out."""
+    told = json.loads(in_own_network("tests.net.real_homes", "nsenter", arguments=["no-udp", "open"]))
+    assert told["heads"][0] == told["heads"][1]
