@@ -1,7 +1,7 @@
 """Chat: signed, so that peers can pass it on where two have no link, and bounded.
 
-Every saying of a peer has a higher stamp than the one before. Nothing is heard twice, not even by a program that was started
-again: it keeps the highest stamp of each peer (:attr:`Chatter.latest`).
+Each message of a peer has a higher stamp than the one before. No message is shown twice, not even after the program has
+restarted: it keeps the highest stamp of each peer (:attr:`Chatter.latest`).
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from net.session.format.wire import Chat, pack
 from rules.message import Message, message
 
 MOST = 6
-"""Sayings of one peer …"""
+"""The messages that one peer may send within :data:`SPELL`."""
 
 SPELL = 10_000
-"""… in so many milliseconds."""
+"""The milliseconds over which :data:`MOST` is counted."""
 
 REMEMBERED = 64
-"""Sayings of one peer that are recognised when they arrive again."""
+"""The messages of each peer that are remembered, so that a repeated one is recognised."""
 
 
 class Chatter:
     """The chat of one table.
 
     Attributes:
-        latest: by peer, the highest stamp that was heard or said; -1 for none.
+        latest: by peer, the highest stamp received or sent; -1 for none.
     """
 
     def __init__(self, identity: Identity, charter: Charter) -> None:
@@ -45,7 +45,7 @@ class Chatter:
 
         Args:
             latest: :attr:`latest` as it was then, as far as it is known.
-            clock: milliseconds of the calendar, so that own sayings count as new even if nothing is known.
+            clock: calendar time in milliseconds, so that this peer's messages count as new even if nothing is known.
         """
         for key in self.latest:
             self.latest[key] = self._floor[key] = max(self.latest[key], latest.get(key, -1))
@@ -53,7 +53,7 @@ class Chatter:
         self.latest[me] = max(self.latest[me], clock)
 
     def why_not(self, text: str, now: int) -> Message | None:
-        """Why a message typed here cannot be said: it is empty after cleaning, or too much was said; None if it can be."""
+        """Why a message typed here cannot be sent: it is empty after cleaning, or too many were sent; None if it can be."""
         may = Saying.of(text) is not None and self._has_room(self._identity.key, now)
         return None if may else message("session.refused.chat")
 
@@ -67,7 +67,7 @@ class Chatter:
         return Chat(self._table, me, stamp, line, self._identity.sign("chat", _content(self._table, me, stamp, line)))
 
     def hear(self, chat: Chat, now: int) -> Saying | None:
-        """The text of something heard; None when it was heard before, is not its author's, or too much is said."""
+        """The text of a message; None if it is a repetition, its signature is wrong, or its author sends too many."""
         if chat.table != self._table or chat.peer not in self._heard or chat.peer == self._identity.key:
             return None
         heard = self._heard[chat.peer]

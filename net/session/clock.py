@@ -1,9 +1,9 @@
-"""Clocks: a bank of time for every person, used up while that person's seat is to move.
+"""Clocks: each person has a bank of time, which runs down while that person's seat is to move.
 
-The log decides: a peer that moves at a table with a clock states in the entry how long its seat has taken, and all peers add
-that up. All peers measure as well. If a peer states much less than was measured here, the people here hear of it, and the
-measured time counts. But moves that come only over others may have been held back on the way: the people here are told, and
-what their author states counts.
+At a table with clocks, each move states in its entry how long the seat has taken, and every peer adds up these statements.
+Every peer also measures. If a peer states much less than was measured here, the people here see a notice, and the measured
+time counts. A move that came only through other peers may have been delayed on the way: then the people here see a notice,
+but the stated time counts.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ GRACE = 2_000
 """Milliseconds by which one statement may fall short of what was measured: entries take their time on the way."""
 
 LENIENCE = 10_000
-"""Milliseconds by which all statements for a seat may fall short beyond that before it is told."""
+"""Milliseconds by which all statements for a seat may fall short in total before the people here see a notice."""
 
 
 class Bank(NamedTuple):
-    """The time that every person has: milliseconds for the whole game, and those that every turn adds."""
+    """The time that each person has, in milliseconds: for the whole game, and added by each turn."""
 
     whole: int
     per_turn: int
@@ -54,13 +54,13 @@ class Clocks:
         self._shown: object = None
 
     def pass_until(self, now: int) -> None:
-        """Time has gone by."""
+        """Count the time until ``now`` for the clock that runs."""
         if self._running is not None:
             self._measured[self._running] += max(0, now - self._now)
         self._now = now
 
     def settle(self, course: Course, gossip: Gossip, playing: bool, now: int) -> None:
-        """See whose clock runs from now on: nobody's when the game is not ``playing`` or the seat's peer is out of reach."""
+        """Decide whose clock runs from now on: nobody's when the game is not ``playing`` or the seat's peer is out of reach."""
         self.pass_until(now)
         seat = course.state.turn
         if self.bank is None or not playing or seat is None or course.level(seat):
@@ -72,7 +72,7 @@ class Clocks:
         if not others or any(gossip.near(peer) for peer in asked):
             self._running = seat
         elif self._running == seat:
-            # It has been out of reach for as long as nothing was heard of it.
+            # It has been out of reach since it was last heard.
             heard = max(gossip.links[peer].heard for peer in asked)
             self._measured[seat] = max(0, self._measured[seat] - (now - heard))
             self._running = None
@@ -82,14 +82,14 @@ class Clocks:
         return self._measured[seat]
 
     def stated(self, seat: int, spent: int, mine: bool, name: str, direct: bool = True) -> Message | None:
-        """A move states its time: compare, and begin anew.
+        """Compare the time that a move states with the time measured here, and begin to measure anew.
 
         Args:
-            seat: that has moved.
+            seat: the seat that has moved.
             spent: the milliseconds that its entry states.
             mine: whether this computer wrote it.
-            name: of its author.
-            direct: whether there is a link to its author. Else somebody on the way may have held it back.
+            name: the name of its author.
+            direct: whether there is a link to its author. If not, another peer may have delayed the entry.
 
         Returns:
             The sentence for the people here, if there is one.

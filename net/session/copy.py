@@ -1,4 +1,4 @@
-"""One copy of a running game: what a peer that plays (:mod:`.core`) and one that watches (:mod:`.audience.watching`) share."""
+"""One copy of a running game: the part that players (:mod:`.core`) and watchers (:mod:`.audience.watching`) share."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class Copy:
     """One game as one computer has it.
 
     Attributes:
-        charter: what is played under.
-        me: own key.
-        closed: whether the table is gone from this computer; nothing is done any more then.
+        charter: the agreement that the game is played under.
+        me: this peer's key.
+        closed: whether the table is closed on this computer; every call then does nothing.
     """
 
     def __init__(self, identity: Identity, charter: SignedCharter, record: Record) -> None:

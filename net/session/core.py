@@ -4,8 +4,8 @@ Frames, times and commands go in, an :class:`~net.session.output.Output` comes o
 its course says at every point who may write the next entry. Any other peer waits, or (for leaving) hands it a signed
 wish to be written down.
 
-Each entry written here is in the file before it is in a frame; so a program that died and comes back knows at least what it had
-told the others, and never says something else in its place.
+Each entry written here reaches the file before it goes into a frame. So a program that crashed and restarted knows at least
+what it had told the others, and never contradicts it.
 """
 
 from __future__ import annotations
@@ -81,14 +81,14 @@ FAREWELL = 3_000
 """Milliseconds that leaving may take."""
 
 NEWS = 30_000
-"""Milliseconds after coming back in which everybody linked is waited for, until they say that there is no more than is here."""
+"""Milliseconds after resuming for which this peer waits until all linked peers have said that their logs are no longer."""
 
 LOST_NEWS = 300_000
-"""The same, and for everybody at the table, where the end of the game is known to be lacking here."""
+"""The same, but for every peer at the table, if the file here is known to lack its last entries."""
 
 ALONE_NEWS = 5_000
-"""Milliseconds after coming back in which a peer that was alone at the table looks for those who have gone: they may have come
-back after what is here."""
+"""Milliseconds after resuming for which a peer that was alone at the table looks for departed peers: they may have taken their
+seats back after the last entry here."""
 
 
 class Session(Copy):
@@ -108,16 +108,16 @@ class Session(Copy):
         """A new game, or with ``past`` one that goes on.
 
         Args:
-            identity: own key, one of the charter's peers.
+            identity: this peer's key, one of the charter's.
             charter: signed by everybody and playable here (:func:`net.session.format.charter.playable`).
             private: thirty-two secret random bytes for the dealing, those of the file when the game goes on.
             file: open for writing, or None to save nothing.
-            past: the entries in the file, perhaps none, their signatures and links checked.
-            spectators: whom to let watch where this peer is the host, see :data:`net.session.audience.gallery.SETTINGS`.
-            token: what shows the host that somebody was invited to watch.
+            past: the entries in the file (there may be none), their signatures and links already checked.
+            spectators: who may watch if this peer is the host, see :data:`net.session.audience.gallery.SETTINGS`.
+            token: the secret of the invite, which a watcher shows to the host.
             lacking: whether the file says that more was to follow (:attr:`net.gamefile.Recording.ended`).
 
-        Raises :class:`~net.session.history.course.EntryError` when the past cannot have been.
+        Raises :class:`~net.session.history.course.EntryError` if the past breaks the rules.
         """
         super().__init__(identity, charter, Record(charter, identity.key, private, file, past or ()))
         self._identity = identity
@@ -177,7 +177,7 @@ class Session(Copy):
         return seat is not None and self.course.owner(seat) == peer
 
     def peers(self, now: int) -> tuple[Peer, ...]:
-        """Everybody at the table and how it stands with the links."""
+        """Everybody at the table and the state of their links."""
         return peers_now(self.course, self._gossip, {self.me, *self._gossip.linked}, self.stopped, now)
 
     # -- commands ------------------------------------------------------------------------------------------------------
@@ -224,7 +224,7 @@ class Session(Copy):
         return self._go_on(now, out)
 
     def answer_take_back(self, yes: bool, now: int) -> Output:
-        """Agree to what somebody has asked for, or do not."""
+        """Agree to go back as somebody has asked, or decline."""
         out = Output()
         if not self.closed:
             said, events = self._backs.answer(yes)
@@ -233,7 +233,7 @@ class Session(Copy):
         return self._go_on(now, out)
 
     def publish_cards(self, now: int) -> Output:
-        """The people here agree that all cards be laid open after the end."""
+        """The people here agree to lay all cards open after the end."""
         if self.closed:
             return Output()
         reason = message("session.refused.stopped") if self.stopped else self._publishing.why_not(self.course)
@@ -251,7 +251,7 @@ class Session(Copy):
         return self._go_on(now, Output())
 
     def take_seat_back(self, now: int) -> Output:
-        """Play again for the own seats, after leaving or being replaced."""
+        """Play again for the seats of this computer, after leaving or being replaced."""
         if self.closed or self.stopped or not self.course.can_return(self.me):
             return refused(message("replace.refused.return"))
         out = Output()
@@ -273,7 +273,7 @@ class Session(Copy):
         return out
 
     def pause(self) -> Output:
-        """The people here pause: the others are told, so that they do not take it for a lost link."""
+        """The people here pause: tell the others, so that they do not take the silence for a lost link."""
         out = Output()
         if not self.closed:
             self._post.send_all(out, Pause(self.charter.charter.table))
@@ -282,8 +282,8 @@ class Session(Copy):
     def leave(self, now: int) -> Output:
         """Leave in good order, see :mod:`.agreements.leaving`; at the end comes :class:`~net.api.Closed`.
 
-        Alone at the table, or with nobody linked, nothing is written: the game can be opened again and goes on. A second call
-        waits no longer.
+        A peer that is alone at the table, or linked to nobody, writes nothing: the game can be opened again and goes on. A
+        second call stops waiting.
         """
         out = Output()
         if self.closed:
@@ -304,7 +304,7 @@ class Session(Copy):
         return out
 
     def set_spectators(self, setting: str, now: int) -> Output:
-        """Host: whom to let watch from now on."""
+        """Host: choose who may watch from now on."""
         reason = self._gallery.why_not_choose(setting, self.course)
         if self.closed or reason is not None:
             return refused(reason or message("session.refused.left"))
@@ -312,7 +312,7 @@ class Session(Copy):
         return self._go_on(now, Output())
 
     def throw_out(self, watcher: str, now: int) -> Output:
-        """Host: let somebody (its key in hex) watch no longer."""
+        """Host: send away a watcher (its key in hex)."""
         key = next((key for key in self._gallery.watchers if key.hex() == watcher), b"")
         reason = self._gallery.why_not_send_away(key, self.course)
         if self.closed or reason is not None:
@@ -325,7 +325,7 @@ class Session(Copy):
     def refuses_watcher(self, key: bytes, token: bytes) -> str:
         """The code of :class:`~net.greeting.Refusal` why somebody cannot watch, or an empty text."""
         code = self._gallery.refuses(key, token, self.course)
-        # After coming back the others may still have to tell what was decided here before.
+        # After resuming, the others may still have to send what was decided here before.
         return "busy" if code == "watch-nobody" and not self._may_write else code
 
     @property
@@ -343,7 +343,7 @@ class Session(Copy):
 
     @property
     def chat_heard(self) -> Mapping[bytes, int]:
-        """By peer, the stamp of what was said last, to be kept for :meth:`recall_chat`."""
+        """By peer, the stamp of its last chat message, to be kept for :meth:`recall_chat`."""
         return self._chatter.latest
 
     def recall_chat(self, heard: Mapping[bytes, int], clock: int) -> None:
@@ -352,7 +352,7 @@ class Session(Copy):
 
     @property
     def anybody_may_watch(self) -> bool:
-        """Whether this is the host, and lets in whoever wants to watch."""
+        """Whether this peer is the host and lets anybody watch."""
         return self._gallery.is_open(self.course)
 
     def watched(self, key: bytes, name: str, now: int) -> Output:
@@ -394,7 +394,7 @@ class Session(Copy):
 
     @property
     def has_news(self) -> bool:
-        """Whether :meth:`tell_news` is worth being called in a moment."""
+        """Whether :meth:`tell_news` should be called in a moment."""
         return self._post.soon and not self.closed
 
     def tell_news(self) -> Output:
@@ -464,16 +464,16 @@ class Session(Copy):
 
     @property
     def _unmoved(self) -> bool:
-        """Whether nothing can follow of hearing how far somebody is: most frames tell no more, so this is worth a look."""
+        """Whether a frame that only says how far a peer's log reaches can have no effect; most frames are such."""
         waiting = self._gossip.stirred or self._news is not None or self._resumed or self.stopped or self._farewell is not None
         return not waiting and self.me in self.course.there
 
     def shuns(self, peer: bytes) -> bool:
-        """Whether nothing more is taken from a peer, since its program has written what cannot be."""
+        """Whether frames from a peer are ignored because its program has written an impossible entry."""
         return peer in self._gossip.shunned
 
     def turned_away(self, key: bytes, reason: Message) -> Output:
-        """Somebody was not let in (``key`` is empty where nobody showed one): the people here are told, and it is kept."""
+        """Somebody was not let in (``key`` is empty if none was shown): tell the people here, and keep a record."""
         out = Output()
         if not self.closed:
             self._blame.stranger(key, reason, len(self.log), out)
@@ -599,12 +599,12 @@ class Session(Copy):
 
     @property
     def _may_write(self) -> bool:
-        """After coming back, not before others have said that they know nothing newer than this log.
+        """Whether this peer may write; after resuming, not before the others have said that they know nothing newer.
 
-        At first every linked peer has to say so: the log here may lack its last entries (a power cut), and a peer that lacks
-        them too says nothing else. If entries are missing for sure (a full disk), every peer at the table has to. Those who
-        have gone are asked as well: they may have taken their seats back since. But no peer can hold this up for ever by
-        saying something else, or nothing.
+        At first every linked peer has to say so: the log here may lack its last entries (after a power cut), and other peers
+        may lack them too. If entries are certainly missing (a full disk), every peer at the table has to say so. Departed
+        peers are asked as well: they may have taken their seats back since. But no peer can delay this for ever by saying
+        something else, or nothing.
         """
         if not self._resumed:
             return True
@@ -637,7 +637,7 @@ class Session(Copy):
         body = signed.entry.body
         self._gossip.stirred = True
         if isinstance(body, DropBody):
-            self._gossip.back_to(signed.entry.n)  # whoever thinks to have more has to hear of this first
+            self._gossip.back_to(signed.entry.n)  # a peer that believes it has more has to hear of this first
         name = self.charter.charter.name
         gone = body.peer if isinstance(body, DropBody) else step.departed
         if gone or isinstance(body, ReturnBody):
@@ -657,7 +657,7 @@ class Session(Copy):
             self._notice(liar, message(what, name=name(liar)), out)
 
     def _went_back(self) -> None:
-        """The log has become shorter, since somebody was replaced at an earlier place than others knew."""
+        """The log has become shorter: a peer was replaced at an earlier place than this copy knew."""
         self._asked = -1
         self._leavings.moved_on(self.course)
         self._replacing.moved_on(self.course, self.log)
@@ -689,7 +689,7 @@ class Session(Copy):
     # -- going on ------------------------------------------------------------------------------------------------------
 
     def _go_on(self, now: int, out: Output) -> Output:
-        """Do what follows from any event: own entries, news to others, a bot's turn, the end."""
+        """Do what follows from any event: write due entries, send news, ask a bot, close."""
         if self.closed:
             return out
         self._post.send_all(out, *self._backs.consent(self.course, self._people_here))
@@ -721,7 +721,7 @@ class Session(Copy):
         return out
 
     def _vote(self, now: int, out: Output) -> None:
-        """Vote to go on without somebody, if the people here want that and the game waits for that peer."""
+        """Vote to go on without a peer, if the people here want that and the game waits for that peer."""
         peer = absent(self.course, self._gossip, self._clocks, self.me, now)
         self._post.send_all(out, *self._replacing.reconsidered(peer))
         if peer is None or self.stopped or self._farewell is not None or not self._may_write:
@@ -732,9 +732,9 @@ class Session(Copy):
                 self._post.send_all(out, vote)
 
     def _contribution(self, out: Output) -> DealBody | None:
-        """The deal to answer here. None if there is none, or if this copy lacks the secret: then the people are told, once.
+        """The deal to answer here. None if there is none, or if this copy lacks the secret: then a notice says so, once.
 
-        A file may have been given away without its secret, and whoever left a seat to this peer may have kept its own.
+        A file may have been given away without its secret, and a peer that left its seat to this one may have kept its own.
         """
         try:
             return self.course.contribution()
@@ -757,7 +757,7 @@ class Session(Copy):
     def _due(self, out: Output) -> Body | None:
         """The next entry that this peer owes; None if that is a move, or has to wait."""
         if self.course.owes_bequest(self.me):
-            if self.course.exposed:  # its heir has proven that what was sent is false: the file here is damaged
+            if self.course.exposed:  # its heir has proven that the secrets sent are false: the file here is damaged
                 self._leavings.give_up(self.course)
             if not self._leavings.wanted:
                 return self.course.stay()
@@ -830,7 +830,7 @@ class Session(Copy):
         self._part(now, out)
 
     def _part(self, now: int, out: Output) -> None:
-        """Go, whether or not leaving has come to its end; if it has not, the seat is kept and the people hear how it stands."""
+        """Close the table, whether or not leaving is complete; if not, the seat is kept and the people here learn why."""
         if self._leavings.step is LeavingStep.GONE:
             reason = "left" if self._departure_known else "untold"
         elif self.course.pen is None or self.stopped:
@@ -846,12 +846,12 @@ class Session(Copy):
 
     @property
     def _has_sent(self) -> bool:
-        """Whether the own secrets have been handed over, in this run of the program or in the log, and no receipt has come."""
+        """Whether this peer has handed over its secrets, in this run of the program or in the log, and no receipt has come."""
         return self._leavings.sent or self._leavings.step is LeavingStep.HANDED
 
     @property
     def _departure_known(self) -> bool:
-        """Whether another peer has the entry by which this one has gone."""
+        """Whether another peer has the entry by which this one left."""
         n, _ = self.course.presence.gone[self.me]
         links = self._gossip.links.values()
         return self.log.entries[n].entry.author != self.me or any(link.have is not None and link.have > n for link in links)

@@ -1,4 +1,4 @@
-"""The answer of every sans-IO call: frames to send and events to show."""
+"""The result of every sans-IO call: frames to send and events to show."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ class Output:
 
     Attributes:
         frames: pairs of peer key and frame payload (one msgpack message, without the length in front of it).
-        events: what the program is to be told.
+        events: for the program, in order.
         drop: peers whose link is to be closed after the frames have gone out: silent, hostile, or no longer at the table.
-            Whether to link again is the caller's business; a silent one is worth it.
+            The caller decides whether to link again; for a silent peer it should.
     """
 
     frames: list[tuple[bytes, bytes]] = field(default_factory=list)
@@ -33,6 +33,6 @@ class Output:
 def refused(reason: Message) -> Output:
     """The answer to a command that cannot be carried out: nothing has changed.
 
-    What could refuse a command says so before anything happens, by a method ``why_not`` that returns the reason or None.
+    Each part that can refuse a command has a method ``why_not``: it returns the reason, or None, before anything happens.
     """
     return Output(events=[Refused(reason)])

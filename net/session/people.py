@@ -10,7 +10,7 @@ from net.session.traffic.gossip import Gossip
 
 
 def seats_now(course: Course, me: bytes = b"") -> tuple[Seat, ...]:
-    """The current seating; ``me`` is the own key, empty for a watcher."""
+    """The current seating; ``me`` is this peer's key, empty for a watcher."""
     found = []
     for index, seat in enumerate(course.charter.seats):
         owner, level = course.owner(index), course.level(index)
@@ -19,7 +19,7 @@ def seats_now(course: Course, me: bytes = b"") -> tuple[Seat, ...]:
 
 
 def peers_now(course: Course, gossip: Gossip, linked: Container[bytes], stopped: bool, now: int) -> tuple[Peer, ...]:
-    """Everybody of the charter and how it stands with the links; ``linked`` are those who can be reached."""
+    """Every peer of the charter and the state of its link; ``linked`` holds the peers that can be reached."""
     pen = None if stopped else course.pen
     return tuple(
         Peer(

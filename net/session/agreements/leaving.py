@@ -1,12 +1,12 @@
 """Leaving in good order: a wish without a secret, an entry of the log, everybody's confirmation, the secrets, a receipt.
 
-The peer that may write next writes down the wish. A wish is signed for one place in the log: once the log goes on without it
+The peer that may write next writes down the wish. A wish is signed for one place in the log: if the log continues without it,
 the peer signs another one, as long as it still wants to leave. The leaver hands its secrets over (sealed for its heir alone)
 only when every peer that is linked to it has confirmed that the entry is in its log too. Until then nothing is lost: the leaver
-writes that it stays, and so it does by itself when it finds an entry about a wish that it no longer has.
+can write that it stays. It does so by itself when it finds an entry about a wish that it no longer has.
 
-A wish holds while its peer can be reached. A peer that closes its program first says that it stays, and a program that hears
-its own earlier wish answers with the same.
+A wish holds while its peer can be reached. A peer that closes its program says first that it stays; a program that receives
+its own earlier wish answers that it stays, too.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from net.session.traffic.gossip import RESEND, Gossip
 
 
 class LeavingStep(Enum):
-    """How far the own leaving has come."""
+    """How far this peer's own leaving has come."""
 
     STAYS = "stays"
     WISHES = "wishes"
@@ -40,7 +40,7 @@ FOLLOWING: Mapping[LeavingStep, frozenset[LeavingStep]] = {
     LeavingStep.HANDED: frozenset({LeavingStep.STAYS, LeavingStep.WISHES, LeavingStep.GONE}),
     LeavingStep.GONE: frozenset({LeavingStep.STAYS}),
 }
-"""The steps that may follow on each; ARCHITECTURE.md shows them."""
+"""The steps that may follow each step; ARCHITECTURE.md shows them."""
 
 
 @dataclass(slots=True)
@@ -53,7 +53,7 @@ class Heard:
 
 
 class Leavings:
-    """The wishes that are known at one computer.
+    """The wishes to leave that one computer knows.
 
     Attributes:
         wanted: whether the people here are on their way out.
@@ -62,7 +62,7 @@ class Leavings:
     """
 
     def __init__(self, identity: Identity, charter: SignedCharter, course: Course) -> None:
-        """The leavings at a table whose log has led here."""
+        """The wishes at a table after the entries of ``course``."""
         self.wanted = False
         self.sent = False
         self._under_way = False  # whether they are out in the leaving that the log has now
@@ -75,7 +75,7 @@ class Leavings:
         self.step = self._step(course)
 
     def _follow(self, course: Course) -> None:
-        """Note how far the own leaving has come."""
+        """Note how far this peer's leaving has come."""
         self._under_way &= course.leaver == self._identity.key
         self.step = self._step(course)
 
@@ -90,23 +90,23 @@ class Leavings:
     # -- the own wish --------------------------------------------------------------------------------------------------
 
     def want(self, course: Course) -> list[Leaving]:
-        """The people here are on their way out. Returns the own wish, to be sent to everybody."""
+        """The people here want to leave. Returns this peer's wish, to be sent to everybody."""
         self.wanted = True
         self._follow(course)
         return self.wish(course)
 
     def give_up(self, course: Course) -> None:
-        """What was handed over has proven to be false, so nobody can leave with it: the people here stay."""
+        """The secrets handed over were proven false, so they do not let the people here leave: they stay."""
         self.wanted = False
         self._follow(course)
 
     def hand_over(self, course: Course) -> None:
-        """The own secrets go out with the next entry."""
+        """This peer's secrets go out with the next entry."""
         self.sent = self._under_way = True
         self._follow(course)
 
     def wish(self, course: Course) -> list[Leaving]:
-        """The own wish for this place in the log, when it is new: to be sent to everybody."""
+        """This peer's wish for this place in the log, if it is new: to be sent to everybody."""
         me = self._identity.key
         known, stay = self._wishes.get(me), self._stays.get(me)
         if not self.wanted or me not in course.there or known is not None or course.leaver == me:
@@ -117,21 +117,21 @@ class Leavings:
         return [self._wishes[me]]
 
     def stay(self, course: Course) -> list[Staying]:
-        """The people here stay after all: takes the own wish back. To be sent to everybody."""
+        """The people here stay after all: withdraw their wish. Returns the frame for everybody."""
         self.wanted = False
         self._follow(course)
         wish = self._wishes.pop(self._identity.key, None)
         return [] if wish is None else [self._take_back(wish)]
 
     def resumed(self, course: Course) -> None:
-        """This program has been started again: what an earlier run wished for at this place no longer holds."""
+        """This program has restarted: a wish that an earlier run made at this place no longer holds."""
         me = self._identity.key
         if me in course.there:
             signature = sign_stay(self._identity, self._agreement, course.index, course.head, 0)
             self._keep(Staying(self._table, me, course.index, course.head, 0, signature))
 
     def holds_back(self, course: Course, gossip: Gossip) -> bool:
-        """Whether the own secrets are to be handed over now, but a peer that is linked has not confirmed the entry yet."""
+        """Whether this peer owes its secrets now, but a linked peer has not confirmed the entry yet."""
         if not course.owes_bequest(self._identity.key):
             return False
         links = [gossip.links[peer] for peer in course.there if peer != self._identity.key]
@@ -162,7 +162,7 @@ class Leavings:
         return Heard(pass_on=[frame])
 
     def again(self, now: int) -> list[Leaving | Staying]:
-        """The wishes to say again, because time has passed."""
+        """The wishes to repeat, because time has passed."""
         if not self._wishes or now < self._due:
             return []
         self._due = now + RESEND
@@ -176,7 +176,7 @@ class Leavings:
     # -- the entry -----------------------------------------------------------------------------------------------------
 
     def due(self, course: Course, gossip: Gossip) -> LeavingBody | None:
-        """A wish to write down here and now: only of a peer that can be reached, for it has something to hand over."""
+        """A wish to write down now: only that of a peer that can be reached, since it has to hand over its secrets."""
         for peer, frame in self._wishes.items():
             body = LeavingBody(peer, frame.round, frame.signature)
             if (peer == self._identity.key or gossip.near(peer)) and course.lets_go(body):
@@ -184,14 +184,14 @@ class Leavings:
         return None
 
     def moved_on(self, course: Course) -> list[Leaving]:
-        """The log has changed: every wish for another place is void. Returns the own wish for this one."""
+        """The log has changed: drop every wish for another place. Returns this peer's wish for this one."""
         self._follow(course)
         self._wishes = {peer: frame for peer, frame in self._wishes.items() if self._ahead(frame, course)}
         self._stays = {peer: frame for peer, frame in self._stays.items() if self._ahead(frame, course)}
         return self.wish(course)
 
     def forget(self, peer: bytes) -> None:
-        """There is a new link to a peer: if it still wants to leave, it says so."""
+        """There is a new link to a peer: forget its wish. If it still wants to leave, it says so again."""
         self._wishes.pop(peer, None)
 
     def forget_unreached(self, gossip: Gossip) -> None:
@@ -216,7 +216,7 @@ class Leavings:
 
     @staticmethod
     def _ahead(frame: Leaving | Staying, course: Course) -> bool:
-        """Whether a frame is about this place in the log, or about one that may be reached still."""
+        """Whether a frame is about this place in the log, or about one that may still be reached."""
         return frame.n > course.index or (frame.n, frame.head) == (course.index, course.head)
 
 

@@ -1,7 +1,7 @@
-"""Laying all cards open after the end: everybody agrees, then everybody tells its secrets, then the log says it.
+"""Laying all cards open after the end: every peer agrees, then every peer tells its secrets, then an entry records them.
 
-Consents and secrets are said again until the entry is there, and passed on, so that links may come and go meanwhile. Nobody
-tells one of its secrets before it holds the signed consent of every peer that is still at the table.
+Peers repeat and pass on consents and secrets until the entry is there, so links may come and go meanwhile. No peer
+tells a secret before it holds the signed consent of every peer that is still at the table.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Publishing:
         self._take_consent(self._identity.key, signature)
 
     def hear(self, frame: Willing | Secrets, course: Course) -> None:
-        """A peer reports a consent, or secrets. False or early ones are ignored."""
+        """Take consents or secrets that a peer reports. False or early ones are ignored."""
         if self.why_not(course) is not None:
             return
         if isinstance(frame, Willing):
@@ -64,7 +64,7 @@ class Publishing:
             self._news = True
 
     def to_say(self, course: Course, now: int) -> list[Willing | Secrets]:
-        """The frames that all linked peers get now: everything known here, when there is news and from time to time."""
+        """The frames for all linked peers now: everything known here, at once when there is news and then from time to time."""
         if not self._willing or self.why_not(course) is not None or (not self._news and now < self._due):
             return []
         self._news = False

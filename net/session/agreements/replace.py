@@ -1,15 +1,15 @@
-"""Going on without a peer that has vanished, by the will of all the others.
+"""Going on without a peer that has vanished, if all the others want it.
 
 The people at a computer wish for it, and the wish stands. While the log waits for that peer and nobody can reach it (or its
 time is up), their session votes: it signs a :class:`~net.session.format.wire.Vote` for this one place in the log. Peers pass
-votes on and repeat them. With the votes of all the heir writes the entry. It holds nothing of the peer's secrets: those are
-given to the heir by later entries, and only when the log shows that everybody has gone on from this one. From then on it
-cannot be undone.
+votes on and repeat them. Once all have voted, the heir writes the entry. It holds nothing of the peer's secrets: later entries
+give those to the heir, and only when the log shows that every peer has gone on from this one. From then on it cannot be
+undone.
 
-Until then a vote can be taken back, and it is as soon as the peer can be reached again, an entry of its comes, or the people
-want to wait after all: the voter signs a :class:`~net.session.format.wire.Withdrawn`. A peer that knows of it does not count
-an entry with that vote; a peer that has taken the entry goes back. A peer that finds a vote of its own used for a place that
-it has passed, or no longer remembers, withdraws it then. So collected votes are worth nothing later.
+Until then a voter withdraws its vote as soon as the peer can be reached again, an entry of that peer arrives, or the people
+want to wait after all: it signs a :class:`~net.session.format.wire.Withdrawn`. A peer that knows of the withdrawal refuses
+an entry with that vote; a peer that has already taken the entry goes back. A peer that finds its own vote used for a place that
+it has passed, or a vote that it no longer remembers, withdraws it then. So nobody can collect votes and use them later.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from rules.message import Message, message
 from rules.registry import game
 
 MOST_STRUCK = 64
-"""Of so many entries that do not count it is remembered why; older ones are refused without a word."""
+"""The number of invalid entries whose reasons are remembered; older ones are refused without an answer."""
 
 
 def absent(course: Course, gossip: Gossip, clocks: Clocks, me: bytes, now: int) -> bytes | None:
-    """The peer that the game waits for although it is out of reach or out of time, None if there is no such peer."""
+    """The peer that the game waits for and that is out of reach or out of time; None if there is no such peer."""
     pen = course.pen
     if pen is None or pen == me or me not in course.there or pen not in gossip.links:
         return None
@@ -54,7 +54,7 @@ class Replacing:
     """The wishes and votes at one computer.
 
     Attributes:
-        struck: the entries that do not count here, by hash, with the withdrawals that they have against them.
+        struck: by hash, the entries that are not valid here, with the withdrawals against them.
     """
 
     def __init__(self, identity: Identity, charter: SignedCharter) -> None:
@@ -72,7 +72,7 @@ class Replacing:
     # -- what is wanted ------------------------------------------------------------------------------------------------
 
     def why_not(self, course: Course, peer: bytes, level: str) -> Message | None:
-        """Why nobody can want to go on without this peer, or None."""
+        """Why the people here cannot ask to go on without this peer, or None."""
         if peer == self._identity.key or peer not in course.there or self._identity.key not in course.there:
             return message("replace.refused.nobody")
         if level and level not in self._levels:
@@ -102,7 +102,7 @@ class Replacing:
     # -- votes ---------------------------------------------------------------------------------------------------------
 
     def vote(self, course: Course, peer: bytes) -> Vote | None:
-        """The own vote against a peer that may be replaced, the first time that it is due."""
+        """This peer's vote against a peer that may be replaced, the first time that it is due."""
         me = self._identity.key
         if peer not in self._wishes or me in self._votes:
             return None
@@ -114,7 +114,7 @@ class Replacing:
         return vote
 
     def hear(self, vote: Vote, course: Course) -> bool:
-        """A vote has come: whether it is new and counts."""
+        """Take a vote. Returns whether it is new and counts."""
         known, last = self._votes.get(vote.voter), self._withdrawn.get((vote.n, vote.head, vote.voter))
         if (vote.n, vote.head, vote.peer) != (course.index, course.head, course.pen) or not course.can_spare(vote.peer):
             return False
@@ -131,7 +131,7 @@ class Replacing:
         return True
 
     def again(self, now: int) -> list[Vote | Withdrawn]:
-        """The votes and withdrawals to say again, because time has passed."""
+        """The votes and withdrawals to repeat, because time has passed."""
         if not (self._votes or self._withdrawn) or now < self._due:
             return []
         self._due = now + RESEND
@@ -139,11 +139,11 @@ class Replacing:
 
     @property
     def known(self) -> list[Vote | Withdrawn]:
-        """All votes for this place, and all withdrawals that matter still."""
+        """All votes for this place, and all withdrawals that still matter."""
         return [*self._votes.values(), *self._withdrawn.values()]
 
     def due(self, course: Course) -> DropBody | None:
-        """The entry that the heir has to write, once all have voted and it still wants to itself."""
+        """The entry that the heir has to write, once all have voted and the people there still want it."""
         peer = course.pen
         if peer is None or peer not in self._wishes or course.heir(peer) != self._identity.key:
             return None
@@ -154,29 +154,29 @@ class Replacing:
         return DropBody(peer, tuple(Ballot(vote.voter, vote.level, vote.round, vote.signature) for vote in votes))
 
     def moved_on(self, course: Course, log: Log) -> None:
-        """The log has become longer, or shorter: no vote holds any more."""
+        """The log has become longer or shorter: drop all votes."""
         self._votes.clear()
         places = self._places(course, log)
         self._withdrawn = {key: frame for key, frame in self._withdrawn.items() if key[:2] in places}
 
     def forget(self, peer: bytes) -> None:
-        """A peer was replaced: if it comes back and vanishes again, people are asked anew."""
+        """A peer was replaced: forget the wish. If the peer returns and vanishes again, the people are asked anew."""
         self._wishes.pop(peer, None)
 
     # -- votes that count no more --------------------------------------------------------------------------------------
 
     def reconsidered(self, away: bytes | None) -> list[Withdrawn]:
-        """The own vote taken back, if its reason is gone; ``away`` is the peer that is :func:`absent`."""
+        """Withdraw this peer's vote if its reason is gone; ``away`` is the peer that is :func:`absent`."""
         vote = self._votes.get(self._identity.key)
         return [] if vote is None or (vote.peer == away and vote.peer in self._wishes) else self.withdrawn()
 
     def withdrawn(self) -> list[Withdrawn]:
-        """The own vote taken back, if there is one."""
+        """Withdraw this peer's vote, if there is one."""
         vote = self._votes.pop(self._identity.key, None)
         return [] if vote is None else [self._withdraw(vote.n, vote.head, vote.peer, vote.round)]
 
     def hear_withdrawal(self, frame: Withdrawn, course: Course, log: Log) -> bool:
-        """A peer has taken a vote back: whether that is new and matters."""
+        """Take a withdrawal. Returns whether it is new and matters."""
         last = self._withdrawn.get((frame.n, frame.head, frame.voter))
         if (frame.n, frame.head) not in self._places(course, log) or frame.voter not in self._charter.keys:
             return False
@@ -189,13 +189,13 @@ class Replacing:
         return True
 
     def void(self, drop: SignedEntry) -> list[Withdrawn]:
-        """The withdrawals that an entry by which somebody is replaced has against it."""
+        """The withdrawals of votes that an entry uses to replace a peer."""
         place = drop.entry.n, drop.entry.previous
         frames = [(vote.round, self._withdrawn.get((*place, vote.voter))) for vote in drop_in(drop).votes]
         return [frame for round, frame in frames if frame is not None and frame.round >= round]
 
     def objections(self, drop: SignedEntry, log: Log) -> list[Withdrawn]:
-        """The same for an entry that has just come, the own withdrawal included if it uses a vote that is not remembered."""
+        """The same for an entry that has just arrived. If it uses a forgotten vote of this peer, withdraw that vote too."""
         me, n = self._identity.key, drop.entry.n
         known: list[Vote | Ballot] = [self._votes[me]] if n == len(log) and me in self._votes else []
         if n < len(log) and isinstance(here := log.entries[n].entry.body, DropBody):
@@ -211,7 +211,7 @@ class Replacing:
         return found
 
     def strike(self, drop: SignedEntry, objections: list[Withdrawn]) -> None:
-        """Remember why an entry does not count here."""
+        """Remember why an entry is not valid here."""
         self.struck[drop.hash] = objections
         if len(self.struck) > MOST_STRUCK:
             del self.struck[next(iter(self.struck))]

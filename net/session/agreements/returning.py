@@ -11,7 +11,7 @@ from net.session.traffic.gossip import RESEND
 
 
 class Returns:
-    """The wishes that are known at one computer."""
+    """The wishes to return that one computer knows."""
 
     def __init__(self, identity: Identity, charter: SignedCharter) -> None:
         self._identity = identity
@@ -26,7 +26,7 @@ class Returns:
         return self._identity.key in self._wishes
 
     def wish(self, course: Course) -> list[Returning]:
-        """Ask for the own seats; nothing new when that has been done."""
+        """Ask for this peer's seats back; empty if that has been done."""
         me = self._identity.key
         if me in self._wishes:
             return []
@@ -34,7 +34,7 @@ class Returns:
         return [self._frame(self._wishes[me])]
 
     def hear(self, frame: Returning, course: Course) -> bool:
-        """Another peer asks for its seats: whether that is new and counts."""
+        """Another peer asks for its seats. Returns whether that is new and counts."""
         body = ReturnBody(frame.peer, frame.gone, frame.signature)
         if body.peer in self._wishes or not course.return_holds(body):
             return False
@@ -42,7 +42,7 @@ class Returns:
         return True
 
     def again(self, now: int) -> list[Returning]:
-        """The wishes to say again, because time has passed."""
+        """The wishes to repeat, because time has passed."""
         if not self._wishes or now < self._due:
             return []
         self._due = now + RESEND

@@ -1,8 +1,8 @@
-"""Going back further than the rules' own undo: one peer asks, every other agrees or declines, and who holds the pen writes it.
+"""Going back further than the rules' own undo: one peer asks, all others agree or decline, and the next writer writes it.
 
-Every word travels as signed :class:`~net.session.format.wire.Back` frames, which all peers pass on and repeat until the
-question is settled: by an entry (this one or another), by somebody who declines, or by time. It is about one place in the log;
-any other entry at that place makes it void.
+Questions and answers travel as signed :class:`~net.session.format.wire.Back` frames, which all peers pass on and repeat until
+the question is settled: by an entry (this one or another), by a peer that declines, or by time. A question is about one place
+in the log; any other entry at that place makes it void.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PATIENCE = 120_000
 """Milliseconds after which a question that not everybody has answered is forgotten."""
 
 HOLD = 30_000
-"""Milliseconds for which bots do not move while people think about a question."""
+"""Milliseconds for which bots wait while people think about a question."""
 
 MOST_ASKED = 3
 """How often one peer may ask between two entries."""
@@ -86,7 +86,7 @@ class TakeBacks:
         return None
 
     def propose(self, course: Course, to: int, now: int) -> Back:
-        """Ask to go back; :meth:`why_not` has nothing against it."""
+        """Ask to go back; :meth:`why_not` must have returned None."""
         self._ask(_Question(course.index, course.head, to, self._identity.key, now))
         return self._say(True)
 
@@ -99,18 +99,18 @@ class TakeBacks:
         return [said], [] if yes else self._decline(said, tell=False)
 
     def consent(self, course: Course, people: bool) -> list[Back]:
-        """A peer at which nobody sits has nothing against it."""
+        """Agree at once on a computer where only bots sit."""
         if people or self._identity.key not in course.there:
             return []
         return self.answer(True)[0]
 
     def hear(self, back: Back, course: Course, now: int) -> Heard:
-        """Something another peer says."""
+        """Take a question or an answer of another peer."""
         if (back.n, back.head) != (course.index, course.head) or not {back.peer, back.proposer} <= set(course.there):
             return Heard()
         declined = [other for other in self._declined if (other.to, other.proposer) == (back.to, back.proposer)]
         if declined:
-            return Heard(reply=declined if back.yes else [])  # who still asks has not heard
+            return Heard(reply=declined if back.yes else [])  # a peer that still agrees has not heard this
         known = self._question is not None and self._question.is_about(back) and back.peer in self._question.yes
         void = (back.to, back.proposer) in self._forgotten or course.quiet.position(back.to) is None
         if known or void or not self._signed(back):
@@ -200,7 +200,7 @@ class TakeBacks:
         self._asked[question.proposer] = self._asked.get(question.proposer, 0) + 1
 
     def _comes_first(self, proposer: bytes) -> bool:
-        """Of two questions asked at once everybody keeps the one of the peer who comes first in the charter."""
+        """Of two questions asked at once, everybody keeps that of the peer that comes first in the charter."""
         keys = self._charter.keys
         return self._question is None or keys.index(proposer) < keys.index(self._question.proposer)
 

@@ -1,11 +1,11 @@
-"""The watchers of a running game: the host admits them, every peer serves those it is linked to, and nobody listens to them.
+"""The watchers of a running game: the host admits them, each peer serves those linked to it, and nobody listens to them.
 
 A watcher gets what everybody at the table has: the charter, the entries, the chat. It plays the entries itself
-(:mod:`net.session.audience.watching`) and knows no hidden card, since nobody at the table can tell it one. It may say how far
-its log reaches and ask for what is missing; anything else ends its link. It does not get an entry that can still be undone.
+(:mod:`net.session.audience.watching`) and knows no hidden card, since nobody sends it the secrets. It may say how far its log
+reaches and ask for missing entries; anything else ends its link. It does not get entries that can still be undone.
 
-The host signs the list of watchers (:class:`~net.session.format.wire.Audience`), and every peer passes it on; so watchers find
-another peer while the host is away. When the host has left for good, the next peer at the table decides.
+The host signs the list of watchers (:class:`~net.session.format.wire.Audience`), and every peer passes it on; so watchers can
+use another peer while the host is away. After the host has left for good, the next peer at the table decides.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from net.session.trouble.blame import Blame
 from rules.message import Message, message
 
 SETTINGS = ("nobody", "code", "anybody")
-"""The watchers that the host admits; ``code`` means those that show the token of the invite."""
+"""Whom the host admits; ``code`` means watchers that show the token of the invite."""
 
 ABSENCE = 60_000
 """Milliseconds for which a watcher that has lost its link keeps its place."""
@@ -60,7 +60,7 @@ class _Visit:
 
 
 def audience_signed(audience: Audience) -> bool:
-    """Whether the list is that of the host it names."""
+    """Whether the host that a list names has signed it."""
     return verify(audience.host, "audience", _content(audience), audience.signature)
 
 
@@ -81,7 +81,7 @@ class Gallery:
     """The watchers of one table, seen from a peer that plays.
 
     Attributes:
-        token: what somebody shows to watch with the invite; empty where this peer has never been the host.
+        token: the secret of the invite, which a watcher has to show; empty if this peer has never been the host.
     """
 
     def __init__(self, identity: Identity, charter: Charter, setting: str, token: bytes, blame: Blame) -> None:
@@ -121,7 +121,7 @@ class Gallery:
         return "watch-full" if len(self._rows) >= MOST_WATCHERS else ""
 
     def is_open(self, course: Course) -> bool:
-        """Whether this is the host, and lets in whoever wants to watch."""
+        """Whether this peer is the host and lets anybody watch."""
         return self._hosts(course) and self._setting == "anybody"
 
     def connected(self, key: bytes, name: str, course: Course, log: Log, now: int, out: Output) -> None:
@@ -155,21 +155,21 @@ class Gallery:
     # -- what the host decides -----------------------------------------------------------------------------------------
 
     def why_not_choose(self, setting: str, course: Course) -> Message | None:
-        """Why the people here cannot decide whom to let watch, or None."""
+        """Why the people here cannot choose who may watch, or None."""
         may = self._hosts(course) and len(self._charter.peers) > 1 and setting in SETTINGS
         return None if may else message("session.watch.host-only")
 
     def choose(self, setting: str) -> None:
-        """Decide whom to let watch from now on."""
+        """Choose who may watch from now on."""
         self._wish, self._chosen = setting, True
         self._issue({} if setting == "nobody" else self._rows)
 
     def why_not_send_away(self, key: bytes, course: Course) -> Message | None:
-        """Why the people here cannot send somebody away: this is not the host, or nobody of that key watches."""
+        """Why the people here cannot send a watcher away (this is not the host, or no watcher has that key), or None."""
         return None if self._hosts(course) and key in self._rows else message("session.watch.not-there")
 
     def send_away(self, key: bytes) -> None:
-        """Let somebody watch no longer, and never again."""
+        """Send a watcher away, and never admit it again."""
         self._bar(key)
 
     def hear(self, audience: Audience, course: Course) -> None:
@@ -200,14 +200,14 @@ class Gallery:
             self._early[host] = audience
 
     def people_changed(self, course: Course) -> None:
-        """Somebody has gone or has come back: if there is another host now, what it has said already counts."""
+        """A peer has left or returned: if there is another host now, take the list that it has already sent."""
         early = self._early.pop(course.there[0], None)
         if early is not None and (self._list is None or early.stamp > self._list.stamp):
             self.hear(early, course)
 
     @property
     def watchers(self) -> tuple[bytes, ...]:
-        """The keys of those who are let in."""
+        """The keys of the admitted watchers."""
         return tuple(self._rows)
 
     @property
@@ -239,9 +239,9 @@ class Gallery:
             case Have() if visit.allowance >= 0:
                 if frame.length <= log.certain and frame.head != log.head(frame.length):
                     drops = [signed.signed for signed in log.drops if signed.entry.n < frame.length]
-                    if drops:  # perhaps it has not heard who was replaced
+                    if drops:  # perhaps it does not know yet that a peer was replaced
                         self._send([key], Entries(drops), out)
-                    elif not course.replaces:  # else perhaps that has not been heard here
+                    elif not course.replaces:  # else it may know of a replacement that is not known here
                         self._turn_away(key, course, out)
                     return
                 self._gossip.said(key, frame, now)
@@ -266,19 +266,19 @@ class Gallery:
     # -- what watchers get ---------------------------------------------------------------------------------------------
 
     def tell(self, frame: GameFrame, out: Output) -> None:
-        """Something for everybody who watches."""
+        """Send a frame to all watchers."""
         self._send(self._gossip.linked, frame, out)
 
     def go_on(self, course: Course, log: Log, now: int, out: Output) -> bool:
         """After any event: send the news, and cut off watchers that are no longer admitted.
 
-        Whether the other peers have to be told who may watch.
+        Returns whether the other peers need the new list.
         """
         if self._hosts(course) and self._list is not None and self._list.host != self._identity.key:
-            self._issue(self._rows)  # the host has left: this is the one now
+            self._issue(self._rows)  # the host has left: this peer is the host now
         for key in self._gossip.linked:
             if key not in self._rows and self._list is not None:
-                self._send([key], self._list, out)  # it shall know why
+                self._send([key], self._list, out)  # so that it knows why
                 self._forget(key, out)
             elif not self._gossip.reaches(key, course.there[0]) or self._hosts(course):
                 self._pump(key, log, now, out)

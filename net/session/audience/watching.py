@@ -1,7 +1,7 @@
-"""A game that has begun, as somebody sees it who only watches, sans-IO.
+"""A running game on a watcher's computer, sans-IO.
 
-It is read like a game file while it is written: every signature, link, digest, proof and move is checked, nothing is known but
-what everybody knows, and nothing is ever said but how far the log reaches here. The table is shown once the past has come.
+The watcher reads the log as one reads a game file, while it grows: it checks every signature, link, digest, proof and move, and
+knows only what everybody knows. It sends nothing but how far its log reaches. The table is shown once the past has arrived.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from net.session.people import peers_now
 from rules.message import Message, message
 
 PATIENCE = 30_000
-"""Milliseconds without any link after which it is given up to be shown a table whose past has not all come."""
+"""Milliseconds without any link after which a watcher gives up on a table whose past has not fully arrived."""
 
 
 class Watching(Copy):
@@ -62,7 +62,7 @@ class Watching(Copy):
     # -- commands ------------------------------------------------------------------------------------------------------
 
     def begin(self, now: int) -> Output:
-        """To be called once, first. The table is shown later, when its past is here."""
+        """Start: to be called once, first. The table is shown later, when its past is here."""
         for link in self._gossip.links.values():
             link.since = now
         self._linked_at = now
@@ -77,7 +77,7 @@ class Watching(Copy):
         return self.give_up(message("session.watch.left"))
 
     def give_up(self, reason: Message) -> Output:
-        """Watch no longer, for this reason."""
+        """Stop watching, for this reason."""
         out = Output()
         if not self.closed:
             self.closed = True
@@ -189,7 +189,7 @@ class Watching(Copy):
             self._post.send([peer], out, Want(self.charter.charter.table, len(self.log)))
         if before != self.log.head(len(self.log)):
             self._post.tell_all(out)
-        elif self._gossip.may_ask(peer, now):  # it thinks that these were missing here; but nobody is answered all the time
+        elif self._gossip.may_ask(peer, now):  # it believes that these were missing here; but no peer gets an answer every time
             self._post.tell([peer], out)
 
     def _go_back(self, out: Output) -> None:
@@ -202,7 +202,7 @@ class Watching(Copy):
                 self._past = list(steps)
 
     def _play_waiting(self, peer: bytes, out: Output) -> bool:
-        """Play what can be played; whether something came that follows on another course of the game than here."""
+        """Play the entries that can be played. Returns whether some belong to another course of the game than the one here."""
         while not self._stopped:
             drop = self.log.next_drop()
             if drop is not None and self.course.drop_holds(drop.entry):

@@ -1,7 +1,7 @@
 """The charter of a game: game, version, options, seats and peers, in bytes that every peer has signed.
 
-The hash of those bytes is the beginning of the log's chain, so that no entry can be moved to another game. Offline it is the
-same with a single peer.
+The hash of those bytes starts the log's chain, so that no entry can be moved to another game. An offline game has a charter
+with a single peer.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Fresh = Annotated[bytes, Meta(min_length=FRESH_LENGTH, max_length=FRESH_LENGTH)]
 
 
 class CharterSeat(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A seat: ``kind`` is ``person`` or ``bot``, ``peer`` the key that plays it, ``level`` the bot's (else empty)."""
+    """A seat: ``kind`` is ``person`` or ``bot``, ``peer`` the key that plays it, ``level`` the bot's level (else empty)."""
 
     kind: Annotated[str, Meta(max_length=8, pattern=WORD)]
     name: Annotated[SignedText, Meta(max_length=NAME_LENGTH)]
@@ -47,7 +47,7 @@ class CharterSeat(Struct, frozen=True, array_like=True, forbid_unknown_fields=Tr
 
 
 class CharterPeer(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """An installation at the table and what its people call it."""
+    """An installation at the table and the name its people gave it."""
 
     key: Key
     name: Annotated[SignedText, Meta(max_length=NAME_LENGTH)]
@@ -61,14 +61,14 @@ class Charter(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
         game: id of the game.
         version: of the game.
         rules: hash of the data files (:mod:`net.rulebook`).
-        options: house rules with their values; one that is not named is as it was before the game had it.
+        options: house rules with their values; an option that is not named has the value the game had before that option.
         seats: in turn order.
         peers: the host first.
         dealer: how cards are dealt: LOCAL or FAIR (FAIR_BEFORE in games that earlier versions began).
-        manners: what is agreed on whatever is played (:mod:`.manners`), where it is not as usual.
+        manners: agreements that do not depend on the game (:mod:`.manners`), as far as they differ from the usual ones.
         fresh: sixteen random bytes of every peer, in the order of ``peers``, so that no two games have the same charter unless
             all of their peers want it; empty in charters of earlier versions.
-        board: the board that is played on, where it is not the shipped one (:mod:`rules.boards`); ``rules`` is its hash.
+        board: the board, packed, if it is not the shipped one (:mod:`rules.boards`); ``rules`` is then its hash.
     """
 
     table: TableId
@@ -106,7 +106,7 @@ class Charter(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
     @property
     def house_rules(self) -> dict[str, str]:
-        """Every house rule of the game with the value that it has by this charter; see :func:`playable`."""
+        """Every house rule of the game with its value under this charter, which must be :func:`playable`."""
         return meant_options(game_called(self.game), dict(self.options), self.version)
 
     def pack(self) -> bytes:
@@ -122,11 +122,11 @@ class Charter(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
 
 _ALWAYS = 8
-"""So many fields every charter has."""
+"""The number of fields that every charter has."""
 
 
 class CharterError(Exception):
-    """A charter is damaged, not signed, or nothing this program could play under."""
+    """A charter is damaged or unsigned, or this program cannot play under it."""
 
     def __init__(self, reason: Message) -> None:
         super().__init__(str(reason))
@@ -138,7 +138,7 @@ class SignedCharter:
     """A charter with its bytes and everybody's signature.
 
     Attributes:
-        charter: what the bytes say, its names fit for every screen.
+        charter: the decoded bytes, with names cleaned for display.
         raw: the canonical bytes.
         signatures: one for each peer, in the order of ``charter.peers``.
     """
@@ -184,8 +184,8 @@ def draw_up(
         seats: in turn order.
         peers: the host first.
         dealer: how cards are dealt; empty for LOCAL with one peer and FAIR with more.
-        manners: those that are not as usual.
-        version: of the game; None for the newest.
+        manners: those that differ from the usual ones.
+        version: version of the game; None for the newest.
         data: hash of the data files; empty for those used here, or those of the board.
         fresh: sixteen random bytes of every peer; empty for a table with a single one.
         board: the board to play on; empty for a shipped one, None for the one used here, unless ``data`` is given.
@@ -224,10 +224,10 @@ def signed_by(raw: bytes, key: bytes, signature: bytes) -> bool:
 
 
 def read_charter(raw: bytes) -> Charter:
-    """The charter in hostile bytes; raises :class:`CharterError` when they are none or contradict themselves.
+    """Decode a charter from hostile bytes; raises :class:`CharterError` if they are damaged or contradict themselves.
 
-    Its names are cleaned and told apart. Where that changes one, the charter no longer packs to the signed bytes: they are what
-    counts, and programs of earlier versions have signed names that are not clean by today's rule.
+    The names are cleaned and made distinct. If that changes a name, the charter no longer packs to the signed bytes: the bytes
+    are what counts, and programs of earlier versions have signed names that are not clean by today's rule.
     """
     try:
         charter: Charter = unpack(raw, Charter, limit=1 << 14)
@@ -259,7 +259,7 @@ def read_charter(raw: bytes) -> Charter:
 
 
 def _named(signed: Sequence[tuple[str, bytes]]) -> list[Name]:
-    """Names as signed, each with its peer's key, made fit for every screen and told apart."""
+    """Signed names, each with its peer's key, cleaned for display and made distinct."""
     names: list[Name] = []
     for name, key in signed:
         names.append(distinct(Name.of(name) or Name(key.hex()[:8]), {name_key(other) for other in names}))
@@ -278,15 +278,15 @@ def signed_charter(raw: bytes, signatures: Sequence[bytes]) -> SignedCharter:
 
 
 def new_to(charter: Charter, me: bytes, mine: bytes, known: Callable[[bytes], bool]) -> None:
-    """Check that a charter is for a game that has never been: raises :class:`CharterError` otherwise.
+    """Check that a charter is for a game that has never been played: raises :class:`CharterError` otherwise.
 
-    Only then can nothing that was signed in another game be valid in this one.
+    Only then can no signature from another game be valid in this one.
 
     Args:
         charter: what somebody proposes.
-        me: the own key.
-        mine: the fresh bytes that were given for this lobby.
-        known: whether there has been a table with this id.
+        me: this peer's key.
+        mine: the fresh bytes that this peer gave in this lobby.
+        known: tells whether there has been a table with this id.
     """
     if len(charter.fresh) != len(charter.peers) or me not in charter.keys or charter.fresh[charter.keys.index(me)] != mine:
         raise CharterError(message("session.charter.fresh"))
@@ -297,7 +297,8 @@ def new_to(charter: Charter, me: bytes, mine: bytes, known: Callable[[bytes], bo
 def playable(charter: Charter) -> None:
     """Check that this program can play by the rules that a charter names; raises :class:`CharterError` saying what it lacks.
 
-    It need not know the levels of the bots: the peer whose seat it is lets them think, and here another level does for a file.
+    It need not know the bots' levels: each bot runs on the peer that owns its seat, and when a file is opened here, another
+    level can replace an unknown one.
     """
     try:
         rules = game_called(charter.game)

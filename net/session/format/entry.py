@@ -1,4 +1,4 @@
-"""One entry of the log: signed bytes that name the table, their place, what came before, and what is done."""
+"""One entry of the log: signed bytes that name the table, their place, the entry before, and what is done."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Legacies = Annotated[tuple[Sealed, ...], Meta(max_length=16)]
 
 @lru_cache(maxsize=256)
 def _move(word: str, args: tuple[int, ...]) -> Move:
-    """A checked move: an entry is asked for its own several times on its way."""
+    """A checked move, cached: each entry is asked for its move several times."""
     return move_of(word, args, word)
 
 
@@ -51,7 +51,7 @@ class MoveBody(Struct, frozen=True, array_like=True, forbid_unknown_fields=True,
 
     @property
     def move(self) -> Move:
-        """The move; raises :class:`ValueError` when the word is none."""
+        """The move; raises :class:`ValueError` if the word is not the name of a kind of move."""
         return _move(self.word, self.args)
 
 
@@ -59,7 +59,7 @@ class TimedMoveBody(MoveBody, frozen=True, array_like=True, forbid_unknown_field
     """A seat moves at a table with clocks.
 
     Attributes:
-        spent: the milliseconds that the seat has taken since its last move, as its peer says.
+        spent: the milliseconds that the seat has taken since its last move, as stated by its peer.
     """
 
     spent: Annotated[int, Meta(ge=0, le=1 << 31)]
@@ -72,7 +72,7 @@ class DealBody(Struct, frozen=True, array_like=True, forbid_unknown_fields=True,
 
 
 class LeaveBody(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag="leave"):
-    """A peer leaves the table, in the form of earlier versions. It is read as ever; nothing writes it any more.
+    """A peer leaves the table, in the form of earlier versions. Such entries are still read, but no longer written.
 
     Attributes:
         peer: the leaver.
@@ -86,7 +86,7 @@ class LeaveBody(Struct, frozen=True, array_like=True, forbid_unknown_fields=True
 
 
 class LeavingBody(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag="leaving"):
-    """A peer wants to leave the table. It is gone at once where nothing is sealed, else when its heir has its secrets.
+    """A peer wants to leave the table. It is gone at once if it holds no secrets, else once its heir has them.
 
     Attributes:
         peer: the peer that wants to leave.
@@ -107,11 +107,11 @@ class Consent(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
 
 class TakeBackBody(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag="take-back"):
-    """By everybody's consent the position is again the one after ``to`` entries.
+    """With everybody's consent, the game goes back to the position after ``to`` entries.
 
     Attributes:
-        to: a number of entries, smaller than that before this one.
-        proposer: the peer that has asked for it.
+        to: a number of entries, smaller than the number before this one.
+        proposer: the peer that asked for it.
         consents: one of every peer that is still there, in the charter's order.
     """
 
@@ -121,7 +121,7 @@ class TakeBackBody(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
 
 
 class PublishBody(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag="publish"):
-    """After the end, by everybody's consent: what every peer has kept secret for the dealing.
+    """After the end, with everybody's consent: the dealing secrets of every peer.
 
     Attributes:
         consents: a signature of every peer that is still there, in the charter's order (:func:`sign_willing`).
@@ -142,10 +142,10 @@ class Ballot(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
 
 class DropBody(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag="drop"):
-    """A peer that has vanished is replaced by the will of all others. Its heir writes this, in its place.
+    """All others have voted to replace a peer that has vanished. Its heir writes this, in its place.
 
     Attributes:
-        peer: the vanished peer; it would have been to write this entry.
+        peer: the vanished peer, whose turn it was to write this entry.
         votes: one of every other peer that is there, in the charter's order.
     """
 
@@ -154,16 +154,16 @@ class DropBody(Struct, frozen=True, array_like=True, forbid_unknown_fields=True,
 
     @property
     def round(self) -> int:
-        """Higher for what was written with later votes for the same place."""
+        """Higher for an entry that was written with later votes for the same place."""
         return sum(vote.round for vote in self.votes)
 
     def level(self, heir: bytes) -> str:
-        """The level of the bot that plays on: what the heir has chosen."""
+        """The level of the bot that plays on, as chosen by the heir."""
         return next((vote.level for vote in self.votes if vote.voter == heir), "")
 
 
 class ReturnBody(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag="return"):
-    """A peer that had gone takes its seat back, see :class:`~net.session.format.wire.Returning`."""
+    """A departed peer takes its seat back, see :class:`~net.session.format.wire.Returning`."""
 
     peer: Key
     gone: Count
@@ -177,7 +177,7 @@ CHANGES: dict[type[Body], str] = {
     DropBody: "replace.notice.replaced",
     ReturnBody: "replace.notice.returned",
 }
-"""The sentences for the entries by which a peer is replaced or comes back."""
+"""The keys of the notices for entries by which a peer is replaced or returns."""
 
 
 class Entry(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -187,7 +187,7 @@ class Entry(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
         table: the charter's table id.
         n: place in the log, from 0.
         previous: hash of the entry before, or of the charter.
-        author: key of the peer who wrote it.
+        author: key of the peer that wrote it.
         body: what is done.
         digest: digest of the public facts before it, in the author's copy.
     """
@@ -205,9 +205,9 @@ class SignedEntry:
     """An entry with its bytes as signed.
 
     Attributes:
-        entry: what the bytes say.
+        entry: the decoded bytes.
         signed: the bytes and their signature.
-        hash: SHA-256 of the bytes: what the next entry calls previous.
+        hash: SHA-256 of the bytes: ``previous`` of the next entry.
     """
 
     entry: Entry
@@ -226,7 +226,7 @@ def read_entry(signed: Signed) -> SignedEntry:
     entry: Entry = unpack(signed.raw, Entry, limit=ENTRY_LIMIT)
     if isinstance(entry.body, MoveBody):
         try:
-            entry.body.move  # noqa: B018  - raises for what is no move
+            entry.body.move  # noqa: B018  - raises if the word names no kind of move
         except ValueError as error:
             raise WireError(str(error)) from error
     return SignedEntry(entry, signed, hashlib.sha256(signed.raw).digest())
@@ -267,7 +267,7 @@ def sign_stay(identity: Identity, agreement: bytes, n: int, head: bytes, round: 
 
 
 def stay_signed(peer: bytes, signature: bytes, agreement: bytes, n: int, head: bytes, round: int) -> bool:
-    """Whether it is the peer's own (the other arguments are those of :func:`sign_stay`)."""
+    """Whether a frame to stay is the peer's own (the other arguments are those of :func:`sign_stay`)."""
     return verify(peer, "staying", _place(agreement, n, head, round), signature)
 
 
@@ -300,19 +300,19 @@ def vote_signed(
 
 
 def sign_withdrawal(identity: Identity, agreement: bytes, n: int, head: bytes, peer: bytes, round: int) -> bytes:
-    """The signature of a peer whose votes for a place count no more, up to that of this round (the arguments are those of
+    """The signature of a peer that withdraws its votes for a place, up to that of this round (the arguments are those of
     :class:`~net.session.format.wire.Withdrawn`, ``agreement`` the charter's hash).
     """
     return identity.sign("no-vote", agreement + pack([n, head, peer, round]))
 
 
 def withdrawal_signed(voter: bytes, signature: bytes, agreement: bytes, n: int, head: bytes, peer: bytes, round: int) -> bool:
-    """Whether it is the voter's own (the arguments are those of :func:`sign_withdrawal`)."""
+    """Whether a withdrawal is the voter's own (the arguments are those of :func:`sign_withdrawal`)."""
     return verify(voter, "no-vote", agreement + pack([n, head, peer, round]), signature)
 
 
 def voted_by_all(body: DropBody, voters: Sequence[bytes], agreement: bytes, n: int, head: bytes) -> bool:
-    """Whether each of these peers, and nobody else, has voted for this entry at this place."""
+    """Whether exactly these peers have voted for this entry at this place."""
     return tuple(vote.voter for vote in body.votes) == tuple(voters) and all(
         vote_signed(vote.voter, vote.signature, agreement, n, head, body.peer, vote.level, vote.round) for vote in body.votes
     )
@@ -328,7 +328,7 @@ def sign_consent(identity: Identity, agreement: bytes, n: int, head: bytes, to: 
     Args:
         identity: of the peer.
         agreement: the charter's hash.
-        n: the number of entries when it was proposed; the consent holds for an entry at that place alone.
+        n: the number of entries when it was proposed; the consent holds only for an entry at that place.
         head: hash of the last one.
         to: the number of entries to go back to.
         proposer: key of the peer that asked.
@@ -345,7 +345,7 @@ def consent_signed(
 
 
 def agreed_by_all(body: TakeBackBody, there: Sequence[bytes], agreement: bytes, n: int, head: bytes) -> bool:
-    """Whether every peer that is there, and nobody else, has signed its consent to this entry at this place."""
+    """Whether exactly the peers that are there have signed their consent to this entry at this place."""
     return tuple(consent.peer for consent in body.consents) == tuple(there) and all(
         consent_signed(consent.peer, consent.signature, agreement, n, head, body.to, body.proposer, True)
         for consent in body.consents
@@ -353,7 +353,7 @@ def agreed_by_all(body: TakeBackBody, there: Sequence[bytes], agreement: bytes, 
 
 
 def sign_willing(identity: Identity, agreement: bytes, head: bytes) -> bytes:
-    """The consent to lay all cards open after a game that has ended with this entry."""
+    """A consent to lay all cards open; ``head`` is the hash of the entry that ended the game."""
     return identity.sign("publish", agreement + head)
 
 

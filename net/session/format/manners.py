@@ -1,7 +1,7 @@
 """The manners of a table: agreements that fit any game, such as clocks.
 
-They are chosen beside the house rules, shown in the lobby, and signed with the charter. The charter names only those that are
-not as usual.
+They are chosen beside the house rules, shown in the lobby, and signed with the charter. The charter names only the ones that
+differ from :attr:`~rules.contract.Option.unnamed`.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from rules.contract import Option, RulesError
 from rules.message import message
 
 CLOCK = Option("clock", ("off", "5", "10", "15", "20", "30", "45", "60", "90", "120"), "off")
-"""Minutes that every person has for the whole game."""
+"""Minutes that each person has for the whole game."""
 
 PER_TURN = Option("per-turn", ("0", "5", "10", "15", "30", "60"), "0")
-"""Seconds added to them with every turn."""
+"""Seconds that each turn adds."""
 
 REPLACE = Option("replace", ("off", "on"), "on")
-"""Whether the others together may go on without somebody who has vanished: every peer's keys are then deposited with them."""
+"""Whether the others together may replace a peer that has vanished: every peer then deposits its keys with the others."""
 
 HINTS = Option("hints", ("off", "on"), "off")
 """Whether people may ask a bot what it would do; their programs say so in the chat each time."""
@@ -28,7 +28,7 @@ MANNERS: tuple[Option, ...] = (REPLACE, CLOCK, PER_TURN, HINTS)
 ``manners.option.<name>``."""
 
 OFFLINE: tuple[Option, ...] = (CLOCK, PER_TURN)
-"""Those that mean something at a table without other computers."""
+"""The manners that matter at a table without other computers."""
 
 
 def complete_manners(chosen: Mapping[str, str]) -> dict[str, str]:
@@ -41,7 +41,7 @@ def complete_manners(chosen: Mapping[str, str]) -> dict[str, str]:
 
 
 def meant_manners(named: Mapping[str, str]) -> dict[str, str]:
-    """The manners that a charter means: those it names, and for each other one how tables were before it.
+    """The manners that a charter means: those it names; any other has the value that tables had before it existed.
 
     Raises :class:`~rules.contract.RulesError` for unknown ones.
     """

@@ -1,6 +1,6 @@
-"""Text from outside: names and what people say, as peers, files and announcements tell it.
+"""Text from outside: names and chat, from peers, files and announcements.
 
-Such text is cleaned once, where bytes become values, and has its own type from there on. It is shown as plain text.
+Such text is cleaned once, where bytes become values, and then has a type of its own. It is shown as plain text.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from collections.abc import Container, Iterator
 from typing import ClassVar, Self
 
 NAME_LENGTH = 24
-"""Characters of a name."""
+"""The most characters of a name."""
 
 CHAT_LENGTH = 500
-"""Characters of one thing said."""
+"""The most characters of one chat message."""
 
 MOST_MARKS = 3
-"""Accents on one letter; more would run into the lines above and below."""
+"""The most accents on one letter; more would run into the lines above and below."""
 
 _JOINER = "\u200d"
-"""Makes one picture of two, such as an astronaut; anywhere else it is invisible."""
+"""Joins two emoji into one, such as an astronaut; anywhere else it is invisible."""
 
 _IGNORABLE = (
     *((0x00AD, 0x00AD), (0x034F, 0x034F), (0x061C, 0x061C), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F)),
@@ -27,7 +27,7 @@ _IGNORABLE = (
     *((0xFEFF, 0xFEFF), (0xFFA0, 0xFFA0), (0xFFF0, 0xFFFB), (0x1BCA0, 0x1BCA3), (0x1D159, 0x1D159), (0x1D173, 0x1D17A)),
     (0xE0000, 0xE0FFF),
 )
-"""Characters that show nothing: the Default_Ignorable_Code_Point of Unicode, the empty Braille pattern, the empty note."""
+"""Invisible characters: Unicode's Default_Ignorable_Code_Point, the empty Braille pattern, the empty musical note."""
 
 _GONE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 _SPACES = frozenset({"Zs", "Zl", "Zp"})
@@ -35,14 +35,14 @@ _PICTURES = frozenset({"So", "Sk"})
 
 
 class PlainText(str):
-    """One line of text that is fit for every screen.
+    """One line of text that is safe to display.
 
     It is in the normal form NFKC, has no control, direction or invisible characters, no outer or double spaces, and at most
     ``most`` characters.
 
     Attributes:
         most: the most characters.
-        may_be_empty: whether nothing at all is such a text, too.
+        may_be_empty: whether an empty text is allowed.
     """
 
     __slots__ = ()
@@ -66,7 +66,7 @@ class PlainText(str):
 
 
 class Saying(PlainText):
-    """Something said in the chat."""
+    """A chat message."""
 
     __slots__ = ()
 
@@ -87,14 +87,14 @@ class Name(MaybeName):
 
 
 def plain(text: str, limit: int) -> str:
-    """One line of at most ``limit`` characters as :class:`PlainText` has it, perhaps an empty one."""
+    """One line of at most ``limit`` characters, cleaned as in :class:`PlainText`; it may be empty."""
     normal = unicodedata.normalize("NFKC", text[: 4 * limit])
     seen = unicodedata.normalize("NFKC", "".join(_joined(_visible(normal))))
     return " ".join("".join(_bearable(seen)).split())[:limit].rstrip(f" {_JOINER}")
 
 
 def _visible(text: str) -> Iterator[str]:
-    """The letters that show something; a control character counts as a space, since it may have parted two words."""
+    """The visible letters; a control character becomes a space, since it may have separated two words."""
     for letter in text:
         kind = unicodedata.category(letter)
         if kind == "Cc" or kind in _SPACES:
@@ -108,8 +108,8 @@ def _is_ignorable(code: int) -> bool:
 
 
 def _bearable(text: str) -> Iterator[str]:
-    """The letters without accents that stand alone, and with few on each."""
-    marks = MOST_MARKS  # as if there were many before the first letter: it would sit on somebody else's text
+    """The letters, without accents that stand alone and with only a few on each letter."""
+    marks = MOST_MARKS  # an accent before the first letter would sit on the text before it
     for letter in text:
         marks = marks + 1 if unicodedata.category(letter) in ("Mn", "Me") else MOST_MARKS if letter == " " else 0
         if marks <= MOST_MARKS or letter == " ":
@@ -135,7 +135,7 @@ def name_key(name: str) -> str:
 
 
 def distinct(name: Name, taken: Container[str]) -> Name:
-    """The name, numbered when ``taken`` (keys of names) has it already, so that nobody passes for somebody else."""
+    """The name, numbered if ``taken`` (:func:`name_key` of other names) has it, so that nobody can pose as somebody else."""
     if name_key(name) not in taken:
         return name
     number = 2

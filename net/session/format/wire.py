@@ -1,9 +1,9 @@
 """Frames between peers: one msgpack array each, decoded into typed values within limits.
 
-Everything from outside is hostile until :meth:`Codec.decode` has made a value of one of the listed types of it. A frame type is
-a :class:`Frame` subclass with a tag ``<stage>.<name>``; each stage of a table has its own list of types and its own
+Bytes from outside are hostile until :meth:`Codec.decode` has turned them into a value of one of the listed types. A frame type
+is a :class:`Frame` subclass with a tag ``<stage>.<name>``; each stage of a table has its own list of types and its own
 :class:`Codec`: ``game`` here, ``lobby`` in :mod:`net.session.lobby.wire`, ``where`` in :mod:`net.whereabouts`. A frame of
-another stage is no offence (the change from lobby to game reaches everybody at a different moment) and decodes to None.
+another stage is not an offence (each peer changes from lobby to game at a different moment) and decodes to None.
 
 On a link, four bytes of big-endian length come before each frame; that is the link's business.
 """
@@ -29,7 +29,7 @@ Key = Annotated[bytes, Meta(min_length=32, max_length=32)]
 """A peer: its public key."""
 
 Hash = Annotated[bytes, Meta(min_length=32, max_length=32)]
-"""A SHA-256."""
+"""A SHA-256 hash."""
 
 Signature = Annotated[bytes, Meta(min_length=64, max_length=64)]
 """An Ed25519 signature."""
@@ -38,13 +38,13 @@ TableId = Annotated[bytes, Meta(min_length=16, max_length=16)]
 """The id of a table: sixteen random bytes."""
 
 WORD = r"\A[!-~]*\Z"
-"""The characters of ids and other words between programs: visible ASCII without spaces."""
+"""The pattern of ids and other words that programs exchange: visible ASCII without spaces."""
 
 Level = Annotated[str, Meta(max_length=32, pattern=WORD)]
 """The level of a bot."""
 
 SignedText = Annotated[str, Meta(min_length=1)]
-"""Text as it was signed. It stays as it is, so that its signature holds; it is cleaned before anybody sees it."""
+"""Text as it was signed. It is kept unchanged, so that the signature stays valid, and cleaned before it is shown."""
 
 PublishedSecrets = Annotated[tuple[Annotated[bytes, Meta(max_length=64)], ...], Meta(max_length=16)]
 """The dealing secrets of the peers of the charter; empty where unknown."""
@@ -54,7 +54,7 @@ Count = Annotated[int, Meta(ge=0, le=1 << 20)]
 
 
 class WireError(Exception):
-    """A frame, or signed bytes in one, are not what they should be. The text is for logs, not for people."""
+    """A frame, or signed bytes in one, cannot be decoded. The text is for logs, not for people."""
 
 
 class Frame(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -70,10 +70,10 @@ def pack(value: object) -> bytes:
 
 
 def unpack(raw: bytes, kind: Any, limit: int = FRAME_LIMIT) -> Any:
-    """A value of the type ``kind`` from hostile bytes; raises :class:`WireError` for everything else there is.
+    """Decode hostile bytes as a value of the type ``kind``; raises :class:`WireError` if they are not one.
 
-    The bytes become the typed value in one step. The decoder knows from the type how many elements may come, so no header makes
-    it reserve room for more. The kind ``object`` is what :func:`unpack_loose` reads.
+    The bytes become the typed value in one step. The type limits the number of elements, so no header can make the decoder
+    reserve more memory. For the kind ``object`` see :func:`unpack_loose`.
     """
     if kind is object:
         return unpack_loose(raw, limit)
@@ -85,7 +85,7 @@ def unpack(raw: bytes, kind: Any, limit: int = FRAME_LIMIT) -> Any:
 
 
 def unpack_loose(raw: bytes, limit: int = FRAME_LIMIT) -> object:
-    """The numbers, texts, bytes and lists in hostile bytes, of whatever kind; raises :class:`WireError` for anything else."""
+    """Decode hostile bytes as any numbers, texts, bytes and lists; raises :class:`WireError` for anything else."""
     _check_size(raw, limit)
     try:
         return unpacked(raw)
@@ -94,7 +94,7 @@ def unpack_loose(raw: bytes, limit: int = FRAME_LIMIT) -> object:
 
 
 def _check_size(raw: bytes, limit: int) -> None:
-    """Whether these are not too many bytes, or so many values that reading them would be work."""
+    """Raise :class:`WireError` for too many bytes, or for so many values that decoding would take long."""
     if len(raw) > limit:
         raise WireError(f"{len(raw)} bytes, at most {limit} are allowed")
     if len(raw) > MOST_VALUES and not covered(raw):
@@ -107,7 +107,7 @@ def _reader(kind: Any) -> packing.Decoder[Any]:
 
 
 def _cleaned(kind: type, value: object) -> object:
-    """The one place where texts from peers become :class:`~net.session.format.text.PlainText`."""
+    """Clean a text from a peer: the only place where it becomes :class:`~net.session.format.text.PlainText`."""
     if not issubclass(kind, PlainText) or not isinstance(value, str) or len(value) > kind.most:
         raise ValueError(f"not a {kind.__name__}")
     return kind(value)
@@ -148,7 +148,7 @@ class Codec(Generic[T]):
         return frame
 
     def _of_another_stage(self, payload: bytes) -> bool:
-        """Whether a frame that this codec cannot read may be one of another's."""
+        """Whether a frame that this codec cannot read belongs to another stage."""
         content = unpack_loose(payload, self.limit)
         tag = content[0] if isinstance(content, list) and content else None
         stage = tag.partition(".")[0] if isinstance(tag, str) else ""
@@ -168,8 +168,8 @@ class Signed(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 class Have(Frame, tag="game.have", frozen=True):
     """How far the sender's log reaches: at connecting, after every entry, as heartbeat.
 
-    After a move its author, and over whose link it came, hear this at once; it is an acknowledgement. Everybody else hears it
-    within a tick, and an entry that comes from its author says the same.
+    After a move, its author and the peer that sent it get this at once, as an acknowledgement. All others get it within a
+    tick. An entry that comes from its author says the same.
 
     Attributes:
         table: which game it speaks of.
@@ -194,7 +194,7 @@ class Want(Frame, tag="game.want", frozen=True):
 
 
 class Entries(Frame, tag="game.entries", frozen=True):
-    """Some entries of the log in order, the sender's own or somebody else's."""
+    """Some entries of the log in order, by any author."""
 
     entries: Annotated[list[Signed], Meta(max_length=64)]
 
@@ -205,9 +205,9 @@ class Leaving(Frame, tag="game.leaving", frozen=True):
     Attributes:
         table: which game.
         peer: the peer that wants to leave.
-        n: the number of entries now; the wish holds for an entry at that place alone.
+        n: the number of entries now; the wish holds only for an entry at that place.
         head: hash of the last one.
-        round: higher than that of every wish for this place that the peer has taken back.
+        round: higher than that of every wish for this place that the peer has withdrawn.
         signature: see :func:`net.session.format.entry.sign_wish`; it may be passed on.
     """
 
@@ -224,7 +224,7 @@ class Staying(Frame, tag="game.staying", frozen=True):
 
     Attributes:
         table: which game.
-        peer: who stays.
+        peer: the peer that stays.
         n: the number of entries at that place.
         head: hash of the last one.
         round: that of the last wish that no longer holds.
@@ -240,11 +240,11 @@ class Staying(Frame, tag="game.staying", frozen=True):
 
 
 class Back(Frame, tag="game.back", frozen=True):
-    """A peer asks to take the game back, or agrees to it, or does not; signed so that it may be passed on.
+    """A peer asks to take the game back, agrees to it, or declines; signed so that it may be passed on.
 
     Attributes:
         table: which game.
-        peer: who says it.
+        peer: the peer that says it.
         n: the number of entries when it was asked.
         head: hash of the last one.
         to: the number of entries to go back to.
@@ -287,7 +287,7 @@ class Watcher(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
     @property
     def called(self) -> str:
-        """The name, fit for every screen."""
+        """The name, cleaned for display."""
         return Name.of(self.name) or self.key.hex()[:8]
 
 
@@ -304,9 +304,9 @@ class Audience(Frame, tag="game.audience", frozen=True):
     Attributes:
         table: which game.
         host: the first peer that is still there.
-        stamp: the higher of two counts.
+        stamp: of two lists, the one with the higher stamp counts.
         setting: whom the host lets watch, see :data:`net.session.audience.gallery.SETTINGS`.
-        watchers: those let in.
+        watchers: the admitted watchers.
         barred: the watchers that the host removed and does not admit again.
         signature: the host's, over the other fields.
     """
@@ -321,12 +321,12 @@ class Audience(Frame, tag="game.audience", frozen=True):
 
 
 class Chat(Frame, tag="game.chat", frozen=True):
-    """Something said, signed so that it may be passed on.
+    """A chat message, signed so that it may be passed on.
 
     Attributes:
-        table: where it was said.
+        table: the table where it was written.
         peer: the author.
-        stamp: tells two sayings of one peer apart.
+        stamp: higher than that of the author's earlier messages.
         text: one plain line.
         signature: over the other fields.
     """
@@ -339,7 +339,7 @@ class Chat(Frame, tag="game.chat", frozen=True):
 
 
 class Pause(Frame, tag="game.pause", frozen=True):
-    """The sender's people pause the game on purpose; the link is about to be hung up. It holds for this link alone."""
+    """The sender's people pause the game on purpose and are about to close the link. It holds for this link alone."""
 
     table: TableId
 
@@ -367,11 +367,11 @@ class Vote(Frame, tag="game.vote", frozen=True):
 
     Attributes:
         table: which game.
-        voter: who says it.
+        voter: the peer that votes.
         peer: the peer to be replaced.
-        n: the number of entries now; the vote holds for an entry at that place alone.
+        n: the number of entries now; the vote holds only for an entry at that place.
         head: hash of the last one.
-        level: of the bot to play; empty for the strongest. The heir's counts.
+        level: the level of the bot to play, empty for the strongest; the heir's vote decides.
         round: how often the voter has withdrawn its vote for this place before.
         signature: see :func:`net.session.format.entry.sign_vote`.
     """
@@ -387,16 +387,16 @@ class Vote(Frame, tag="game.vote", frozen=True):
 
 
 class Withdrawn(Frame, tag="game.withdrawn", frozen=True):
-    """A peer's votes for one place no longer count, since the vanished peer is back or the game went on with it. Signed
+    """A peer withdraws its votes for one place, since the vanished peer is back or the game went on with it. Signed
     so that peers can pass it on, and show it to one that still uses such a vote.
 
     Attributes:
         table: which game.
-        voter: who says it.
+        voter: the peer that withdraws its votes.
         peer: the peer that was to be replaced.
         n: the number of entries at that place.
         head: hash of the last one.
-        round: that of its last vote that counts no more.
+        round: that of the last vote withdrawn.
         signature: see :func:`net.session.format.entry.sign_withdrawal`.
     """
 
@@ -410,12 +410,12 @@ class Withdrawn(Frame, tag="game.withdrawn", frozen=True):
 
 
 class Returning(Frame, tag="game.returning", frozen=True):
-    """The signed wish of a peer that has gone to take its seat back, for whoever may write the next entry.
+    """A departed peer's signed wish to take its seat back, for the peer that may write the next entry.
 
     Attributes:
         table: which game.
-        peer: whose wish it is.
-        gone: the place in the log of the entry by which it went.
+        peer: the departed peer.
+        gone: the place in the log of the entry by which it left.
         signature: see :func:`net.session.format.entry.sign_return`.
     """
 
@@ -445,4 +445,4 @@ GameFrame = (
 """Every frame of a game that has begun."""
 
 game_frames: Codec[GameFrame] = Codec("game", GameFrame)
-"""Reads and writes them."""
+"""Encodes and decodes them."""

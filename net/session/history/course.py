@@ -41,12 +41,12 @@ from rules.registry import game
 
 
 class EntryError(Exception):
-    """An entry cannot follow on what came before.
+    """An entry cannot follow the entries before it.
 
     Attributes:
         reason: a sentence naming the author.
-        detail: what the rules say about it, or None.
-        differs: whether the entry was written on another position than this copy's.
+        detail: the reason that the rules or the dealer give, or None.
+        differs: whether the author's position was another one than this copy's.
     """
 
     def __init__(self, reason: Message, detail: Message | None = None, differs: bool = False) -> None:
@@ -62,15 +62,15 @@ class Step:
 
     Attributes:
         index: number of entries up to this one.
-        author: key of the peer who wrote it.
-        seat: who moved, or NOBODY.
+        author: key of the peer that wrote it.
+        seat: the seat that moved, or NOBODY.
         move: the move, or None.
-        events: what happened, the deals that could be answered included.
+        events: what happened, including the deals that could be answered.
         position: the position afterwards; never changed again.
         digest: digest of its public facts, 32 bytes.
-        void: whether a move no longer counts, since the peer that made it has gone without showing the card.
+        void: whether an earlier move no longer counts, since the peer that made it has left without showing the card.
         departed: key of the peer that has left with this entry; empty if nobody has.
-        dealt: the deals that this entry let be answered, each with the answer as this copy knows it.
+        dealt: the deals answered by this entry, each with the answer as this copy knows it.
     """
 
     index: int
@@ -96,11 +96,11 @@ class Course:
         head: hash of the last one, or of the charter.
         presence: the peers at the table.
         replaces: whether vanished peers may be replaced at this table.
-        inherits: the peers whose secrets this copy has known from the beginning, since they were left to it later.
+        inherits: the peers whose secrets this copy knows from the beginning, since they left them to it later.
         published: whether all cards have been laid open after the end.
         tally: the time that the seats have taken, at a table with clocks.
-        changed: the index at which the position last changed (entries that only tell of a leaving come after it).
-        quiet: the positions that everybody together may go back to.
+        changed: the index at which the position last changed (entries about leaving do not change it).
+        quiet: the positions that the table may go back to with everybody's consent.
     """
 
     def __init__(
@@ -112,15 +112,15 @@ class Course:
         estate: Estate | None = None,
         dealer: Callable[[Place], Dealer] | None = None,
     ) -> None:
-        """Stand at the beginning.
+        """Start at the first position.
 
         Args:
             charter: what is played.
-            me: own key; empty for a reader.
+            me: this peer's key; empty for a reader.
             private: see :class:`net.deal.Place`.
             knows: the seats whose hidden cards this copy may know.
             estate: see :class:`net.deal.Place`.
-            dealer: makes the dealer, if it is not to be the one that the charter names.
+            dealer: makes the dealer; None for the one that the charter names.
         """
         self.charter: Charter = charter.charter
         self.agreement = charter.hash
@@ -133,9 +133,9 @@ class Course:
         self.index = 0
         self.changed = 0
         self.quiet = Quiet()
-        self._mover = self.state.turn  # the seat whose turn it is, or was before the deals of now
+        self._mover = self.state.turn  # the seat whose turn it is, or was before the present deals
         self._began = 0  # the index at which that turn began
-        self._unshown: State | None = None  # the position before a move of which nothing has been told yet
+        self._unshown: State | None = None  # the position before a move whose card has not been shown yet
         self.head = charter.hash
         self.replaces = self.charter.manner(REPLACE.name) == "on"
         self.inherits = frozenset(estate or {})
@@ -153,11 +153,11 @@ class Course:
 
     @property
     def there(self) -> tuple[bytes, ...]:
-        """Keys of the peers who are at the table, in the charter's order."""
+        """Keys of the peers that are at the table, in the charter's order."""
         return self.presence.there
 
     def owner(self, seat: int) -> bytes:
-        """The peer who plays a seat: the charter's, or after it has gone its heir."""
+        """The peer that plays a seat: the one in the charter, or its heir after it has left."""
         return self.presence.owner(seat)
 
     def seats_of(self, peer: bytes) -> tuple[int, ...]:
@@ -175,7 +175,7 @@ class Course:
 
     @property
     def pen(self) -> bytes | None:
-        """The peer who may write the next entry; None when the game is over."""
+        """The peer that may write the next entry; None when the game is over."""
         if self._pen[0] is not self.state:  # every entry makes a new one
             self._pen = (self.state, self._whose())
         return self._pen[1]
@@ -189,7 +189,7 @@ class Course:
 
     @property
     def scribe(self) -> bytes | None:
-        """The peer that may write the next entry of any kind: after the end, the first, which may lay the cards open."""
+        """The peer that may write the next entry of any kind; after the end, the first peer, which may lay the cards open."""
         if self.state.result is None or self.published or not self._dealer.holders or not self.there:
             return self.pen
         return self.there[0]
@@ -209,7 +209,7 @@ class Course:
         return self._dealer.fits(peer, secrets)
 
     def why_not(self, seat: int, moves: Sequence[Move]) -> Message | None:
-        """Why a seat cannot make these moves one after the other, as far as can be known before the first; None if it can."""
+        """Why a seat cannot make these moves in a row, as far as one can know before the first; None if it can."""
         trial = self.state
         for number, move in enumerate(moves):
             if trial.turn != seat:
@@ -218,7 +218,7 @@ class Course:
             if reason is not None:
                 return reason
             if number == len(moves) - 1:
-                break  # nothing is tried behind it: it is played for good next
+                break  # no move follows it, so it need not be tried
             if not number:
                 trial = trial.copy()
             trial.play_silently(move)
@@ -253,7 +253,7 @@ class Course:
         """See :attr:`net.deal.Dealer.steady`."""
         return self._dealer.steady
 
-    # -- who leaves ----------------------------------------------------------------------------------------------------
+    # -- peers that leave ----------------------------------------------------------------------------------------------
 
     @property
     def leaver(self) -> bytes:
@@ -266,11 +266,11 @@ class Course:
         return self._dealer.exposed
 
     def owes_bequest(self, peer: bytes) -> bool:
-        """Whether a peer has said in the log that it leaves, and is now to hand its secrets over, or to say that it stays."""
+        """Whether a peer has said in the log that it leaves and now has to hand its secrets over or to say that it stays."""
         return bool(peer) and peer == self._dealer.leaver == self.pen
 
     def stay(self) -> DealBody:
-        """The entry that a peer that :meth:`owes_bequest` writes instead of it."""
+        """The entry of a peer that :meth:`owes_bequest` but stays."""
         return DealBody(self._dealer.write_stay())
 
     def lets_go(self, body: LeavingBody) -> bool:
@@ -288,16 +288,16 @@ class Course:
             raise EntryError(message("session.entry.leave", name=self._name(author), number=self.index + 1))
 
     def _left_as_before(self, body: LeaveBody, author: bytes, dealer: Dealer) -> None:
-        """A peer has left in the way of earlier versions, whose charters contain no fresh bytes."""
+        """A peer leaves in the form of earlier versions, whose charters contain no fresh bytes."""
         possible = body.peer in self.there and len(self.there) > 1 and not self.charter.fresh
         if not possible or not leave_signed(body, self.agreement, self.presence.returns):
             raise EntryError(message("session.entry.leave", name=self._name(author), number=self.index + 1))
         dealer.left(body.peer, self.presence.heir(body.peer), body.legacies)
 
-    # -- who has vanished, and who comes back --------------------------------------------------------------------------
+    # -- peers that vanish or return -----------------------------------------------------------------------------------
 
     def can_spare(self, peer: bytes) -> bool:
-        """Whether the others together could act for a peer: three are needed at least, and its deposit."""
+        """Whether the others together could act for a peer: it needs at least three peers, and this one's deposit."""
         return self.replaces and len(self.there) > 2 and self._dealer.can_spare(peer)
 
     def heir(self, peer: bytes) -> bytes | None:
@@ -310,7 +310,7 @@ class Course:
         return self._dealer.liar
 
     def drop_holds(self, entry: Entry) -> bool:
-        """Whether an entry is a :class:`~net.session.format.entry.DropBody` that counts here."""
+        """Whether an entry is a :class:`~net.session.format.entry.DropBody` that is valid here."""
         body = entry.body
         if not isinstance(body, DropBody) or body.peer != self.pen or not self.can_spare(body.peer):
             return False
@@ -354,7 +354,7 @@ class Course:
     # -- going on ------------------------------------------------------------------------------------------------------
 
     def apply(self, entry: Entry, hash: bytes) -> Step:
-        """Play the next entry; raises :class:`EntryError` and changes nothing when it cannot be."""
+        """Play the next entry; raises :class:`EntryError` and changes nothing if it is not valid."""
         name = self._name(entry.author)
         if entry.table != self.charter.table or entry.n != self.index or entry.previous != self.head:
             raise EntryError(message("session.entry.link", name=name, number=entry.n + 1))
@@ -436,7 +436,7 @@ class Course:
         elif state.turn is not None and state.turn != self._mover:
             self._mover, self._began = state.turn, self.index
         elif self._began == self.index - 1 and not isinstance(entry.body, MoveBody):
-            self._began = self.index  # somebody came or left before the first move
+            self._began = self.index  # a peer came or left before the first move
         self.head = hash
         if changed or void:
             self.changed = self.index
@@ -455,7 +455,7 @@ class Course:
         )
 
     def _leaves_unshown(self, peer: bytes) -> bool:
-        """Whether a peer goes that has still to show a card it has played: perhaps nobody could. It counts as not played."""
+        """Whether a departing peer still has to show a card it has played. Perhaps it cannot: the card counts as not played."""
         shown = next(iter(self.state.deals), None)
         waits = shown is not None and shown.kind == "show" and self.owner(shown.seat) == peer
         return waits and self._unshown is not None
@@ -463,9 +463,9 @@ class Course:
     def _moved(self, author: bytes, body: MoveBody, events: list[Event]) -> State:
         """The position after a move.
 
-        A move by somebody else is judged by what every copy knows, screened amounts included. A copy that holds the card
-        itself, or has inherited that hand since, knows better, but it alone: the others see that the card is lacking when it
-        has to be shown.
+        A move by another peer is judged by what every copy knows, screened amounts included. A copy that holds the card itself,
+        or has inherited that hand since, knows more than the others; they notice that the card is missing when it has to be
+        shown.
         """
         if body.seat != self.state.turn:
             raise EntryError(message("session.entry.seat", name=self._name(author), seat=body.seat))
@@ -486,7 +486,7 @@ class Course:
         return state
 
     def _check_published(self, body: PublishBody, name: str) -> None:
-        """Whether everybody has agreed to lay the cards open, and these are everybody's secrets."""
+        """Raise :class:`EntryError` unless everybody has agreed to lay the cards open and these are everybody's secrets."""
         agreed = len(body.consents) == len(self.there) and all(
             willing_signed(peer, signature, self.agreement, self.head)
             for peer, signature in zip(self.there, body.consents, strict=True)
@@ -508,9 +508,9 @@ class Course:
 def follow(
     charter: SignedCharter, me: bytes, private: bytes, entries: Sequence[SignedEntry]
 ) -> tuple[Course, tuple[Step, ...]]:
-    """Play a log from the beginning, knowing all along what the seats that this peer plays at its end may know.
+    """Play a log from the beginning, with the knowledge of all seats that this peer plays at its end.
 
-    Raises :class:`EntryError` at the first entry that cannot be.
+    Raises :class:`EntryError` at the first entry that is not valid.
     """
     knows = frozenset(charter.charter.seats_of(me))
     estate: Estate = {}
@@ -519,5 +519,5 @@ def follow(
         steps = tuple(course.apply(signed.entry, signed.hash) for signed in entries)
         if knows.issuperset(course.seats_of(me)) and course.inherits == course.secrets.keys() - {me}:
             return course, steps
-        # It has inherited seats or secrets on the way: replay, now able to see what was dealt to them before.
+        # This peer has inherited seats or secrets on the way: replay, now seeing what was dealt to them before.
         knows, estate = knows.union(course.seats_of(me)), course.estate

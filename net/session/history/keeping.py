@@ -1,10 +1,10 @@
-"""Write a game down as it goes on: every entry at once, and to the disk itself while it goes to the others.
+"""Save a game as it goes on: write each entry to the file at once, and sync it while it goes to the others.
 
-The file outlives the program, however it ends. The disk itself is for power cuts: what was written here goes there
-while it goes to the others, so a player who loses the last moments in one gets them again from those who were told.
+What is in the file survives a crash of the program. Syncing is for power cuts: the entries written here are synced while they
+go to the others, so a player who loses the last moments in a power cut gets them back from the peers that received them.
 
-A full disk stops no game. A sentence tells people once, and again when the file is whole; in between they are
-told at every change how much is not saved.
+A full disk stops no game. A notice tells people once, and again when the file is whole; in between, each change of the
+number of unsaved entries is shown.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Keeping:
     """
 
     def __init__(self, file: Store | None, entries: Callable[[], Sequence[SignedEntry]], saved: int = 0) -> None:
-        """``entries`` gives the log of now, ``saved`` is how much of it the file holds already."""
+        """``entries`` returns the present log; ``saved`` is the number of its entries that the file already holds."""
         self.file = file
         self._entries = entries
         self._saved = saved
@@ -52,7 +52,7 @@ class Keeping:
         return max(1, lacks) if self._stale or self._why is not None else 0
 
     def save(self, signed: SignedEntry, out: Output) -> None:
-        """Write down an entry, the last one of the log."""
+        """Save an entry, the last one of the log."""
         if self.file is None:
             return
         try:
@@ -68,17 +68,17 @@ class Keeping:
         self._show(out)
 
     def went_back(self) -> None:
-        """The file says more than holds: it is written anew with the next entry."""
+        """The file has entries that no longer hold: write it anew with the next entry."""
         self._stale = True
 
     def told(self) -> None:
-        """Frames with the entries written here are about to go out; meanwhile the entries go to the disk."""
+        """Frames with the entries written here are about to go out; meanwhile the file is synced."""
         self._wanted = True
 
     def turn_ended(self) -> None:
-        """An entry of others ended a turn: it goes to the disk with the next tick.
+        """An entry of another peer ended a turn: it is synced with the next tick.
 
-        Nobody waits for it: a player who loses it in a power cut gets it again from the others.
+        Nobody waits for that: a player who loses the entry in a power cut gets it again from the others.
         """
         self._turn_over = True
 
@@ -89,7 +89,7 @@ class Keeping:
         self._wanted |= self._turn_over or (self.file is not None and self.file.unsynced)
 
     def sync(self, out: Output) -> None:
-        """Begin to bring to the disk what has to be there soon; see whether the file still has its name."""
+        """Begin to sync what has to be on the disk soon; check that the file still has its name."""
         retry, self._retry = self._retry, False
         wanted, self._wanted = self._wanted, False
         if self.file is None:
@@ -103,12 +103,12 @@ class Keeping:
             try:
                 self.file.sync_soon()
             except NotStored as error:
-                self._stale = True  # the system may have thrown away what it could not bring there
+                self._stale = True  # the system may have dropped what it could not write
                 self._say_missing(error, out)
         self._show(out)
 
     def move(self, path: PurePath, out: Output) -> None:
-        """Keep the game in another place from now on, whole."""
+        """Write the whole game to another file, and keep it there from now on."""
         if self.file is None:
             out.events.append(Refused(message("session.file.nowhere")))
             return
@@ -122,7 +122,7 @@ class Keeping:
         self._show(out)
 
     def close(self) -> None:
-        """Make a last attempt to write what is missing, and let go of the file."""
+        """Make a last attempt to write what is missing, and close the file."""
         if self.file is None:
             return
         try:
@@ -138,7 +138,7 @@ class Keeping:
         self._stale, self._saved = False, len(self._entries())
 
     def _try_again(self, out: Output) -> None:
-        """Try again to write what did not fit, even when the game does not go on: it may be over."""
+        """Try again to write what did not fit, even if no new entry comes: the game may be over."""
         assert self.file is not None
         try:
             if not self._stale:
@@ -164,7 +164,7 @@ class Keeping:
         self._why = error.reason
 
     def _show(self, out: Output) -> None:
-        """Tell how much is not saved, where that has changed."""
+        """Tell the program how much is not saved, if that has changed."""
         assert self.file is not None
         now = (self.unsaved if self._why is not None else 0, self.file.path)
         if now != self._shown:

@@ -15,14 +15,14 @@ from rules.contract import State
 from rules.message import Message, message
 
 AHEAD = 256
-"""How many places beyond the end an early entry may be to be kept."""
+"""An entry that comes early is kept if its place is at most this far beyond the end."""
 
 MOST_ENTRIES = 1 << 13
-"""Entries of the longest game."""
+"""The most entries of a game."""
 
 
 class EntryIgnored(Exception):
-    """An entry counts for nothing, without consequences for the game: anybody could have sent it.
+    """An entry is ignored, without consequences for the game: anybody could have sent it.
 
     Attributes:
         reason: a sentence about the entry; it may name the author only if the signature is the author's.
@@ -34,7 +34,7 @@ class EntryIgnored(Exception):
 
 
 class TwoEntries(Exception):
-    """One author has signed two different entries for one place: proof that it played falsely.
+    """One author has signed two different entries for one place, which proves that it cheated.
 
     Attributes:
         entries: both of them.
@@ -53,7 +53,7 @@ def drop_in(signed: SignedEntry) -> DropBody:
 
 
 def _voters(drop: SignedEntry) -> frozenset[bytes]:
-    """The peers that make an entry that replaced a peer final by going on from it."""
+    """The peers that have to go on from an entry that replaced a peer before it is final."""
     return frozenset(vote.voter for vote in drop_in(drop).votes) - {drop.entry.author}
 
 
@@ -70,11 +70,11 @@ class Log:
         charter: of the game.
         entries: the accepted entries.
         positions: the position after 0, 1, 2 … entries, as this copy knew them at that time.
-        may_differ: whether others may be on another course of the game for a while: where somebody can be replaced.
-        drops: those of the entries by which a peer was replaced.
-        refused: hashes of such entries that do not count here, and of what follows on them, each with the former's.
+        may_differ: whether other peers may be on another course of the game for a while, since peers can be replaced.
+        drops: the accepted entries by which a peer was replaced.
+        refused: by hash, such entries that are not valid here and their successors, each with the hash of the former.
         superseding: an entry from outside by which a peer was replaced in a place where this log has an entry of that peer;
-            whoever looks at it takes it away.
+            the caller that handles it resets it to None.
     """
 
     def __init__(self, charter: SignedCharter, course: Course) -> None:
@@ -115,10 +115,10 @@ class Log:
         self._digests.append(step.digest)
         if isinstance(signed.entry.body, DropBody):
             self.drops.append(signed)
-            self._early.clear()  # what waits may follow on an entry that this one has made void
+            self._early.clear()  # the waiting entries may follow an entry that this one has made void
 
     def back_to(self, length: int) -> None:
-        """Forget all entries but so many, and all that wait."""
+        """Keep only the first ``length`` entries, and forget all that wait."""
         del self.entries[length:]
         del self.positions[length + 1 :]
         del self._digests[length + 1 :]
@@ -145,11 +145,11 @@ class Log:
         return True
 
     def learn_settled(self, entries: Sequence[Signed]) -> list[bytes]:
-        """Note what entries from outside show to be settled, though not all of them may have been looked at here.
+        """Note the replacements that entries from outside show to be settled, even before those entries are played here.
 
-        Each signature stands for all entries before it, so those of all voters behind an entry by which a peer was replaced
-        show that they went on. Then it counts, with all that follows, even where it was refused: a peer that lost the last
-        part of the game has forgotten its vote. Returns the hashes of such entries.
+        Each signature covers all entries before it. So the signatures of all voters after an entry by which a peer was
+        replaced show that they went on. Then it is valid, with all that follows, even if it was refused here: a peer that lost
+        the last part of the game has forgotten its vote. Returns the hashes of such entries.
         """
         chain: list[SignedEntry] = []
         found = []
@@ -172,7 +172,7 @@ class Log:
         return found
 
     def refuse(self, drop: SignedEntry) -> None:
-        """An entry by which a peer would be replaced does not count: neither does what follows on it."""
+        """Refuse an entry by which a peer would be replaced, and all that follow it."""
         self._refuse(drop, drop.hash)
         self._early.get(drop.entry.n, {}).pop(drop.entry.author, None)
         for place in sorted(self._early):
@@ -194,11 +194,11 @@ class Log:
         self.back_to(drop.entry.n)
 
     def offer(self, signed: Signed) -> bool:
-        """Take an entry from outside; it waits until :meth:`next` names it. False for one that is there already.
+        """Take an entry from outside; it waits until :meth:`next` returns it. False if it is there already.
 
-        Two entries of one author for one place are a proof only if both follow on the same entry: when a peer is replaced,
-        others may have gone on from an entry of its that is void. Nor are two by which the same peer is replaced: the first may
-        have been undone before the second was written with later votes.
+        Two entries of one author for one place prove cheating only if both follow the same entry: when a peer is replaced,
+        others may have gone on from a void entry of that peer. Two entries that replace the same peer are no proof either: the
+        first may have been undone before the second was written with later votes.
 
         Raises :class:`EntryIgnored`, or :class:`TwoEntries`.
         """
@@ -242,7 +242,7 @@ class Log:
         return True
 
     def next(self, author: bytes | None) -> SignedEntry | None:
-        """The waiting entry for the next place by the peer who holds the pen, or None."""
+        """The waiting entry for the next place by ``author``, the peer that may write it, or None."""
         return None if author is None else self._early.get(len(self), {}).get(author)
 
     def next_drop(self) -> SignedEntry | None:
@@ -251,24 +251,24 @@ class Log:
         return next((signed for signed in waiting if isinstance(signed.entry.body, DropBody)), None)
 
     def strays(self, author: bytes | None) -> list[SignedEntry]:
-        """Take out the waiting entries for the next place by peers who do not hold the pen."""
+        """Take out the waiting entries for the next place by all peers but ``author``."""
         waiting = self._early.get(len(self), {})
         return [waiting.pop(other) for other in list(waiting) if other != author]
 
     def stale(self) -> list[SignedEntry]:
-        """Take out the waiting entries for the next place that follow on something else than what is here.
+        """Take out the waiting entries for the next place that follow another entry than the last one here.
 
-        They are excused where somebody has been replaced, for their authors may not have heard of it.
+        This is no fault if a peer has been replaced: their authors may not know it yet.
         """
         return self.strangers() if self.drops else []
 
     def strangers(self) -> list[SignedEntry]:
-        """Take out the waiting entries for the next place that follow on something else than what is here."""
+        """Take out the waiting entries for the next place that follow another entry than the last one here."""
         waiting, head = self._early.get(len(self), {}), self.head(len(self))
         return [waiting.pop(author) for author in list(waiting) if waiting[author].entry.previous != head]
 
     def _overtaken(self, offered: SignedEntry) -> bool:
-        """Whether an entry is of another course of the game than here, since somebody was replaced, or may have been."""
+        """Whether an entry belongs to another course of the game, because a peer was or may have been replaced."""
         n = offered.entry.n
         return (self.may_differ and offered.entry.previous != self.head(n)) or any(drop.entry.n == n for drop in self.drops)
 
@@ -277,12 +277,12 @@ class Log:
         return isinstance(entry.body, DropBody) and entry.body.peer == here.author and entry.previous == here.previous
 
     def followers(self, signed: SignedEntry) -> list[SignedEntry]:
-        """The waiting entries that follow directly on a waiting entry."""
+        """The waiting entries that directly follow a waiting entry."""
         return [other for other in self._early.get(signed.entry.n + 1, {}).values() if other.entry.previous == signed.hash]
 
     @property
     def gap(self) -> bool:
-        """Whether entries wait for a predecessor that is not there."""
+        """Whether entries wait for a predecessor that is missing."""
         return bool(self._early) and len(self) not in self._early
 
     def _known(self, n: int, author: bytes) -> SignedEntry | None:

@@ -1,4 +1,4 @@
-"""What an entry does that no event of the game tells: a sentence for the log of a table, a spectator or a replay."""
+"""Notes: sentences about entries that cause no event of the game, for the log of a table, a watcher or a replay."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.message import Message, message
 
 
 def note_on(body: Body, step: Step, charter: Charter) -> Message | None:
-    """The sentence, None for an entry that the events of the game tell completely; ``step`` is what the entry did."""
+    """The sentence about an entry, or None if the events of the game tell everything; ``step`` is the entry's effect."""
     if step.departed:
         return message("session.notice.left", name=charter.name(step.departed))
     match body:

@@ -1,4 +1,4 @@
-"""The peers at the table, and the substitutes of the others: both follow from the log alone."""
+"""The peers at the table, and the substitutes of departed peers: both follow from the log alone."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import NamedTuple
 
 
 class Presence(NamedTuple):
-    """One state of it; never changed.
+    """The peers at the table at one point of the log; immutable.
 
     Attributes:
         peers: keys of all peers in the charter's order.
-        there: those who are at the table, in that order.
+        there: those that are at the table, in that order.
         acting: for each peer, the one that plays for it: itself while it is there.
         owners: the peer each seat belongs to, by seat. A seat passes on for good when its peer goes before it has taken part
             in the dealing.
-        gone: for each peer that is not there, the number of entries before the one by which it went, and the level of the
+        gone: for each departed peer, the number of entries before the one by which it left, and the level of the
             bot that plays for it (empty for the strongest).
-        returns: how often somebody has come back.
+        returns: how often a peer has come back.
     """
 
     peers: tuple[bytes, ...]
@@ -33,15 +33,15 @@ class Presence(NamedTuple):
         return cls(tuple(peers), tuple(peers), {peer: peer for peer in peers}, tuple(owners), {}, 0)
 
     def owner(self, seat: int) -> bytes:
-        """The peer who plays a seat now."""
+        """The peer that plays a seat now."""
         return self.acting[self.owners[seat]]
 
     def heir(self, peer: bytes) -> bytes:
-        """The peer that would play for another: the first of the others; raises :class:`StopIteration` when nobody is."""
+        """The peer that would play for another: the first of the others; raises :class:`StopIteration` if there are none."""
         return next(other for other in self.there if other != peer)
 
     def without(self, peer: bytes, index: int, level: str, returnable: bool) -> Presence:
-        """A peer has gone by the entry after ``index`` others; its heir plays for it and for all whom it played for."""
+        """A peer has left by the entry after ``index`` others; its heir plays for it and for all it played for."""
         heir = self.heir(peer)
         return self._replace(
             there=tuple(other for other in self.there if other != peer),
@@ -51,7 +51,7 @@ class Presence(NamedTuple):
         )
 
     def returned(self, peer: bytes) -> Presence:
-        """A peer that had gone is there again and plays for itself."""
+        """A departed peer is there again and plays for itself."""
         return self._replace(
             there=tuple(other for other in self.peers if other in self.there or other == peer),
             acting={**self.acting, peer: peer},

@@ -1,19 +1,19 @@
-"""The positions to which the game could go back: those since somebody last learnt something that cannot be unlearnt."""
+"""The positions to which the game could go back: all since a player last learned something new."""
 
 from __future__ import annotations
 
 from rules.contract import NOBODY, State
 
 MOST_TURNS = 12
-"""Beginnings of turns that are remembered."""
+"""The number of turns whose beginnings are remembered."""
 
 
 class Quiet:
     """A run of entries by which nothing was dealt, drawn, opened or shown, and nobody came or left.
 
     Attributes:
-        turns: the turns that began in it, oldest first: the number of entries before, and the seat. A turn of which only
-            the end lies in the run is not among them, for nobody wants to go back to the middle of a turn.
+        turns: the turns that began in it, oldest first: the number of entries before, and the seat. A turn that began
+            before the run is not among them: nobody wants to go back to the middle of a turn.
     """
 
     def __init__(self) -> None:
@@ -25,7 +25,7 @@ class Quiet:
         return bool(self._positions)
 
     def add(self, index: int, before: State, begins: bool) -> None:
-        """An entry was played that told nobody anything; ``before`` was the position after ``index`` entries.
+        """An entry was played that revealed nothing; ``before`` was the position after ``index`` entries.
 
         ``begins`` tells whether a turn began with that position.
         """
@@ -37,6 +37,6 @@ class Quiet:
             self.turns = [*self.turns[1 - MOST_TURNS :], (index, seat)]
 
     def position(self, index: int) -> State | None:
-        """The position after so many entries, None when it cannot be gone back to."""
+        """The position after ``index`` entries, or None if the game cannot go back to it."""
         place = index - self._first
         return self._positions[place] if 0 <= place < len(self._positions) else None

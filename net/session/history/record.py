@@ -1,4 +1,4 @@
-"""One copy of the game: the entries so far, where they have led, and the file in which they are kept."""
+"""One copy of the game: the entries so far, the position they lead to, and the file that holds them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from net.session.history.store import Store
 from net.session.output import Output
 
 COMES_AND_GOES = (DealBody, LeaveBody, LeavingBody, DropBody, ReturnBody)
-"""The entries by which a peer may go or come back: after them other seats may be played here, or with other secrets."""
+"""The entries by which a peer may leave or return: after one of them, this peer may play other seats or have other secrets."""
 
 
 class Record:
@@ -21,7 +21,7 @@ class Record:
 
     Attributes:
         log: the accepted entries, and those that wait.
-        course: where the accepted ones have led.
+        course: plays the accepted ones.
         keeping: the file.
     """
 
@@ -33,9 +33,9 @@ class Record:
         file: Store | None = None,
         past: Sequence[SignedEntry] = (),
     ) -> None:
-        """The game at its beginning, or after ``past``; without ``me`` and ``private`` as everybody sees it.
+        """The game at its beginning, or after ``past``; without ``me`` and ``private``, as the public sees it.
 
-        Raises :class:`~net.session.history.course.EntryError` when the past cannot have been.
+        Raises :class:`~net.session.history.course.EntryError` if the past is not valid.
         """
         self._charter, self._me, self._private = charter, me, private
         self.keeping = Keeping(file, lambda: self.log.entries, len(past))
@@ -46,9 +46,9 @@ class Record:
             self.log.accept(signed, step)
 
     def play(self, signed: SignedEntry, out: Output) -> Step:
-        """Play the next entry and write it down.
+        """Play the next entry and save it.
 
-        Raises :class:`~net.session.history.course.EntryError` when it cannot be; nothing has changed then.
+        Raises :class:`~net.session.history.course.EntryError` if it is not valid; then nothing has changed.
         """
         turn = self.course.state.turn
         step = self.course.apply(signed.entry, signed.hash)
@@ -63,14 +63,14 @@ class Record:
 
     @property
     def _sees_more(self) -> bool:
-        """Whether other seats are played here than before, or with other secrets: the log is read again for what those may
-        know, and no more.
+        """Whether this peer now plays other seats than before or has other secrets. Then the log is replayed with exactly the
+        knowledge of those seats.
         """
         here = (*self._charter.charter.seats_of(self._me), *self.course.seats_of(self._me))
         return self.course.knows != frozenset(here) or self.course.inherits != self.course.secrets.keys() - {self._me}
 
     def go_back(self) -> tuple[SignedEntry, tuple[Step, ...]] | None:
-        """Go back to where the others replaced a peer, if this copy of the log went on with that peer.
+        """Go back to the place where the others replaced a peer, if this log went on with that peer.
 
         Returns the replacing entry and the steps that stay. Returns None if nothing was done: a voter of that entry went on
         with the peer in this log, or the entry would displace another one that can no longer be undone.
@@ -98,10 +98,7 @@ class Record:
         return drop, steps
 
     def undo(self, drop: SignedEntry) -> None:
-        """An entry of the log by which a peer was replaced counts no more: go back to before it.
-
-        What was here in its place at first waits for that place again: its author must not write something else there.
-        """
+        """An entry by which a peer was replaced is no longer valid: go back to the position before it."""
         self.course, _ = follow(self._charter, self._me, self._private, self.log.entries[: drop.entry.n])
         self.log.undo(drop)
         self.keeping.went_back()

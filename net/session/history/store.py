@@ -1,7 +1,7 @@
-"""The place where the entries of a game are kept, as the session sees it: the node opens it and hands it over.
+"""Where the entries of a game are stored, as the session sees it: the node opens a store and hands it over.
 
-:mod:`net.session.history.keeping` decides what is stored and when; a store carries that out at once and says whether it could.
-:class:`net.gamefile.GameFile` is the one of the program.
+:mod:`net.session.history.keeping` decides what is stored and when; a store does it at once, or raises :class:`NotStored`.
+The program's store is :class:`net.gamefile.GameFile`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class NotStored(Exception):
     """Something could not be stored.
 
     Attributes:
-        reason: why, as a sentence.
+        reason: a sentence that says why.
     """
 
     reason: Message
@@ -36,15 +36,15 @@ class Store(Protocol):
 
     @property
     def astray(self) -> bool:
-        """Whether it is not found in its place: it was deleted, moved or replaced, or never made."""
+        """Whether the file is not in its place: it was deleted, moved or replaced, or never made."""
 
     @property
     def behind(self) -> bool:
-        """Whether there is something that could not be stored yet."""
+        """Whether some entries could not be stored yet."""
 
     @property
     def unsynced(self) -> bool:
-        """Whether what :meth:`sync_soon` was to do could not be done."""
+        """Whether :meth:`sync_soon` has failed."""
 
     def append(self, entry: SignedEntry) -> None:
         """Add an entry; raises :class:`NotStored` when it stays in memory for now."""
@@ -53,19 +53,19 @@ class Store(Protocol):
         """Store what could not be stored yet; raises :class:`NotStored` when it still cannot be."""
 
     def rewrite(self, entries: Sequence[SignedEntry], path: PurePath | None = None) -> None:
-        """Have these entries stored and no others; with ``path``, there from now on.
+        """Replace the stored entries by these; with ``path``, store them there from now on.
 
-        Raises :class:`NotStored` when that cannot be; what was stored before is still there then.
+        Raises :class:`NotStored` if that fails; then what was stored before is still there.
         """
 
     def sync_soon(self) -> None:
-        """See to it, without waiting, that all outlives a power cut; raises :class:`NotStored` if the last time failed."""
+        """Start to sync the file, so that it survives a power cut; raises :class:`NotStored` if the last attempt failed."""
 
     def report(self, content: object) -> PurePath | None:
-        """Keep plain data beside the game; where, or None when that cannot be."""
+        """Save plain data beside the game. Returns its path, or None if that failed."""
 
     def verdict(self, fields: Mapping[str, object]) -> None:
-        """Add plain data to the verdicts beside the game, if that can be."""
+        """Add plain data to the verdicts beside the game, if possible."""
 
     def close(self) -> None:
-        """Store what is left, if that is possible now, and let go."""
+        """Store what is left, if possible, and close."""

@@ -1,6 +1,6 @@
-"""The time that each seat has taken, by the log: the same at every peer.
+"""The time that each seat has taken according to the log: the same at every peer.
 
-Moves that all peers agree to take back still count their time.
+The time of moves that all peers agree to take back still counts.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Tally(NamedTuple):
         return self._replace(used=_more(self.used, seat, spent))
 
     def to_move(self, seat: int | None) -> Tally:
-        """This seat is to move now (or nobody is, for a moment): another one than before begins a turn."""
+        """``seat`` is to move now (None: nobody, for a moment): if it is another seat than before, it begins a turn."""
         if seat is None or seat == self.last:
             return self
         return self._replace(turns=_more(self.turns, seat, 1), last=seat)

@@ -1,7 +1,4 @@
-"""A table before its game: what both sides make of the table that the host owns.
-
-:mod:`.host` keeps it, :mod:`.guest` follows it.
-"""
+"""A table before its game: what the host's side (:mod:`.host`) and a guest's side (:mod:`.guest`) share."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ from rules.message import Message, message
 from rules.registry import game as game_called
 
 NAME_WORDS = 2
-"""Words of the fingerprint by which somebody without a name is called."""
+"""Words of the fingerprint that stand for the name of a peer without one."""
 
 
 class Phase(Enum):
@@ -43,7 +40,7 @@ HOST: Mapping[Phase, frozenset[Phase]] = {
     Phase.BEGUN: frozenset(),
     Phase.OVER: frozenset(),
 }
-"""The phases of the host's lobby, and which may follow on each."""
+"""The phases of the host's lobby, and which may follow each."""
 
 GUEST: Mapping[Phase, frozenset[Phase]] = {
     Phase.CALLING: frozenset({Phase.SEATING, Phase.OVER}),
@@ -52,7 +49,7 @@ GUEST: Mapping[Phase, frozenset[Phase]] = {
     Phase.BEGUN: frozenset(),
     Phase.OVER: frozenset(),
 }
-"""The same for a guest's, which begins when the host has answered and shown its table."""
+"""The same for a guest's lobby, which calls until the host has answered and shown its table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +66,7 @@ class Beginning:
 
 
 def called(name: str, key: bytes) -> Name:
-    """A name fit for others' screens; a peer that gives none is called by the words of its fingerprint."""
+    """A name cleaned for display; a peer that gives none is called by words of its fingerprint."""
     return Name.of(name) or Name(" ".join(fingerprint(key).split()[:NAME_WORDS]))
 
 
@@ -90,7 +87,7 @@ def blocked(table: Table) -> Message | None:
 
 
 def older(table: Table) -> Message | None:
-    """That the table plays by the rules of an earlier version, and for whom; None if nobody's program has newer ones."""
+    """A sentence that the table plays by an earlier version of the rules, and because of whom; None if it plays the newest."""
     names = [row.name for row in table.peers if row.newest == table.version]
     newest = max(row.newest for row in table.peers)
     if newest == table.version or not names:
@@ -131,7 +128,7 @@ def shown(
 ) -> Lobby:
     """The lobby as the program shows it.
 
-    ``obstacle`` comes before what the table itself lacks; ``board`` and ``asks`` as in :class:`~net.api.Lobby`.
+    ``obstacle`` takes precedence over what the table itself lacks; ``board`` and ``asks`` are as in :class:`~net.api.Lobby`.
     """
     host = table.peers[0].key
     rules = game_called(table.game)

@@ -1,4 +1,4 @@
-"""A guest's side of a lobby: it follows the host's table and signs nothing but what that table showed."""
+"""A guest's side of a lobby: it follows the host's table and signs only what that table showed."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from rules.message import message
 from rules.registry import game as game_called
 
 ABSENCE = 30_000
-"""Milliseconds for which a lost host is called again before the table is given up."""
+"""Milliseconds for which the guest calls a lost host again before it gives up the table."""
 
 
 _OVER = {"unseated": "net.closed.unseated", "thrown-out": "net.closed.thrown-out"}
@@ -100,7 +100,7 @@ class GuestLobby:
     # -- the link to the host --------------------------------------------------------------------------------------
 
     def connected(self) -> Output:
-        """The link to the host stands again; the host tells the table."""
+        """The link to the host stands again; the host will send the table."""
         self._lost = None
         return Output()
 
@@ -112,7 +112,7 @@ class GuestLobby:
         return self._changed()
 
     def tick(self, now: int) -> Output:
-        """Time goes by: a host that stays away is given up."""
+        """Time has passed: give up a host that stays away."""
         if self._lost is not None and now - self._lost > ABSENCE and not self.over:
             return self._close("net.closed.host-lost")
         return Output()
@@ -128,7 +128,7 @@ class GuestLobby:
         return self._agreed.charter if self._agreed is not None else None
 
     def receive(self, peer: bytes, payload: bytes) -> Output:
-        """A frame came from the host, or from a peer of the agreed charter that learnt before us that all have signed."""
+        """A frame came from the host, or from a peer of the agreed charter that learned earlier that all have signed."""
         if self.phase in ENDED:
             return Output()
         try:
@@ -172,7 +172,7 @@ class GuestLobby:
         return Output()
 
     def _compare(self, table: Table) -> Output:
-        """The notice for the people here about the difference between two tables."""
+        """The notices for the people here about what changed from the last table to this one."""
         before = self._table
         if before is None:
             return Output()
@@ -253,14 +253,14 @@ class GuestLobby:
         return self._ask(Ready(self._table.terms, ready, self._fresh))
 
     def accept_board(self, board: bytes) -> Output:
-        """Play on the host's board, for this game alone, if it still is the one that was shown."""
+        """Play on the host's board, for this game alone, if it is still the one that was shown."""
         if self._table is None or board != self._board:
             return Output()
         self._accepted = board
         return self._changed()
 
     def _asks(self, table: Table) -> bool:
-        """Whether the people here have not accepted a board that is not the one they play on."""
+        """Whether the host's board differs from the one used here and the people here have not accepted it yet."""
         return self._board not in (self._accepted, board_in_use(game_called(table.game)))
 
     def say(self, text: str) -> Output:
@@ -275,7 +275,7 @@ class GuestLobby:
         return output
 
     def leave(self) -> Output:
-        """Go away and tell the host."""
+        """Leave, and tell the host."""
         output = self._send(Away()) if self._lost is None else Output()
         self.over = True
         output.events.append(Closed(message("net.closed.left")))
@@ -329,19 +329,19 @@ class GuestLobby:
 
 
 def saved_begin(lobby: GuestLobby, payload: bytes, me: bytes) -> SignedCharter | None:
-    """The charter of a game that had begun before this guest called; None for every other frame and game."""
+    """The charter of a game that had begun before this guest called; None for every other frame."""
     if lobby.seen:
         return None
     try:
         frame = lobby_frames.decode(payload)
         charter = signed_charter(frame.charter, frame.signatures) if isinstance(frame, Begin) else None
     except (WireError, CharterError):
-        return None  # the lobby says what is wrong with it
+        return None  # the lobby will report what is wrong with it
     return charter if charter is not None and me in charter.charter.keys else None
 
 
 def _check(table: Table, host: bytes, me: bytes) -> None:
-    """Whether a table can be; raises :class:`~net.session.format.wire.WireError`.
+    """Check a table from the host; raises :class:`~net.session.format.wire.WireError` if no honest host could send it.
 
     Raises :class:`~rules.contract.RulesError` for a game, a house rule or a manner that only a newer program knows.
     """

@@ -62,7 +62,7 @@ SIGNING = 15_000
 """Milliseconds within which everybody has to sign."""
 
 ARRIVALS = 8
-"""Newcomers without an invite who may come in at once; one more every five seconds."""
+"""Newcomers without an invite that may come in at once; one more every five seconds."""
 
 REQUESTS = 40
 """Requests a guest may make at once; ten more every second."""
@@ -95,16 +95,16 @@ class HostLobby:
     """A lobby on the host's computer.
 
     Attributes:
-        invite: the code to hand out, set by whoever knows the addresses; ``addresses`` likewise.
-        token: what a guest shows to prove that it was invited.
+        invite: the code to hand out; like ``addresses``, it is set by the caller, which knows them.
+        token: the secret of the invite, which a guest shows to prove that it was invited.
         beginning: set once everybody has signed.
         over: whether the lobby has ended without a game.
         board: the board that the table plays on, in its canonical bytes; empty for the shipped one.
-        kept: by key, the open seats (with the names) that a guest gets as soon as it comes; others may sit there before.
+        kept: by key, the open seats and names that a guest gets as soon as it comes, if nobody else has sat there before.
     """
 
     def __init__(self, identity: Identity, plan: Plan, now: int) -> None:
-        """Set the table; raises :class:`~rules.contract.RulesError` for a plan that cannot be."""
+        """Set the table; raises :class:`~rules.contract.RulesError` for an impossible plan."""
         self.kept: dict[bytes, tuple[tuple[int, str], ...]] = {}
         self.invite = ""
         self.addresses: tuple[str, ...] = ()
@@ -158,12 +158,12 @@ class HostLobby:
 
     @property
     def rules(self) -> Rules:
-        """How everybody at the table can play its game."""
+        """The versions and data of the game that everybody at the table can play."""
         return common([self._here, *(guest.rules for guest in self._guests.values())])
 
     @property
     def _options(self) -> dict[str, str]:
-        """The house rules that the host wants, as far as the version has them."""
+        """The house rules that the host wants, as far as the present version has them."""
         there = {option.name for option in options_of(self._rules, self._version)}
         wanted = {name: value for name, value in self._wanted.items() if name in there}
         return complete_options(self._rules, wanted, self._version)
@@ -175,11 +175,11 @@ class HostLobby:
 
     @property
     def name(self) -> str:
-        """The name of the host's people."""
+        """The name of the people at the host's computer."""
         return self._name
 
     def announce(self) -> Output:
-        """Tell everybody the table as it stands."""
+        """Send the present table to everybody."""
         table = self.table
         payload, board = lobby_frames.encode(table), lobby_frames.encode(Board(self._rules.id, self.board))
         obstacle = message("net.blocked.signing") if self._signing is not None else None
@@ -196,7 +196,7 @@ class HostLobby:
         return output
 
     def _changed(self) -> Output:
-        """Something is different now: a proposed charter no longer holds."""
+        """Something has changed: withdraw a proposed charter."""
         self._signing = None
         version = self.rules.version
         if version != self._version:
@@ -211,12 +211,12 @@ class HostLobby:
         return hmac.compare_digest(token, self.token)
 
     def cannot_play(self, key: bytes, theirs: Rules | None) -> tuple[str, tuple[str, ...]] | None:
-        """Why somebody's program cannot play at this table, None if it can.
+        """Why a newcomer's program cannot play at this table, None if it can.
 
-        Returns the difference from what the others can play (:func:`net.greeting.difference`), seen from there, and the
-        names of the guests because of whom it is one; none if the host's program differs itself.
+        Returns the difference from what the others can play (:func:`net.greeting.difference`), as the newcomer sees it, and
+        the names of the guests that cause it; no names if the host's own program differs.
         """
-        if theirs is not None and self.board:  # the table brings the data along
+        if theirs is not None and self.board:  # the host sends the data
             theirs = Rules(theirs.game, theirs.version, theirs.oldest, self._here.data)
         differs = difference(theirs, self._here)
         if differs is not None or theirs is None:
@@ -259,7 +259,7 @@ class HostLobby:
     ) -> Output:
         """An admitted guest has come, or has come back.
 
-        ``games`` lists what its program plays (empty: as here); ``protocol`` is the newest that it speaks.
+        ``games`` lists what its program plays (empty: the same as here); ``protocol`` is the newest that it speaks.
         """
         rules = next((rules for rules in games if rules.game == self._here.game), self._here)
         if self.board:
@@ -274,7 +274,7 @@ class HostLobby:
             return self._changed()
         taken = {name_key(other) for other in (self._name, *(guest.name for guest in self._guests.values()))}
         guest = _Guest(distinct(called(name, key), taken), rules, invited, places, counted=now, protocol=protocol)
-        guest.told = b""  # what a program takes for granted at first
+        guest.told = b""  # every program starts with the shipped board
         self._guests[key] = guest
         self._seat_again(key, guest)
         output = self._changed()
@@ -358,7 +358,7 @@ class HostLobby:
         return self._changed()
 
     def _name_of(self, key: bytes) -> Name | None:
-        """The name of the one person of a peer, by which the peer is called then too; None for none or several."""
+        """The name of a peer's only person, which then is the peer's name too; None for no person or several."""
         names = [row.name for row in self._seats if row.kind == "person" and row.peer == key]
         return Name.of(names[0]) if len(names) == 1 else None
 
@@ -375,7 +375,7 @@ class HostLobby:
         return output
 
     def tick(self, now: int) -> Output:
-        """Time goes by: guests that stay away lose their seats, a charter that is not signed is given up."""
+        """Time has passed: guests that stay away lose their seats, and a charter not signed in time is withdrawn."""
         output = Output()
         if self.phase in ENDED:
             return output
@@ -404,7 +404,7 @@ class HostLobby:
         return self._new_terms()
 
     def set_manners(self, manners: Mapping[str, str]) -> Output:
-        """Change what is agreed on whatever is played; everybody has to be ready again."""
+        """Change the manners; everybody has to be ready again."""
         try:
             complete = complete_manners({**self._manners, **manners})
         except RulesError as error:
@@ -415,7 +415,7 @@ class HostLobby:
         return self._new_terms()
 
     def accept_board(self, board: bytes) -> Output:
-        """The host accepts what it offers."""
+        """Nothing to do: the host accepts its own board."""
         return Output()
 
     def set_seats(self, count: int) -> Output:
@@ -430,7 +430,7 @@ class HostLobby:
         return self._new_terms()
 
     def set_seat(self, seat: int, kind: str, name: str, level: str) -> Output:
-        """Make a seat open, a bot or a person here; a guest on it loses it."""
+        """Make a seat open, a bot's or that of a person here; a guest on it loses it."""
         if not 0 <= seat < len(self._seats):
             return refused(message("net.refused.seat", seat=seat + 1))
         try:
@@ -450,7 +450,7 @@ class HostLobby:
         return self.set_seat(seat, "person", name, "")
 
     def stand(self, seat: int) -> Output:
-        """A seat of the host's computer is free again."""
+        """Free a seat of the host's computer."""
         if not 0 <= seat < len(self._seats) or self._seats[seat].peer != self._identity.key:
             return refused(message("net.refused.not-yours", seat=seat + 1))
         return self.set_seat(seat, "open", "", "")
@@ -467,7 +467,7 @@ class HostLobby:
         return output
 
     def ready(self, ready: bool) -> Output:
-        """The host agrees by starting."""
+        """Nothing to do: the host agrees by starting."""
         return Output()
 
     def say(self, text: str) -> Output:
@@ -475,7 +475,7 @@ class HostLobby:
         return self._told(self._identity.key, self._name, text)
 
     def start(self, now: int) -> Output:
-        """Draw up the charter and have everybody sign it."""
+        """Draw up the charter and ask everybody to sign it."""
         if self._signing is not None:
             return Output()
         obstacle = blocked(self.table)
@@ -500,7 +500,7 @@ class HostLobby:
         raw = charter.pack()
         self._signing = _Signing(charter, raw, now + SIGNING, {self._identity.key: sign_charter(self._identity, raw)})
         output = self.announce()
-        # A fresh table precedes the proposal, so that every guest compares it with the same one as the host.
+        # The table goes out before the proposal, so that every guest compares the charter with the table it was made from.
         proposal = lobby_frames.encode(Propose(raw))
         output.frames += [(key, proposal) for key in charter.keys[1:]]
         output.extend(self._begin_if_signed())
@@ -521,7 +521,7 @@ class HostLobby:
             raise RulesError(message("rules.error.seats", game=self._rules.id, seats=allowed))
 
     def _seated_as(self, seat: int, name: Name, key: bytes) -> Name:
-        """The name for somebody of a peer on a seat: that of no other seat, and of no other peer."""
+        """The name of a peer's person on a seat, distinct from all other seats and peers."""
         names = [row.name for index, row in enumerate(self._seats) if index != seat]
         names += [guest.name for other, guest in self._guests.items() if other != key]
         if key != self._identity.key:
@@ -571,7 +571,7 @@ class HostLobby:
         return self._begin_if_signed()
 
     def _begin_if_signed(self) -> Output:
-        """With the last signature the game begins for those who signed; the others hear that it began without them."""
+        """Begin with the last signature; guests without a seat hear that the game began without them."""
         signing = self._signing
         assert signing is not None
         keys = signing.charter.keys

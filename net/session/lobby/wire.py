@@ -25,12 +25,12 @@ class SeatRow(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
 
 class PeerRow(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """Somebody at the table.
+    """One peer at the table.
 
     Attributes:
         key: public key.
-        name: what its people are called; no two have the same.
-        ready: whether it agreed to start under the present terms.
+        name: the name of its people; no two are the same.
+        ready: whether it has agreed to start under the present terms.
         linked: whether the host has a link to it.
         invited: whether it showed the token of an invite.
         newest: the newest version of the table's game that its program plays.
@@ -48,13 +48,13 @@ class Table(Frame, tag="lobby.table", frozen=True):
     """Host: the whole table as it stands now. It withdraws a proposed charter.
 
     Attributes:
-        terms: raised when something changes to which everybody has to agree anew.
+        terms: raised with each change to which everybody has to agree anew.
         game: id of the game.
-        version: of the game: the newest that everybody's program plays.
+        version: version of the game: the newest that everybody's program plays.
         options: the house rules that a charter would name (:func:`rules.contract.named_options`).
         seats: in turn order.
         peers: the host first.
-        manners: what is agreed on whatever is played, where it is not as usual.
+        manners: the manners that a charter would name (:func:`net.session.format.manners.unusual`).
     """
 
     terms: Count
@@ -71,7 +71,7 @@ class Board(Frame, tag="lobby.board", frozen=True):
 
     Attributes:
         game: id of the game.
-        board: in its canonical bytes (:mod:`rules.boards`); empty for the shipped one.
+        board: the canonical bytes (:mod:`rules.boards`); empty for the shipped one.
     """
 
     game: Word
@@ -92,7 +92,7 @@ class Stand(Frame, tag="lobby.stand", frozen=True):
 
 
 class Ready(Frame, tag="lobby.ready", frozen=True):
-    """Guest: agrees, or no longer, to start under the terms with this number; ``fresh`` goes into the charter."""
+    """Guest: agrees (or no longer agrees) to start under the terms with this number; ``fresh`` goes into the charter."""
 
     terms: Count
     ready: bool
@@ -100,13 +100,13 @@ class Ready(Frame, tag="lobby.ready", frozen=True):
 
 
 class Say(Frame, tag="lobby.say", frozen=True):
-    """Guest: something for the chat."""
+    """Guest: a chat message."""
 
     text: Saying
 
 
 class SaidBy(Frame, tag="lobby.said", frozen=True):
-    """Host: somebody said something."""
+    """Host: a chat message of a peer."""
 
     peer: Key
     text: Saying
@@ -159,7 +159,7 @@ class Away(Frame, tag="lobby.away", frozen=True):
 
 
 class Over(Frame, tag="lobby.over", frozen=True):
-    """Host: this guest is at the table no more.
+    """Host: this guest is no longer at the table.
 
     ``why`` is ``closed``, ``unseated`` (the game began without it) or ``thrown-out``.
     """
@@ -174,4 +174,4 @@ LOBBY_LIMIT = 1 << 16
 """Bytes of the largest of them."""
 
 lobby_frames: Codec[LobbyFrame] = Codec("lobby", LobbyFrame, LOBBY_LIMIT)
-"""Reads and writes them."""
+"""Encodes and decodes them."""

@@ -1,4 +1,4 @@
-"""Whether every peer at the table has said that it has what was played here, and who has not for too long."""
+"""Which entries every peer at the table has confirmed, and which peers have been late for too long."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from net.session.format.charter import Charter
 from net.session.traffic.gossip import Gossip
 
 PATIENCE = 1_000
-"""Milliseconds within which everybody confirms an entry, or else is named."""
+"""Milliseconds after which peers that have not confirmed an entry are named."""
 
 
 class Confirming:
-    """Compares the log here with what the others say of theirs.
+    """Compares the log here with the lengths that the other peers state.
 
-    A peer that is heard only through others says nothing of its own; it is not waited for.
+    A peer that is reached only through others states nothing itself, so nobody waits for it.
     """
 
     def __init__(self, charter: Charter, gossip: Gossip) -> None:
@@ -27,7 +27,7 @@ class Confirming:
         """The event for the program, None if there is nothing new. ``there`` are the peers at the table."""
         has = {key: self._has(key) for key in there if key in self._gossip.links}
         index = min([length, *(have for have in has.values() if have is not None)])
-        if index >= self._goal:  # what was waited for has come; the time counts for what has been played since
+        if index >= self._goal:  # all have confirmed; from now on time counts for the entries played since
             self._goal, self._since = length, now
         late = index < length and now - self._since >= PATIENCE
         waiting = [key for key, have in has.items() if have is not None and have < length] if late else []
@@ -38,7 +38,7 @@ class Confirming:
         return confirmed
 
     def _has(self, key: bytes) -> int | None:
-        """The length of a peer's log as far as it said; None where only others hear it."""
+        """The length of a peer's log as it last said; None if it is reached only through others."""
         link = self._gossip.links[key]
         if not link.up and self._gossip.near(key):
             return None

@@ -1,7 +1,7 @@
 """Gossip: which peers are linked, how far each log reaches, and which entries to send to whom.
 
-Everybody says how far its log reaches, and everybody who has more sends what is missing; so entries travel over others where
-two peers have no link, and what was lost on the way is sent again.
+Each peer says how far its log reaches, and a peer that has more sends what is missing. So entries travel through other peers
+where two have no link, and lost entries are sent again.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ BEAT = 3_000
 """Milliseconds between heartbeats."""
 
 SILENCE = 10_000
-"""A link that is silent for so long counts as lost."""
+"""Milliseconds of silence after which a link counts as lost."""
 
 GONE = 120_000
-"""A peer without a link for so long is called gone, no longer reconnecting."""
+"""Milliseconds without a link after which a peer is called gone, no longer reconnecting."""
 
 RESEND = 1_000
-"""The time after which an unacknowledged entry is sent again."""
+"""Milliseconds after which an unacknowledged entry is sent again."""
 
 PASS_ON = 700
-"""How long to leave the sending of somebody else's entry to its author, where the two are linked."""
+"""Milliseconds for which sending an entry to a peer is left to its author, if those two are linked."""
 
 ASK_AGAIN = 300
-"""The shortest time between two requests to one peer."""
+"""The shortest time in milliseconds between two requests to one peer."""
 
 REPEATS = 4
-"""Requests for the same entries that are served at once; then one in the shortest time between two."""
+"""Repeated requests for the same entries that are served at once; after that, one every :data:`ASK_AGAIN`."""
 
 BATCH = 64
-"""Entries in one frame; twice as many may be on their way unacknowledged."""
+"""The most entries in one frame; twice as many may be on their way unacknowledged."""
 
 BATCH_BYTES = 1 << 18
-"""A frame with so many bytes of entries gets no more of them."""
+"""Once a frame holds this many bytes, no more entries are added."""
 
 
 class LinkState(Enum):
@@ -61,7 +61,7 @@ LINKS: Mapping[LinkState, frozenset[LinkState]] = {
     LinkState.PAUSED: frozenset({LinkState.LINKED}),
     LinkState.GONE: frozenset({LinkState.LINKED}),
 }
-"""The states that may follow on each; ARCHITECTURE.md shows them."""
+"""The states that may follow each state; ARCHITECTURE.md shows them."""
 
 
 @dataclass(slots=True)
@@ -72,18 +72,18 @@ class Link:
         up: whether a link stands now.
         ever: whether one ever did.
         since: when it last changed.
-        heard: when it was last heard of.
-        beat: when it is next sent a heartbeat.
+        heard: when it was last heard.
+        beat: when the next heartbeat to it is due.
         said: the length of its log as it last said on this link; None before that.
-        have: the same, as far as it is a part of the log that is here or may be.
-        sent: the length of its log once it has all that is on its way.
-        due: when to send again what it has not acknowledged.
+        have: the same, limited to the part that it shares with the log here.
+        sent: the length of its log once everything on its way has arrived.
+        due: when to repeat what it has not acknowledged.
         asked: when it was last asked for entries.
-        again: how often it may ask for what was sent before.
+        again: how often it may ask for entries that were sent before.
         links: the peers it said it is linked to.
         head: the hash of the last entry of its log, as it last said on this link.
         paused: whether its people said on the last link that they pause.
-        doubted: since when its log has been another one than that here; None while they agree.
+        doubted: when its log was first seen to differ from the log here; None while they agree.
     """
 
     up: bool = False
@@ -103,7 +103,7 @@ class Link:
     doubted: int | None = None
 
     def state(self, now: int) -> LinkState:
-        """The state of the link: calls to a peer go on, however long it has been away."""
+        """The state of the link. Whatever it is, this program keeps calling the peer."""
         if self.up:
             return LinkState.LINKED
         if self.paused:
@@ -117,9 +117,9 @@ class Gossip:
     """The links to the other peers of a table.
 
     Attributes:
-        links: by key, everybody but oneself, in the charter's order.
-        shunned: those to whom nobody here listens any more, with the reason.
-        stirred: whether what is to be shown of the peers may have changed; whoever has looked sets it back.
+        links: by key, all peers but this one, in the charter's order.
+        shunned: the peers whose frames are ignored here, with the reason.
+        stirred: whether the peers as shown may have changed; the caller that shows them resets it.
     """
 
     def __init__(self, charter: Charter, me: bytes, now: int, peers: Sequence[bytes] | None = None) -> None:
@@ -133,12 +133,12 @@ class Gossip:
 
     @property
     def linked(self) -> list[bytes]:
-        """The peers to whom a link stands."""
+        """The peers with a standing link."""
         return [key for key, link in self.links.items() if link.up]
 
     @property
     def places(self) -> list[int]:
-        """The same as places in the charter."""
+        """The same, as places in the charter."""
         return [place for place, key in enumerate(self._keys) if key in self.links and self.links[key].up]
 
     def connected(self, peer: bytes, now: int) -> None:
@@ -163,12 +163,12 @@ class Gossip:
             link.since = now
 
     def shun(self, peer: bytes, reason: Message, now: int) -> None:
-        """Do without a peer from now on, as if it could not be reached any more."""
+        """Ignore a peer from now on, as if it could not be reached any more."""
         self.shunned[peer] = reason
         self.lost(peer, now)
 
     def said(self, peer: bytes, have: Have, now: int) -> bool:
-        """A peer told how far its log reaches; True when it is the first time on this link."""
+        """A peer says how far its log reaches. Returns whether this is the first time on this link."""
         link = self.links[peer]
         first = link.have is None
         if first or have.length > link.sent:
@@ -190,10 +190,10 @@ class Gossip:
             link.sent = max(link.sent, length)
 
     def wants(self, peer: bytes, first: int, now: int) -> bool:
-        """A peer told that it lacks the entries from ``first`` on. Returns whether to send them now.
+        """A peer says that it lacks the entries from ``first`` on. Returns whether to send them now.
 
-        A few bytes may ask for a whole batch. So entries that were sent before are sent again no oftener than honest programs
-        ask.
+        A few bytes may ask for a whole batch. So entries that were sent before are not sent again more often than honest
+        programs ask.
         """
         link = self.links[peer]
         if first < link.sent and not link.again.take(now):
@@ -206,7 +206,7 @@ class Gossip:
         self.links[peer].have = self.links[peer].sent = first
 
     def back_to(self, length: int) -> None:
-        """The own log has gone back: what others have beyond that is not what will be there."""
+        """The log here has gone back: the others' entries beyond that place will differ from those to come."""
         for link in self.links.values():
             link.have = None if link.have is None else min(link.have, length)
             link.sent = min(link.sent, length)
@@ -224,7 +224,7 @@ class Gossip:
         return other in self.links[peer].links
 
     def near(self, peer: bytes) -> bool:
-        """Whether a peer can be heard from, itself or over others."""
+        """Whether a peer can be reached, directly or through others."""
         if peer in self.shunned:
             return False
         return self.links[peer].up or any(link.up and peer in link.links for link in self.links.values())
@@ -244,12 +244,12 @@ class Gossip:
         return batch
 
     def hold(self, peer: bytes, now: int) -> None:
-        """Leave it to somebody else to send a peer the latest entries, for a while."""
+        """Leave it to another peer, for a while, to send a peer the latest entries."""
         link = self.links[peer]
         link.due = min(link.due, now + PASS_ON) if link.due > now else now + PASS_ON
 
     def overdue(self, length: int, now: int) -> list[bytes]:
-        """The peers to be sent again what they have not acknowledged."""
+        """The peers that need unacknowledged entries again; they count as not sent."""
         late = []
         for peer, link in self.links.items():
             if link.up and link.have is not None and link.have < length and now >= link.due:
@@ -258,18 +258,18 @@ class Gossip:
         return late
 
     def beats(self, now: int) -> list[bytes]:
-        """The peers to whom a heartbeat is due; it counts as sent."""
+        """The peers that are due a heartbeat; it counts as sent."""
         due = [peer for peer, link in self.links.items() if link.up and now >= link.beat]
         for peer in due:
             self.links[peer].beat = now + BEAT
         return due
 
     def silent(self, now: int) -> list[bytes]:
-        """The linked peers who have not been heard of for too long."""
+        """The linked peers that have been silent for too long."""
         return [peer for peer, link in self.links.items() if link.up and now - link.heard > SILENCE]
 
     def behind(self, length: int) -> bool:
-        """Whether a linked peer is known, or may be thought, to lack entries."""
+        """Whether a linked peer lacks entries, or has not said yet what it has."""
         return any(link.up and (link.have is None or link.have < length) for link in self.links.values())
 
     def status(self, peer: bytes, awaited: bool, left: bool, now: int) -> Message:

@@ -1,6 +1,6 @@
 """The intake of entries that this log lacks: checked, put in order and played.
 
-Whatever comes may be late, twice, out of order, of another course of the game, or a lie.
+An entry may come late, twice, out of order, from another course of the game, or be a lie.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from net.session.trouble.stopping import Stopping
 from rules.message import Message, message
 
 DOUBT = 3_000
-"""Milliseconds for which peers may report another course of the game before it stops the game here: where somebody can be
-replaced, the entry that does so may be on its way."""
+"""Milliseconds for which peers may report another course of the game before the game stops here: if peers can be replaced, the
+entry that replaced one may still be on its way."""
 
 MOST_STRANGE = 32
-"""So many different entries for one place that follow on something else are no accident, and are not put off any more."""
+"""More different entries than this for one place, all following an unknown entry, are no accident and are not put off."""
 
 UNPROVEN = frozenset(message(f"session.deal.{name}") for name in ("bad-escrow", "no-legacy", "no-escrow", "no-secret"))
 """The faults of a dealing entry that only some copies can see."""
@@ -43,10 +43,10 @@ class Intake:
         record: takes what can be played.
         gossip: the links.
         post: for questions and answers.
-        blame: for what no honest program sends.
-        stopping: for what cannot be.
-        replacing: knows which replacements do not count.
-        strange: entries that follow on something that is not here, by hash, with the time at which they were first looked at.
+        blame: records what no honest program sends.
+        stopping: stops the game if an entry is impossible.
+        replacing: knows which replacements are not valid.
+        strange: by hash, entries that follow an unknown entry, with the time at which they were first seen.
         played: called after every entry that was played.
         went_back: called when the log has become shorter.
     """
@@ -62,11 +62,11 @@ class Intake:
     strange: dict[bytes, int] = field(default_factory=dict)
 
     def have(self, peer: bytes, have: Have, now: int, out: Output) -> None:
-        """A peer tells how far its log reaches: send it what it lacks, unless its log is another one."""
+        """A peer says how far its log reaches: send it what it lacks, unless its log is another one."""
         log = self.record.log
         link = self.gossip.links[peer]
         if self.gossip.said(peer, have, now):
-            self.post.tell([peer], out)  # perhaps it could not hear what was said when the link was made
+            self.post.tell([peer], out)  # it may have missed what was sent when the link was made
         if self.stopping.stopped:
             self.stopping.show(peer, out)
             return
@@ -80,7 +80,7 @@ class Intake:
                 return
             link.doubted = None
             if peer not in self.record.course.there:
-                pass  # whatever it thinks of the position stops nobody
+                pass  # a departed peer cannot stop the game
             elif have.digest != log.digest(have.length):
                 reason = message("session.stop.digest", name=self._name(peer), number=have.length)
                 self.stopping.stop(reason, SUSPICION, [], have.length, now, out)
@@ -108,14 +108,14 @@ class Intake:
             self._acknowledge(peer, before, out)
             self.post.pass_on(peer, before, now, out)
         elif not fresh:
-            self.post.tell([peer], out)  # it thinks that these were missing here
+            self.post.tell([peer], out)  # it believes that these were missing here
         if log.gap and self.gossip.may_ask(peer, now):
             self.post.send([peer], out, Want(log.charter.charter.table, len(log)))
 
     def _acknowledge(self, peer: bytes, since: int, out: Output) -> None:
         """Entries that came over the link to ``peer`` have been played.
 
-        Their authors wait to hear that; while something is being dealt only the next entry is waited for.
+        Their authors wait for an acknowledgement; during a deal they only wait for the next entry.
         """
         entries = self.record.log.entries
         authors = {signed.entry.author for signed in entries[since:]}
@@ -126,7 +126,7 @@ class Intake:
         self.post.acknowledge([] if dealing else [peer, *authors], since, out, soon=not dealing)
 
     def offer(self, peer: bytes, signed: Signed, now: int, out: Output) -> bool:
-        """Look at one entry and let it wait for its place; False for one that is there already."""
+        """Check one entry and let it wait for its place; False if it is there already."""
         log = self.record.log
         objections = self.replacing.struck.get(hashlib.sha256(signed.raw).digest()) if self.replacing.struck else None
         if objections is not None:
@@ -148,7 +148,7 @@ class Intake:
             return True
 
     def play_waiting(self, peer: bytes, now: int, out: Output) -> None:
-        """Play what waits, as far as it follows on what is here; ``peer`` is over whose link the last of it came."""
+        """Play the waiting entries that follow the log here; the last of them came over the link to ``peer``."""
         log = self.record.log
         while True:
             course = self.record.course
@@ -171,25 +171,25 @@ class Intake:
                 return
             if signed is None or self._put_off(signed, now):
                 return
-            self.post.send_all(out, *self.replacing.withdrawn())  # it has come after all
+            self.post.send_all(out, *self.replacing.withdrawn())  # the missing peer's entry has come after all
             if not self._play(signed, now, out):
                 return
 
     def look_again(self, now: int, out: Output) -> None:
-        """Time has passed: what was put off may be due."""
+        """Time has passed: play entries that were put off long enough."""
         if any(now - since >= DOUBT for since in self.strange.values()) and not self.stopping.stopped:
             signed = self.record.log.next(self.record.course.scribe)
             if signed is not None:
                 self.play_waiting(signed.entry.author, now, out)
 
     def _put_off(self, signed: SignedEntry, now: int) -> bool:
-        """Whether an entry does not follow on what is here, which may be because somebody was replaced: it is given time."""
+        """Whether an entry follows an unknown entry, perhaps because a peer was replaced, and is given more time."""
         if not self.record.log.may_differ or signed.entry.previous == self.record.course.head:
             return False
         return now - self.strange.setdefault(signed.hash, now) < DOUBT and len(self.strange) <= MOST_STRANGE
 
     def undo(self, peer: bytes, now: int, out: Output) -> None:
-        """Votes were withdrawn: go back to before somebody was replaced by them, if not everybody has gone on from there."""
+        """Votes were withdrawn: go back to before the entry that used them, unless every voter has gone on from it."""
         log = self.record.log
         drop = next(filter(self.replacing.void, log.unsettled), None)
         if drop is None or self.stopping.stopped:
@@ -203,7 +203,7 @@ class Intake:
         self.post.tell_all(out)
 
     def _refused(self, drop: SignedEntry, out: Output) -> bool:
-        """Whether an entry by which somebody would be replaced does not count here; then everybody is told why."""
+        """Whether an entry by which a peer would be replaced is not valid here; if so, tell everybody why."""
         if self.record.log.settled(drop):
             return False
         objections = self.replacing.objections(drop, self.record.log)
@@ -213,7 +213,7 @@ class Intake:
         return bool(objections)
 
     def _play(self, signed: SignedEntry, now: int, out: Output) -> bool:
-        """Play the next entry; the game stops when it cannot be."""
+        """Play the next entry; stop the game or shun its author if it is not valid. Returns whether it was played."""
         try:
             step = self.record.play(signed, out)
         except EntryError as error:
@@ -230,13 +230,13 @@ class Intake:
         return True
 
     def _can_do_without(self, signed: SignedEntry) -> bool:
-        """Whether the others can go on without the author of an impossible entry, and it had not been told another story."""
+        """Whether the others can go on without the author of an impossible entry that follows the log here."""
         course, entry = self.record.course, signed.entry
         due = entry.previous == course.head and entry.author == course.pen and entry.author in self.gossip.links
         return due and course.can_spare(entry.author) and not self.stopping.stopped
 
     def _shun(self, signed: SignedEntry, reason: Message, now: int, out: Output) -> None:
-        """Accept nothing more from the author of this entry. The others get to see it, and find the same."""
+        """Accept nothing more from the author of this entry. Send it to the others, so that they reach the same conclusion."""
         author = signed.entry.author
         self.blame.note(author, reason, len(self.record.log), out, signed.signed)
         out.events.append(Notice(message("session.notice.shunned", name=self._name(author))))
@@ -249,12 +249,12 @@ class Intake:
         return signed.entry.author in self.gossip.shunned
 
     def _differ(self, signed: SignedEntry, now: int, out: Output) -> None:
-        """Somebody has gone on from what cannot be: here copies differ."""
+        """A peer has gone on from an impossible entry: the copies differ."""
         reason = self.gossip.shunned[signed.entry.author]
         self.stopping.stop(reason, ENTRY, [signed.signed], len(self.record.log), now, out)
 
     def _go_back(self, out: Output) -> int:
-        """Go back to where somebody was replaced, if here the log went on. Returns the number of entries that stay."""
+        """Go back to where a peer was replaced, if the log here went on. Returns the number of entries that stay."""
         drop = self.record.log.superseding
         if drop is not None and self._refused(drop, out):
             return len(self.record.log)
@@ -268,7 +268,7 @@ class Intake:
         return len(self.record.log)
 
     def _doubt(self, peer: bytes, length: int, now: int, out: Output) -> None:
-        """Another course of the game than here: perhaps somebody was replaced, and one of the two has not heard of it."""
+        """A peer's log is on another course of the game: perhaps a peer was replaced, and one side does not know it yet."""
         course, log = self.record.course, self.record.log
         link = self.gossip.links[peer]
         if link.doubted is None:
@@ -278,7 +278,7 @@ class Intake:
             self.gossip.begin_again(peer, drops[-1].entry.n)
             if self.gossip.may_ask(peer, now):
                 self.post.pump(peer, now, out)
-                if len(drops) > 1:  # it may be an earlier one that it has not heard of
+                if len(drops) > 1:  # it may lack an earlier one
                     self.post.send([peer], out, Entries([signed.signed for signed in drops]))
         if peer not in course.there or (self.record.log.may_differ and now - link.doubted < DOUBT):
             return

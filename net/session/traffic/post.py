@@ -1,4 +1,4 @@
-"""Outgoing traffic: frames, the length of the log here, and the entries that another peer lacks."""
+"""Outgoing traffic: frames, the length of the log here, and the entries that other peers lack."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class Post:
     """The way out of one table, over the links that stand.
 
     Attributes:
-        unsaid: whether somebody linked has still to be told how far the log reaches here: with the next tick at the latest.
-        soon: whether that is worth a word sooner, after a moment in which it may become more.
+        unsaid: whether a linked peer has yet to hear how far the log reaches here; the next tick tells it at the latest.
+        soon: whether to tell it sooner, after a moment in which more entries may come.
     """
 
     def __init__(self, gossip: Gossip, log: Log, me: bytes) -> None:
@@ -53,10 +53,10 @@ class Post:
         self.tell(self._gossip.linked, out)
 
     def acknowledge(self, peers: Sequence[bytes], since: int, out: Output, soon: bool) -> None:
-        """The log has grown: tell those peers at once who wait for it, everybody else later.
+        """The log has grown: tell the peers that wait for it at once, and all others later.
 
-        Where all told all, most of what five computers say to each other for one move would be this. What is neither a move
-        nor a part of the dealing goes to all peers at once: a leaver stays until all have it.
+        If every peer told every other at once, acknowledgements would be most of the traffic of five computers. An entry that
+        is neither a move nor part of the dealing is acknowledged to all at once: a leaver stays until all have it.
         """
         if any(not isinstance(signed.entry.body, MoveBody | DealBody) for signed in self._log.entries[since:]):
             self.tell_all(out)
@@ -68,7 +68,7 @@ class Post:
             self.soon |= soon
 
     def tell_rest(self, out: Output) -> None:
-        """Tell everybody how far the log reaches here, if somebody has still to hear it."""
+        """Tell everybody how far the log reaches here, if a peer has yet to hear it."""
         if self.unsaid:
             self.tell_all(out)
 
@@ -79,7 +79,7 @@ class Post:
             self.send([peer], out, Entries([signed.signed for signed in entries]))
 
     def pass_on(self, source: bytes, since: int, now: int, out: Output) -> None:
-        """Hand on what has come in, at once to those who have no link to its author, else only if it does not reach them."""
+        """Pass on what has come in: at once to peers without a link to its author, to others only if it does not reach them."""
         authors = {signed.entry.author for signed in self._log.entries[since:]} - {self._me}
         for peer in self.others(source):
             if authors == {peer}:

@@ -1,7 +1,7 @@
-"""Blame: a peer did what Alarife never does. The people here hear it once, and a verdict is kept beside the game file.
+"""Blame: a peer did what Alarife never does. A notice tells the people here once, and a verdict is kept beside the game file.
 
-Most of it harms nothing: a forged entry is refused and the game goes on. But somebody's program is changed or broken, and
-who plays with it should know, now and when the game is looked at later.
+Most such faults do no harm: a forged entry is refused and the game goes on. But that peer's program is changed or broken, and
+the other players should know it, now and when they look at the game later.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from net.session.output import Output
 from rules.message import Message, message
 
 FORGED = frozenset({"session.entry.signature", "session.entry.damaged"})
-"""The faults that no honest peer passes on, since it checks first."""
+"""The faults that no honest peer passes on, since it checks each entry first."""
 
 MOST_FORGED = 20
-"""So many of these over the links to one peer, and it is hung up on: each has cost the check of a signature."""
+"""After more of these from one peer, its link is closed: each has cost the check of a signature."""
 
 FAULTS = {
     "oversize": "session.notice.oversize",
     "clogged": "session.notice.clogged",
     "flood": "session.notice.flood",
 }
-"""A link's report about the peer at its other end."""
+"""The faults that a link reports about the peer at its other end."""
 
 
 class Blame:
@@ -37,18 +37,18 @@ class Blame:
         self._forged: dict[bytes, int] = {}
 
     def link(self, peer: bytes, what: str, length: int, out: Output) -> None:
-        """The link to a peer found fault with it: one of FAULTS."""
+        """The link to a peer reports one of FAULTS."""
         self.note(peer, message(FAULTS[what], name=self._charter.name(peer)), length, out)
 
     def note(self, peer: bytes, reason: Message, length: int, out: Output, *evidence: Signed) -> None:
-        """Tell something of a peer, unless the same has been told before.
+        """Report a fault of a peer, unless the same has been reported before.
 
         Args:
-            peer: over whose link it came.
-            reason: what, as a sentence.
-            length: of the log at that moment.
+            peer: the peer over whose link it came.
+            reason: the fault, as a sentence.
+            length: the length of the log at that moment.
             out: takes the notice.
-            evidence: what came in and was signed.
+            evidence: the signed bytes that came in.
         """
         if (peer, reason.key) not in self._told:
             self._told.add((peer, reason.key))
@@ -56,12 +56,12 @@ class Blame:
             self.record(peer, reason, length, *evidence)
 
     def stranger(self, key: bytes, reason: Message, length: int, out: Output) -> None:
-        """Tell of somebody who is none of the peers; ``key`` is empty where nobody showed one."""
+        """Report a fault of somebody who is not at the table; ``key`` is empty if none was shown."""
         out.events.append(Notice(reason))
         self._keep("", key, reason, length)
 
     def record(self, peer: bytes | None, reason: Message, length: int, *evidence: Signed) -> None:
-        """Keep a verdict beside the game file; ``peer`` is None where no one link is meant."""
+        """Keep a verdict beside the game file; ``peer`` is None if it concerns no single link."""
         self._keep("" if peer is None else self._charter.name(peer), peer or b"", reason, length, *evidence)
 
     def _keep(self, name: str, key: bytes, reason: Message, length: int, *evidence: Signed) -> None:
@@ -79,7 +79,7 @@ class Blame:
         )
 
     def enough(self, peer: bytes, reason: Message) -> bool:
-        """One more entry from a peer does not count, for this reason; whether that is enough to hang up on it."""
+        """Count an entry from a peer that was ignored for this reason. Returns whether to close its link now."""
         if reason.key in FORGED:
             self._forged[peer] = self._forged.get(peer, 0) + 1
         if self._forged.get(peer, 0) <= MOST_FORGED:

@@ -1,9 +1,8 @@
-"""Copies that differ: the game stops, everybody shows its data, the first differing field is named.
+"""Copies that differ: the game stops, every peer shows its data, and the first differing field is named.
 
-A peer that finds something wrong sends a :class:`~net.session.format.wire.Halt`, and every other peer that hears it does the
-same.
-The reasons known at the end, best first: proof that somebody signed two entries for one place; an entry that cannot be; two
-histories; a field in which two copies differ.
+A peer that finds something wrong sends a :class:`~net.session.format.wire.Halt`, and every peer that receives one does the
+same. The possible reasons, best first: proof that a peer signed two entries for one place; an impossible entry; two histories;
+a field in which two copies differ.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ PATIENCE = 4_000
 """Milliseconds to wait for everybody's data."""
 
 REPEAT = 500
-"""Milliseconds between two tellings of the own data."""
+"""Milliseconds after which a peer sends its data again."""
 
 PROOF, ENTRY, SUSPICION = 3, 2, 1
-"""How good a reason is: a proof, an entry that cannot be, somebody's word."""
+"""How strong a reason is: a proof, an impossible entry, a peer's word."""
 
 
 @dataclass(slots=True)
@@ -32,12 +31,12 @@ class Dispute:
     """A game that has stopped.
 
     Attributes:
-        me: own key.
+        me: this peer's key.
         reason: why, as far as known.
-        weight: how good that reason is.
+        weight: how strong that reason is.
         length: the number of entries at which the copies are compared.
-        deadline: when to wait no longer for data.
-        repeat: when to tell the own data again.
+        deadline: when to stop waiting for data.
+        repeat: when to send this peer's data again.
         evidence: the entries that are the reason.
         claims: the other peers' data by key.
         over: whether the program has been told.
@@ -59,12 +58,12 @@ class Dispute:
             self.reason, self.weight, self.evidence = reason, weight, evidence
 
     def halt(self, log: Log) -> Halt:
-        """The own data, for the others."""
+        """This peer's data, for the others."""
         facts = json.dumps(_facts_at(log, self.length)).encode()
         return Halt(log.charter.charter.table, self.length, facts, log.heads, self.evidence)
 
     def forks(self, log: Log) -> dict[bytes, int]:
-        """The peers whose history is another one than this log, with the place of the first entry that differs."""
+        """The peers with another history than this log, each with the place of the first entry that differs."""
         own = log.heads
         found = {}
         for peer, claim in self.claims.items():
@@ -75,7 +74,7 @@ class Dispute:
         return found
 
     def behind(self, log: Log) -> bool:
-        """Whether the reason may lie in entries that others have and that have not come yet."""
+        """Whether the reason may lie in entries that others have and that have not arrived yet."""
         return self.weight == SUSPICION and any(claim.length > len(log) for claim in self.claims.values())
 
     def complete(self, log: Log, linked: list[bytes]) -> bool:
@@ -133,7 +132,7 @@ def _facts_at(log: Log, length: int) -> object:
 
 
 def facts_of(claim: Halt) -> object:
-    """The facts that a peer says it has; None when they are no JSON."""
+    """The facts that a peer claims; None if they are not JSON."""
     try:
         return json.loads(claim.facts)
     except (ValueError, RecursionError):

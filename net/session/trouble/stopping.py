@@ -1,4 +1,4 @@
-"""Standing still because copies differ, and telling everybody why; :mod:`net.session.trouble.halt` says what is found out."""
+"""Stopping a game because copies differ, and telling everybody why; :mod:`net.session.trouble.halt` finds the reason."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.message import Message
 
 
 class Stopping:
-    """Whether a game stands still, and for what."""
+    """Whether and why a game has stopped."""
 
     def __init__(self, me: bytes, record: Record, blame: Blame, gossip: Gossip, post: Post, gallery: Gallery) -> None:
         self._me = me
@@ -29,20 +29,20 @@ class Stopping:
 
     @property
     def stopped(self) -> bool:
-        """Whether the game stands still."""
+        """Whether the game has stopped."""
         return self._dispute is not None
 
     @property
     def behind(self) -> bool:
-        """Whether it does, and why may be seen in entries that others have already: those are still taken."""
+        """Whether it has, and the reason may lie in entries that others already have: those are still taken."""
         return self._dispute is not None and not self._dispute.over and self._dispute.behind(self._log)
 
     def stop(self, reason: Message, weight: int, evidence: list[Signed], length: int, now: int, out: Output) -> None:
-        """Something is wrong: stand still, or if the game does that already, take this reason where it is a better one.
+        """Something is wrong: stop the game; if it has stopped already, keep the stronger of the two reasons.
 
         Args:
             reason: what is wrong, as a sentence.
-            weight: how good a reason that is, see :data:`net.session.trouble.halt.PROOF`.
+            weight: how strong that reason is, see :data:`net.session.trouble.halt.PROOF`.
             evidence: the entries that are the reason.
             length: the number of entries at which the copies are to be compared.
             now: the time.
@@ -57,13 +57,13 @@ class Stopping:
         self._gallery.tell(self._dispute.halt(self._log), out)
 
     def show(self, peer: bytes, out: Output) -> None:
-        """Show a peer the own data; only while the game stands still."""
+        """Send a peer this peer's data, if the game has stopped."""
         if self._dispute is not None:
             self._post.send([peer], out, self._dispute.halt(self._log))
 
     def hear(self, peer: bytes, halt: Halt, out: Output) -> None:
-        """A peer shows its data: ask for what it has in addition, and send the entry of this log at which its own goes another
-        way.
+        """A peer shows its data: ask for the entries that it has in addition, and send it the first entry of this log that
+        differs from its own.
         """
         if self._dispute is None:
             return
