@@ -1,8 +1,8 @@
-"""How cards are dealt: whoever answers the deals that the rules state (:class:`rules.contract.Deal`).
+"""How cards are dealt: a dealer answers the deals that the rules ask for (:class:`rules.contract.Deal`).
 
-The rules ask in the same words at every table. A dealer may need to hear from peers before it can answer: what they contribute
-are entries of the log, written when the dealer names them as the writer. So a dealer's knowledge is made of the log alone, and
-reading the log again gives the same answers.
+The rules ask in the same way at every table. A dealer may need contributions from peers before it can answer: these are entries
+of the log, each written by the peer that the dealer names. So a dealer's knowledge comes from the log alone, and replaying the
+log gives the same answers.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ LOCAL = "local"
 """The dealer of a table with a single peer: a seed from the system's random source."""
 
 FAIR = "fair-3"
-"""The dealer of a table between peers: nobody can see or choose what is dealt. Another number, other contributions."""
+"""The dealer of a table between peers: nobody can see or choose what is dealt. The number rises when contributions change."""
 
 FAIR_BEFORE = "fair-2"
-"""The same in games that earlier versions began: they may contain parts of a vanished peer's secrets in an earlier form."""
+"""The same for games that earlier versions began: they may contain parts of a vanished peer's secrets in an earlier form."""
 
 __all__ = ["DEALERS", "FAIR", "FAIR_BEFORE", "LOCAL", "DealError", "Dealer", "Estate", "Place", "dealer_called", "words"]
 
 Estate = Mapping[bytes, Sequence[Secrets | None]]
-"""The secrets that peers have left to this one when they went, by peer: all it has had, see :meth:`Dealer.lineage`."""
+"""By peer, the secrets that departed peers have left to this one: all that each has had, see :meth:`Dealer.lineage`."""
 
 
 class Place(NamedTuple):
-    """The state of a dealer.
+    """What a dealer starts from.
 
     Attributes:
         agreement: the charter's hash.
         peers: the peers' keys in the charter's order.
         owners: the keys of the peers that play the seats, by seat.
-        me: own key; empty for somebody who only reads the log.
+        me: this peer's key; empty for a program that only reads the log.
         private: thirty-two secret random bytes, the same whenever this game is opened here; empty for a reader.
-        estate: what this peer has inherited by the end of a log that is read again.
+        estate: the secrets that this peer has inherited by the end of a log that is replayed.
         escrow: whether the peers deposit their secrets with each other, so that a vanished one can be replaced.
     """
 
@@ -58,7 +58,7 @@ class Place(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """A way of dealing: how its dealer is made, and how a contribution reads in a game file."""
+    """A way of dealing: functions that make its dealer and that describe a contribution for a game file."""
 
     dealer: Callable[[Place], Dealer]
     words: Callable[[bytes], str]
@@ -92,9 +92,9 @@ def dealer_called(name: str, place: Place) -> Dealer:
 
 
 def words(name: str, payload: bytes) -> str:
-    """A contribution to the dealing as readable text for game files; raises :class:`DealError` for what is none.
+    """A contribution to the dealing as readable text for game files; raises :class:`DealError` if it cannot be read.
 
-    A seed is told in full; of the fair dealer's contributions the word, whose it is, and how many parts it has.
+    A seed is given in full; for the fair dealer, the word, the peer's place, and the number of parts.
     """
     if name not in DEALERS:
         raise DealError(message("session.deal.unknown", dealer=name))

@@ -1,4 +1,4 @@
-"""Dealing at a table with a single peer: it writes a seed as the first entry, and everything follows from that."""
+"""Dealing at a table with a single peer: it writes a seed as the first entry, and all cards follow from that."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.message import message
 
 
 class LocalDealer:
-    """The dealer ``local``. ``private`` is the seed; a program that only reads the log gives none."""
+    """The dealer ``local``. ``private`` is the seed; it is empty in a program that only reads the log."""
 
     def __init__(self, peer: bytes, private: bytes) -> None:
         self._peer = peer
@@ -126,9 +126,9 @@ class LocalDealer:
 
 
 def settle(state: State, deals: SeededDeals) -> list[Event]:
-    """Answer every pending deal of a position that may know everything; tells what happened.
+    """Answer every pending deal of a position that may know everything. Returns the events.
 
-    The light loop of self-play: the same seed deals the same cards as at a table.
+    Self-play uses this without a table: the same seed deals the same cards as at a table.
     """
     everybody = range(state.seats)
     events: list[Event] = []

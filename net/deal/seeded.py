@@ -18,7 +18,7 @@ SEED_LENGTH = 32
 
 
 class Contribution(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """The payload of a deal entry: what it is (``seed``, ``commit``, ``reveal``) and its bytes."""
+    """The payload of a deal entry: its word (``seed``) and its bytes."""
 
     word: Annotated[str, Meta(max_length=16)]
     content: Annotated[bytes, Meta(min_length=SEED_LENGTH, max_length=SEED_LENGTH)]
@@ -30,7 +30,7 @@ def contribution(word: str, content: bytes) -> bytes:
 
 
 def read_contribution(payload: bytes) -> Contribution:
-    """The contribution in a payload; raises :class:`~net.deal.dealer.DealError` when there is none."""
+    """The contribution in a payload; raises :class:`~net.deal.dealer.DealError` if it cannot be read."""
     try:
         read: Contribution = unpack(payload, Contribution, limit=256)
     except WireError as error:
@@ -39,18 +39,18 @@ def read_contribution(payload: bytes) -> Contribution:
 
 
 def words(payload: bytes) -> str:
-    """A contribution as readable text: its word and its bytes in hex; raises :class:`~net.deal.DealError` for what is none."""
+    """A contribution as readable text: its word and its bytes in hex; raises :class:`~net.deal.DealError` if it is damaged."""
     given = read_contribution(payload)
     return f"{given.word} {given.content.hex()}"
 
 
 def seed_of(text: str) -> bytes:
-    """The seed that stands for a word or number given by a person, for instance on the command line."""
+    """The seed for a word or number given by a person, for instance on the command line."""
     return hashlib.sha256(b"alarife seed\0" + text.encode()).digest()
 
 
 class Chance:
-    """Numbers that follow from a seed and a place (the how-maniest use of chance), evenly spread."""
+    """Uniform random numbers that follow from a seed and a place: the number of this use of chance, from 1."""
 
     def __init__(self, seed: bytes, place: int) -> None:
         self._words = _words_of(hashlib.sha256(b"alarife chance\0" + seed + place.to_bytes(8, "big")).digest())
@@ -82,7 +82,7 @@ def _words_of(key: bytes) -> Iterator[int]:
 
 
 class SeededDeals:
-    """Answers deals in order from a seed. A program that has the seed knows every card of the table."""
+    """Answers deals in order from a seed. A program with the seed knows every card of the table."""
 
     def __init__(self, seed: bytes) -> None:
         self._seed = seed

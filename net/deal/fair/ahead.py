@@ -1,10 +1,10 @@
-"""Shuffles that are made ahead: while others shuffle, a peer does what does not depend on their cards.
+"""Shuffles made ahead: while others shuffle, a peer does the work that does not depend on their cards.
 
-That is most of the work: the multiples of the generator and of the joint key by which every card is changed, the commitment to
-the order, and the numbers that hide the answers of the proof. All of it is chosen at random anyway, and nobody sees any of it
-before the shuffle is written.
+That is most of the work: the multiples of the generator and of the joint key that change every card, the commitment to the
+order, and the numbers that hide the responses of the proof. All of it is random anyway, and nobody sees any of it before the
+shuffle is written.
 
-Each shuffle made ahead is used once. The numbers that hide the answers would betray the order if they hid two.
+Each shuffle made ahead is used once. Numbers that hid the responses of two proofs would reveal the order.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ GENERATORS = "shuffle generator"
 """Purpose of the hashed points h, h_1 … h_N of the permutation commitment."""
 
 PORTION = 8
-"""Cards of one portion of the work, which is short: a frame that comes in meanwhile waits for it."""
+"""Cards in one portion of the work; it is short because a frame that comes in meanwhile has to wait."""
 
 
 @cache
@@ -29,13 +29,13 @@ def generators(cards: int) -> tuple[Point, tuple[Point, ...]]:
 
 
 class Moves:
-    """The random numbers of one proof for a known order, and what they come to without the cards.
+    """The random numbers of one proof for a known order, and all points computed from them without the cards.
 
     Attributes:
-        blinds: of the commitment to the order, by place.
-        chain_blinds: of the commitment chain.
-        hiding: w1 to w4 and w-hat: what hides the sums.
-        permuted: w-prime: what hides the weights in their new order, one for each card.
+        blinds: blinds of the commitment to the order, by place.
+        chain_blinds: blinds of the commitment chain.
+        hiding: w1 to w4 and w-hat, which hide the sums.
+        permuted: w-prime, which hides the weights in their new order, one for each card.
         commitments: for each card of the new order, the commitment to its old place.
         chained: the blinds of the chain times the generator.
         third: the numbers of ``permuted`` times the points h_i.
@@ -53,7 +53,7 @@ class Moves:
         self._order = order
 
     def work(self) -> bool:
-        """Do a portion; False when all is done."""
+        """Do a portion of the work; False when all is done."""
         _, points = generators(len(self._order))
         return (
             _more(self.commitments, self._order, lambda card: total([base(self.blinds[self._order[card]]), points[card]]))
@@ -62,20 +62,20 @@ class Moves:
         )
 
     def finish(self) -> Moves:
-        """Do what is left."""
+        """Do the rest of the work."""
         while self.work():
             pass
         return self
 
 
 class Ahead:
-    """A shuffle of so many cards without the cards.
+    """A shuffle of a number of cards, as far as it can be made without the cards.
 
     Attributes:
         order: the place in the old order of each card of the new one.
-        randomness: what each card is changed with.
-        hints: the same times the generator.
-        masks: the same times the joint key.
+        randomness: the scalar that re-encrypts each card.
+        hints: the randomness times the generator.
+        masks: the randomness times the joint key.
     """
 
     def __init__(self, cards: int) -> None:
@@ -92,7 +92,7 @@ class Ahead:
         return f"<Ahead of {len(self.order)}>"
 
     def work(self, key: Point | None) -> bool:
-        """Do a portion of what can be done while the joint key is this, or None as long as nobody knows it. False when there is
+        """Do a portion of the work that is possible with this joint key (None while it is not known yet). False when there is
         nothing left.
         """
         if key is not None and key != self._key:
@@ -104,7 +104,7 @@ class Ahead:
         )
 
     def finish(self, key: Point) -> Ahead:
-        """Do what is left of changing the cards; the proof is for :meth:`moves`."""
+        """Do the rest of the work on the cards; :meth:`moves` is for the proof."""
         if key != self._key:
             self._key, self.masks = key, []
         while _more(self.hints, self.order, lambda card: base(self.randomness[card])) or self._mask(key):
@@ -112,7 +112,7 @@ class Ahead:
         return self
 
     def moves(self) -> Moves | None:
-        """The numbers of the proof, once: the next time there are none."""
+        """The numbers of the proof; None from the second call on, since they must be used only once."""
         moves, self._moves = self._moves, None
         return moves
 
@@ -121,13 +121,13 @@ class Ahead:
 
 
 class Mixer:
-    """The shuffles that one peer has made ahead. What is here saves work and changes nothing."""
+    """The shuffles that one peer has made ahead. They save time and change nothing."""
 
     def __init__(self) -> None:
         self._ahead: list[Ahead] = []
 
     def prepare(self, sizes: Sequence[int], key: Point | None) -> bool:
-        """Do a portion of the work for own shuffles of so many cards each; False when there is nothing left to do now."""
+        """Do a portion of the work for this peer's shuffles of these sizes; False when there is nothing left to do now."""
         free = list(self._ahead)
         for size in sizes:
             found = next((each for each in free if len(each.order) == size), None)
@@ -141,7 +141,7 @@ class Mixer:
         return False
 
     def take(self, cards: int) -> Ahead:
-        """A shuffle of so many cards, for one use."""
+        """A shuffle of this many cards, for one use."""
         found = next((each for each in self._ahead if len(each.order) == cards), None)
         if found is None:
             return Ahead(cards)
@@ -150,7 +150,7 @@ class Mixer:
 
 
 def _more(made: list[Point], cards: Sequence[int], make: Callable[[int], Point]) -> bool:
-    """Make the points of some more cards; False when all were there."""
+    """Make the points of some more cards; False if all were there."""
     portion = range(len(made), min(len(made) + PORTION, len(cards)))
     made += map(make, portion)
     return bool(portion)

@@ -1,7 +1,6 @@
-"""Looking under every seal once all secrets are known: the proofs said that it was right, here it is seen.
+"""Looking under every seal once all secrets are known: the proofs claimed that every card was right, and this checks it.
 
-The proofs stay as they are and are checked as ever. This reads the same contributions with open eyes beside them, and trusts
-none of them.
+The proofs are checked as in every game. In addition, this dealer opens every seal, and relies on none of the proofs.
 """
 
 from __future__ import annotations
@@ -26,10 +25,10 @@ class Ledger:
     """The findings under the seals.
 
     Attributes:
-        cards: how many seals were opened, those that a shuffle replaced included.
-        shuffles: how many shuffles by one peer held the same cards before and after.
-        dealt: how many cards were told to a seat or shown to everybody as they were sealed.
-        lots: how many answers to lots were the only possible ones.
+        cards: the number of seals opened, including those that a shuffle replaced.
+        shuffles: the number of shuffles by one peer that held the same cards before and after.
+        dealt: the number of cards told to a seat or shown to everybody that match their seals.
+        lots: the number of answers to lots that were the only possible ones.
         faces: the faces in the slots as the last shuffle left them.
     """
 
@@ -44,7 +43,7 @@ class AuditingDealer(FairDealer):
     """A fair dealer that holds every peer's secrets and compares what was sealed with what was dealt."""
 
     ledger: Ledger
-    """Every copy writes into the same one."""
+    """The findings; all copies of the dealer share it."""
 
     def read(self, deals: Sequence[Deal], author: bytes, payload: bytes) -> None:
         """Take a contribution and look under its seals; raises :class:`~net.deal.DealError` naming the fault."""
@@ -84,7 +83,7 @@ class AuditingDealer(FairDealer):
         return found
 
     def _check_shares(self, before: Standing, peer: bytes) -> None:
-        """A peer has given shares. They are checked now, for they stay when the peer takes new keys later."""
+        """Check the shares of a peer now: they stay valid even if the peer takes new keys later."""
         secret = before.secrets[peer].cards
         for slot, card in before.slots.items():
             made = self.at.slots[slot].shares.get(peer)
@@ -92,7 +91,7 @@ class AuditingDealer(FairDealer):
                 raise DealError(message("session.audit.card"))
 
     def _look_through(self, deal: Deal, before: Sequence[Ciphertext]) -> None:
-        """One peer has shuffled: the pile holds what it held before, and all cards of the deal once each."""
+        """Check a peer's shuffle: the pile holds the same cards as before, and each card of the deal once."""
         under = [_opened(self.at, card) for card in self.at.pile]
         if sorted(under) != sorted(_opened(self.at, card) for card in before):
             raise DealError(message("session.audit.shuffle"))
@@ -105,7 +104,7 @@ class AuditingDealer(FairDealer):
             self.ledger.faces.update(zip(deal.slots, (deal.faces[places[card]] for card in under), strict=True))
 
     def _look_through_again(self, slots: Sequence[int], before: Standing) -> None:
-        """One peer has shuffled what is left of a pile: it holds what it held before."""
+        """Check a peer's shuffle of the rest of a pile: it holds the same cards as before."""
         now = [_under(self.at, slot) for slot in slots]
         if sorted(now) != sorted(_under(before, slot) for slot in slots):
             raise DealError(message("session.audit.shuffle"))
@@ -117,7 +116,7 @@ class AuditingDealer(FairDealer):
 
 
 def _under(at: Standing, slot: int) -> bytes:
-    """The card in a slot, opened with the secrets of those who have not published their share."""
+    """The card in a slot, opened with the secrets of the peers that have not published their share."""
     card = at.slots[slot]
     secret = sum(at.secrets[peer].cards for peer in card.missing) % ORDER
     return elgamal.opened(card.rest, [times(secret, card.sealed.hint)]).format()

@@ -1,7 +1,7 @@
 """Secrets for an heir alone: a leaver's bequest (its secrets and those left to it), and parts of a vanished peer's secrets.
 
-The author makes a key for this one letter and proves that it knows its secret. So the heir can show everybody what a false
-letter is sealed with, and that opens this letter and nothing else that the two have ever sealed for each other.
+The author makes a key for this one letter and proves that it knows the key's secret. So if a letter is false, the heir can show
+everybody the point that opens it, and that point opens nothing else that the two have ever sealed for each other.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Bequest(NamedTuple):
     def opened(self, shared: Point) -> list[int]:
         """The contents, read with the point shared by its key and the heir's.
 
-        Raises :class:`~net.deal.fair.group.GroupError` when these are no secrets.
+        Raises :class:`~net.deal.fair.group.GroupError` if these are no secrets.
         """
         return opened_with(self.sealed, shared, self.context)
 
@@ -42,7 +42,7 @@ class Bequest(NamedTuple):
         return times(own, self.key)
 
     def shown(self, own: int) -> list[bytes]:
-        """The heir's accusation: the point that opens it, and the proof that it is that point."""
+        """The heir's accusation: the point that opens the letter, and the proof that it is the right point."""
         shared, proof = prove_share(own, self.key, self.context)
         return [shared.format(), proof.pack()]
 
@@ -68,9 +68,9 @@ def make(left: Sequence[int], heir: Point, context: bytes) -> list[bytes]:
 
 
 def take(written: Sequence[bytes], numbers: int, context: bytes) -> Bequest:
-    """Read and check what :func:`make` wrote; whether the right secrets are in it, only the heir can tell.
+    """Read and check what :func:`make` wrote; only the heir can tell whether it holds the right secrets.
 
-    Raises :class:`~net.deal.fair.group.GroupError` when it is not a bequest of so many numbers.
+    Raises :class:`~net.deal.fair.group.GroupError` if it is not a bequest of ``numbers`` scalars.
     """
     key, proof, sealed = written
     if len(sealed) != seal_length(numbers):

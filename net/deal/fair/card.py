@@ -21,9 +21,9 @@ class Card:
         sealed: its seal.
         pile: the faces in the pile that it came from.
         needs: the peers whose shares open it.
-        deck: which pile, by number.
-        shares: those published so far.
-        face: what it is, once everybody can see it.
+        deck: the number of that pile.
+        shares: by peer, the shares published so far.
+        face: its face once everybody can see it, else SEALED.
     """
 
     sealed: Ciphertext
@@ -35,13 +35,13 @@ class Card:
 
     @property
     def missing(self) -> tuple[bytes, ...]:
-        """The peers whose share has still to be published."""
+        """The peers that have not published their share yet."""
         return tuple(peer for peer in self.needs if peer not in self.shares)
 
     def with_share(self, peer: bytes, share: Point) -> Card:
         """The same card with another share published.
 
-        With the last share it has a face; raises :class:`~net.deal.DealError` if the face is not a card of the pile.
+        The last share gives it a face; raises :class:`~net.deal.DealError` if that is not a card of the pile.
         """
         card = replace(self, shares={**self.shares, peer: share})
         if card.missing:
@@ -53,11 +53,11 @@ class Card:
 
     @property
     def rest(self) -> Ciphertext:
-        """The seal for those who know the published shares: only the missing ones are needed to open it."""
+        """The seal without the published shares: only the missing shares are needed to open it."""
         return Ciphertext(opened(self.sealed, list(self.shares.values())), self.sealed.hint)
 
 
 @cache
 def card_places(cards: int) -> dict[bytes, int]:
-    """The places of a pile's cards by their points."""
+    """By packed point, the place of each card in a pile of this size."""
     return {hashed_point(CARDS, place).format(): place for place in range(cards)}

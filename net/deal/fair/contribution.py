@@ -1,4 +1,4 @@
-"""One contribution to the dealing: what an entry of the log holds, and what is said when it is not right."""
+"""One contribution to the dealing: the payload of a log entry, and the errors if it is not valid."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Contribution(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
     Attributes:
         word: ``keys``, ``escrow``, ``seen``, ``part``, ``bequest``, ``stay``, ``took``, ``false``, ``renew``, ``remix``,
             ``mix``, ``lot``, ``shares`` or ``show``.
-        peer: whose contribution it is, by place in the charter: the author's own, or that of one who left it to the author.
-        parts: points, ciphertexts and proofs, as the word asks.
+        peer: the place in the charter of the peer it counts for: the author, or a peer that the author acts for.
+        parts: points, ciphertexts and proofs, as the word requires.
     """
 
     word: Annotated[str, Meta(max_length=8)]
@@ -32,7 +32,7 @@ class Contribution(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
     parts: Annotated[tuple[Part, ...], Meta(max_length=512)]
 
     def expect(self, word: str, parts: int) -> None:
-        """Raise :class:`~net.deal.DealError` unless it is this word with so many parts."""
+        """Raise :class:`~net.deal.DealError` unless it has this word and this number of parts."""
         if self.word != word or len(self.parts) != parts:
             raise DealError(message("session.deal.unasked"))
 
@@ -44,7 +44,7 @@ def read(payload: bytes) -> Contribution:
 
 
 def words(payload: bytes) -> str:
-    """A contribution as readable text: its word, whose it is, and how many parts it has.
+    """A contribution as readable text: its word, the place of its peer, and the number of its parts.
 
     Raises :class:`~net.deal.DealError` for bytes that are no contribution.
     """
@@ -56,6 +56,6 @@ def words(payload: bytes) -> str:
 
 
 def hold(proven: bool) -> None:
-    """Raise :class:`~net.deal.DealError` unless something is proven."""
+    """Raise :class:`~net.deal.DealError` unless ``proven``."""
     if not proven:
         raise DealError(message("session.deal.unproven"))

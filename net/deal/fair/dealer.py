@@ -1,20 +1,20 @@
 """Dealing between peers so that nobody, the host included, can see or choose a hidden card or a lot.
 
-Every card is sealed under a key whose parts the peers hold (:mod:`.elgamal`). A shuffle passes through every peer's hands,
-each of whom proves that no card was changed (:mod:`.shuffle`). A card is drawn privately when all others publish their share of
-its seal, and opened when the drawer publishes his as well. A lot is hashed from every peer's only possible answer to a
-question, given with a key that was fixed before the question, so that it can be neither chosen nor guessed.
+Every card is sealed under a key whose parts the peers hold (:mod:`.elgamal`). All peers in turn shuffle a pile, and each proves
+that it changed no card (:mod:`.shuffle`). A card is drawn privately when all other peers publish their shares of its seal, and
+opened when the drawer publishes its share too. For a lot, each peer gives the only possible answer to a question, with a key
+that was fixed before the question; the result is hashed from all answers, so that nobody can choose or guess it.
 
-A letter for one peer alone is sealed with a third key, whose secret that peer never gives away: a peer that acts for one that
-has gone holds its other secrets, but reads none of its letters, in which are its parts of everybody else's.
+A letter for one peer alone is sealed with that peer's third key, whose secret the peer never gives away. A peer that acts for a
+departed one holds its other secrets, but cannot read its letters, which contain its parts of everybody else's secrets.
 
-The secrets of all are deposited with the others (:mod:`.deposit`) before anything is sealed, and again whenever somebody has
-gone or come back; so the others together can act for a peer that has vanished. A peer that comes back takes new keys first
-(:mod:`.renewal`), for the peer that stood in for it holds the old ones, and shuffles what is left of the piles again, for all
-others together could have looked into them meanwhile.
+Each peer deposits its secrets with the others (:mod:`.deposit`) before anything is sealed, and again whenever a peer has left
+or returned; so the others together can act for a peer that has vanished. A peer that returns first takes new keys
+(:mod:`.renewal`), since its stand-in holds the old ones. Then it shuffles the rest of the piles again, since all others
+together could have looked into them meanwhile.
 
-Each proof is bound to the table, its author, the operation and its place in the dealing. :mod:`.duties` says what is owed when,
-how it is written and how it is checked.
+Each proof is bound to the table, its author, the operation and its place in the dealing. :mod:`.duties` defines which
+contribution is owed when, how it is written and how it is checked.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ _NOTHING = Own((), ())
 
 
 class FairDealer:
-    """The dealer ``fair``. All that it knows is one value, :attr:`at`, which every step replaces.
+    """The dealer ``fair``. Its whole state is one value, :attr:`at`, which every step replaces.
 
     Attributes:
-        at: where the dealing stands.
+        at: the state of the dealing.
     """
 
     at: Standing
@@ -59,12 +59,12 @@ class FairDealer:
         escrow: bool = False,
         earlier: bool = False,
     ) -> None:
-        """The arguments are those of :class:`net.deal.Place`; ``earlier`` is whether an earlier version began the game."""
+        """The arguments are those of :class:`net.deal.Place`; ``earlier`` tells whether an earlier version began the game."""
         self.at = beginning(agreement, peers, owners, me, private, estate or {}, escrow, earlier)
         self._next: tuple[Standing | None, Sequence[Deal], tuple[Duty, bytes] | None] = (None, (), None)
 
     def copy(self) -> Self:
-        """An independent copy: the value never changes, so both may have it."""
+        """An independent copy; both can share the value, which never changes."""
         other = object.__new__(type(self))
         vars(other).update(vars(self))
         return other
@@ -72,12 +72,12 @@ class FairDealer:
     # -- contributions -------------------------------------------------------------------------------------------------
 
     def writer(self, deals: Sequence[Deal]) -> bytes | None:
-        """The peer that acts for the first one that still owes something for the pending deals."""
+        """The peer that acts for the one that owes the next contribution."""
         owed = self._owed(deals)
         return None if owed is None else self.at.acting[owed[1]]
 
     def write(self, deals: Sequence[Deal]) -> bytes:
-        """The own contribution, or that of a peer which this one acts for."""
+        """The contribution that this peer owes, for itself or for a peer it acts for."""
         owed = self._owed(deals)
         if owed is None or owed[1] not in self.at.secrets:
             raise no_secret()
@@ -96,7 +96,7 @@ class FairDealer:
         return self._packed(farewell.stay(self.at), self.leaver)
 
     def read(self, deals: Sequence[Deal], author: bytes, payload: bytes) -> None:
-        """Check a contribution and take it; raises :class:`~net.deal.DealError` and changes nothing when it is not right."""
+        """Check a contribution and take it; raises :class:`~net.deal.DealError` and changes nothing if it is not valid."""
         owed = self._owed(deals)
         if owed is None or self.at.acting[owed[1]] != author:
             raise DealError(message("session.deal.unasked"))
@@ -120,7 +120,7 @@ class FairDealer:
         return answer
 
     def _owed(self, deals: Sequence[Deal]) -> tuple[Duty, bytes] | None:
-        """What is owed next, and by whom: several ask that of one position."""
+        """The next duty and the peer that owes it, cached: it is asked several times in one position."""
         at, asked, owed = self._next
         if at is not self.at or asked != tuple(deals):
             owed = next_duty(self.at, deals)
@@ -130,7 +130,7 @@ class FairDealer:
     def _packed(self, written: Written, peer: bytes) -> bytes:
         return wire.pack(Contribution(written.word, self.at.number(peer), tuple(written.parts)))
 
-    # -- peers that go and come ----------------------------------------------------------------------------------------
+    # -- peers that leave and return -----------------------------------------------------------------------------------
 
     @property
     def steady(self) -> bool:
@@ -166,9 +166,9 @@ class FairDealer:
         return self.at.joint is None or peer in self.at.deposits
 
     def dropped(self, peer: bytes, heir: bytes) -> None:
-        """A peer has vanished: its heir acts for it, as soon as all others have given it what they hold of its secrets.
+        """A peer has vanished: its heir acts for it as soon as all others have given their parts of its secrets.
 
-        Raises :class:`~net.deal.DealError` when they do not hold them.
+        Raises :class:`~net.deal.DealError` if they do not hold them.
         """
         self.at = release.begin(self.at, peer, heir)
 
@@ -178,23 +178,23 @@ class FairDealer:
         return self.at.liar
 
     def can_return(self, peer: bytes) -> bool:
-        """Whether a peer that has gone has a part in the seals, so that it can play again."""
+        """Whether a departed peer has a part in the seals, so that it can play again."""
         return peer in self.at.peers
 
     def returned(self, peer: bytes, seed: bytes) -> None:
-        """A peer that had gone acts for itself again, with new keys made from ``seed`` and its private bytes."""
+        """A departed peer acts for itself again, with new keys made from ``seed`` and its private bytes."""
         self.at = renew.begin(self.at, peer, seed)
 
     # -- secrets -------------------------------------------------------------------------------------------------------
 
     def lineage(self, peer: bytes, secrets: Secrets) -> tuple[Secrets, ...]:
-        """All secrets that a peer has had for this game, those it began with first, from its latest; empty if these are not
-        its latest, or it has locked other ones with them than it had.
+        """All secrets that a peer has had for this game, first to last, derived from its latest; empty if these are not its
+        latest, or if it has locked other secrets with them than it had.
         """
         return lineage(self.at, peer, secrets)
 
     def fits(self, peer: bytes, secrets: Secrets) -> bool:
-        """Whether these are the secrets of the public keys that a peer has given, and open those it had before."""
+        """Whether these are the secrets of a peer's public keys, and unlock its earlier secrets."""
         return bool(lineage(self.at, peer, secrets))
 
     @property
@@ -209,5 +209,5 @@ class FairDealer:
 
     @property
     def secrets(self) -> Mapping[bytes, Secrets]:
-        """The own secrets and those that others have left to this peer."""
+        """By peer, the secrets of this peer and those that others have left to it."""
         return dict(self.at.secrets)

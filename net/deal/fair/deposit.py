@@ -1,4 +1,4 @@
-"""The deposit of a peer, with which the others can go on if it vanishes: its secrets in parts (:mod:`.escrow`)."""
+"""A peer's deposit: its secrets in parts (:mod:`.escrow`), with which the others can go on if it vanishes."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ class Deposit(NamedTuple):
     """A deposit as one copy knows it.
 
     Attributes:
-        commitments: of each secret, in order.
-        parts: of each secret, the part given to the peer of this copy; empty in copies of others.
+        commitments: the commitments of each secret, in order.
+        parts: of each secret, the part given to this copy's peer; empty if it got none.
     """
 
     commitments: tuple[tuple[Point, ...], ...]
@@ -25,7 +25,7 @@ class Deposit(NamedTuple):
         return f"<Deposit of {len(self.commitments)}>"
 
     def fits(self, parts: Sequence[int], place: int) -> bool:
-        """Whether these are the parts that were given to the holder at this place."""
+        """Whether these are the parts for the holder at this place."""
         return len(parts) == len(self.commitments) and all(
             part_fits(part, place, each) for part, each in zip(parts, self.commitments, strict=True)
         )
@@ -50,15 +50,15 @@ def make(left: Sequence[int], own: int, holders: Mapping[int, Point], context: b
 def take(
     written: Sequence[bytes], publics: Sequence[Point], author: Point, places: Sequence[int], me: int, own: int, context: bytes
 ) -> Deposit:
-    """Read and check a deposit; raises :class:`~net.deal.fair.group.GroupError` when it is not what it must be.
+    """Read and check a deposit; raises :class:`~net.deal.fair.group.GroupError` if it is not valid.
 
     Args:
         written: what :func:`make` made.
         publics: the public keys of the secrets.
         author: the author's key for letters.
-        places: of the holders, in order.
+        places: the places of the holders, in order.
         me: the place of this copy's peer.
-        own: the secret of its key for letters; 0 for a reader who cannot open anything.
+        own: the secret of its key for letters; 0 for a reader, which cannot open anything.
         context: see :func:`make`.
     """
     if len(written) != len(publics) + len(places):

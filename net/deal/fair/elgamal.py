@@ -44,7 +44,7 @@ def lay_open(card: int, key: Point) -> Ciphertext:
 
 
 def reencrypt(sealed: Ciphertext, key: Point, randomness: int) -> Ciphertext:
-    """Another ciphertext of the same card; which it came from cannot be told without ``randomness``."""
+    """Another ciphertext of the same card; without ``randomness`` nobody can tell which ciphertext it came from."""
     return Ciphertext(
         total([sealed.masked, times(randomness, key)]),
         total([sealed.hint, base(randomness)]),
@@ -57,5 +57,5 @@ def share(sealed: Ciphertext, secret: int) -> Point:
 
 
 def opened(sealed: Ciphertext, shares: Sequence[Point]) -> Point:
-    """The card's point, from the shares of every peer; from those of some only, still under the parts of the others."""
+    """The card's point, from the shares of every peer; with only some of the shares, it is still masked by the others."""
     return total([sealed.masked, minus(total(shares))]) if shares else sealed.masked

@@ -1,7 +1,7 @@
 """A secret in parts: all holders together can rebuild it, and all but one of them learn nothing (Shamir, Feldman).
 
 The secret is the value at 0 of a random polynomial with as many coefficients as there are holders. Each holder gets the value
-at a place of its own, and everybody gets the coefficients as points, by which every holder can check what it was given.
+at a place of its own, and everybody gets the coefficients as points, with which each holder can check its part.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def split(secret: int, places: Sequence[int]) -> tuple[list[int], list[Point]]:
     while True:
         coefficients = [secret, *(random_scalar() for _ in places[1:])]
         parts = [_value(coefficients, place) for place in places]
-        if all(parts):  # 0 has no point; it will not happen
+        if all(parts):  # 0 has no point; this will practically never happen
             return parts, [base(each) for each in coefficients]
 
 

@@ -1,12 +1,12 @@
-"""The group everything is dealt in: secp256k1, written multiplicatively nowhere and additively everywhere.
+"""The group of all dealing: secp256k1, written additively.
 
-A :class:`Point` cannot be the point at infinity: an honest peer meets infinity with negligible probability only, and whoever
-makes another meet it has sent an invalid proof (:class:`GroupError`). Scalars are
-integers from 0 below :data:`ORDER`. Points enter only through :func:`point`, libsecp256k1's checked parser; the curve has no
-cofactor, so every parsed point is in the group.
+A :class:`Point` cannot be the point at infinity: an honest peer meets it only with negligible probability, and a peer that
+leads another to it has sent an invalid proof (:class:`GroupError`). Scalars are integers from 0 to :data:`ORDER` - 1. Points
+from outside enter only through :func:`point`, libsecp256k1's checked parser; the curve has no cofactor, so every parsed point
+is in the group.
 
-The library's functions are called directly, without coincurve's ``PublicKey`` around every one of them: a shuffle needs
-thousands of them, and that costs a tenth of it.
+This module calls the library's functions directly, without coincurve's ``PublicKey``: a shuffle needs thousands of calls, and
+the wrapper would take a tenth of its time.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ POINT_LENGTH = 33
 """Bytes of a compressed point."""
 
 ROOT = 0x5363AD4CC05C30E0A5261C028812645A122E22EA20816678DF02967C1B23BD72
-"""A cube root of 1 modulo the order. So many times a point costs next to nothing (Gallant, Lambert and Vanstone 2001)."""
+"""A cube root of 1 modulo the order: multiplying a point by it costs almost nothing (Gallant, Lambert and Vanstone 2001)."""
 
 LIGHT = 16
-"""Bytes that a light scalar is made of."""
+"""The random bytes of a light scalar, see :func:`light_scalars`."""
 
 _context = GLOBAL_CONTEXT.ctx
 _KIND = ffi.typeof("secp256k1_pubkey *")
@@ -38,21 +38,21 @@ _PACKED = ffi.typeof("unsigned char[33]")
 
 
 class Point:
-    """A point of the curve; it never changes.
+    """A point of the curve; immutable.
 
     Attributes:
-        raw: as the library holds it.
+        raw: the library's form of it.
     """
 
     __slots__ = ("_packed", "raw")
 
     def __init__(self, raw: Any, packed: bytes = b"") -> None:
-        """Made by the functions of this module; ``packed`` is its compressed form if that is known."""
+        """For the functions of this module; ``packed`` is the compressed form, if it is known."""
         self.raw = raw
         self._packed = packed
 
     def format(self) -> bytes:
-        """The 33 bytes of its compressed form; those that it was read from, if it was."""
+        """The 33 bytes of its compressed form."""
         if not self._packed:
             content = ffi.new(_PACKED)
             length = ffi.new("size_t *", POINT_LENGTH)
@@ -87,7 +87,7 @@ def point(content: bytes) -> Point:
 
 
 def scalar(content: bytes) -> int:
-    """The scalar with these 32 bytes, big end first; raises :class:`GroupError` when it is not below the order."""
+    """The scalar in these 32 big-endian bytes; raises :class:`GroupError` if it is not below the order."""
     number = int.from_bytes(content, "big")
     if len(content) != 32 or number >= ORDER:
         raise GroupError("not a scalar")
@@ -95,12 +95,12 @@ def scalar(content: bytes) -> int:
 
 
 def pack(number: int) -> bytes:
-    """The 32 bytes of a scalar, big end first."""
+    """The 32 big-endian bytes of a scalar."""
     return number.to_bytes(32, "big")
 
 
 def random_scalar() -> int:
-    """A scalar from 1 below the order, from the system's random source."""
+    """A scalar from 1 to the order minus 1, from the system's random source."""
     return 1 + secrets.randbelow(ORDER - 1)
 
 
@@ -124,7 +124,7 @@ def total(points: Iterable[Point]) -> Point:
     """The sum of points; raises :class:`GroupError` when it is the point at infinity, or there are none."""
     summands = [each.raw for each in points]
     if not summands:
-        raise GroupError("no points")  # the library would end the program
+        raise GroupError("no points")  # the library would abort the program
     raw = ffi.new(_KIND)
     if not lib.secp256k1_ec_pubkey_combine(_context, raw, summands, len(summands)):
         raise GroupError("the point at infinity")
@@ -139,7 +139,7 @@ def minus(of: Point) -> Point:
 
 
 def challenge(*parts: bytes) -> int:
-    """A scalar that depends on every byte of every part and on where the parts begin (Fiat-Shamir)."""
+    """A scalar that depends on every byte of every part, and on where each part begins (Fiat-Shamir)."""
     state = hashlib.sha512()
     for part in parts:
         state.update(len(part).to_bytes(8, "big"))
@@ -148,22 +148,22 @@ def challenge(*parts: bytes) -> int:
 
 
 def weights(count: int, *parts: bytes) -> list[int]:
-    """So many light scalars that depend on every byte of every part; see :func:`light_scalars`."""
+    """``count`` light scalars that depend on every byte of every part; see :func:`light_scalars`."""
     return light_scalars(hashlib.shake_256(pack(challenge(b"weights", *parts))).digest(LIGHT * count))
 
 
 def light_scalars(content: bytes) -> list[int]:
-    """Scalars for random linear combinations, one of 2**128 for every sixteen bytes.
+    """Scalars for random linear combinations: one for every sixteen bytes, out of 2**128.
 
-    Each is ``a + b * ROOT`` with 64 bits in ``a`` and in ``b``; no two such pairs make the same scalar. To multiply a point by
-    it takes half the doublings: libsecp256k1 splits every scalar in this way, commonly into halves of 128 bits.
+    Each is ``a + b * ROOT`` with 64 bits in ``a`` and in ``b``; no two such pairs make the same scalar. Multiplying a point by
+    one takes half the doublings: libsecp256k1 splits every scalar in this way, normally into halves of 128 bits.
     """
     halves = [int.from_bytes(content[at : at + LIGHT // 2], "big") for at in range(0, len(content), LIGHT // 2)]
     return [(one + other * ROOT) % ORDER for one, other in zip(halves[::2], halves[1::2], strict=True)]
 
 
 GENERATOR = base(1)
-"""The point G of which :func:`base` makes multiples."""
+"""The generator G; :func:`base` computes its multiples."""
 
 
 @cache

@@ -1,7 +1,7 @@
-"""Secrets on their way from one peer to another, sealed for that one alone: what a peer leaves to its heir when it goes, the
-parts of its secrets that it gives to the others, and those that they give to the heir of a peer that has vanished.
+"""Secrets sealed by one peer for another alone: the bequest of a leaver to its heir, the parts of a peer's secrets that it
+deposits with the others, and the parts that they give to the heir of a vanished peer.
 
-Every seal begins with fresh random bytes: two peers seal for each other more than once in a game.
+Every seal begins with fresh random bytes, since two peers seal for each other more than once in a game.
 """
 
 from __future__ import annotations
@@ -17,30 +17,30 @@ FRESH = 16
 
 
 def seal_length(numbers: int) -> int:
-    """The bytes of a seal with so many scalars in it."""
+    """The bytes of a seal that holds ``numbers`` scalars."""
     return FRESH + 32 * numbers
 
 
 def seal(left: Sequence[int], own: int, heir: Point, agreement: bytes) -> bytes:
-    """Sixteen bytes and thirty-two for each secret, which only the owner of ``own`` and the owner of ``heir`` can read.
+    """Seal secrets so that only the owners of ``own`` and of ``heir`` can read them: 16 bytes, and 32 for each secret.
 
     Args:
         left: the secrets.
         own: the secret of the leaver's key for letters.
         heir: the heir's public key for letters.
-        agreement: the charter's hash; the same secrets look different at another table.
+        agreement: the charter's hash, so that the same secrets look different at another table.
     """
     shared, fresh = times(own, heir), secrets.token_bytes(FRESH)
     return fresh + b"".join(pack(number ^ _pad(shared, agreement + fresh, place)) for place, number in enumerate(left))
 
 
 def open_seal(sealed: bytes, own: int, leaver: Point, agreement: bytes) -> list[int]:
-    """The secrets in what was sealed for the owner of ``own`` by the owner of ``leaver``; raises :class:`GroupError`."""
+    """The secrets that the owner of ``leaver`` sealed for the owner of ``own``; raises :class:`GroupError`."""
     return opened_with(sealed, times(own, leaver), agreement)
 
 
 def opened_with(sealed: bytes, shared: Point, agreement: bytes) -> list[int]:
-    """The same with the point that the two have in common: the product of their secrets, times the generator."""
+    """The same with the point that the two share: the product of their secrets, times the generator."""
     if len(sealed) < FRESH or (len(sealed) - FRESH) % 32:
         raise GroupError("not a legacy")
     fresh, rest = sealed[:FRESH], sealed[FRESH:]
@@ -53,7 +53,7 @@ def opened_with(sealed: bytes, shared: Point, agreement: bytes) -> list[int]:
 
 
 def fits(secret: int, public: Point) -> bool:
-    """Whether a secret is the one of a public key."""
+    """Whether a secret belongs to a public key."""
     return base(secret) == public
 
 

@@ -1,4 +1,4 @@
-"""All secrets that a peer has had for one game, opened from its latest ones."""
+"""All secrets that a peer has had in one game, unlocked with its latest ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def lineage(at: Standing, peer: bytes, secrets: Secrets) -> tuple[Secrets, ...]:
 
 
 def opened_lineage(at: Standing, peer: bytes, secrets: Secrets) -> tuple[Secrets | None, ...]:
-    """The same, with None for those that were not locked with the next ones."""
+    """The same, with None for secrets that cannot be unlocked with the next ones."""
     retired = at.retired.get(peer, ())
     keys = [(past.cards, past.lots) for past in retired]
     if peer in at.keys:

@@ -1,6 +1,6 @@
-"""Leaving as earlier versions wrote it: one log entry with what the leaver hands over, sealed for every peer.
+"""Leaving in the form of earlier versions: one log entry with the leaver's secrets, sealed for every peer.
 
-Alarife reads logs with such entries for ever. Every holder of a key for letters could open them, so none is written any more.
+Alarife keeps reading logs with such entries. Every holder of a key for letters could open them, so it writes none any more.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def left(at: Standing, peer: bytes, heir: bytes, legacies: Sequence[bytes]) -> S
     """A peer has left: from now on its heir acts for it.
 
     Before all keys are known nothing is sealed: then the dealing goes on without the peer. Raises
-    :class:`~net.deal.DealError` when the legacy cannot be what it must be (in the heir's copy: does not hold the secrets).
+    :class:`~net.deal.DealError` if the legacy is not valid (in the heir's copy: if it does not hold the secrets).
     """
     if at.joint is None:
         return at.without(peer, heir)

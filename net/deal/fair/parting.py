@@ -1,4 +1,4 @@
-"""Peers that go: what is under way until an heir has their secrets."""
+"""Peers that leave or vanish: the state until an heir has their secrets."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from net.deal.fair.deposit import Deposit
 
 
 class Part(NamedTuple):
-    """What one peer holds of a vanished peer's secrets, in a letter to the heir.
+    """One peer's part of a vanished peer's secrets, in a letter to the heir.
 
     Attributes:
         letter: the letter.
-        earlier: whether it has the form of earlier versions: sealed with the peers' keys for letters themselves, so that an
-            accusation lays open everything that the two have sealed for each other.
+        earlier: whether it has the form of earlier versions, sealed with the peers' own keys for letters: then an
+            accusation reveals everything that the two have sealed for each other.
     """
 
     letter: Bequest
@@ -29,10 +29,10 @@ class Release(NamedTuple):
         gone: the peer that has vanished.
         heir: the peer that is to act for it.
         ending: the peers for which it acted.
-        deposit: what it had deposited.
-        owed: what each peer still has to write: first all say that they saw it go, then they give their parts, and at the end
-            the heir takes them, or proves that one is false; then that one is owed again.
-        parts: those that have come, each a letter to the heir.
+        deposit: its deposit.
+        owed: what each peer still has to write: first all say that they have seen the replacement, then they give their
+            parts, and at the end the heir takes them or proves that one is false; then that part is owed again.
+        parts: by peer, the parts so far, each a letter to the heir.
     """
 
     gone: bytes
@@ -49,8 +49,8 @@ class Farewell(NamedTuple):
     Attributes:
         leaver: the peer that leaves.
         heir: the peer that is to act for it.
-        bequest: what the leaver has handed over, None while it owes that.
-        sent: a hash of the last bequest that it has written, be it a false one; empty if it has written none.
+        bequest: the leaver's bequest, None while it owes one.
+        sent: a hash of the last bequest that it has written, even a false one; empty if it has written none.
     """
 
     leaver: bytes

@@ -1,7 +1,7 @@
 """Three small proofs: that a peer knows its secret, that its share was made with it, and the same for many shares at once.
 
 All are bound to a ``context``: bytes that name the game, the author, the operation and its place in the dealing, so that a
-proof taken from anywhere else is worth nothing.
+proof copied from anywhere else is not valid.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Proof(NamedTuple):
     response: int
 
     def pack(self) -> bytes:
-        """Sixty-four bytes."""
+        """The sixty-four bytes of the proof."""
         return pack(self.challenge) + pack(self.response)
 
 
@@ -47,7 +47,7 @@ def unpack_proof(content: bytes) -> Proof:
 
 
 def prove_secret(secret: int, context: bytes) -> Proof:
-    """Prove to know the secret of ``base(secret)`` (Schnorr): without it a peer could choose its key by those of the others."""
+    """Prove knowledge of ``secret`` (Schnorr); without it, a peer could make its key depend on the others' keys."""
     nonce = random_scalar()
     asked = challenge(b"secret", context, base(secret).format(), base(nonce).format())
     return Proof(asked, (nonce + asked * secret) % ORDER)
@@ -104,7 +104,7 @@ def prove_shares(secret: int, hints: Sequence[Point], context: bytes) -> tuple[l
 
 
 def check_shares(public: Point, hints: Sequence[Point], made: Sequence[Point], proof: bytes, context: bytes) -> bool:
-    """Whether the proof of :func:`prove_shares` holds; raises :class:`~net.deal.fair.group.GroupError` for no proof."""
+    """Whether the proof of :func:`prove_shares` holds; raises :class:`~net.deal.fair.group.GroupError` if it cannot be read."""
     if len(hints) == 1:
         return check_share(public, hints[0], made[0], unpack_proof(proof), context)
     chosen = _share_weights(hints, made, context)

@@ -1,9 +1,9 @@
-"""New keys for a peer that has come back: whoever stood in for it held its old ones.
+"""New keys for a peer that has come back, since its stand-in held the old ones.
 
 A card whose seal still needs the share of that peer gets a seal that needs a share made with the new key instead, and fresh
-randomness: without it the shares that the others give later would open the old seal to who knows the old secret. One proof
-says for all cards under one joint key that nothing else was changed. With ``d`` the new secret minus the old one, and for each
-card ``s`` its randomness and ``K`` the joint key of those whose shares it needs from now on::
+randomness: without it, the others' later shares would open the old seal to a peer that knows the old secret. One proof shows
+for all cards under one joint key that nothing else was changed. Let ``d`` be the new secret minus the old one, and for each
+card let ``s`` be its randomness and ``K`` the joint key of the peers whose shares it needs from now on::
 
     new hint - old hint     = s * G
     new masked - old masked = s * K + d * old hint
@@ -12,8 +12,8 @@ card ``s`` its randomness and ``K`` the joint key of those whose shares it needs
 The cards are weighted by numbers that depend on all of them and proven as one sum; the three equations are one sigma protocol
 with the two secrets ``d`` and the sum of the weighted ``s``.
 
-The old secrets stay in the log, locked with the new ones: who rightly has those (an heir, or everybody when all cards are laid
-open) can also read what was sealed before.
+The old secrets stay in the log, locked with the new ones: a peer that rightly has those (an heir, or everybody once all cards
+are laid open) can also open the earlier seals.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def change(cards: Sequence[Ciphertext], key: Point, difference: int) -> tuple[li
     """The cards with their new seals, and the randomness of each.
 
     Args:
-        cards: all of them need the shares of the same peers.
+        cards: cards that all need the shares of the same peers.
         key: the joint key of these peers from now on.
         difference: the new secret minus the old one.
     """
@@ -108,7 +108,7 @@ def lock(old: Secrets, new: Secrets, context: bytes) -> bytes:
 
 
 def unlock(locked: bytes, new: Secrets, context: bytes) -> Secrets:
-    """The contents that :func:`lock` locked; junk if it was made with other secrets."""
+    """The secrets that :func:`lock` locked; random numbers if it locked them with other secrets."""
     cards, lots = _pads(new, context)
     return Secrets(int.from_bytes(locked[:32], "big") ^ cards, int.from_bytes(locked[32:], "big") ^ lots)
 

@@ -1,17 +1,17 @@
-"""A verifiable shuffle: the same cards, re-encrypted in an order that only the shuffler knows, and the proof that it is so.
+"""A verifiable shuffle: the same cards, re-encrypted in an order that only the shuffler knows, with a proof of that.
 
-The proof is the one of Terelius and Wikstroem (2010) in the form given by Haenni, Locher, Koenig and Dubuis,
-"Pseudo-Code Algorithms for Verifiable Re-Encryption Mix-Nets" (2017), algorithms 4.3 to 4.7; names below are theirs. It
-differs from theirs in three ways that make it faster; none of them makes it weaker:
+The proof is that of Terelius and Wikstroem (2010) in the form given by Haenni, Locher, Koenig and Dubuis, "Pseudo-Code
+Algorithms for Verifiable Re-Encryption Mix-Nets" (2017), algorithms 4.3 to 4.7; the names below are theirs. This proof differs
+from theirs in three ways that make it faster and not weaker:
 
-- *The weights* u are of 128 bits (:func:`~net.deal.fair.group.weights`). Theirs may be drawn from any large set of scalars: a
-  shuffle of other cards passes with probability N / 2**128.
+- *The weights* u have 128 bits (:func:`~net.deal.fair.group.weights`). The proof allows any large set of scalars; with this
+  one, a shuffle of other cards passes with probability N / 2**128.
 - *The chain is proven as one sum.* Theirs proves each link ``c-hat_i = r-hat_i * G + u'_i * c-hat_(i-1)``. Here the links
   are multiplied by weights that depend on all of them, and the sum is proven. A prover that can answer for N independent rows
   of weights knows an opening of every link: the u' are the same each time, since the third statement binds them to points h_i
   of which nobody knows a relation, so the rows are N linear equations for the N values r-hat_i.
-- *The first moves are in the proof,* and the challenge is hashed from them. So whoever checks need not compute them: it takes
-  all six equations times random weights and looks whether the sum holds (Bellare, Garay and Rabin 1998; :class:`Examiner`).
+- *The first moves are in the proof,* and the challenge is hashed from them. So the verifier need not compute them: it
+  multiplies all six equations by random weights and checks the sum (Bellare, Garay and Rabin 1998; :class:`Examiner`).
 """
 
 from __future__ import annotations
@@ -83,8 +83,8 @@ def unpack_shuffle_proof(content: bytes, cards: int) -> ShuffleProof:
 
 
 class Mix(NamedTuple):
-    """A shuffle with the secrets of who made it: ``after[i]`` is ``before[order[i]]`` re-encrypted with ``randomness[i]``.
-    ``ahead`` is what was made before the cards were there.
+    """A shuffle with its secrets: ``after[i]`` is ``before[order[i]]`` re-encrypted with ``randomness[i]``.
+    ``ahead`` is the part that was made before the cards were there.
     """
 
     after: tuple[Ciphertext, ...]
@@ -107,7 +107,7 @@ def mix(before: Sequence[Ciphertext], key: Point, ahead: Ahead | None = None) ->
 
 
 def prove(before: Sequence[Ciphertext], mixed: Mix, key: Point, context: bytes) -> ShuffleProof:
-    """Prove that ``mixed.after`` is a shuffle of ``before`` without telling which."""
+    """Prove that ``mixed.after`` is a shuffle of ``before`` without revealing the order."""
     cards = len(before)
     start, _ = generators(cards)
     moves = (mixed.ahead is not None and mixed.ahead.order == mixed.order and mixed.ahead.moves()) or Moves(mixed.order)
@@ -160,11 +160,11 @@ def prove(before: Sequence[Ciphertext], mixed: Mix, key: Point, context: bytes) 
 
 
 class Examiner:
-    """Checks one shuffle after the other (4.7).
+    """Checks one shuffle after another (4.7).
 
-    Its weights for the six equations of a proof are its own secret, so that nobody can make a proof to fit them; an
-    equation that does not hold is overlooked with probability 2**-128. The cards after a shuffle are those before the next one:
-    what they come to under these weights is worked out once.
+    Its weights for the six equations of a proof are its own secret, so that nobody can fit a proof to them; it overlooks a
+    false equation with probability 2**-128. The cards after one shuffle are those before the next, so their weighted points are
+    computed only once.
     """
 
     def __init__(self) -> None:
@@ -187,7 +187,7 @@ class Examiner:
     def _balanced(
         self, before: Sequence[Ciphertext], after: Sequence[Ciphertext], proof: ShuffleProof, key: Point, context: bytes
     ) -> bool:
-        """Whether, of all equations together, first moves and the challenge times the statements are the responses."""
+        """Whether the weighted sum of all equations holds: first moves plus challenge times statements equals responses."""
         cards = len(before)
         start, points = generators(cards)
         (folded, packed), (folded_after, packed_after) = self._folded(before), self._folded(after)
@@ -228,7 +228,7 @@ class Examiner:
         return self._known[1:]
 
     def foresee(self, cards: Sequence[Ciphertext]) -> bool:
-        """Do a portion of the work on the cards before the next shuffle, or after it; False when all is done."""
+        """Do a portion of the work on the cards before or after a shuffle; False when all is done."""
         if cards is self._known[0]:
             return False
         if cards is not self._begun[0]:
@@ -243,7 +243,7 @@ class Examiner:
 
 
 def check(before: Sequence[Ciphertext], after: Sequence[Ciphertext], proof: ShuffleProof, key: Point, context: bytes) -> bool:
-    """Whether ``after`` is proven to be a shuffle of ``before``, as a single :class:`Examiner` says."""
+    """Whether ``after`` is proven to be a shuffle of ``before``, checked by a new :class:`Examiner`."""
     return Examiner().holds(before, after, proof, key, context)
 
 
@@ -265,5 +265,5 @@ def _packed(points: Sequence[Point]) -> bytes:
 
 
 def _product(ones: Sequence[int], others: Sequence[int]) -> int:
-    """The sum of products, to the end of the shorter sequence."""
+    """The sum of pairwise products, up to the end of the shorter sequence."""
     return sum(map(int.__mul__, ones, others))

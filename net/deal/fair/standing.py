@@ -19,7 +19,7 @@ from rules.message import message
 
 
 class Keys(NamedTuple):
-    """A peer's public keys: for its part of every seal, for its answers to lots, and for letters to it alone."""
+    """A peer's public keys: for its part of every seal, for its answers to lots, and for letters that only it can read."""
 
     cards: Point
     lots: Point
@@ -27,7 +27,7 @@ class Keys(NamedTuple):
 
 
 class Retired(NamedTuple):
-    """Keys that a peer has taken new ones for: the public ones, and the secrets locked with the new ones."""
+    """A peer's former public keys, and their secrets locked with the new ones."""
 
     cards: Point
     lots: Point
@@ -36,7 +36,7 @@ class Retired(NamedTuple):
 
 
 class Own(NamedTuple):
-    """A shuffle that this copy has just made: nobody checks its own proof."""
+    """A shuffle that this copy has just made, and whose proof it need not check."""
 
     parts: tuple[bytes, ...]
     after: tuple[Ciphertext, ...]
@@ -49,29 +49,29 @@ class Standing:
     Attributes:
         agreement: the charter's hash.
         charter: the peers' keys in the charter's order.
-        me: own key; empty for a reader of the log.
-        private: thirty-two secret bytes that all own secrets are made from; empty for a reader.
-        letters: the secret for what is sealed for this peer alone; 0 for a reader. It is never given away.
-        estate: what this copy has inherited by the end of a log that is read again.
+        me: this peer's key; empty for a reader of the log.
+        private: thirty-two secret bytes from which all of this peer's secrets are derived; empty for a reader.
+        letters: the secret that opens letters to this peer; 0 for a reader. The peer never gives it away.
+        estate: the secrets that this copy has inherited by the end of a log that is replayed.
         escrow: whether secrets are deposited with the others.
         earlier: whether an earlier version began the game, so that the log may contain its form of ``part``.
-        examiner: checks shuffles; what it remembers saves work and changes nothing.
-        mixer: makes own shuffles ahead; that, too, changes nothing.
+        examiner: checks shuffles; its memory saves time and changes nothing.
+        mixer: makes this peer's shuffles ahead; that changes nothing either.
         peers: the peers with a part in the seals, in the charter's order.
         owners: the peers that own the seats, by seat.
         acting: for each peer, the peer that acts for it: itself while it is at the table.
-        keys: the public keys that have been given.
+        keys: the public keys so far.
         secrets: the secrets that this copy holds.
-        retired: the keys that a peer has had before, the first ones first.
-        stale: the peers that owe new keys, and what those are made from.
+        retired: the former keys of each peer, oldest first.
+        stale: the peers that owe new keys, each with the seed of those.
         renewed: the peer that has taken new keys last.
-        unmixed: the slots of the piles that this peer has still to shuffle again.
+        unmixed: the slots of the piles that this peer still has to shuffle again.
         release: the secrets of a vanished peer, on their way to its heir.
         farewell: a peer's leaving that is under way.
         liar: the peer that the last contribution has proven to have given something false.
         departed: the peer that has left with the last contribution.
-        deposits: what the peers have deposited.
-        joint: the joint key, once all keys and deposits are there.
+        deposits: the peers' deposits.
+        joint: the joint key, once all keys and deposits are known; None before.
         slots: the sealed cards.
         decks: the number of piles so far.
         mixed: the peers that have shuffled the pending pile.
@@ -80,7 +80,7 @@ class Standing:
         lots_drawn: the number of lots so far.
         shown: the slot that has been shown for the pending deal; 0 if none has.
         place: the number of contributions so far: part of every proof's context.
-        fresh: the own shuffle just written.
+        fresh: the shuffle that this copy has just written.
     """
 
     agreement: bytes
@@ -126,7 +126,7 @@ class Standing:
         return tuple(peer for peer in self.peers if self.acting[peer] == peer)
 
     def acted_for(self, peer: bytes) -> tuple[bytes, ...]:
-        """The peers whose part a peer plays now: its own, and that of all who left it to it."""
+        """The peers that a peer acts for now: itself, and all that have left their part to it."""
         return tuple(other for other in self.peers if self.acting[other] == peer)
 
     def number(self, peer: bytes) -> int:
@@ -134,7 +134,7 @@ class Standing:
         return self.charter.index(peer)
 
     def seat_at(self, peer: bytes) -> int:
-        """The place of a peer's parts on the polynomials of the others' secrets."""
+        """The place at which a peer's parts lie on the polynomials of the others' secrets."""
         return 1 + self.number(peer)
 
     @property
@@ -144,14 +144,14 @@ class Standing:
 
     @property
     def lot_first(self) -> bool:
-        """Whether new keys have to wait: a lot that some have answered is not asked again, so it is answered first."""
+        """Whether new keys have to wait until a lot is answered: a lot with some answers is not asked again."""
         return bool(self.stale and self.lots)
 
     # -- keys and secrets ----------------------------------------------------------------------------------------------
 
     @property
     def key(self) -> Point:
-        """The joint key, when there is one."""
+        """The joint key, which must be known."""
         assert self.joint is not None, "keys come first"
         return self.joint
 
@@ -160,7 +160,7 @@ class Standing:
         return b"alarife fair\0" + self.agreement + peer + self.place.to_bytes(8, "big")
 
     def own_secrets(self, seed: bytes = b"") -> Secrets:
-        """The own secrets: those of the beginning, or those made from the seed of a return."""
+        """This peer's secrets: its first ones, or those derived from the seed of a return."""
         return Secrets(*(derived(word, self.private, self.agreement + seed) for word in (b"cards", b"lots")))
 
     def left_by(self, peer: bytes) -> list[int]:
@@ -178,23 +178,23 @@ class Standing:
     # -- steps that several duties share ---------------------------------------------------------------------------------
 
     def owes_deposit(self, peer: bytes) -> bool:
-        """Whether a peer has still to deposit its secrets with the others; among two there is nothing to deposit."""
+        """Whether a peer still has to deposit its secrets with the others; two peers deposit nothing."""
         return self.escrow and peer not in self.deposits and len(self.there) > 2 and peer in self.there
 
     def joined(self) -> Standing:
-        """The joint key, as soon as every peer has given its part and deposited its secrets."""
+        """The state with the joint key, once every peer has published its keys and deposited its secrets; else unchanged."""
         if not self.peers or any(peer not in self.keys or self.owes_deposit(peer) for peer in self.peers):
             return self
         return replace(self, joint=total(self.keys[peer].cards for peer in self.peers))
 
     def without(self, peer: bytes, heir: bytes) -> Standing:
-        """Before anything is sealed: do without a peer. Its heir owns its seats."""
+        """The state without a peer, before anything is sealed. Its heir owns its seats."""
         peers = tuple(other for other in self.peers if other != peer)
         owners = tuple(heir if owner == peer else owner for owner in self.owners)
         return replace(self, peers=peers, owners=owners, deposits={}).joined()
 
     def handed_over(self, ending: Sequence[bytes], heir: bytes) -> Standing:
-        """From now on the heir acts for these peers; it knows the piles no less than they did."""
+        """The state in which the heir acts for these peers. The piles need no new shuffle."""
         return replace(
             self,
             acting={**self.acting, **dict.fromkeys(ending, heir)},
@@ -204,11 +204,11 @@ class Standing:
         )
 
     def inheriting(self, left: Mapping[bytes, Secrets]) -> Standing:
-        """With secrets that others have left to this peer."""
+        """The state with secrets that others have left to this peer."""
         return replace(self, secrets={**self.secrets, **left})
 
     def owing_new_keys(self, peer: bytes, seed: bytes) -> Standing:
-        """A peer owes new keys because somebody else holds its old ones. The deposits of the others are void."""
+        """The state in which a peer owes new keys because another peer holds its old ones. All deposits are void."""
         return replace(self, stale={**self.stale, peer: seed}, deposits={})
 
 
@@ -222,7 +222,7 @@ def beginning(
     escrow: bool,
     earlier: bool,
 ) -> Standing:
-    """Nothing has been said yet; the arguments are those of :class:`~net.deal.fair.dealer.FairDealer`."""
+    """The state before the first contribution; the arguments are those of :class:`~net.deal.fair.dealer.FairDealer`."""
     inherited = {peer: tuple(secrets) for peer, secrets in estate.items()}
     private = private if me in peers else b""
     at = Standing(
@@ -245,10 +245,10 @@ def beginning(
 
 
 def derived(word: bytes, private: bytes, occasion: bytes) -> int:
-    """A secret of this peer's own, the same whenever this game is opened here."""
+    """One of this peer's secrets, the same whenever this game is opened here."""
     return 1 + challenge(b"alarife secret", word, private, occasion) % (ORDER - 1)
 
 
 def no_secret() -> DealError:
-    """This copy lacks, or has other secrets than, what it needs to go on."""
+    """The error that this copy lacks the secrets it needs to go on, or has other ones."""
     return DealError(message("session.deal.no-secret"))

@@ -1,4 +1,4 @@
-"""The duties of the peers of a fair table and their order, with one module for each kind of contribution."""
+"""The duties of the peers at a fair table and their order, with one module for each kind of contribution."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from net.deal.fair.standing import Standing
 from rules.contract import Deal
 
 DUTIES: tuple[Duty, ...] = (
-    release,  # first the secrets come to where they belong,
+    release,  # first, secrets reach the peers that have to hold them,
     farewell,
-    keys,  # then everybody has keys,
+    keys,  # then every peer gets keys,
     renew,
     deposits,
     remix,
@@ -21,7 +21,7 @@ DUTIES: tuple[Duty, ...] = (
     show,
     shares,
 )
-"""In the order in which they are fulfilled."""
+"""All duties, in the order in which they have to be fulfilled."""
 
 ANSWERS: Mapping[str, Answering] = {"shuffle": mix, "lot": lot, "show": show, "draw": shares, "open": shares}
 """The duty that answers each kind of deal."""
@@ -30,7 +30,7 @@ ANSWERS: Mapping[str, Answering] = {"shuffle": mix, "lot": lot, "show": show, "d
 def next_duty(at: Standing, deals: Sequence[Deal]) -> tuple[Duty, bytes] | None:
     """The next contribution and the peer that owes it; None when nothing is owed."""
     if not deals and at.joint is None:
-        return None  # nothing has been dealt, so nothing has to be kept
+        return None  # nothing has been dealt yet
     for duty in DUTIES:
         peer = duty.owing(at, deals)
         if peer is not None:

@@ -1,6 +1,6 @@
-"""Every peer deposits its secrets with the others, in parts (:mod:`net.deal.fair.deposit`), should it vanish.
+"""Every peer deposits its secrets with the others, in parts (:mod:`net.deal.fair.deposit`), in case it vanishes.
 
-That is before anything is sealed, and again whenever somebody has gone or come back.
+It does so before anything is sealed, and again whenever a peer has left or returned.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rules.message import message
 
 
 def owing(at: Standing, deals: Sequence[Deal]) -> bytes | None:
-    """The first peer that has deposited nothing; a peer with new keys goes before the others."""
+    """The first peer without a deposit; a peer with new keys comes before the others."""
     if at.lot_first:
         return None
     return next((peer for peer in sorted(at.peers, key=lambda peer: peer != at.renewed) if at.owes_deposit(peer)), None)
@@ -32,7 +32,7 @@ def write(at: Standing, deals: Sequence[Deal], peer: bytes) -> Written:
 
 
 def take(at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) -> Standing:
-    """Look at the own part."""
+    """Take the deposit, and check this peer's part."""
     acted_for = at.acted_for(peer)
     places = [at.seat_at(other) for other in at.there if other != peer]
     given.expect("escrow", 2 * len(acted_for) + len(places))

@@ -1,4 +1,4 @@
-"""A duty: a contribution that a peer may owe, with the ways to write and to take it."""
+"""A duty: a contribution that a peer may owe, and how to write and to check it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Written(NamedTuple):
     Attributes:
         word: see :class:`~net.deal.fair.contribution.Contribution`.
         parts: its parts.
-        after: the cards after the own shuffle, if it is one.
+        after: the cards after the shuffle, if it is one.
     """
 
     word: str
@@ -26,23 +26,23 @@ class Written(NamedTuple):
 
 
 class Duty(Protocol):
-    """One kind of contribution. Every module of this package is one; ``deals`` are those that are pending."""
+    """One kind of contribution. Every other module of this package is one; ``deals`` are the pending ones."""
 
     def owing(self, at: Standing, deals: Sequence[Deal]) -> bytes | None:
         """The peer whose contribution is missing, None if nobody owes one."""
 
     def write(self, at: Standing, deals: Sequence[Deal], peer: bytes) -> Written:
-        """The contribution of the peer that owes one; its secrets are in this copy."""
+        """The contribution of the peer that owes one; this copy holds its secrets."""
 
     def take(self, at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) -> Standing:
-        """Check a contribution of the peer that owes one, and go on.
+        """Check the contribution of the peer that owes one. Returns the state after it.
 
-        Raises :class:`~net.deal.DealError` or :class:`~net.deal.fair.group.GroupError` when it is not right.
+        Raises :class:`~net.deal.DealError` or :class:`~net.deal.fair.group.GroupError` if it is not valid.
         """
 
 
 class Answering(Protocol):
-    """A duty that is there to answer a kind of deal."""
+    """A duty that answers a kind of deal."""
 
     def answer(self, at: Standing, deal: Deal, knows: Container[int]) -> tuple[tuple[int, ...] | None, Standing]:
-        """The answer, None when it is too early, and where the dealing goes on; see :meth:`net.deal.Dealer.answer`."""
+        """The answer (None when it is too early) and the state after it; see :meth:`net.deal.Dealer.answer`."""

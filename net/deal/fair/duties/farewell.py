@@ -22,7 +22,7 @@ from rules.message import message
 def begin(at: Standing, leaver: bytes, heir: bytes) -> Standing:
     """A peer wants to leave; raises :class:`~net.deal.DealError` while secrets are on their way.
 
-    Before all keys are known nothing is sealed: then the peer is left out at once.
+    Before all keys are known nothing is sealed: then the peer leaves at once.
     """
     if at.joint is None:
         return at.without(leaver, heir)
@@ -50,14 +50,14 @@ def write(at: Standing, deals: Sequence[Deal], peer: bytes) -> Written:
 
 
 def stay(at: Standing) -> Written:
-    """The leaver's entry instead of its bequest; raises :class:`~net.deal.DealError` when it does not owe one."""
+    """The leaver's entry instead of its bequest; raises :class:`~net.deal.DealError` if it does not owe one."""
     if at.farewell is None or at.farewell.bequest is not None:
         raise DealError(message("session.deal.unasked"))
     return Written("stay", [])
 
 
 def take(at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) -> Standing:
-    """Go on from the leaver to the heir, or back after a false bequest; after the receipt the heir acts for the leaver."""
+    """After the bequest the heir is next, after a false one the leaver again; with the receipt the leaver has left."""
     assert at.farewell is not None
     leaver, heir, bequest, sent = at.farewell
     if bequest is None and given.word == "stay":
@@ -84,10 +84,10 @@ def take(at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) 
 
 
 def broken_off(at: Standing, vanished: bytes = b"") -> Standing:
-    """The leaver stays, or somebody has vanished meanwhile.
+    """The state after a leaver decides to stay, or after a peer has vanished meanwhile.
 
     A leaver that has written a bequest and stays at the table takes new keys, as if it had come back: the heir may have read
-    what it wrote.
+    the bequest.
     """
     farewell, at = at.farewell, replace(at, farewell=None)
     if farewell is None or not farewell.sent or farewell.leaver == vanished:
@@ -97,7 +97,7 @@ def broken_off(at: Standing, vanished: bytes = b"") -> Standing:
 
 
 def _bequeathed(at: Standing, leaver: bytes, bequest: Bequest, shared: Point) -> dict[bytes, Secrets] | None:
-    """The secrets in a bequest by peer, None if they are not those that the leaver has to hand over."""
+    """By peer, the secrets in a bequest; None if they are not those that the leaver has to hand over."""
     try:
         found = at.as_secrets(at.acted_for(leaver), bequest.opened(shared))
     except GroupError:

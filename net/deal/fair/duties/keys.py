@@ -1,4 +1,4 @@
-"""Every peer gives its public keys, and proves that it knows their secrets."""
+"""Every peer publishes its public keys, and proves that it knows their secrets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _KINDS = (b"cards", b"lots", b"letters")
 
 
 def owing(at: Standing, deals: Sequence[Deal]) -> bytes | None:
-    """The first peer that has given none."""
+    """The first peer that has published none."""
     return next((peer for peer in at.peers if peer not in at.keys), None)
 
 
@@ -31,7 +31,7 @@ def write(at: Standing, deals: Sequence[Deal], peer: bytes) -> Written:
 
 
 def take(at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) -> Standing:
-    """Take the keys."""
+    """Check and take the keys."""
     given.expect("keys", 6)
     keys, context = Keys(*map(point, given.parts[::2])), at.context(peer)
     for kind, key, proof in zip(_KINDS, keys, given.parts[1::2], strict=True):

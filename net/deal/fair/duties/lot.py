@@ -27,7 +27,7 @@ def write(at: Standing, deals: Sequence[Deal], peer: bytes) -> Written:
 
 
 def take(at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) -> Standing:
-    """Take the answer."""
+    """Check and take the answer."""
     given.expect("lot", 2)
     made, proof = point(given.parts[0]), unpack_proof(given.parts[1])
     hold(check_share(at.keys[peer].lots, question(at), made, proof, at.context(peer)))
@@ -35,7 +35,7 @@ def take(at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) 
 
 
 def answer(at: Standing, deal: Deal, knows: Container[int]) -> tuple[tuple[int, ...] | None, Standing]:
-    """A number hashed from all answers."""
+    """A number hashed from all peers' answers."""
     if len(at.lots) < len(at.peers):
         return None, at
     bits = challenge(b"lot", at.agreement, *(at.lots[peer].format() for peer in at.peers))
@@ -43,5 +43,5 @@ def answer(at: Standing, deal: Deal, knows: Container[int]) -> tuple[tuple[int, 
 
 
 def question(at: Standing) -> Point:
-    """The point that everybody multiplies; another one for each lot."""
+    """The point that every peer multiplies with its secret; another one for each lot."""
     return hashed_point(f"lot {at.agreement.hex()}", at.lots_drawn)

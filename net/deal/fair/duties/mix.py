@@ -1,4 +1,4 @@
-"""A pile passes through the hands of all peers, each of whom shuffles it and proves that no card was changed."""
+"""A pile passes through the hands of all peers: each shuffles it and proves that it changed no card."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def write(at: Standing, deals: Sequence[Deal], peer: bytes) -> Written:
 
 
 def take(at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) -> Standing:
-    """Take the pile as the peer leaves it."""
+    """Take the pile as the peer has shuffled it."""
     given.expect("mix", len(deals[0].slots) + 1)
     return replace(at, pile=proven(at, peer, given, before(at, deals[0])), mixed=(*at.mixed, peer))
 
 
 def answer(at: Standing, deal: Deal, knows: Container[int]) -> tuple[tuple[int, ...] | None, Standing]:
-    """Nothing; the cards lie in their slots."""
+    """An empty answer; the cards are in their slots now."""
     if len(at.mixed) < len(at.peers):
         return None, at
     cards = {slot: Card(sealed, deal.faces, at.peers, at.decks) for slot, sealed in zip(deal.slots, at.pile, strict=True)}
@@ -43,20 +43,20 @@ def answer(at: Standing, deal: Deal, knows: Container[int]) -> tuple[tuple[int, 
 
 
 def before(at: Standing, deal: Deal) -> tuple[Ciphertext, ...]:
-    """The pile as the next peer gets it: everybody can see how it begins."""
+    """The pile as the next peer gets it; at first all cards lie open."""
     return at.pile if at.mixed else _laid_open(len(deal.faces), at.key)
 
 
 @lru_cache(maxsize=8)
 def _laid_open(cards: int, key: Point) -> tuple[Ciphertext, ...]:
-    """A pile as it begins, always the same value: what was worked out for it is found again."""
+    """The pile before the first shuffle, cached, so that the examiner can recognise it."""
     return tuple(lay_open(place, key) for place in range(cards))
 
 
 def prepare(at: Standing, deals: Sequence[Deal]) -> bool:
-    """Do a portion of the work for the shuffles to come, others' and the own; False when there is nothing left to do now.
+    """Do a portion of the work for coming shuffles, this peer's and others'; False when there is nothing left to do now.
 
-    A peer that is not to write yet has time for it. Whatever is done here would have to be done later.
+    A peer that waits for another has time for it. All of this would have to be done later anyway.
     """
     piles = [deal for deal in deals if deal.kind == "shuffle"]
     if at.me not in at.there or not piles:
@@ -70,7 +70,7 @@ def prepare(at: Standing, deals: Sequence[Deal]) -> bool:
 
 
 def shuffled(word: str, at: Standing, peer: bytes, cards: Sequence[Ciphertext]) -> Written:
-    """The own shuffle of these cards with its proof."""
+    """This peer's shuffle of these cards, with its proof."""
     mixed = shuffle.mix(cards, at.key, at.mixer.take(len(cards)))
     proof = shuffle.prove(cards, mixed, at.key, at.context(peer))
     return Written(word, [*(card.pack() for card in mixed.after), proof.pack()], mixed.after)

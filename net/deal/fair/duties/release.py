@@ -1,8 +1,8 @@
 """The secrets of a peer that has vanished: the others give the parts that they hold to its heir.
 
-Nobody gives one before all have said that they have seen the peer go (the last says so by giving it): from then on it cannot be
-undone. The heir takes the parts, or proves that one is false. Each part is a letter with a key of its own
-(:mod:`net.deal.fair.bequest`), so an accusation opens that letter and nothing else.
+No peer gives its part before all have written that they have seen the replacement (the last one says so by giving its part):
+from then on it cannot be undone. The heir takes the parts, or proves that one is false. Each part is a letter with a key of its
+own (:mod:`net.deal.fair.bequest`), so an accusation opens that letter and nothing else.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from rules.message import message
 
 
 def begin(at: Standing, gone: bytes, heir: bytes) -> Standing:
-    """A peer has vanished; raises :class:`~net.deal.DealError` when the others do not hold its secrets."""
+    """A peer has vanished; raises :class:`~net.deal.DealError` if the others do not hold its secrets."""
     if at.joint is None:
         return at.without(gone, heir)
     if gone not in at.deposits:
@@ -40,12 +40,12 @@ def begin(at: Standing, gone: bytes, heir: bytes) -> Standing:
 
 
 def owing(at: Standing, deals: Sequence[Deal]) -> bytes | None:
-    """The next peer whose word is awaited."""
+    """The next peer that has to write."""
     return None if at.release is None else at.release.owed[0][0]
 
 
 def write(at: Standing, deals: Sequence[Deal], peer: bytes) -> Written:
-    """That it has seen the peer go, its parts, that it has taken the parts, or an accusation."""
+    """A peer's word that it has seen the replacement, its parts, or the heir's receipt or accusation."""
     assert at.release is not None
     release, context = at.release, at.context(peer)
     word = release.owed[0][1]
@@ -62,7 +62,7 @@ def write(at: Standing, deals: Sequence[Deal], peer: bytes) -> Written:
 
 
 def take(at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) -> Standing:
-    """Go on to the next peer that has to answer; after the last, the heir has the secrets."""
+    """Go on to the next peer that has to write; after the last, the heir has the secrets."""
     assert at.release is not None
     release, word = at.release, at.release.owed[0][1]
     if word == "took" and given.word == "false":
@@ -79,7 +79,7 @@ def take(at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) 
 
 
 def _part(at: Standing, release: Release, voter: bytes, given: Contribution) -> Part:
-    """The letter in a contribution, in a game of an earlier version perhaps in its form."""
+    """The letter in a contribution; a game of an earlier version may have it in the earlier form."""
     numbers, context = len(release.deposit.commitments), at.context(voter)
     if at.earlier and len(given.parts) == 1:
         given.expect("part", 1)
@@ -91,7 +91,7 @@ def _part(at: Standing, release: Release, voter: bytes, given: Contribution) -> 
 
 
 def _accused(at: Standing, release: Release, heir: bytes, given: Contribution) -> Standing:
-    """The heir shows what a letter is sealed with: everybody can see now that the part in it is false."""
+    """The heir shows the point that opens a letter, so that everybody can see that the part in it is false."""
     given.expect("false", 3)
     accused = next((peer for peer in release.parts if bytes([at.number(peer)]) == given.parts[0]), b"")
     if not accused:
@@ -107,7 +107,7 @@ def _accused(at: Standing, release: Release, heir: bytes, given: Contribution) -
 
 
 def _opened_part(at: Standing, release: Release, voter: bytes, shared: Point) -> Sequence[int] | None:
-    """What a peer has given, None if it is not what it had been given itself."""
+    """The parts that a peer has given; None if they are not those that were deposited with it."""
     try:
         parts = release.parts[voter].letter.opened(shared)
     except GroupError:
@@ -116,7 +116,7 @@ def _opened_part(at: Standing, release: Release, voter: bytes, shared: Point) ->
 
 
 def _rebuilt(at: Standing, release: Release) -> Standing:
-    """In the heir's copy: the secrets out of the parts."""
+    """In the heir's copy: rebuild the secrets from the parts."""
     held: dict[int, Sequence[int]] = {at.seat_at(at.me): release.deposit.parts}
     for voter, part in release.parts.items():
         found = _opened_part(at, release, voter, part.letter.shared(at.letters))

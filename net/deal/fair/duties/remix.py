@@ -1,4 +1,4 @@
-"""A peer with new keys shuffles what is left of every pile: others could have looked into it meanwhile."""
+"""A peer with new keys shuffles the rest of every pile: the others together could have looked into it meanwhile."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def write(at: Standing, deals: Sequence[Deal], peer: bytes) -> Written:
 
 
 def take(at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) -> Standing:
-    """Put the cards of the pile in their new places."""
+    """Check the shuffle and put the cards in their new places."""
     slots = at.unmixed[0]
     given.expect("remix", len(slots) + 1)
     after = mix.proven(at, peer, given, [at.slots[slot].sealed for slot in slots])

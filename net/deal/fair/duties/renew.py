@@ -1,4 +1,4 @@
-"""A peer whose secrets somebody else holds takes new keys, and its cards get new seals (:mod:`net.deal.fair.renewal`)."""
+"""A peer whose secrets another peer holds takes new keys, and its cards get new seals (:mod:`net.deal.fair.renewal`)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def write(at: Standing, deals: Sequence[Deal], peer: bytes) -> Written:
 
 
 def take(at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) -> Standing:
-    """Take the new keys and seals. The peer then deposits anew and shuffles what is left of the piles."""
+    """Check and take the new keys and seals. The peer then deposits anew and shuffles the rest of the piles."""
     sealed = still_sealed(at, peer)
     count = sum(map(len, sealed.values()))
     given.expect("renew", 5 + count + len(sealed))
@@ -83,7 +83,7 @@ def take(at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) 
         retired={**at.retired, peer: retired},
         secrets=secrets,
         slots=slots_after,
-        mixed=(),  # a shuffle under way begins again: it is sealed under another joint key now
+        mixed=(),  # a shuffle under way starts again, under the new joint key
         pile=(),
         stale={other: seed for other, seed in at.stale.items() if other != peer},
         renewed=peer,
@@ -93,7 +93,7 @@ def take(at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) 
 
 
 def still_sealed(at: Standing, peer: bytes) -> dict[tuple[bytes, ...], list[int]]:
-    """The slots whose seals need a share that a peer has not given, by the peers whose shares are missing."""
+    """By the peers whose shares are missing, the slots whose seals still need a share of ``peer``."""
     found: dict[tuple[bytes, ...], list[int]] = {}
     for slot in sorted(at.slots):
         missing = at.slots[slot].missing
@@ -103,7 +103,7 @@ def still_sealed(at: Standing, peer: bytes) -> dict[tuple[bytes, ...], list[int]
 
 
 def untouched(peers: tuple[bytes, ...], cards: Mapping[int, Card]) -> tuple[tuple[int, ...], ...]:
-    """For each pile the slots of the cards that nobody has helped open yet: one may be put in another's place."""
+    """For each pile, the slots of the cards of which no share is published yet: these cards can be shuffled."""
     decks: dict[int, list[int]] = {}
     for slot in sorted(cards):
         if cards[slot].missing == peers:
@@ -112,7 +112,7 @@ def untouched(peers: tuple[bytes, ...], cards: Mapping[int, Card]) -> tuple[tupl
 
 
 def _later_secrets(at: Standing, peer: bytes) -> Secrets | None:
-    """The secrets that a peer takes now, if they are known here."""
+    """The new secrets of a peer, if they are known here."""
     if peer == at.me and at.private:
         return at.own_secrets(at.stale[peer])
     known, taken = at.estate.get(peer, ()), len(at.retired.get(peer, ())) + 1

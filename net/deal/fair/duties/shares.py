@@ -1,4 +1,4 @@
-"""Cards are drawn and opened: the peers publish their shares of the seals, all but the one who draws."""
+"""Cards are drawn and opened: the peers publish their shares of the seals, all but a peer that draws for itself."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def write(at: Standing, deals: Sequence[Deal], peer: bytes) -> Written:
 
 
 def take(at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) -> Standing:
-    """Take the shares."""
+    """Check and take the shares."""
     slots = owed(at, deals, peer)
     given.expect("shares", len(slots) + 1)
     made = [point(part) for part in given.parts[:-1]]
@@ -38,15 +38,15 @@ def take(at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) 
 
 
 def answer(at: Standing, deal: Deal, knows: Container[int]) -> tuple[tuple[int, ...] | None, Standing]:
-    """The faces, or that they are sealed."""
+    """The faces; SEALED for those that this copy may not know."""
     owner = at.owners[deal.seat] if deal.kind == "draw" and deal.seat in knows else b""
     return tuple(face(at, slot, owner) for slot in deal.slots), at
 
 
 def owed(at: Standing, deals: Sequence[Deal], peer: bytes) -> list[int]:
-    """The slots whose share a peer owes for the draws and openings at the head of what is pending, each once.
+    """The slots whose share a peer owes for the draws and openings at the head of the pending deals, each once.
 
-    This is the only place that lets a share go out: the rules ask that this slot be told to that seat, or to everybody.
+    No other place lets a share go out: the rules must have asked for this slot to be told to a seat, or to everybody.
     """
     found: dict[int, None] = {}
     for deal in deals:
@@ -59,7 +59,7 @@ def owed(at: Standing, deals: Sequence[Deal], peer: bytes) -> list[int]:
 
 
 def face(at: Standing, slot: int, owner: bytes = b"") -> int:
-    """The face of a slot for whoever knows all published shares and, if its secret is here, the owner's; else SEALED."""
+    """The face of a slot, from all published shares and, if this copy holds its secret, the owner's share; else SEALED."""
     card = at.slots[slot]
     if card.missing == (owner,) and owner in at.secrets:
         return card.with_share(owner, elgamal.share(card.sealed, at.secrets[owner].cards)).face

@@ -1,4 +1,4 @@
-"""A seat shows a card of its hand: its owner publishes the last share."""
+"""A seat shows a card of its hand: the seat's owner publishes the last share."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def write(at: Standing, deals: Sequence[Deal], peer: bytes) -> Written:
 
 
 def take(at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) -> Standing:
-    """Look whether it is that card."""
+    """Check that it is the card that has to be shown."""
     given.expect("show", 3)
     slot = int.from_bytes(given.parts[0], "big")
     if slot not in deals[0].slots:
@@ -45,7 +45,7 @@ def take(at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) 
 
 
 def answer(at: Standing, deal: Deal, knows: Container[int]) -> tuple[tuple[int, ...] | None, Standing]:
-    """The slot."""
+    """The slot of the shown card."""
     slot = at.shown or _open_slot(at, deal)
     return ((slot,) if slot else None), (replace(at, shown=0) if at.shown else at)
 
@@ -59,7 +59,7 @@ def _held(at: Standing, deal: Deal, peer: bytes) -> int:
 
 
 def _open_slot(at: Standing, deal: Deal) -> int:
-    """The slot of a card that everybody can see already; 0 if there is none."""
+    """The slot of such a card that already lies open; 0 if there is none."""
     return next((slot for slot in deal.slots if at.slots[slot].face == deal.faces[0]), 0)
 
 
