@@ -1,4 +1,4 @@
-"""The default gateway of this computer for IPv4: the router that PCP and NAT-PMP are spoken with."""
+"""The default gateway of this computer for IPv4: the router for PCP and NAT-PMP."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PATIENCE = 5.0
 
 
 def default_gateway() -> str | None:
-    """Its IPv4 address, None without one. Blocks for a moment on some systems: ask in a thread."""
+    """Its IPv4 address, or None. Blocks for a moment on some systems: call it in a thread."""
     try:
         if sys.platform == "win32":
             return _windows()

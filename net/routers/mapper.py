@@ -1,7 +1,7 @@
-"""PCP and NAT-PMP: a port is asked for over UDP, in the newer language if the router speaks it.
+"""PCP and NAT-PMP: requests for a port over UDP, in the newer protocol if the router speaks it.
 
-Both questions go out at once: NAT-PMP's for the router's address, and PCP's whether it is there. A router of either kind
-answers one of them. Answers count only from the router, for what was asked, with the nonce of the question.
+Two questions go out at once: NAT-PMP's for the router's address, and PCP's announcement. A router of either kind answers one of
+them. An answer counts only if it comes from the router, fits the question and has its nonce.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ from net.routers.pcp import (
 from net.routers.way import LEASE, Carrier, Opened, RouterError, none_here, refused, taken
 
 FIRST, TRIES = 0.25, 5
-"""Seconds until a question is asked again, doubled every time (RFC 6886, 3.1), and how often: eight seconds in all."""
+"""Seconds until a question is repeated, doubled each time (RFC 6886, 3.1), and the number of tries: eight seconds in all."""
 
 GRACE = 0.4
-"""Seconds for which a router that has answered in the older language may still answer in the newer."""
+"""Seconds for which a router that has answered in the older protocol may still answer in the newer."""
 
 _log = logging.getLogger("alarife.net.routers")
 
@@ -51,8 +51,8 @@ class Mapper(DatagramProtocol):
         """Prepare to ask.
 
         Args:
-            gateway: the router's address and port; by default this computer's routes are looked up.
-            first: seconds until a question is asked again.
+            gateway: the router's address and port; by default they come from this computer's routes.
+            first: seconds until a question is repeated.
         """
         self.name = "PCP"
         self._gateway = gateway
@@ -68,10 +68,10 @@ class Mapper(DatagramProtocol):
     # -- the way -----------------------------------------------------------------------------------------------------
 
     async def find(self) -> None:
-        """Find the router and the languages it speaks; raises :class:`~net.routers.way.RouterError`."""
+        """Find the router and the protocols it speaks; raises :class:`~net.routers.way.RouterError`."""
         await self._reach()
         self._spoken.clear()
-        # An error of version 2 to the question of version 0 says as much as an answer.
+        # An error in version 2 to the question in version 0 tells as much as an answer.
         answer = await self._ask([old_address(), announce(self._here)], lambda one: one.carrier is None)
         if answer.version == 0:
             await self._moment(GRACE)
@@ -90,7 +90,7 @@ class Mapper(DatagramProtocol):
         return await self._open_old(carrier, port)
 
     async def close(self, carrier: Carrier, port: int) -> None:
-        """Close the port, if this has opened it."""
+        """Close the port, if this object has opened it."""
         given = self._given.pop((carrier, port), None)
         if given is None or self._socket is None:
             return
@@ -110,7 +110,7 @@ class Mapper(DatagramProtocol):
             rim.watched(stopped, "closing the socket to the router")
         self._give_up()
 
-    # -- the two languages -------------------------------------------------------------------------------------------
+    # -- the two protocols -------------------------------------------------------------------------------------------
 
     async def _open_new(self, carrier: Carrier, port: int) -> Opened:
         nonce = self._nonces.setdefault((carrier, port), secrets.token_bytes(NONCE_LENGTH))
@@ -143,7 +143,7 @@ class Mapper(DatagramProtocol):
         return Opened(outside, min(lifetime, LEASE))
 
     def _about(self, answer: Answer, version: int, carrier: Carrier, port: int) -> bool:
-        """Whether an answer is the one to a request for this port."""
+        """Whether an answer is for a request about this port."""
         if version == 2 and answer.result == UNSUPPORTED_VERSION and answer.carrier is None:
             return True
         mine = (answer.version, answer.carrier, answer.inside) == (version, carrier, port)
@@ -152,7 +152,7 @@ class Mapper(DatagramProtocol):
     # -- the socket --------------------------------------------------------------------------------------------------
 
     async def _reach(self) -> None:
-        """Open a socket that only the router can answer."""
+        """Open a socket that takes datagrams only from the router."""
         reactor = rim.reactor()
         if self._gateway is None:
             found = await deferToThreadPool(reactor, reactor.getThreadPool(), default_gateway)
@@ -170,7 +170,7 @@ class Mapper(DatagramProtocol):
             raise none_here() from problem
 
     async def _ask(self, questions: list[bytes], wanted: Callable[[Answer], bool]) -> Answer:
-        """Ask until there is the answer that is wanted; raises :class:`RouterError` when it does not come."""
+        """Ask until the wanted answer comes; raises :class:`RouterError` if it does not."""
         answer: Deferred[Answer] = Deferred()
         entry = (wanted, answer)
         self._waiting.append(entry)
@@ -201,7 +201,7 @@ class Mapper(DatagramProtocol):
                 timer.cancel()
 
     def datagramReceived(self, datagram: bytes, addr: Any) -> None:
-        """The router says something; the socket takes datagrams from nobody else."""
+        """The router answers; the socket takes datagrams from nobody else."""
         answer = decode(datagram)
         if answer is None:
             return
@@ -214,11 +214,11 @@ class Mapper(DatagramProtocol):
             entry[1].callback(answer)
 
     def connectionRefused(self) -> None:
-        """The router listens to no such question."""
+        """The router does not take such questions."""
         self._give_up()
 
     def stopProtocol(self) -> None:
-        """The socket is gone: it was closed, or the system has found that no way leads to the router."""
+        """The socket is gone: it was closed, or the system found no route to the router."""
         self._socket = None
         self._give_up()
 

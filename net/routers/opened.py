@@ -1,8 +1,8 @@
-"""A table's port, kept open in the router. Nothing waits for the router: a table stands without it, and says in a sentence what
-came of asking.
+"""A table's port, kept open in the router. Nothing waits for the router: the table works without it, and a sentence tells the
+result.
 
-All ways look for their router at the same time. The first that finds one asks for the port; if it is refused, the next does.
-So no port is asked for twice over, and a slow way holds up no quick one.
+All ways look for their router at the same time. The first that finds one asks for the port; if it is refused, the next one
+asks. So no port is requested twice, and a slow way does not delay a quick one.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SOONEST, LATEST = 60.0, 1500.0
 """Seconds between two requests for a port that is open: half of what the router grants, within these limits."""
 
 AGAIN = 300.0
-"""Seconds after which a router that was not there, or refused, is asked again."""
+"""Seconds after which a router that did not answer, or refused, is asked again."""
 
 _log = logging.getLogger("alarife.net.routers")
 
@@ -32,8 +32,8 @@ _log = logging.getLogger("alarife.net.routers")
 def all_ways(described: str = "", gateway: tuple[str, int] | None = None) -> list[Way]:
     """Every way to ask a router.
 
-    For tests ``described`` is the address of the description of a router that speaks UPnP and ``gateway`` the address of one
-    that speaks PCP or NAT-PMP; if one of them is given, only that is asked.
+    In tests, ``described`` is the address of the description of a UPnP router, and ``gateway`` the address of a PCP or NAT-PMP
+    router; if one of them is given, only that router is asked.
     """
     if described:
         return [UPnP(described)]
@@ -53,10 +53,10 @@ class OpenedPort:
         """Begin to ask.
 
         Args:
-            port: of this computer.
-            ways: how to ask the router.
-            told: hears the address in the internet, or a sentence why there is none; later, what changes.
-            carriers: what to open the port for. The first has to be opened, the others may fail.
+            port: the port of this computer.
+            ways: the ways to ask the router.
+            told: called with the public address, or with a sentence why there is none, and again after each change.
+            carriers: the protocols to open the port for. The first must succeed, the others may fail.
         """
         self._port = port
         self._ways = list(ways)
@@ -71,16 +71,16 @@ class OpenedPort:
 
     @property
     def way(self) -> str:
-        """What the way is called by which the port is open, empty if it is not."""
+        """The name of the way by which the port is open, empty if it is not."""
         return self._way.name if self._way is not None else ""
 
     def ask_again(self) -> None:
-        """Ask the router now: this computer may have come to another network."""
+        """Ask the router now, for instance because this computer may be in another network."""
         if self._timer is not None and self._timer.active():
             self._timer.reset(0)
 
     def close(self) -> Deferred[Any]:
-        """Have the port closed again, after whatever is being asked; fires when that is done."""
+        """Have the port closed again, after the present question; fires when that is done."""
         self._closed = True
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
@@ -129,7 +129,7 @@ class OpenedPort:
             self._tell(opened.outside)
 
     async def _renew(self) -> Opened | None:
-        """Ask again by the way that has worked; None if there is none, or it works no more."""
+        """Ask again by the way that has worked; None if there is none, or if it no longer works."""
         if self._way is None:
             return None
         try:
@@ -138,7 +138,7 @@ class OpenedPort:
             return None
 
     async def _search(self) -> Opened:
-        """Look for routers by all ways at once; the first that opens the port is it."""
+        """Look for routers by all ways at once, and take the first that opens the port."""
         found: DeferredQueue[tuple[Way, RouterError | None]] = DeferredQueue()
         looking = [
             rim.watched(Deferred.fromCoroutine(self._find(way, found)), f"looking for a router by {way.name}")

@@ -1,7 +1,6 @@
 """The messages of PCP (RFC 6887) and of NAT-PMP (RFC 6886), its forerunner: bytes to values and back, nothing else.
 
-Both are spoken with port 5351 of the router. Whatever the router says is hostile: a datagram that is not exactly an answer
-decodes to None.
+Both use port 5351 of the router. Answers of the router are hostile: a datagram that is not exactly an answer decodes to None.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ PORT = 5351
 """The UDP port of the router."""
 
 NONCE_LENGTH = 12
-"""Bytes by which a router knows again who has asked for a mapping."""
+"""Bytes by which a router recognises the owner of a mapping."""
 
 LONGEST = 1100
 """Bytes of the longest message of PCP (section 7)."""
@@ -26,7 +25,7 @@ UNSUPPORTED_VERSION = 1
 NOT_AUTHORIZED = 2
 NO_RESOURCES = 8
 CANNOT_PROVIDE = 11
-"""Results that mean something to this program; 8 and 11 are those of PCP."""
+"""The results that this program tells apart; 8 and 11 exist only in PCP."""
 
 _PCP, _NATPMP = 2, 0
 _ANNOUNCE, _MAP = 0, 1
@@ -36,20 +35,20 @@ _OPCODES: dict[Carrier, int] = {"UDP": 1, "TCP": 2}
 
 
 NOWHERE = Address("", 0)
-"""An address that an answer does not say."""
+"""The value of an address that an answer does not contain."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a router says.
+    """An answer of a router.
 
     Attributes:
         version: 2 for PCP, 0 for NAT-PMP.
-        result: 0 for yes.
-        epoch: seconds since the router has begun to remember mappings.
-        carrier: of the port that the answer is about; None for one about the router itself.
+        result: 0 for success.
+        epoch: seconds since the router began to remember mappings.
+        carrier: the protocol of the port that the answer is about; None for an answer about the router itself.
         inside: port of this computer.
-        outside: the router's address and the port there; the host is empty, or the port 0, where the answer does not say it.
+        outside: the router's address and the port there; the host is empty, or the port 0, if the answer does not contain it.
         lifetime: seconds for which the port stays open.
         nonce: the one of the question; empty in NAT-PMP.
     """
@@ -65,7 +64,7 @@ class Answer:
 
 
 def announce(client: str) -> bytes:
-    """The question whether PCP is spoken (section 14.1), from a computer with this address."""
+    """The question whether the router speaks PCP (section 14.1), from a computer with this address."""
     return _head(_ANNOUNCE, 0, client)
 
 
@@ -75,10 +74,10 @@ def mapping(client: str, nonce: bytes, carrier: Carrier, inside: int, lifetime: 
     Args:
         client: address of this computer.
         nonce: the same in every request for one port.
-        carrier: what the port is for.
+        carrier: the protocol of the port.
         inside: the port of this computer.
         lifetime: seconds.
-        outside: what the router has given before; by default the same port is wanted.
+        outside: the address and port that the router gave before; by default the same port as inside is requested.
     """
     host, port = outside if outside is not None else ("::ffff:0.0.0.0" if "." in client else "::", inside)
     return b"".join((
@@ -99,7 +98,7 @@ def old_mapping(carrier: Carrier, inside: int, outside: int, lifetime: int) -> b
 
 
 def decode(data: bytes) -> Answer | None:
-    """Read an answer in either language; None for anything else."""
+    """Read an answer in either protocol; None for anything else."""
     if len(data) < 8 or len(data) > LONGEST or not data[1] & _ANSWER:
         return None
     if data[0] == _NATPMP:
@@ -111,7 +110,7 @@ def decode(data: bytes) -> Answer | None:
     if opcode == _ANNOUNCE:
         return Answer(_PCP, result, epoch, lifetime=lifetime)
     if opcode != _MAP or len(data) < 60:
-        # A router that does not know the version or the request may answer with less than was asked.
+        # A router that does not know the version or the request may send a shorter answer.
         return Answer(_PCP, result, epoch, lifetime=lifetime) if result == UNSUPPORTED_VERSION else None
     carrier = _named(data[36], _PROTOCOLS)
     if carrier is None:

@@ -1,4 +1,4 @@
-"""UPnP: miniupnpc asks the router. Every question takes as long as the router likes, so all of them are asked in a thread."""
+"""UPnP: miniupnpc asks the router. A question may take any time, so all of them are asked in a thread."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from net.addresses import Address
 from net.routers.way import LEASE, Carrier, Opened, none_here, refused, taken
 
 LOOKING_MS = 2000
-"""How long routers may take to answer that they are there."""
+"""Milliseconds for routers to answer the search."""
 
 _log = logging.getLogger("alarife.net.routers")
 _Answer = TypeVar("_Answer")
@@ -25,7 +25,7 @@ class Router:
     """The router of this network. Its methods block; no two may run at once."""
 
     def __init__(self, described: str = "") -> None:
-        """``described`` is the address of its description; without one, the network is asked who it is."""
+        """``described`` is the address of its description; without one, the network is searched."""
         self._described = described
         self._found: Any = None
 
@@ -34,7 +34,7 @@ class Router:
         self._router()
 
     def open(self, carrier: Carrier, port: int) -> str:
-        """Open this port towards this computer; the router's own address. Raises :class:`RouterError`."""
+        """Open this port to this computer. Returns the router's public address; raises :class:`RouterError`."""
         router = self._router()
         try:
             outside = str(router.externalipaddress())
@@ -54,7 +54,7 @@ class Router:
         return outside
 
     def close(self, carrier: Carrier, port: int) -> None:
-        """Close it again, if there was a router to open it."""
+        """Close the port again, if a router has been found."""
         if self._found is None:
             return
         try:
@@ -102,11 +102,11 @@ class UPnP:
         return Opened(Address(await self._in_thread(lambda: self._router.open(carrier, port)), port), LEASE)
 
     async def close(self, carrier: Carrier, port: int) -> None:
-        """Close it, after whatever is being asked."""
+        """Close the port, after the present question."""
         await self._in_thread(lambda: self._router.close(carrier, port))
 
     def end(self) -> None:
-        """There is nothing to let go of."""
+        """Do nothing: no resource is held."""
 
     def _in_thread(self, question: Callable[[], _Answer]) -> Deferred[_Answer]:
         reactor = rim.reactor()

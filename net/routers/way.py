@@ -1,4 +1,4 @@
-"""What all ways to ask a router have in common."""
+"""The interface of all ways to ask a router."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from net.addresses import Address
 from rules.message import Message, message
 
 Carrier = Literal["TCP", "UDP"]
-"""What a port is for."""
+"""The protocol of a port."""
 
 LEASE = 3600
-"""Seconds for which a port is asked for: a router forgets it by itself if this program comes to a sudden end."""
+"""Seconds for which a port is requested: if this program crashes, the router closes it after that."""
 
 SILENT, REFUSED, TAKEN = 0, 1, 2
-"""How much a :class:`RouterError` tells, higher for more."""
+"""How informative a :class:`RouterError` is, higher for more."""
 
 
 class RouterError(Exception):
@@ -39,7 +39,7 @@ class Opened:
 
     Attributes:
         outside: address of the router and the port there.
-        lease: seconds for which it stays open.
+        lease: the seconds for which it stays open.
     """
 
     outside: Address
@@ -47,10 +47,10 @@ class Opened:
 
 
 class Way(Protocol):
-    """One way to ask a router; everything happens in the reactor's thread, and nothing here blocks it.
+    """One way to ask a router; all methods are called in the reactor's thread and do not block it.
 
     Attributes:
-        name: what the way is called: ``UPnP``, ``PCP`` or ``NAT-PMP``.
+        name: ``UPnP``, ``PCP`` or ``NAT-PMP``.
     """
 
     name: str
@@ -59,13 +59,13 @@ class Way(Protocol):
         """Find a router that can be asked in this way; raises :class:`RouterError`."""
 
     async def open(self, carrier: Carrier, port: int) -> Opened:
-        """Open this port towards this computer, or keep it open; raises :class:`RouterError`."""
+        """Open this port to this computer, or keep it open; raises :class:`RouterError`."""
 
     async def close(self, carrier: Carrier, port: int) -> None:
-        """Close it again. A failure goes to the log."""
+        """Close the port again. A failure is logged."""
 
     def end(self) -> None:
-        """Let go of sockets; what has been asked and not answered fails."""
+        """Close sockets; unanswered questions fail."""
 
 
 def none_here() -> RouterError:
@@ -74,7 +74,7 @@ def none_here() -> RouterError:
 
 
 def refused(port: int) -> RouterError:
-    """A router answers and does not want to."""
+    """A router answers and refuses."""
     return RouterError(message("net.notice.router-refused", port=port))
 
 
@@ -84,5 +84,5 @@ def taken(port: int) -> RouterError:
 
 
 def private(outside: str) -> bool:
-    """Whether an address is none of the internet's; raises :class:`ValueError` for a text that is no address."""
+    """Whether an address is not a public one; raises :class:`ValueError` if it is not an address."""
     return not ipaddress.ip_address(outside).is_global

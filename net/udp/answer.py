@@ -1,7 +1,7 @@
-"""Answer codes: where a guest is whom the host's invite has not led to the table.
+"""Answer codes: the addresses of a guest that could not reach the host by the invite.
 
-The guest sends the code back by the way on which the invite came. The host's program then sends datagrams there, while the
-guest's sends some to the host. A code is ``alarife-answer:`` and base32 text. The bytes behind it:
+The guest sends the code back the way the invite came. The host's program then sends datagrams to these addresses, while the
+guest's program sends datagrams to the host. A code is ``alarife-answer:`` and base32 text. The bytes behind it:
 
 =========== ============================================================================
 1           version of the layout
@@ -10,9 +10,9 @@ n + 16      sealed with the invite's token: addresses, each ``4`` or ``6`` (one 
 2           checksum: the first bytes of the SHA-256 of everything before
 =========== ============================================================================
 
-Without the token nobody reads it or makes one; so it is of use to nobody but the host, and only while the table of the invite
-stands. It says nothing of when it was made, since clocks of players' computers are often wrong: it runs out when the guest's
-program stops waiting.
+Nobody can read or make one without the token; so it is only of use to the host, and only while the table of the invite exists.
+It does not contain a time, since clocks of players' computers are often wrong: it expires when the guest's program stops
+waiting.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ PREFIX = "alarife-answer:"
 """Beginning of every answer code."""
 
 MOST = 6
-"""At most so many addresses."""
+"""The most addresses in a code."""
 
 _SALT, _CHECKSUM, _TAG = 8, 2, 16
 _LONGEST = 300
@@ -50,7 +50,7 @@ _MISREAD = str.maketrans("01", "OL")
 
 
 def write(places: Sequence[Address], token: bytes, host: bytes) -> str:
-    """The code that tells the owner of the invite with this token, the host with this key, where we are."""
+    """The code that tells these addresses to the host with this key, who made the invite with this token."""
     salt = secrets.token_bytes(_SALT)
     rows = b""
     for place in places[:MOST]:
@@ -67,9 +67,10 @@ def looks_like_one(text: str) -> bool:
 
 
 def read(text: str, token: bytes, host: bytes) -> tuple[Address, ...]:
-    """Where the sender of a code is, read by the host with this key whose invite has this token.
+    """The addresses in a code, read by the host with this key and this token of its invite.
 
-    Raises :class:`~net.invite.InviteError`: no answer code, damaged, from a newer version, or the answer to another invite.
+    Raises :class:`~net.invite.InviteError` for a text that is not an answer code, is damaged, comes from a newer version, or
+    answers another invite.
     """
     found = _FOUND.search(text)
     if found is None:
@@ -100,7 +101,7 @@ def read(text: str, token: bytes, host: bytes) -> tuple[Address, ...]:
 
 
 def _places(rows: bytes) -> tuple[Address, ...]:
-    """The addresses in an opened code; empty if it does not hold any, too many, or anything else."""
+    """The addresses in an opened code; empty if it holds none, too many, or anything else."""
     found: list[Address] = []
     at = 0
     while at < len(rows):

@@ -1,8 +1,8 @@
-"""How the router before this computer behaves, as a STUN server with a second address finds out (RFC 5780).
+"""How this computer's router behaves, as a STUN server with a second address finds out (RFC 5780).
 
-Such a server names its other address (OTHER-ADDRESS), and answers from there when it is asked to (CHANGE-REQUEST). An answer
-that comes from where nothing was sent to shows whom the router lets in. Then the other address is asked, too. What it sees
-shows whether the router gives everybody the same port. All of it is said of a gate that has asked nobody else.
+Such a server names its other address (OTHER-ADDRESS), and answers from there on request (CHANGE-REQUEST). If an answer arrives
+from an address to which nothing was sent, that shows whom the router lets in. Then the other address is asked, too: the port
+that it sees shows whether the router maps everybody to the same port. The gate must not have asked anybody else before.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from net.udp import stun
 from net.udp.gate import Gate, GateError
 
 Filtering = Literal["any", "address", "port", "unknown"]
-"""Whose datagrams a router lets in: anybody's, those of computers that were written to, or exact answers alone."""
+"""Whose datagrams a router lets in: anybody's, those of computers that were written to, or only exact answers."""
 
 TRIES = 4
-"""How often a question is sent whose answer the router may drop."""
+"""How often a question is sent if the router may drop its answer."""
 
 
 class Behaviour(NamedTuple):
-    """What a server has found out about the way to it.
+    """The behaviour of the router, as found out by a server.
 
     Attributes:
         filtering: whom the router lets in.
-        seen: where the server's addresses see this computer, one after the other; they may be the same.
+        seen: the addresses at which the server's addresses see this computer; they may be the same.
     """
 
     filtering: Filtering = "unknown"
@@ -36,7 +36,7 @@ class Behaviour(NamedTuple):
 
 
 async def find_out(gate: Gate, server: Address) -> Behaviour:
-    """Ask a server; what it cannot tell stays unknown. Takes up to eight seconds."""
+    """Ask a server; what it cannot find out stays unknown. Takes up to eight seconds."""
     try:
         first = await gate.ask(server)
     except GateError:
@@ -67,7 +67,7 @@ async def find_out(gate: Gate, server: Address) -> Behaviour:
 
 
 async def _answers(gate: Gate, server: Address, change: int, whence: Address) -> bool | None:
-    """Whether the answer comes in from elsewhere; None if the server has answered from where it was asked."""
+    """Whether the answer comes in from ``whence``; None if the server has answered from the address that was asked."""
     try:
         answer = await gate.ask(server, change, (whence, server), TRIES)
     except GateError:
@@ -76,6 +76,6 @@ async def _answers(gate: Gate, server: Address, change: int, whence: Address) ->
 
 
 def _is_another(other: Address, server: Address) -> bool:
-    """Whether a server may have this as its other address: it is not to make us write to a computer of our own network."""
+    """Whether a server may have this as its other address; it must not make us write to a computer of our own network."""
     here, there = ipaddress.ip_address(server.host), ipaddress.ip_address(other.host)
     return here.version == there.version and here != there and server.port != other.port and there.is_global >= here.is_global

@@ -1,9 +1,9 @@
-"""The open UDP port. Nobody gets an answer here who cannot show that he knows a room, and nobody more than he has sent.
+"""The open UDP port. It answers only programs that prove to know a room, and never sends them more than they have sent.
 
-A *check* is a request of STUN and its answer, both authenticated with the keys of a :class:`~net.udp.room.Room`. An address
-is *proven* when the right answer to our own request to it has come: somebody who knows the room can be reached there.
-Only at a proven address does a QUIC connection begin, and only to a proven address does one move. The datagrams by which both
-sides check each other's addresses are at the same time those that open a way through the routers between them.
+A *check* is a STUN request and its answer, both authenticated with the keys of a :class:`~net.udp.room.Room`. An address is
+*proven* when it has answered our request correctly: a program that knows the room can be reached there. A QUIC connection
+begins only at a proven address, and moves only to a proven address. The datagrams by which both sides check each other's
+addresses also open the way through the routers between them.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ KNOCKING = 30.0
 """Seconds for which the owner of a room checks the addresses in an answer code."""
 
 MOST_ASKED = 1024
-"""At most so many requests may be without an answer."""
+"""The most requests without an answer."""
 
 ANSWERED_FOR = 10.0
 """Seconds after which an answer comes too late."""
 
 DOUBT, DOUBT_AGAIN = 0.6, 5.0
-"""Seconds for which the old address of a connection may answer before it moves, and until it is doubted again."""
+"""Seconds for the old address of a connection to answer before the connection moves, and until the next doubt."""
 
 MOST_WRITTEN, MOST_SURPRISES = 4096, 16
-"""So many hosts are remembered to which something was sent, and of those that came unexpectedly."""
+"""The most hosts remembered to which something was sent, and the most that came unexpectedly."""
 
 SERVER_EVERY, SERVER_TRIES = 0.5, 6
-"""Seconds between two questions to a STUN server, and how often one is asked."""
+"""Seconds between two questions to a STUN server, and the number of tries."""
 
 _EVERYWHERE = ("0.0.0.0", "::")
 _LOOPBACK = ("127.0.0.1", "::1")
@@ -62,7 +62,7 @@ class GateError(Exception):
 
 
 class Answer(NamedTuple):
-    """What a server has said, and from where."""
+    """An answer of a server, and the address it came from."""
 
     message: stun.Message
     place: Address
@@ -72,10 +72,10 @@ class _Asked(NamedTuple):
     """A request without an answer.
 
     Attributes:
-        places: where an answer may come from if it is not proven with the key.
+        places: the addresses from which an unauthenticated answer may come.
         since: when it was sent.
-        heard: takes the answer, and where it came from.
-        key: with which the answer is proven, empty for a server.
+        heard: called with the answer and its address.
+        key: the key that authenticates the answer, empty for a server.
     """
 
     places: tuple[Address, ...]
@@ -90,7 +90,7 @@ class _Doubt:
 
     Attributes:
         until: when it may be doubted again.
-        timer: decides, unless the old address answers before.
+        timer: fires the decision, unless the old address answers before.
     """
 
     until: float
@@ -113,9 +113,9 @@ class Gate:
 
     Attributes:
         port: its number, 0 while it is closed.
-        reactor: what opens its sockets and keeps its time.
-        seen: told where a peer has seen this computer's datagrams come from.
-        surprises: computers in the internet whose checks came in although nothing had been sent there, the first ones.
+        reactor: opens its sockets and keeps its time.
+        seen: called with the address from which a peer has seen this computer's datagrams come.
+        surprises: the first hosts whose checks came in although nothing had been sent to them.
     """
 
     def __init__(self, reactor: Any, identity: Identity, owner: Owner, limits: Limits) -> None:
@@ -143,7 +143,7 @@ class Gate:
     # -- the port --------------------------------------------------------------------------------------------------
 
     def open(self, port: int = 0, loopback: bool = False) -> None:
-        """Open this port (0 picks one) of every interface, IPv4 and IPv6; raises :class:`GateError` if IPv4 cannot be had."""
+        """Open this port (0 picks one) on every interface, IPv4 and IPv6; raises :class:`GateError` if IPv4 fails."""
         for host in _LOOPBACK if loopback else _EVERYWHERE:
             version = ipaddress.ip_address(host).version
             try:
@@ -157,7 +157,7 @@ class Gate:
             port = self.port = opened.getHost().port
 
     def close(self) -> Deferred[Any]:
-        """Close the port; connections end with a farewell. Fires when it is free again."""
+        """Close the port and all connections. Fires when the port is free again."""
         for reaching in list(self._reaching):
             reaching.stop()
         if self._knocker is not None and self._knocker.active():
@@ -171,17 +171,17 @@ class Gate:
     # -- rooms -----------------------------------------------------------------------------------------------------
 
     def admit(self, room: Room) -> None:
-        """Wait in a room of our own."""
+        """Wait for callers in a room of our own."""
         self._hold(Side(room, True), self)
 
     def dismiss(self, room: Room) -> None:
-        """Leave it; connections that were made there stay."""
+        """Stop waiting there; connections that were made stay."""
         self._release(Side(room, True), self)
         for entry in [one for one in self._knocking if one[0] == room]:
             del self._knocking[entry]
 
     def knock(self, room: Room, places: Sequence[Address]) -> None:
-        """Open the way for a caller who is at one of these addresses: check them for :data:`KNOCKING` seconds."""
+        """Open the way for a caller at one of these addresses: check them for :data:`KNOCKING` seconds."""
         usable = [place for place in places if is_literal(place.host)]
         for place in usable:
             if len(self._knocking) < MOST_PLACES:
@@ -200,11 +200,11 @@ class Gate:
         """Try to reach the owner of a room.
 
         Args:
-            room: where to meet.
-            places: the addresses to check; names are left out.
+            room: the owner's room.
+            places: the addresses to check; host names are left out.
             build: makes the link that calls, when an address is proven.
-            patience: seconds.
-            missed: told when they are over. Until then the try goes on, unless it is stopped.
+            patience: seconds for which the attempt goes on, unless it is stopped.
+            missed: called when they are over.
         """
         usable = [place for place in places if is_literal(place.host)]
         reaching = Reaching(self, room, usable, build, patience, missed)
@@ -213,18 +213,18 @@ class Gate:
         return reaching
 
     def left(self, reaching: Reaching) -> None:
-        """Somebody has given up."""
+        """An attempt has ended."""
         if reaching in self._reaching:
             self._reaching.remove(reaching)
         self._release(reaching.side, reaching)
 
     def stir(self) -> None:
-        """This computer has another address: let the others hear from there."""
+        """This computer has another address: send something to each peer from there."""
         for transport in set(self._connections.values()):
             transport.nudge()
 
     def _hold(self, side: Side, holder: object) -> None:
-        """Know this side of a room as long as somebody needs it."""
+        """Keep this side of a room as long as a holder needs it."""
         self._sides.setdefault(side.room.name, {}).setdefault(side, set()).add(holder)
 
     def _release(self, side: Side, holder: object) -> None:
@@ -246,7 +246,7 @@ class Gate:
         return self.reactor.callLater(delay, work)
 
     def check(self, side: Side, place: Address, proven: Callable[[], None] | None = None) -> None:
-        """Send a request to an address; the right answer proves it."""
+        """Send a request to an address; the right answer proves the address."""
 
         def heard(message: stun.Message, place: Address) -> None:
             if message.mapped is not None:
@@ -259,7 +259,7 @@ class Gate:
         self._send(stun.request(transaction, side.room.name, side.mine), place)
 
     def ask_around(self) -> None:
-        """Ask everybody who is linked where our datagrams come from now; what they say is told to :attr:`seen`."""
+        """Ask every linked peer where our datagrams come from now; :attr:`seen` is called with their answers."""
         for transport, side in list(self._sides_of.items()):
             if not transport.over:
                 self.check(side, transport.place)
@@ -278,9 +278,9 @@ class Gate:
     def ask(
         self, server: Address, change: int = 0, whence: Sequence[Address] = (), tries: int = SERVER_TRIES
     ) -> Deferred[Answer]:
-        """Ask a STUN server something; fails with :class:`GateError`.
+        """Ask a STUN server for our address; fails with :class:`GateError`.
 
-        With ``change`` it is to answer from elsewhere; then ``whence`` are the addresses from which an answer counts.
+        With ``change`` it shall answer from another address; then ``whence`` are the addresses from which an answer counts.
         """
         told: Deferred[Answer] = Deferred()
         timer: Any = None
@@ -302,7 +302,7 @@ class Gate:
         return told
 
     def _ask(self, places: tuple[Address, ...], heard: Callable[[stun.Message, Address], None], key: bytes) -> bytes:
-        """Remember a request; its transaction."""
+        """Remember a request. Returns its transaction."""
         now = self.now()
         while self._asked:
             oldest = next(iter(self._asked))
@@ -337,7 +337,7 @@ class Gate:
 
     @staticmethod
     def _note(known: dict[str, None], host: str, most: int) -> None:
-        """Remember a host, and forget nothing: after so many, nothing more is concluded from others."""
+        """Remember a host. Nothing is forgotten: once ``most`` are known, no new host is remembered."""
         if len(known) < most:
             known[host] = None
 
@@ -354,7 +354,7 @@ class Gate:
 
     def _answered(self, message: stun.Message, place: Address) -> None:
         asked = self._asked.get(message.transaction)
-        # A peer may answer from another address than it was asked at, if its router maps each way out anew; a server may not.
+        # A peer may answer from another address than we asked, if its router maps each connection anew; a server may not.
         if asked is None or (not message.is_by(asked.key) if asked.key else place not in asked.places):
             return
         del self._asked[message.transaction]
@@ -362,7 +362,7 @@ class Gate:
             asked.heard(message, place)
 
     def _prove(self, place: Address, side: Side) -> None:
-        """Somebody who knows the room is at this address: what he asked meanwhile is answered now."""
+        """A program that knows the room is at this address: answer the request that it sent meanwhile."""
         before = self._places.prove(place, side, self.now())
         if before is not None and before.request is not None:
             self._send(stun.answer(before.request, place, side.mine), place)
@@ -376,10 +376,10 @@ class Gate:
                 return
 
     def _asked_by(self, side: Side, transaction: bytes, place: Address, length: int) -> None:
-        """Answer somebody who knows the room. Where he is not proven to be, no more goes than has come from there.
+        """Answer a program that knows the room. An unproven address never gets more bytes than have come from it.
 
-        So he gets either the answer or a check. The owner of a room checks first, and answers once the address is proven. A
-        caller answers first, or else the two would wait for each other.
+        So it gets either the answer or a check. The owner of a room checks first, and answers once the address is proven. A
+        caller answers first; otherwise the two would wait for each other.
         """
         answer = stun.answer(transaction, place, side.mine)
         if self._places.is_proven(place, self.now()):
@@ -397,13 +397,13 @@ class Gate:
             self._send(answer, place)
 
     def _chosen(self, side: Side, place: Address) -> bool:
-        """Whether this address is being checked anyway: the player's own code or invite says so."""
+        """Whether this address is being checked anyway, because it was in a code or invite that the player gave."""
         if side.owner:
             return (side.room, place) in self._knocking
         return any(one.side == side and one.knows(place) for one in self._reaching)
 
     def _check_back(self, side: Side, known: Unproven, place: Address, proven: Callable[[], None]) -> bool:
-        """Check an address from which something has come, if that was as much as the check, and not too often."""
+        """Check an address from which at least as many bytes have come as the check has, and not too often."""
         now = self.now()
         if now - known.checked < EAGER * 0.9 or not known.spend(stun.REQUEST_LENGTH):
             return False
@@ -412,7 +412,7 @@ class Gate:
         return True
 
     def _met(self, side: Side, place: Address) -> None:
-        """The other side has come to us from an address that is proven now."""
+        """The other side has come from an address that is now proven."""
         for reaching in list(self._reaching):
             if reaching.side == side:
                 reaching.proven(place)
@@ -443,10 +443,10 @@ class Gate:
         self._transport(side, link, place, first).receive(datagram)
 
     def _elsewhere(self, transport: QuicTransport, place: Address, length: int) -> None:
-        """A packet of a connection comes from another address than where its other side is.
+        """A packet of a connection comes from another address than its other side has.
 
-        It may have moved. Or its router maps each way out anew, and it is still best reached where it was. So the old address
-        is checked first; only if it is silent does the connection move, and only to an address that is proven.
+        The other side may have moved. Or its router maps each connection anew, and the old address still works best. So the
+        old address is checked first; only if it is silent does the connection move, and only to a proven address.
         """
         side = self._sides_of.get(transport)
         if side is None:
@@ -463,12 +463,12 @@ class Gate:
         self.check(side, old, partial(self._trust, transport, old))
 
     def _trust(self, transport: QuicTransport, place: Address) -> None:
-        """The other side still answers where it was."""
+        """The other side still answers at its old address."""
         if transport in self._doubts and transport.place == place:
             self._stop_doubting(self._doubts[transport])
 
     def _decide(self, side: Side, transport: QuicTransport, old: Address, place: Address) -> None:
-        """The other side is silent where it was."""
+        """The other side is silent at its old address."""
         self._doubts.pop(transport, None)
         if self._places.is_proven(place, self.now()):
             self._move(transport, old, place)
@@ -487,7 +487,7 @@ class Gate:
             transport.move(place)
 
     def _answered_knock(self, room: Room, place: Address) -> None:
-        """Somebody comes from where it was knocked: at none of his addresses it is knocked any more."""
+        """A caller comes from an address that was being checked: stop checking all addresses of that caller."""
         for other in self._knocking.get((room, place), (0.0, frozenset[Address]()))[1]:
             self._knocking.pop((room, other), None)
 

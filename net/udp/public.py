@@ -1,7 +1,7 @@
-"""What this computer's public address is, as STUN servers and peers see it.
+"""This computer's public address, as STUN servers and peers see it.
 
-Servers are asked only when the player has agreed. If two servers see the same address and port, the router gives one to all. If
-they see different ports, it maps each way out anew, and what a server sees is of little use to others.
+Servers are asked only if the player has agreed. If two servers see the same address and port, the router maps everybody to one
+port. If they see different ports, it maps each connection anew, and the port that a server sees is of little use to others.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from net.crossing import Crossing
 
 AGAIN = 15.0
-"""Seconds between two questions that keep the way to this computer open: routers forget after 30 seconds at the earliest."""
+"""Seconds between two questions that keep the mapping open: routers forget it after 30 seconds at the earliest."""
 
 MOST_SERVERS = 3
-"""At most so many servers are asked."""
+"""The most servers that are asked."""
 
 _log = logging.getLogger("alarife.net.udp")
 
 
 async def look_up(gate: Gate, server: str) -> tuple[Address, Address] | None:
-    """Where a server (``host:port``) is, and where it sees the datagrams of a gate come from; None if it does not answer."""
+    """The address of a server (``host:port``), and the address where it sees a gate's datagrams; None if it does not answer."""
     try:
         there = parse_address(server)
         if not is_literal(there.host):
@@ -40,22 +40,22 @@ async def look_up(gate: Gate, server: str) -> tuple[Address, Address] | None:
         return there, await gate.ask_server(there)
     except (AddressError, GateError, OSError) as problem:
         _log.info("the server %s: %s", server, problem)
-    except Exception as problem:  # what a resolver of names raises is not all of one kind
+    except Exception as problem:  # resolvers raise many kinds of exceptions
         _log.info("the server %s cannot be found: %s", server, problem)
     return None
 
 
 class Public:
-    """The public addresses of one gate, and of the calls over TCP that meet those of others.
+    """The public addresses of one gate, and of crossing calls over TCP.
 
     Attributes:
-        udp, tcp: where others see this computer over either, as far as is known.
+        udp, tcp: the addresses at which others see this computer; None if unknown.
     """
 
     def __init__(
         self, gate: Gate, told: Callable[[Message, Address | None], None], crossing: Callable[[], Crossing] | None = None
     ) -> None:
-        """``told`` hears a sentence and the address whenever that changes; without ``crossing`` nobody is asked over TCP."""
+        """``told`` is called with a sentence and the address after each change; without ``crossing``, TCP is not tried."""
         self.udp: Address | None = None
         self.tcp: Address | None = None
         self._crossing = crossing
@@ -67,13 +67,13 @@ class Public:
 
     @property
     def places(self) -> tuple[Address, ...]:
-        """Where others meet this computer."""
+        """The addresses at which others can meet this computer."""
         return tuple(dict.fromkeys(place for place in (self.udp, self.tcp) if place is not None))
 
     def ask(self, servers: Sequence[str], keep: bool = False) -> Deferred[None]:
-        """Ask these servers, each ``host:port``; fires when all have answered, or do not.
+        """Ask these servers, each ``host:port``; fires when all have answered or failed.
 
-        ``keep`` has one of them asked again and again until :meth:`close`.
+        With ``keep``, one of them is asked again and again until :meth:`close`.
         """
         self._keeps = self._keeps or keep
         return Deferred.fromCoroutine(self._ask(servers))
@@ -85,7 +85,7 @@ class Public:
         seen = list(dict.fromkeys(place for place in await gatherResults(calls) if place is not None))
         if not asked:
             return
-        self.tcp = seen[0] if len(seen) == 1 else None  # a router that changes the port for everybody lets no call in
+        self.tcp = seen[0] if len(seen) == 1 else None  # a router that maps each connection anew lets no call in
         if not found:
             if self.tcp is None:
                 self._told(message("answer.public.no-server"), None)
@@ -104,7 +104,7 @@ class Public:
             rim.watched(self._clock.start(AGAIN, now=False), "staying known to a server")
 
     async def _look_up_by_call(self, server: str) -> Address | None:
-        """Where a server sees our calls come from; None if it takes none."""
+        """The address from which a server sees our calls come; None if it does not answer."""
         if self._crossing is None:
             return None
         try:
@@ -112,12 +112,12 @@ class Public:
             if not is_literal(there.host):
                 there = Address(str(await self._gate.reactor.resolve(there.host)), there.port)
             return await self._crossing().ask_server(there)
-        except Exception as problem:  # of names and of calls: whatever it is, there is only no answer
+        except Exception as problem:  # resolvers and calls raise many kinds; all mean that there is no answer
             _log.info("the server %s does not answer over TCP: %s", server, problem)
         return None
 
     def _keep(self) -> None:
-        """Ask again, so that the router does not forget the way; if it leads from elsewhere now, the invite changes."""
+        """Ask again, so that the router keeps the mapping; if the address has changed, so does the invite."""
         if self._server is not None:
             asked: Deferred[Any] = self._gate.ask_server(self._server)
             asked.addCallbacks(self._found, lambda _: None)
@@ -128,12 +128,12 @@ class Public:
             self._told(message("answer.public.known", address=str(place)), place)
 
     def seen(self, place: Address) -> None:
-        """A peer has seen our datagrams come from there; that counts as long as no server was asked."""
+        """A peer has seen our datagrams come from this address; that counts while no server is asked."""
         if self._server is None and ipaddress.ip_address(place.host).is_global:
             self._found(place)
 
     def close(self) -> None:
-        """Ask nobody any more; from now on it counts again what peers see."""
+        """Stop asking; from now on the addresses that peers see count again."""
         self._keeps, self._server = False, None
         if self._clock.running:
             self._clock.stop()

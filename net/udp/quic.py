@@ -1,9 +1,9 @@
-"""One QUIC connection (RFC 9000) as the transport of a :class:`~net.link.Link`, which knows nothing of it.
+"""One QUIC connection (RFC 9000) as the transport of a :class:`~net.link.Link`, which does not know about it.
 
-The protocol is aioquic's, which has no sockets and no clock. Both sides show the same certificates as over TLS, and the frames
-of the link are the bytes of one stream. QUIC itself never learns an address: where the other side is has been proven by a check
-before the first packet, and it may move during the connection (:mod:`net.udp.gate`). A packet from anywhere else counts, but
-nothing is sent there before a check.
+The protocol is aioquic's, which has no sockets and no clock. Both sides show the same certificates as over TLS, and one stream
+carries the frames of the link. QUIC itself never learns an address: a check has proven the other side's address before the
+first packet, and the address may change during the connection (:mod:`net.udp.gate`). Packets from other addresses are accepted,
+but nothing is sent there before a check.
 """
 
 from __future__ import annotations
@@ -37,21 +37,21 @@ CONNECTION_ID = 8
 """Bytes of the names of a connection."""
 
 BEFORE_GREETING = 32 << 10
-"""Bytes in datagrams within which a greeting must have come: the first ones are padded, and may come more than once."""
+"""Bytes in datagrams within which a greeting must have come; the first datagrams are padded and may be repeated."""
 
 SMALL = 400
-"""A datagram that brings less data than this counts like a record of TLS."""
+"""A datagram with less data than this counts as a TLS record."""
 
 _log = logging.getLogger("alarife.net.udp")
-logging.getLogger("quic").addHandler(logging.NullHandler())  # aioquic's: it goes to our log if there is one, else nowhere
+logging.getLogger("quic").addHandler(logging.NullHandler())  # aioquic's log goes to ours, if there is one
 _ALPN = "alarife"
 _STREAM = 0
 _ANYWHERE = ("peer", 0)
 _FULL = 64 << 10
-"""Bytes under way or waiting from which on the link is told to wait."""
+"""Bytes under way or waiting at which the link has to pause."""
 
 _TICK = 0.001
-"""Seconds between two looks at the clock: a timer that is due a hair later must not spin."""
+"""The shortest time in seconds until a timer fires, so that one that is nearly due does not spin."""
 
 _IDLE = 60.0
 _CLOSED = 0x100
@@ -59,7 +59,7 @@ _CLOSED = 0x100
 
 
 def opening(datagram: bytes) -> bytes | None:
-    """The name that a caller's first packet is sent to; None if this is no such packet."""
+    """The connection name in a caller's first packet; None if this is not such a packet."""
     try:
         header = pull_quic_header(Buffer(data=datagram), host_cid_length=CONNECTION_ID)
     except ValueError:
@@ -77,7 +77,7 @@ def addressed(datagram: bytes) -> bytes | None:
 
 
 def configuration(identity: Identity, client: bool) -> QuicConfiguration:
-    """How every connection of an identity is set up; whom the other side is, is looked at by the link."""
+    """The settings of every connection of an identity; the link checks the key of the other side."""
     return QuicConfiguration(
         is_client=client,
         alpn_protocols=[_ALPN],
@@ -93,21 +93,21 @@ def configuration(identity: Identity, client: bool) -> QuicConfiguration:
 
 
 class _Connection(QuicConnection):
-    """aioquic's connection, with two things that it does not offer by itself."""
+    """aioquic's connection, with a few things that it does not offer."""
 
     def _initialize(self, peer_cid: bytes) -> None:
         super()._initialize(peer_cid)
-        # A server asks for the caller's certificate too, as over TLS. The library can do so, and checks the signature.
+        # A server also asks for the caller's certificate, as over TLS. The library can do so, and checks the signature.
         self.tls._request_client_certificate = not self.configuration.is_client
 
     @property
     def begun(self) -> bool:
-        """Whether there is anybody to send to: a server has to have been called."""
+        """Whether there is a peer to send to; a server has to be called first."""
         return bool(self._network_paths) and self._close_at is not None
 
     @property
     def ready(self) -> bool:
-        """Whether the handshake is through."""
+        """Whether the handshake is done."""
         return self._handshake_complete
 
     @property
@@ -118,7 +118,7 @@ class _Connection(QuicConnection):
 
 
 class _Shown:
-    """The certificate of the other side, in the way in which :func:`net.certificate.key_of` looks for it."""
+    """The certificate of the other side, in the form that :func:`net.certificate.key_of` expects."""
 
     def __init__(self, connection: _Connection) -> None:
         self._connection = connection
@@ -132,9 +132,9 @@ class QuicTransport:
     """The transport of one link.
 
     Attributes:
-        place: where the other side is.
+        place: the address of the other side.
         names: the names by which the other side addresses this connection.
-        over: whether the connection has ended and may be forgotten.
+        over: whether the connection has ended and can be forgotten.
     """
 
     def __init__(
@@ -147,16 +147,16 @@ class QuicTransport:
         named: Callable[[QuicTransport, bytes, bool], None],
         first: bytes | None = None,
     ) -> None:
-        """Begin a connection: as its caller, or as the one called if ``first`` is the name in the caller's first packet.
+        """Begin a connection: as the caller, or as the called side if ``first`` is given.
 
         Args:
-            reactor: whose clock counts.
-            identity: own key.
+            reactor: provides the clock.
+            identity: this computer's key.
             link: the protocol over this transport.
-            place: where the other side is; proven.
+            place: the proven address of the other side.
             send: takes datagrams.
-            named: told each name of this connection, and whether it is new (or to be forgotten).
-            first: see above.
+            named: called with each name of this connection, and whether it is new or to be forgotten.
+            first: the name in the caller's first packet.
         """
         self.place = place
         self.over = False
@@ -187,9 +187,9 @@ class QuicTransport:
     # -- datagrams -------------------------------------------------------------------------------------------------
 
     def receive(self, datagram: bytes) -> None:
-        """A datagram for this connection has come, from wherever."""
+        """A datagram for this connection has come, from any address."""
         if self._paused or self.over:
-            return  # nothing is acknowledged, so the other side sends more slowly and sends it again
+            return  # without an acknowledgement, the other side slows down and sends it again
         if self._link.greeting is None and not self._closing:
             self._room -= len(datagram)
             if self._room < 0:
@@ -199,7 +199,7 @@ class QuicTransport:
         before = self._link.taken
         try:
             self._quic.receive_datagram(datagram, _ANYWHERE, self._reactor.seconds())
-        except Exception:  # a fault of the library ends this connection and nothing else
+        except Exception:  # a fault in the library ends only this connection
             _log.exception("a datagram from %s breaks its connection", self.place)
             self.abortConnection()
             return
@@ -232,7 +232,7 @@ class QuicTransport:
                     self._end()
 
     def _finish(self) -> None:
-        """The other side has said all it has to say; so it is over."""
+        """The other side has ended its stream: close the connection."""
         self._quic.close(error_code=_CLOSED)
         self._gone()
 
@@ -241,7 +241,7 @@ class QuicTransport:
         self._named(self, name, new)
 
     def _flush(self) -> None:
-        """Send what is to be sent, and set the clock for what comes by itself."""
+        """Send pending datagrams, and set the timer for what comes next."""
         if self._flushing is not None and self._flushing.active():
             self._flushing.cancel()
         self._flushing = None
@@ -264,7 +264,7 @@ class QuicTransport:
         self._flush()
 
     def _soon(self) -> None:
-        """Send in a moment: what is written together goes out together."""
+        """Send in a moment, so that data written together goes out together."""
         if self._flushing is None and not self.over:
             self._flushing = self._reactor.callLater(0, self._flush)
 
@@ -296,18 +296,18 @@ class QuicTransport:
         self._gone(ConnectionLost())
 
     def move(self, place: Address) -> None:
-        """The other side is elsewhere now, and that is proven."""
+        """The other side has moved to this proven address."""
         self.place = place
         self.nudge()
 
     def nudge(self) -> None:
-        """Let the other side hear from us."""
+        """Send the other side a packet."""
         if self._quic.ready and not self.over:
             self._quic.send_ping(0)
             self._soon()
 
     def forget(self) -> None:
-        """The socket is going: say farewell and end now."""
+        """The socket is closing: close the connection and end now."""
         if not self.over:
             self._quic.close(error_code=_CLOSED)
             self._flush()
@@ -341,7 +341,7 @@ class QuicTransport:
             self._soon()
 
     def registerProducer(self, producer: Any, streaming: bool) -> None:
-        """Let the link hear when the other side does not take what is sent."""
+        """Tell the link when the other side does not take what is sent."""
         self._producer = producer
 
     def unregisterProducer(self) -> None:
@@ -353,20 +353,20 @@ class QuicTransport:
         self._paused = True
 
     def resumeProducing(self) -> None:
-        """Take what comes again."""
+        """Accept data again."""
         self._paused = False
 
     def getPeer(self) -> IPv4Address | IPv6Address:
-        """Where the other side is."""
+        """The address of the other side."""
         kind = IPv6Address if ":" in self.place.host else IPv4Address
         return kind("UDP", self.place.host, self.place.port)
 
     def getHost(self) -> None:
-        """No own address: the socket is bound to none, and the link may outlive them all."""
+        """None: the socket is not bound to an address, and the link may survive a change of address."""
 
     def getHandle(self) -> _Shown:
-        """Where the key of the other side is found."""
+        """The object that holds the key of the other side."""
         return _Shown(self._quic)
 
     def setTcpNoDelay(self, on: bool) -> None:
-        """Nothing is held back here."""
+        """Do nothing: QUIC does not delay small packets."""

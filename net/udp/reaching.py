@@ -1,4 +1,4 @@
-"""The try to reach the owner of a room over UDP."""
+"""An attempt to reach the owner of a room over UDP."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ if TYPE_CHECKING:
     from net.udp.gate import Gate
 
 EAGER, PATIENT, FALLING = 0.2, 2.0, 8.0
-"""Seconds between two checks of an address: at first, later, and after how long it is later."""
+"""Seconds between two checks of an address: at first, and later; and the seconds after which "later" begins."""
 
 MOST_PLACES = 24
-"""At most so many addresses are checked for one call."""
+"""The most addresses that are checked for one call."""
 
 CONNECT_EVERY, CONNECT_TRIES = 1.0, 3
-"""Seconds between two connections that are begun to reach somebody, and how often at one address."""
+"""Seconds between two attempts to connect, and the number of tries at one address."""
 
 
 class Reaching:
-    """The owner is checked at all known addresses until it is stopped; where he is proven to be, he is called.
+    """Checks all known addresses of the owner until it is stopped, and calls the owner at a proven one.
 
     Attributes:
-        side: which room.
+        side: the caller's side of the room.
         over: whether it has ended.
     """
 
@@ -68,11 +68,11 @@ class Reaching:
         return place in self._places
 
     def hurry(self, patience: float) -> None:
-        """Wait no longer than so many seconds from now."""
+        """Wait no longer than ``patience`` seconds from now."""
         self._until = min(self._until, self._gate.now() + patience)
 
     def stop(self) -> None:
-        """Give up, without a word."""
+        """Give up silently."""
         if self.over:
             return
         self.over = True
@@ -81,7 +81,7 @@ class Reaching:
         self._gate.left(self)
 
     def proven(self, place: Address) -> None:
-        """The owner of the room has answered from there: call him, but not at all of his addresses at once."""
+        """The owner of the room has answered from this address: call it, but not at all of its addresses at once."""
         now = self._gate.now()
         if not self.over and now - self._last >= CONNECT_EVERY and self._tried[place] < CONNECT_TRIES:
             self._last = now

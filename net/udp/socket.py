@@ -1,4 +1,4 @@
-"""A UDP socket of one version of IP. Twisted alone would open one for both with IPv6, and then the port is taken for IPv4."""
+"""A UDP socket for one version of IP. Twisted's own IPv6 socket takes both versions and would block the port for IPv4."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from twisted.internet import udp
 from twisted.internet.error import CannotListenError
 
 LARGEST = 2048
-"""Bytes of the largest datagram that is taken whole."""
+"""Bytes of the largest datagram that is read completely."""
 
 
 class _Port(udp.Port):
@@ -28,7 +28,7 @@ class _Port(udp.Port):
 
 
 def listen(reactor: Any, port: int, protocol: Any, host: str) -> Any:
-    """Open a UDP port at one of our addresses, of its version of IP alone.
+    """Open a UDP port at one of our addresses, only for its version of IP.
 
     Raises :class:`twisted.internet.error.CannotListenError` or :class:`OSError`.
     """

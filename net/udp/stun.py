@@ -1,7 +1,8 @@
-"""STUN (RFC 8489), as far as it is needed: the binding request, its answer, and a proof of who has sent either.
+"""STUN (RFC 8489), as far as it is needed: the binding request, its answer, and the authentication of both.
 
-Between peers a request carries the name of a room and is authenticated with a key of that room; the answer is authenticated and
-says where the request came from. An answer is never longer than its request. To a STUN server the request says nothing at all.
+Between peers a request carries the name of a room and is authenticated with a key of that room; the answer is authenticated too
+and says where the request came from. An answer is never longer than its request. A request to a STUN server carries nothing
+else.
 """
 
 from __future__ import annotations
@@ -17,17 +18,17 @@ REQUEST, SUCCESS = 0x0001, 0x0101
 """Types of a message: a binding request, and the answer to it."""
 
 TRANSACTION = 12
-"""Bytes by which an answer is known to belong to a request."""
+"""Bytes that match an answer to its request."""
 
 LONGEST = 548
-"""Bytes of the longest message that is read: what passes everywhere in one piece (section 6.1)."""
+"""Bytes of the longest message that is read: a size that passes every network unfragmented (section 6.1)."""
 
 _COOKIE = 0x2112A442
 _HEAD = 20
 _USERNAME, _MAPPED, _INTEGRITY, _XOR_MAPPED = 0x0006, 0x0001, 0x001C, 0x0020
 _CHANGE, _CHANGED, _OTHER = 0x0003, 0x0005, 0x802C
 OTHER_HOST, OTHER_PORT = 4, 2
-"""From where a server is to answer (RFC 5780, section 7.2); the sum of both for either."""
+"""The address from which a server shall answer (RFC 5780, section 7.2); the sum means both differ."""
 
 _PROOF = 16
 """Bytes of a proof: MESSAGE-INTEGRITY-SHA256 may be cut to sixteen (section 14.6)."""
@@ -36,21 +37,21 @@ REQUEST_LENGTH = 60
 """Bytes of a request between peers."""
 
 _PADDED = 16
-"""Bytes of the name of a room with zeros behind it: so that no answer is longer than its request."""
+"""Bytes of a room's name padded with zeros, so that no answer is longer than its request."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message of STUN.
+    """A STUN message.
 
     Attributes:
         kind: :data:`REQUEST` or :data:`SUCCESS`.
-        transaction: by which an answer is known.
-        name: USERNAME without zeros at the end, empty without one.
-        mapped: where the request came from, as the answer says; None otherwise.
+        transaction: matches an answer to its request.
+        name: USERNAME without zeros at the end; empty if there is none.
+        mapped: in an answer, the address that the request came from; else None.
         other: the other address of a server, None if it names none.
-        change: from where it is to answer, as a request says; 0 for where it was asked.
-        proven: the bytes that the proof is about, empty without one.
+        change: in a request, :data:`OTHER_HOST` and :data:`OTHER_PORT`; 0 for the address that was asked.
+        proven: the bytes covered by the proof; empty without one.
         proof: MESSAGE-INTEGRITY-SHA256.
     """
 
@@ -69,12 +70,12 @@ class Message:
 
 
 def plain_request(transaction: bytes, change: int = 0) -> bytes:
-    """The question to a STUN server: where does this come from? With ``change`` it is to answer from elsewhere."""
+    """The request to a STUN server. With ``change`` it shall answer from another address."""
     return _message(REQUEST, transaction, _attribute(_CHANGE, change.to_bytes(4, "big")) if change else b"")
 
 
 def request(transaction: bytes, name: bytes, key: bytes) -> bytes:
-    """The same question to a peer, with the name of a room and the proof."""
+    """The request to a peer, with the name of a room and the proof."""
     padded = name.ljust(_PADDED, b"\0")
     return _proven(_message(REQUEST, transaction, _attribute(_USERNAME, padded)), key)
 
@@ -119,7 +120,7 @@ def decode(data: bytes) -> Message | None:
         elif what == _INTEGRITY:
             if size != _PROOF:
                 return None
-            # The proof is about all before it, with the length of a message that ends with it.
+            # The proof covers everything before it, with the length field of a message that ends with the proof.
             proven = data[:2] + (place + 4 + _PROOF - _HEAD).to_bytes(2, "big") + data[4:place]
             proof = value
             break  # nothing behind it counts (section 14.6)
