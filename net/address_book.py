@@ -1,8 +1,8 @@
-"""Addresses by which a saved game finds its peers, and its watchers their host. Kept in ``addresses.json`` of the home.
+"""Addresses by which a saved game finds its peers, and its watchers their host; kept in ``addresses.json`` in the home folder.
 
-Three sources tell where a peer is, and none of them can push out what a better one has told: this computer, which has called
-it there and got an answer by the right key; the peer itself, over its own link; others, who may lie. Their addresses are
-tried last and never written down.
+Three sources tell where a peer is, best first, and none can displace what a better one has told: a call from this computer that
+the right key answered; the peer itself, over its own link; other peers, which may lie. Addresses from others are tried last and
+never written to the file.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ LARGEST = 1 << 22
 """Bytes of the largest file that is read."""
 
 MOST_PEERS = 200
-"""Peers remembered; those not met for longest are forgotten first."""
+"""The most peers remembered; the ones not met for longest are forgotten first."""
 
 MOST_ANSWERED = 4
-"""Addresses of one peer at which it has answered; the latest count."""
+"""The most addresses remembered at which one peer has answered; the latest are kept."""
 
 MOST_SOURCES = 16
-"""Others who are listened to about one peer; the latest count."""
+"""The most sources of hints about one peer; the latest are kept."""
 
 MOST_TRIED = 12
 """The largest number of addresses from others that are tried for one peer: the latest of each source first."""
 
 CODE = b"code"
-"""The source of addresses in an invite or a code that somebody pasted here."""
+"""The source of addresses from an invite or a code that a person has pasted here."""
 
 BEACON = b"beacon"
 """The source of addresses that were seen on the local network."""
@@ -60,10 +60,10 @@ class _Pages(msgspec.Struct):
 
 class AddressBook:
     """Addresses by public key; for each table the port on which this computer played it, the file in which it was saved,
-    the watchers whom this computer admitted as host, and the host's last list of admitted watchers.
+    the setting for watchers if this computer was the host, and the host's last list of admitted watchers.
 
-    A damaged or missing file is an empty book: only comfort is lost. Nothing in it is trusted, since whoever answers at an
-    address has to show the right key.
+    A damaged or missing file is an empty book: only convenience is lost. Nothing in it is trusted: a program that answers at
+    an address has to show the right key.
     """
 
     def __init__(self, path: Path) -> None:
@@ -85,20 +85,20 @@ class AddressBook:
         return tuple(dict.fromkeys(one for one in [*known, *told[:MOST_TRIED]] if is_host(one.host) and 1 <= one.port <= 65535))
 
     def answered(self, key: bytes, address: Address) -> None:
-        """This computer has called there, and the peer's own key has answered."""
+        """This computer has called an address, and the peer's key has answered."""
         before = [Address(*pair) for pair in self._pages.peers.get(key.hex(), [])]
         latest = list(dict.fromkeys([address, *before]))[:MOST_ANSWERED]
         self._note(self._pages.peers, key.hex(), [(one.host, one.port) for one in latest])
 
     def said(self, key: bytes, addresses: Sequence[Address]) -> None:
-        """The peer says over its own link where it is now; what it said before counts no more."""
+        """The peer says over its own link where it is now, which replaces what it said before."""
         if addresses:
             self._note(self._pages.said, key.hex(), [(one.host, one.port) for one in addresses[: MOST + 2]])
 
     def hint(self, key: bytes, source: bytes, addresses: Sequence[Address]) -> bool:
-        """Somebody else says where a peer may be: a peer (by its key), :data:`CODE` or :data:`BEACON`.
+        """A source says where a peer may be: another peer (by its key), :data:`CODE` or :data:`BEACON`.
 
-        Returns whether that is news. It takes the place of what the same source said before, and of nothing else.
+        Returns whether that is news. It replaces only what the same source said before.
         """
         told = self._hints.setdefault(key, {})
         news = tuple(addresses[: MOST + 2])
@@ -123,11 +123,11 @@ class AddressBook:
         return port if 0 <= port <= 65535 else 0
 
     def remember_port(self, table: bytes, port: int) -> None:
-        """Keep the port of a table."""
+        """Remember the port of a table."""
         self._note(self._pages.ports, table.hex(), port)
 
     def file(self, table: bytes) -> Path | None:
-        """The file in which this computer saved the game of a table, None if it is not known or not there any more."""
+        """The file in which this computer saved the game of a table; None if it is unknown or gone."""
         named = self._pages.files.get(table.hex())
         try:
             return Path(named) if named is not None and Path(named).is_file() else None
@@ -135,11 +135,11 @@ class AddressBook:
             return None
 
     def remember_file(self, table: bytes, file: Path) -> None:
-        """Keep where the game of a table is saved."""
+        """Remember where the game of a table is saved."""
         self._note(self._pages.files, table.hex(), str(file.absolute()))
 
     def audience(self, table: bytes) -> tuple[str, bytes]:
-        """The watchers that this computer admits, and the token that invited ones show; ``nobody`` if it never was the host."""
+        """Who may watch, and the token that invited watchers show; ``nobody`` if this computer never was the host."""
         setting, token = self._pages.audiences.get(table.hex(), ("nobody", ""))
         try:
             return (setting, bytes.fromhex(token)) if setting in SETTINGS else ("nobody", b"")
@@ -147,7 +147,7 @@ class AddressBook:
             return "nobody", b""
 
     def remember_audience(self, table: bytes, setting: str, token: bytes) -> None:
-        """Keep whom to let watch a table when this program is started again."""
+        """Remember who may watch a table, for the next start of the program."""
         self._note(self._pages.audiences, table.hex(), (setting, token.hex()))
 
     def host_said(self, table: bytes) -> bytes:
@@ -158,18 +158,18 @@ class AddressBook:
             return b""
 
     def remember_host_said(self, table: bytes, frame: bytes) -> None:
-        """Keep what the host has signed: watchers find their way by any peer, also by one that was started again."""
+        """Remember what the host has signed, so that watchers can use a peer that has restarted."""
         self._note(self._pages.host_said, table.hex(), frame.hex())
 
     def chat_heard(self, table: bytes) -> dict[bytes, int]:
-        """By peer, the stamp of what was last said at a table."""
+        """By peer, the stamp of its last chat message at a table."""
         try:
             return {bytes.fromhex(key): stamp for key, stamp in self._pages.chat_heard.get(table.hex(), {}).items()}
         except ValueError:
             return {}
 
     def remember_chat(self, table: bytes, heard: Mapping[bytes, int]) -> None:
-        """Keep the stamps of what was said last: nobody is to hear it again when this program is started again."""
+        """Remember the stamps of the last chat messages, so that a restarted program does not show them again."""
         self._note(self._pages.chat_heard, table.hex(), {key.hex(): stamp for key, stamp in heard.items()})
 
     def _note(self, page: dict[str, Noted], about: str, value: Noted) -> None:

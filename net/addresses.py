@@ -16,7 +16,7 @@ _SCOPE = re.compile(r"%.*[^A-Za-z0-9_.-]", re.ASCII | re.DOTALL)
 
 
 class AddressError(Exception):
-    """A text is no ``host:port``; ``reason`` says what is wrong with it."""
+    """A text is not ``host:port``; ``reason`` says what is wrong with it."""
 
     def __init__(self, reason: Message) -> None:
         super().__init__(str(reason))
@@ -40,7 +40,7 @@ class Address(NamedTuple):
 
 
 def is_literal(host: str) -> bool:
-    """Whether a host is an IP address rather than a name; that of an interface may follow, as in ``fe80::1%eth0``."""
+    """Whether a host is an IP address rather than a name; the name of an interface may follow, as in ``fe80::1%eth0``."""
     if _SCOPE.search(host):
         return False
     try:
@@ -51,7 +51,7 @@ def is_literal(host: str) -> bool:
 
 
 def is_global_ipv6(place: Address) -> bool:
-    """Whether this is an IPv6 address of the internet: no router translates it, but a firewall may stand before it."""
+    """Whether this is a global IPv6 address: no router translates it, but a firewall may protect it."""
     return ":" in place.host and is_literal(place.host) and ipaddress.ip_address(place.host).is_global
 
 

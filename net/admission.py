@@ -15,7 +15,7 @@ from net.session.lobby.host import HostLobby
 from rules.message import Message, message
 
 MOST_NOTED = 50
-"""The number of refused strangers that the host hears about, each once."""
+"""The most refused callers that the people here hear about, each once."""
 
 _REFUSALS = {
     "token": "net.error.token",
@@ -80,7 +80,7 @@ class Admission:
         self._noted: set[object] = set()
 
     def refuses(self, stage: Stage, key: bytes, hello: Hello, now: int) -> Refusal | None:
-        """Why somebody who calls cannot come in; None when it may."""
+        """Why a caller cannot come in, or None."""
         match stage:
             case Session():
                 return self._from_game(stage, key, hello)
@@ -103,7 +103,7 @@ class Admission:
         if key in charter.keys and (hello.purpose == JOIN or hello.table == charter.table):
             return None
         if hello.purpose != JOIN:
-            if hello.table == charter.table:  # it knows the table, but its key is none of those that signed for it
+            if hello.table == charter.table:  # it knows the table, but its key is not one of those that signed the charter
                 self._note_once(key, message("net.notice.no-seat", name=called(hello.name, key)))
             return Refusal(PROTOCOL, "nothing")
         code = session.refuses_watcher(key, hello.token)
@@ -131,10 +131,10 @@ class Admission:
         return Refusal(PROTOCOL, code) if code else None
 
     def _by_rules(self, charter: Charter, key: bytes, hello: Hello) -> Refusal | None:
-        """A program that watches needs the rules of the game, too."""
+        """Why a program cannot watch with its rules and data, or None."""
         theirs = next((rules for rules in hello.games if rules.game == charter.game), None)
         data: tuple[bytes, ...] = (bytes.fromhex(data_played(charter.game, charter.rules.hex())),)
-        if charter.board:  # it comes along
+        if charter.board:  # the charter carries the data
             if hello.protocol < BOARDS:
                 self._note_once(key, message("net.notice.guest-board", name=called(hello.name, key)))
                 return Refusal(PROTOCOL, "protocol")
@@ -144,7 +144,7 @@ class Admission:
         return None if differs is None else self._by_difference(key, hello, played, differs, ())
 
     def _by_difference(self, key: bytes, hello: Hello, here: Rules, differs: str, names: Sequence[str]) -> Refusal:
-        """Tell both sides why a program cannot take part, and who has to update; ``names`` as in ``cannot_play``."""
+        """Tell both sides why a program cannot take part and who has to update; ``names`` as in ``cannot_play``."""
         game, name = f"{here.game}.title", called(hello.name, key)
         if names:
             self._note_once(key, message(_GUESTS_RULES[differs], name=name, game=game, names=", ".join(names)))
@@ -163,7 +163,7 @@ class Admission:
             self._tell(key, text)
 
     def explain(self, refusal: Refusal) -> Message:
-        """The sentence for a refusal by somebody else."""
+        """The sentence for a refusal by another program."""
         if refusal.code in ("rules", "rules-guest") and refusal.rules is not None:
             there = refusal.rules
             here = self._rules.get(there.game)

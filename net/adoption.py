@@ -1,4 +1,4 @@
-"""Offline games go on under any key: a lost key must not take them along, and nobody else has signed anything in them."""
+"""Offline games continue under any key: they survive the loss of a key, and nobody else has signed anything in them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from net.session.format.entry import (
 
 
 class NotAlone(Exception):
-    """Others have their part in this game: it belongs to the keys that signed it."""
+    """Other peers have signed this game, so it belongs to their keys."""
 
 
 def adopt(recording: Recording, identity: Identity) -> Recording:

@@ -1,16 +1,16 @@
-"""How much somebody may do: a bucket of tokens that fills up again with time."""
+"""How much a peer may do: a bucket of tokens that refills over time."""
 
 from __future__ import annotations
 
 
 class Bucket:
-    """Tokens, each of which allows one thing. Any unit of time will do, as long as it is the same everywhere."""
+    """Tokens, each of which allows one action. Any unit of time will do, as long as all calls use the same."""
 
     def __init__(self, size: float, rate: float) -> None:
         """A full bucket.
 
         Args:
-            size: tokens that it holds, and so what may be done at once.
+            size: tokens that it holds: the number of actions allowed at once.
             rate: tokens added in a unit of time.
         """
         self._size = size
@@ -27,13 +27,13 @@ class Bucket:
         return True
 
     def charge(self, now: float, amount: float) -> bool:
-        """Take tokens for what has happened already, and say whether there were as many."""
+        """Take tokens for what has already happened. Returns whether there were enough."""
         self._fill(now)
         self._left -= amount
         return self._left >= 0
 
     def wait(self, now: float) -> float:
-        """How long it takes until there is a whole token."""
+        """The time until there is a whole token."""
         self._fill(now)
         return max(0.0, (1 - self._left) / self._rate)
 

@@ -18,9 +18,8 @@ from rules.contract import Event, Move, State
 from rules.message import Message
 
 PROGRAM = "program"
-"""The level of a bot that is a program of its own on the computer that plays it. It says nothing of which program that is: that
-stands in the settings or the command line there. Where none does, and wherever else the seat is played, the strongest level
-plays."""
+"""The level of a bot that is a separate program on the computer that plays it. Which program that is stands in the settings or
+the command line there. If none is set, or if another computer plays the seat, the strongest level plays."""
 
 # -- who sits where ----------------------------------------------------------------------------------------------------
 
@@ -50,9 +49,9 @@ class Peer:
 
     Attributes:
         key: public key, 64 hex digits.
-        name: what its people call it.
+        name: the name of its people.
         ready: whether it agreed to start (lobby only).
-        linked: whether a link to it stands now (always True for oneself).
+        linked: whether a link to it stands now (always True for this peer).
         status: the state of the link as a sentence, for instance ``net.status.reconnecting``.
     """
 
@@ -69,19 +68,19 @@ class Lobby:
 
     Attributes:
         game: id of the game.
-        version: of its rules: the newest that everybody's program plays.
-        older: that somebody's program plays a newer version, and who lacks it; None if all have the same.
+        version: version of its rules: the newest that everybody's program plays.
+        older: a sentence if some program plays a newer version, naming those that lack it; None if all have the same.
         options: every house rule with its value.
-        manners: what is agreed on whatever is played (:mod:`net.session.format.manners`), every one with its value.
+        manners: every manner (:mod:`net.session.format.manners`) with its value.
         seats: in turn order.
         peers: everybody who has joined, the host first.
-        me: own public key; ``host`` tells whether it is the host's.
+        me: this computer's public key; ``host`` tells whether it is the host's.
         invite: the code to hand out (empty for guests).
         addresses: ``host:port`` by which this computer may be reached (empty for guests).
         words: the host's fingerprint as words to compare aloud.
         blocked: why the game cannot start yet, or None when the host may start it.
         board: the board that the table plays on (:func:`rules.boards.unpack_board`); empty for the shipped one.
-        asks: whether the people here have to accept the board before they can be ready: it is not the one they play on.
+        asks: whether the people here have to accept the board before they can be ready, since it differs from theirs.
     """
 
     game: str
@@ -148,13 +147,13 @@ class Opened:
         game: id of the game; ``options`` its house rules.
         seats: the owner of each seat.
         peers: all peers at the table.
-        me: own public key.
+        me: this computer's public key.
         dealer: how cards are dealt: ``local`` or ``fair``.
         file: where the game is saved, or None.
         position: the position as this computer knows it.
         index: number of log entries played so far.
         past: the steps so far, oldest first (empty for a new game).
-        watching: whether nobody here plays, and the game is only looked at.
+        watching: whether this computer only watches.
         hints: whether the table agreed that people may ask a bot what it would do.
     """
 
@@ -178,12 +177,12 @@ class Advanced:
 
     Attributes:
         index: number of log entries played so far, this one included.
-        seat: who moved, or NOBODY for an entry that is no move.
+        seat: the seat that moved, or NOBODY for an entry that is not a move.
         move: the move, or None.
         events: what happened, in order. An event with a value called ``only`` is for that seat's eyes alone.
         position: the position afterwards, as this computer knows it (use ``position.view(seat)`` to show it to a person).
         mine: whether the entry was made here.
-        note: in the past of a game that is opened, a sentence about what no event tells (the game was taken back, somebody
+        note: in the past of a game that is opened, a sentence about an entry without an event (the game was taken back, a peer
             left); while the game runs, a :class:`Notice` says it.
     """
 
@@ -198,12 +197,12 @@ class Advanced:
 
 @dataclass(frozen=True, slots=True)
 class Confirmed:
-    """How many log entries every other peer at the table has said it has.
+    """How many log entries all other peers at the table have confirmed.
 
     Attributes:
-        index: so many of them, at most ``length``.
+        index: the number of entries that all have confirmed, at most ``length``.
         length: the number of entries here.
-        waiting: names of those who lack some and have had a second to say otherwise.
+        waiting: names of the peers that have not confirmed all entries within a second.
     """
 
     index: int
@@ -226,7 +225,7 @@ class BotTurn:
 
 @dataclass(frozen=True, slots=True)
 class PeersChanged:
-    """Links came or went, or a seat changed hands; this is everybody as it stands now."""
+    """Links came or went, or a seat changed hands; these are all peers and seats now."""
 
     peers: tuple[Peer, ...]
     seats: tuple[Seat, ...]
@@ -234,14 +233,14 @@ class PeersChanged:
 
 @dataclass(frozen=True, slots=True)
 class TakeBackAsked:
-    """Somebody has asked to take the game back; see :meth:`Node.propose_take_back`.
+    """A peer has asked to take the game back; see :meth:`Node.propose_take_back`.
 
     Attributes:
         name: the peer that asked; ``mine`` says whether that was this one.
         index: the number of entries to go back to.
-        seat: who would then be to move.
+        seat: the seat that would then be to move.
         answered: whether the people here have answered.
-        waiting: the names of those who have not.
+        waiting: the names of the peers that have not.
     """
 
     name: str
@@ -254,11 +253,11 @@ class TakeBackAsked:
 
 @dataclass(frozen=True, slots=True)
 class TakeBackChanged:
-    """How far the game can be taken back by everybody's consent, and whether somebody has asked for it.
+    """How far the game can be taken back with everybody's consent, and whether a peer has asked for it.
 
     Attributes:
         turns: the turns that can be taken back, oldest first: the number of entries before the turn, and its seat. Empty
-            when nothing can be taken back: a card was revealed in every turn, somebody came or left, or the game is over.
+            when nothing can be taken back: a card was revealed in every turn, a peer came or left, or the game is over.
         asked: the open question, or None.
     """
 
@@ -268,16 +267,16 @@ class TakeBackChanged:
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """The game waits for somebody, and that person's computer cannot be reached, or the time is up.
+    """The game waits for a peer that cannot be reached, or whose time is up.
 
     Attributes:
-        peer: public key of the awaited installation; ``name`` what its people are called.
+        peer: public key of the awaited installation; ``name`` is the name of its people.
         away: milliseconds for which it has been out of reach, at the event; None if its time is up or it is shunned.
-        refused: why nobody can be put in its place, or None when :meth:`Node.replace` can be given.
+        refused: why it cannot be replaced, or None if :meth:`Node.replace` is possible.
         wanted: whether the people here want a bot to take over; ``level`` is the one they have chosen, or empty.
-        agreed: names of those who want it.
-        waiting: names of those who have still to agree.
-        lost: names of those among them who cannot be reached either: the game waits until one of them is back.
+        agreed: names of the peers that want it.
+        waiting: names of the peers that have yet to agree.
+        lost: names of the peers among these that cannot be reached either: the game waits until one of them is back.
         shunned: whether its program is ignored because it wrote an impossible entry.
     """
 
@@ -295,12 +294,12 @@ class Absence:
 
 @dataclass(frozen=True, slots=True)
 class AbsenceChanged:
-    """The game waits for an unreachable peer, or no longer does; or the state of the own seats has changed.
+    """The game waits for an unreachable peer, or no longer does; or the state of this computer's seats has changed.
 
     Attributes:
         absence: the awaited peer, or None.
-        gone: whether this computer's seats are played by somebody else, because it has left or was replaced.
-        returnable: whether :meth:`Node.take_seat_back` can be given then.
+        gone: whether another computer plays this one's seats, because it has left or was replaced.
+        returnable: whether :meth:`Node.take_seat_back` is possible then.
         returning: whether that has been asked for.
     """
 
@@ -315,9 +314,9 @@ class Clock:
     """The clock of one seat at the moment of its event.
 
     Attributes:
-        seat: whose it is.
+        seat: the seat it belongs to.
         left: milliseconds left, as judged at this computer; below 0 for an overrun clock.
-        running: whether it runs; else it stands (somebody else's turn, or the game is paused).
+        running: whether it runs; if not, it is another seat's turn or the game is paused.
     """
 
     seat: int
@@ -327,20 +326,20 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class ClocksChanged:
-    """Clocks have been started or stopped, at a table that has them; these are all. Nothing is told while they only run."""
+    """A clock has been started or stopped; these are all clocks. There is no event while they only run."""
 
     clocks: tuple[Clock, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Reachable:
-    """How peers who are missing from a game can find this computer: told when one gets lost, and when addresses change.
+    """How missing peers can find this computer: sent when a peer gets lost and when addresses change.
 
     Attributes:
         invite: a code for them (:meth:`Node.reach`, or :meth:`Node.join` where the game is not open); empty without a network.
         addresses: ``host:port``, the likeliest first.
         words: this computer's fingerprint words.
-        outside: whether the code holds an address of the internet, so that it can help friends in other networks.
+        outside: whether the code holds a public address, so that it can help friends in other networks.
     """
 
     invite: str
@@ -351,10 +350,10 @@ class Reachable:
 
 @dataclass(frozen=True, slots=True)
 class PublishingChanged:
-    """The game is over, and all its cards may be laid open by everybody's consent (:meth:`Node.publish_cards`).
+    """The game is over, and all its cards can be laid open with everybody's consent (:meth:`Node.publish_cards`).
 
     Attributes:
-        agreed: the names of the peers who have agreed, ``waiting`` those who have not.
+        agreed: the names of the peers that have agreed; ``waiting``, of those that have not.
         mine: whether this computer's people have agreed.
         open: whether it is done: the log holds every secret, and the file opens every card.
     """
@@ -367,11 +366,11 @@ class PublishingChanged:
 
 @dataclass(frozen=True, slots=True)
 class RematchChanged:
-    """After the end: whether there is to be another game of the same people (:meth:`Node.rematch`).
+    """After the end: who would like another game with the same people (:meth:`Node.rematch`).
 
     Attributes:
-        mine: whether the people here would like one.
-        names: the names of the other peers who would.
+        mine: whether the people here would.
+        names: the names of the other peers that would.
         offer: the name of the peer that has opened a table for it, or empty; :meth:`Node.rematch` joins it then.
     """
 
@@ -382,7 +381,7 @@ class RematchChanged:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """This computer has left the finished game for another one of the same people; its lobby or the game comes next."""
+    """This computer has left the finished game for another one with the same people; its lobby or the game comes next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -392,9 +391,9 @@ class AudienceChanged:
     Attributes:
         setting: the watchers that the host admits: ``nobody``, ``code`` (holders of the code) or ``anybody``.
         names: the current watchers.
-        mine: whether that is decided here (:meth:`Node.set_spectators`).
-        code: what to hand out to who shall watch, where it is decided.
-        keys: the public keys of who watches now, in hex, in the order of the names.
+        mine: whether this computer decides it (:meth:`Node.set_spectators`).
+        code: the code for people who shall watch, if this computer decides it.
+        keys: the watchers' public keys in hex, in the order of the names.
     """
 
     setting: str
@@ -406,7 +405,7 @@ class AudienceChanged:
 
 @dataclass(frozen=True, slots=True)
 class SavingChanged:
-    """How much of the game is not in its file; until this is first told, everything is.
+    """How much of the game is not in its file; before the first such event, everything is.
 
     Attributes:
         unsaved: entries of the log that would be lost if the program ended now; 0 when everything is saved.
@@ -421,7 +420,7 @@ class SavingChanged:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Somebody said something in the chat (plain text, at most 500 characters)."""
+    """A chat message (plain text, at most 500 characters)."""
 
     name: str
     text: str
@@ -437,7 +436,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A command given here could not be carried out; nothing has changed."""
+    """A command could not be carried out; nothing has changed."""
 
     reason: Message
 
@@ -468,12 +467,12 @@ class Unreached:
 
 @dataclass(frozen=True, slots=True)
 class AnswerReady:
-    """The code to send back to the host. From now on this program tries to reach him.
+    """The code to send back to the host. From now on this program tries to reach the host.
 
     Attributes:
-        code: to copy.
-        minutes: for which it is of use.
-        public: whether it holds an address of the internet, so that it can help friends in other networks.
+        code: the code to copy.
+        minutes: for how long it is of use.
+        public: whether it holds a public address, so that it can help friends in other networks.
     """
 
     code: str
@@ -486,7 +485,7 @@ class ConnectionFound:
     """One finding about this computer's connection.
 
     Attributes:
-        text: as a sentence.
+        text: the finding, as a sentence.
         last: whether it is the last one, which says what to do.
     """
 
@@ -496,10 +495,10 @@ class ConnectionFound:
 
 @dataclass(frozen=True, slots=True)
 class PublicChanged:
-    """What STUN servers, or peers, have said about this computer's public address.
+    """STUN servers or peers have said something new about this computer's public address.
 
     Attributes:
-        text: as a sentence.
+        text: the news, as a sentence.
         address: the address and port, empty if nobody knows it.
     """
 
@@ -513,7 +512,7 @@ class Closed:
 
     Attributes:
         reason: why, as a sentence.
-        watch: where the game has begun without this computer, and may be watched: what to give to :meth:`Node.watch`.
+        watch: the code for :meth:`Node.watch`, if the game has begun without this computer and may be watched; else empty.
     """
 
     reason: Message
@@ -560,9 +559,9 @@ class Plan:
         game: id of a game.
         seats: in turn order; seats of kind ``person`` are people at this computer.
         options: chosen house rules; missing ones take their defaults.
-        name: what this installation's people are called towards others.
+        name: the name of this installation's people for others.
         file: where to save; None lets the node choose a file in its folder of games; an empty path saves nothing.
-        manners: what is to be agreed on whatever is played (:mod:`net.session.format.manners`); missing ones are as usual.
+        manners: chosen manners (:mod:`net.session.format.manners`); missing ones take their defaults.
         board: the board to play on (:func:`rules.boards.pack_board`); empty for the shipped one, None for the one chosen here.
     """
 
@@ -583,7 +582,7 @@ class Listener(Protocol):
 
 
 class Node(Protocol):
-    """The commands. All are thread-safe and return at once; what could not be done comes back as Refused or Closed."""
+    """The commands. All are thread-safe and return at once; a command that fails ends in Refused or Closed."""
 
     def offline(self, plan: Plan) -> None:
         """Start a game with no links at once: every seat is a person here or a bot."""
@@ -601,8 +600,8 @@ class Node(Protocol):
         """Open a lobby others can join, on this TCP port (0 picks one); ``announce`` shows it on the local network.
 
         ``strangers`` admits callers without an invite; ``spectators`` says who may watch once the game runs
-        (:meth:`set_spectators`). ``ask_router`` has the router open the port for friends elsewhere; a :class:`Notice` says
-        what came of it.
+        (:meth:`set_spectators`). ``ask_router`` has the router open the port for friends elsewhere; a :class:`Notice` tells
+        the result.
         """
 
     def join(self, code: str, name: str = "", *, answers: bool = False) -> None:
@@ -610,25 +609,25 @@ class Node(Protocol):
 
         If the host of an invite cannot be reached, that ends in Closed, or with ``answers`` in :class:`Unreached`.
 
-        After ``host:port`` the lobby's ``words`` are shown to compare; an invite is checked by itself. A table whose game has
-        begun with a peer of this key goes on from the file saved here, with the address just given.
+        After ``host:port`` the people compare the lobby's ``words``; an invite needs no comparison. If the game at the table
+        has already begun with this key as a peer, it goes on from the file saved here, with the address just given.
         """
 
     def make_answer(self, servers: Sequence[str] = ()) -> None:
-        """Guest, after :class:`Unreached`: make the code to send back to the host, and wait for him for ten minutes.
+        """Guest, after :class:`Unreached`: make the code to send back to the host, and wait for the host for ten minutes.
 
-        ``servers`` are STUN servers (``host:port``) that are asked for this computer's public address; the player has to have
-        agreed to that. Ends in :class:`AnswerReady`, then in the lobby or in :class:`Unreached` again.
+        ``servers`` are STUN servers (``host:port``) to ask for this computer's public address; the player must have agreed to
+        that. Ends in :class:`AnswerReady`, then in the lobby or in :class:`Unreached` again.
         """
 
     def take_answer(self, code: str) -> None:
-        """Host, in the lobby: open the way for the guest who has sent this answer code; bad codes come back as Refused."""
+        """Host, in the lobby: open the way for the guest that has sent this answer code; a bad code ends in Refused."""
 
     def learn_public(self, servers: Sequence[str]) -> None:
         """Ask these STUN servers (``host:port``) for this computer's public address.
 
-        The host does so in the lobby, for the invite, and everybody in a game from which somebody is missing, for the code of
-        :class:`Reachable`. The player has to have agreed to that. What came of it is told in :class:`PublicChanged`.
+        The host does so in the lobby, for the invite; every peer does so in a game from which a peer is missing, for the code
+        of :class:`Reachable`. The player must have agreed to that. :class:`PublicChanged` tells the result.
         """
 
     def check_connection(self, servers: Sequence[str] = ()) -> None:
@@ -640,17 +639,18 @@ class Node(Protocol):
     def watch(self, code: str, name: str = "") -> None:
         """Watch a game that has begun, if its host lets one: by the same codes as :meth:`join`.
 
-        Ends in :class:`Opened` with nobody's seat here, or in Closed. Only :meth:`leave` can be done at such a table.
+        Ends in :class:`Opened` without a seat here, or in Closed. Only :meth:`leave` and :meth:`save_elsewhere` are possible at
+        such a table.
         """
 
     def resume(self, file: PurePath, port: int = 0) -> None:
         """Go on with a saved game: offline at once, between peers as soon as they are linked again."""
 
     def reach(self, code: str) -> None:
-        """In a game: a peer who is missing is to be found by this code (its :attr:`Reachable.invite`) or ``host:port``.
+        """In a game: find a missing peer by this code (its :attr:`Reachable.invite`) or ``host:port``.
 
-        If the code says where the peer is in the internet, it is called for ten minutes: its people are to enter the code of
-        this computer meanwhile, so that both open the way.
+        If the code holds a public address, the peer is called for ten minutes. Its people enter the code of this computer
+        meanwhile, so that both open the way.
         """
 
     def discover(self, on: bool) -> None:
@@ -660,7 +660,7 @@ class Node(Protocol):
         """Host, in the lobby: change house rules; everybody has to be ready again."""
 
     def set_manners(self, manners: Mapping[str, str]) -> None:
-        """Host, in the lobby: change what is agreed on whatever is played; everybody has to be ready again."""
+        """Host, in the lobby: change the manners of the table; everybody has to be ready again."""
 
     def set_seats(self, count: int) -> None:
         """Host, in the lobby: change the number of seats (guests who lose their seat may take another)."""
@@ -675,7 +675,7 @@ class Node(Protocol):
         """Guest: give a seat back."""
 
     def accept_board(self, board: bytes) -> None:
-        """Guest: play on this board, for this game alone. What the lobby shows by now may be another."""
+        """Guest: play on this board, for this game alone. Nothing happens if the lobby shows another board by now."""
 
     def ready(self, ready: bool) -> None:
         """Guest: agree to start, or not yet. The host agrees by starting."""
@@ -690,46 +690,46 @@ class Node(Protocol):
         """Ask everybody to go back to the position after so many entries (see :class:`TakeBackChanged`); alone it is done."""
 
     def answer_take_back(self, yes: bool) -> None:
-        """Agree to what somebody else has asked for, or do not."""
+        """Agree to take the game back as another peer has asked, or decline."""
 
     def replace(self, peer: str, on: bool = True, level: str = "") -> None:
-        """Want a bot (of the strongest level, if none is said) to play for a vanished peer, or no longer want it.
+        """Want a bot (of the strongest level by default) to play for a vanished peer, or no longer want it.
 
-        It happens as soon as everybody else wants it, and holds from then on until it is taken back: see :class:`Absence`.
+        It happens as soon as all others want it; the wish stands until it is withdrawn. See :class:`Absence`.
         """
 
     def take_seat_back(self) -> None:
-        """Play again for the own seats, after leaving or being replaced."""
+        """Play again for this computer's seats, after leaving or being replaced."""
 
     def say(self, text: str) -> None:
         """Say something in the chat."""
 
     def save_elsewhere(self, file: PurePath) -> None:
-        """Keep the game in this file from now on, in place of what may be there (see :class:`SavingChanged`), or Refused."""
+        """Keep the game in this file from now on, overwriting it (see :class:`SavingChanged`), or Refused."""
 
     def publish_cards(self) -> None:
-        """After the end: agree that all cards be laid open, as soon as everybody agrees (:class:`PublishingChanged`)."""
+        """After the end: agree to lay all cards open; it happens once everybody agrees (:class:`PublishingChanged`)."""
 
     def rematch(self, open_here: bool = False, announce: bool = True, strangers: bool = True, spectators: str = "code") -> None:
-        """After the end: another game of the same people on the same terms, the next seat first.
+        """After the end: another game with the same people on the same terms, the next seat first.
 
-        Alone it begins at once (:class:`Moved`, then :class:`Opened`). Between peers the host of the finished game opens a
-        lobby, or whoever asks first if that host cannot be reached or with ``open_here``; :class:`Moved` and
-        :class:`LobbyChanged` follow. Anybody else's wish is told to the others (:class:`RematchChanged`). As soon as there
-        is a table, all who want it join by themselves, and their seats are kept for them. The other arguments are those of
-        :meth:`host`.
+        Offline it begins at once (:class:`Moved`, then :class:`Opened`). Between peers the host of the finished game opens a
+        lobby; this computer opens it if that host cannot be reached, or with ``open_here``. :class:`Moved` and
+        :class:`LobbyChanged` follow. Any other peer only tells its wish to the others (:class:`RematchChanged`). As soon as
+        there is a table, all peers that want another game join it, and their seats are kept for them. The other arguments
+        are those of :meth:`host`.
         """
 
     def set_spectators(self, setting: str) -> None:
-        """Host, in the game: whom to let watch from now on (see :class:`AudienceChanged`)."""
+        """Host, in the game: choose who may watch from now on (see :class:`AudienceChanged`)."""
 
     def throw_out(self, peer: str) -> None:
-        """Host: send a guest of the lobby away (:attr:`Peer.key`), or somebody who watches the game
-        (:attr:`AudienceChanged.keys`); it cannot come back to this table.
+        """Host: send away a guest of the lobby (:attr:`Peer.key`) or a watcher of the game (:attr:`AudienceChanged.keys`),
+        which then cannot come back to this table.
         """
 
     def pause(self) -> None:
-        """In a game: tell the others that the people here pause. The program then hangs up."""
+        """In a game: tell the others that the people here pause. The program then closes its links."""
 
     def leave(self) -> None:
         """Leave the table in good order: tells the others, closes the file, ends in :class:`Closed`."""

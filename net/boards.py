@@ -1,8 +1,8 @@
 """The boards that a person has named, one file each: ``boards/<data file>/<name>.json`` in the folder of corrections.
 
-A file holds the name and the whole content as plain JSON. A board may be kept half-finished, with flaws; only one without any
-can be chosen for new games, which :mod:`net.corrections` then plays by. A damaged file is listed with the reason and left as it
-is, and one that is deleted or written over is kept with the ending ``.old``.
+A file holds the name and the whole content as plain JSON. A board may be saved half-finished, with flaws; only one without
+flaws can be chosen for new games (:mod:`net.corrections`). A damaged file is listed with the reason and left unchanged; a
+deleted or overwritten one is kept with the ending ``.old``.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from rules.registry import games
 
 FORMAT: Final = 1
 TITLE_LENGTH: Final = 40
-"""Characters of a board's name."""
+"""The most characters of a board's name."""
 
 MOST_BOARDS: Final = 200
-"""Files of one kind of board that are read."""
+"""The most files of one kind of board that are read."""
 
 LARGEST: Final = 1 << 16
 """Bytes of the largest file that is read."""
@@ -42,10 +42,10 @@ class NamedBoard:
     """A board in the data folder.
 
     Attributes:
-        name: as the person called it; that of the file where it cannot be read.
+        name: the name that the person gave it; the file's name if it cannot be read.
         of: the name of its data file, such as ``loop-board``.
-        file: where it is.
-        content: what the data file would hold; None where the file is damaged.
+        file: its path.
+        content: the content of the data file; None if the file is damaged.
         trouble: why it cannot be read, or None.
     """
 
@@ -71,7 +71,7 @@ def games_on(of: str) -> list[type[Game]]:
 
 
 def flaws_of(of: str, content: Facts) -> list[Flaw]:
-    """What is wrong with the content of a data file for the games that use it."""
+    """The flaws in the content of a data file, for all games that use it."""
     found: dict[Flaw, None] = {}
     for rules in games_on(of):
         data = {name: content if name == of else rulebook.shipped_file(name) for name in rules.data}
@@ -80,7 +80,7 @@ def flaws_of(of: str, content: Facts) -> list[Flaw]:
 
 
 def save_board(of: str, name: str, content: Facts, instead: Path | None = None) -> NamedBoard:
-    """Keep a board under a name, in a file of its own or ``instead`` of an earlier one, which is put aside if it was another.
+    """Save a board under a name, in a new file or ``instead`` of an earlier one, which is put aside if its content differs.
 
     Raises :class:`~rules.contract.RulesError` for a name that is empty or taken, and when the file cannot be written.
     """
@@ -110,9 +110,9 @@ def save_board(of: str, name: str, content: Facts, instead: Path | None = None) 
 
 
 def delete_board(board: NamedBoard) -> None:
-    """Take a board off the list; its file keeps its content with the ending ``.old``.
+    """Take a board off the list; its file is kept with the ending ``.old``.
 
-    Raises :class:`~rules.contract.RulesError` if that cannot be.
+    Raises :class:`~rules.contract.RulesError` if that fails.
     """
     try:
         put_aside(board.file)
@@ -122,9 +122,9 @@ def delete_board(board: NamedBoard) -> None:
 
 
 def choose_board(of: str, content: Facts | None) -> None:
-    """Play new games on this board; None, or one that says the same, for the shipped one.
+    """Play new games on this board; None, or the same content, means the shipped one.
 
-    Raises :class:`~rules.contract.RulesError` for a board with flaws, and when it cannot be kept.
+    Raises :class:`~rules.contract.RulesError` for a board with flaws, and when it cannot be saved.
     """
     if content is None or same(of, content, rulebook.shipped_file(of)):
         corrections.drop_correction(of)
@@ -141,7 +141,7 @@ def same(of: str, one: Facts, other: Facts) -> bool:
 
 
 def chosen(of: str) -> Facts | None:
-    """The board by which new games are played in place of the shipped one; None for the shipped one."""
+    """The board on which new games are played in place of the shipped one; None for the shipped one."""
     content = rulebook.data_file(of)
     return None if same(of, content, rulebook.shipped_file(of)) else content
 
@@ -152,7 +152,7 @@ def _folder(of: str) -> Path | None:
 
 
 def _file_for(folder: Path, title: str, instead: Path | None) -> Path:
-    """A file name that tells people which board it is, on every system."""
+    """A file name made from the title, valid on every system."""
     ascii_only = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode()
     stem = re.sub(r"[^a-z0-9]+", "-", ascii_only.lower()).strip("-")[:40] or "board"
     stem = f"board-{stem}" if re.fullmatch(r"con|prn|aux|nul|(com|lpt)\d", stem) else stem
@@ -182,7 +182,7 @@ def _read(of: str, file: Path) -> NamedBoard:
 
 
 def _pretty(value: object, inset: str = "") -> str:
-    """JSON for people: what fits stands in one line."""
+    """Readable JSON: a value that fits on one line stays on one line."""
     short = json.dumps(value, ensure_ascii=False)
     deeper = f"{inset}  "
     if len(short) + len(inset) <= _WIDTH or not isinstance(value, dict | list) or not value:

@@ -1,4 +1,4 @@
-"""A call to one peer: its addresses are tried one after the other, and the first that answers with the right key is it."""
+"""A call to one peer: it tries the addresses one after another and takes the first that answers with the right key."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ class _Client:
 
 
 UdpWay = Callable[[Sequence[Address], Callable[[Address], Link], Callable[[], None]], "Reaching"]
-"""Tries addresses over UDP, given what makes a link at one of them, and what is told when none answers."""
+"""Tries addresses over UDP; takes the addresses, a maker of links, and a function to call if no address answers."""
 
 
 CrossWay = Callable[[Sequence[Address], Callable[[Address], Any]], "Meeting"]
-"""Calls addresses over TCP at the same time as they call here, given the factories of what stands then."""
+"""Calls addresses over TCP while they call here at the same time; takes the addresses and a maker of protocol factories."""
 
 
 class Call:
-    """One try to link up with a peer. It ends in ``owner.up(link)`` or in ``failed(why)``, unless it is hung up."""
+    """One attempt to link up with a peer. It ends in ``owner.up(link)`` or in ``failed(why)``, unless it is hung up."""
 
     def __init__(
         self,
@@ -66,19 +66,19 @@ class Call:
         """Prepare a call.
 
         Args:
-            reactor: whose sockets and timers.
+            reactor: provides sockets and timers.
             context: from :func:`net.certificate.tls_context`.
             owner: the object that hears about the link.
-            limits: its times.
-            own: the own public key; it must not answer.
+            limits: the limits of the link.
+            own: this computer's public key, which must not answer.
             key: the key that has to answer, or None for any.
-            hello: what to say.
-            explain: makes a sentence of a refusal.
-            failed: told once, when nothing came of it.
-            finished: told once, before ``owner.up``.
-            way: how to try the same addresses over UDP at the same time, None without.
-            patient: whether UDP goes on for its whole time when every address is known not to answer over TCP.
-            cross: how to call somebody over TCP who calls here at the same time, None without.
+            hello: the greeting to send.
+            explain: turns a refusal into a sentence.
+            failed: called once if the call fails.
+            finished: called once, before ``owner.up``.
+            way: how to try the same addresses over UDP at the same time; None for no UDP.
+            patient: whether UDP continues for its full time after every address has failed over TCP.
+            cross: how to call a peer over TCP that calls here at the same time; None for no such calls.
         """
         self._reactor = reactor
         self._client: Any = _Client(context)
@@ -115,7 +115,7 @@ class Call:
         self._next()
 
     def add(self, addresses: Sequence[Address]) -> None:
-        """Try these addresses too; nothing happens with those that have been tried."""
+        """Try these addresses too, except those that have been tried."""
         if self._over or self._chosen is not None:
             return
         news = [one for one in dict.fromkeys(addresses) if one not in self._tried]
@@ -134,11 +134,11 @@ class Call:
 
     @property
     def decided(self) -> bool:
-        """Whether the right key has answered and was said hello: then it is for both sides to decide what becomes of it."""
+        """Whether the right key has answered and got our greeting; from then on, both sides decide about the link."""
         return self._chosen is not None
 
     def hang_up(self) -> None:
-        """Give up without a word to anybody."""
+        """Give up silently."""
         self._end()
         for link in list(self._links):
             link.close()
@@ -176,7 +176,7 @@ class Call:
         dialled.addCallbacks(reached, missed)
 
     def _factory(self, address: Address) -> Any:
-        """Of links over TLS to this address."""
+        """The factory of links over TLS to this address."""
         links: Any = _LinkFactory(lambda: self._link(address))
         return MeteredTLSFactory(self._client, True, links, clock=self._reactor)
 
@@ -192,17 +192,17 @@ class Call:
         self._links[link] = address
         return link
 
-    # -- what links tell -------------------------------------------------------------------------------------------
+    # -- what links report -----------------------------------------------------------------------------------------
 
     def answered(self, link: Link) -> Hello | None:
-        """The handshake is through: say hello if the right key answers and no other address was faster."""
+        """The handshake is done: send the greeting if the right key answers and no other address was faster."""
         if self._over or self._chosen is not None:
             self._links.pop(link, None)
             return None
         if link.key == self._own or (self._key is not None and link.key != self._key):
             which = "net.error.own-table" if link.key == self._own else "net.error.wrong-host"
             self._links.pop(link, None)
-            # The peer's address in its own network may be this computer's in this one: that says nothing of the peer.
+            # A peer's address in its network may be this computer's address in ours: that tells nothing about the peer.
             elsewhere = link.key == self._own and self._key not in (None, self._own)
             self._missed(_HERE if elsewhere else _WRONG, CallFailed(message(which)))
             return None
@@ -211,13 +211,13 @@ class Call:
         return self._hello
 
     def done(self, link: Link) -> None:
-        """The greeting is through."""
+        """The greetings are done."""
         self._links.pop(link, None)
         self._end()
         self._finished()
 
     def failed(self, link: Link, why: CallFailed) -> None:
-        """Nothing came of one address."""
+        """One address has failed."""
         if self._over or self._links.pop(link, None) is None:
             return
         if link is self._chosen:
@@ -282,7 +282,7 @@ _NO_ROUTE = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, er
 
 
 def _rank(problem: BaseException) -> int:
-    """How much a failure tells, higher for more: a peer that refuses says more than an address that is silent."""
+    """How informative a failure is, higher for more: a refused connection tells more than a silent address."""
     if isinstance(problem, error.ConnectionRefusedError):
         return 3
     if isinstance(problem, (error.TimeoutError, error.TCPTimedOutError)):

@@ -1,6 +1,6 @@
-"""The certificate that carries a peer's key in the TLS handshake, and the one way in which links use TLS.
+"""The certificate that carries a peer's key in the TLS handshake, and the TLS settings of all links.
 
-No authority signs anything here: a certificate is only the envelope of a public key, and the handshake itself proves that
+No authority signs anything here: a certificate is only an envelope for a public key, and the handshake itself proves that
 the other side holds the private half. *Which* key is expected is checked by :mod:`net.link` before any frame counts.
 """
 
@@ -36,7 +36,7 @@ class Shows(Protocol):
     """The end of a finished handshake, by TLS over TCP or by QUIC."""
 
     def get_peer_certificate(self, *, as_cryptography: Literal[True]) -> x509.Certificate | None:
-        """The certificate of the other side, which has shown that it holds the private key."""
+        """The certificate of the other side, which has proven that it holds the private key."""
 
 
 def key_of(connection: Shows) -> bytes | None:
@@ -49,7 +49,7 @@ def key_of(connection: Shows) -> bytes | None:
 
 
 def _accept(connection: SSL.Connection, certificate: crypto.X509, error: int, depth: int, ok: int) -> bool:
-    """Take one self-made Ed25519 certificate, whatever its dates: clocks of players' computers are often wrong."""
+    """Accept one self-signed Ed25519 certificate, whatever its dates: clocks of players' computers are often wrong."""
     return depth == 0 and isinstance(certificate.to_cryptography().public_key(), Ed25519PublicKey)
 
 

@@ -1,4 +1,4 @@
-"""The folder of corrected data files, from which :mod:`net.rulebook` takes what it plays by.
+"""The folder of corrected data files, which :mod:`net.rulebook` uses in place of the shipped ones.
 
 A corrected file is used only if every game that reads it finds nothing wrong with it.
 """
@@ -31,20 +31,20 @@ class _Folder(rulebook.Corrections):
 
     def in_use(self, name: str) -> Facts | None:
         file = self._folder / f"{name}.json"
-        with suppress(RulesError):  # :func:`correct` has told of it
+        with suppress(RulesError):  # :func:`correct` has reported it
             return read_correction(name, file) if file.is_file() else None
         return None
 
     def put_aside(self, name: str) -> Iterator[Facts]:
         for file in sorted(self._folder.glob(f"{name}.json.old*")):
-            with suppress(RulesError):  # a game that was played by it cannot be read any more, and says so
+            with suppress(RulesError):  # a game that needs it says so when it is opened
                 yield read_correction(name, file)
 
 
 def correct(kept: Path | None) -> list[tuple[Path, Message]]:
-    """From now on use the corrected data files in this folder (``<name>.json``); None for those shipped.
+    """From now on use the corrected data files in this folder (``<name>.json``); None for the shipped ones.
 
-    Returns each file there that cannot be used with a sentence why; the shipped one is used in its place.
+    Returns each file there that cannot be used, with the reason; the shipped one is used in its place.
     """
     global _folder
     _folder = kept
@@ -97,7 +97,7 @@ def read_correction(name: str, file: Path) -> Facts:
 
 
 def copy_shipped(name: str, file: Path) -> None:
-    """Write the shipped data file where a person can correct it; raises :class:`~rules.contract.RulesError` if that fails."""
+    """Copy the shipped data file for a person to correct; raises :class:`~rules.contract.RulesError` if that fails."""
     try:
         file.write_bytes(rulebook.shipped_bytes(name))
     except OSError as error:
@@ -105,7 +105,7 @@ def copy_shipped(name: str, file: Path) -> None:
 
 
 def take_correction(name: str, file: Path) -> Path:
-    """Check a corrected data file and keep a copy of it in the folder of corrections, which it returns.
+    """Check a corrected data file and keep a copy of it in the folder of corrections. Returns the copy's path.
 
     Raises :class:`~rules.contract.RulesError` with a sentence if something is wrong with it, or if it cannot be kept.
     """
@@ -113,7 +113,7 @@ def take_correction(name: str, file: Path) -> Path:
 
 
 def keep_correction(name: str, content: Facts) -> Path:
-    """Play by this content, in which no game finds anything wrong; the file in the folder of corrections that keeps it.
+    """Play by this content, which has been checked. Returns the path of its file in the folder of corrections.
 
     Raises :class:`~rules.contract.RulesError` if it cannot be kept.
     """
@@ -131,7 +131,7 @@ def keep_correction(name: str, content: Facts) -> Path:
 
 
 def drop_correction(name: str) -> None:
-    """Use the shipped data file again: the corrected copy is put aside, for the games that were played by it.
+    """Use the shipped data file again; the corrected copy is put aside for the games that were played with it.
 
     Raises :class:`~rules.contract.RulesError` if it cannot be.
     """
@@ -151,9 +151,9 @@ def _take_up() -> None:
 
 
 def put_aside(file: Path, keep: bool = False) -> None:
-    """Give a file the ending ``.old``, and a number where another already has it; or a copy of it, to ``keep`` the file.
+    """Rename a file to the ending ``.old``, with a number if that is taken; with ``keep``, give that name to a copy.
 
-    Raises :class:`OSError` if that cannot be.
+    Raises :class:`OSError` if that fails.
     """
     content = file.read_bytes()
     aside = file.with_name(f"{file.name}.old")

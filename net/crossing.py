@@ -1,14 +1,14 @@
-"""Connections over TCP that both sides open at the same time (RFC 9293, section 3.5): for networks that let no UDP pass.
+"""Connections over TCP that both sides open at the same time (RFC 9293, section 3.5), for networks that block UDP.
 
-All of it goes out from one port of ours. A router that gives this port one number for everybody, and
-drops calls that it does not expect, lets the other side's call in once ours has gone out: each side then takes the other's call
-for the answer to its own. Which side begins the TLS is agreed beforehand: the guest does.
+All calls go out from one port of ours. A router that maps this port to one number for everybody, and drops unexpected calls,
+lets the other side's call in once ours has gone out: each side then takes the other's call for the answer to its own. Both know
+beforehand which side begins the TLS handshake: the guest.
 
-While two sides try to meet, each also listens at that port. A side that is in the open, or behind a router that lets everybody
-in, takes the other's call there, even if that comes from a port that nobody could foretell.
+While two sides try to meet, each also listens on that port. A side without a router, or behind one that lets every call in, takes
+the other's call there, even if it comes from a port that nobody could foretell.
 
-A firewall of IPv6 does the same and translates nothing. So no server has to say where calls over IPv6 come from, and no code
-either: they come from the port beside the one at which the computer listens.
+An IPv6 firewall does the same but translates nothing. So neither a server nor a code has to say where calls over IPv6 come
+from: they come from the port beside the one on which the computer listens.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ TRY = 3.0
 """Seconds for one call."""
 
 AGAIN, LATER, FALLING = (0.1, 0.4), (1.0, 2.0), 8.0
-"""Seconds until the next call, at least and at most, at first and later, and after how long it is later.
+"""Seconds until the next call (at least, at most): at first, and after so many seconds.
 
-Two sides that call in step would miss each other for ever.
+The time is random: two sides that called in step would miss each other for ever.
 """
 
 HEAD_START = 2.0
-"""Seconds that UDP has before such calls begin: a link over UDP outlasts a router that begins anew."""
+"""Seconds that UDP has before such calls begin: a link over UDP survives a restart of the router."""
 
 SERVER_PATIENCE = 3.0
 """Seconds for the answer of a STUN server."""
 
 MOST = 6
-"""At most so many addresses are called at a time."""
+"""The most addresses that are called at a time."""
 
 VISITS_AT_ONCE, VISITS = 6, 1.0
 """Calls that are taken at such a port: so many at once, and so many a second after that."""
@@ -58,12 +58,12 @@ class CrossingError(Exception):
 
 
 def beside(port: int) -> int:
-    """From where calls over IPv6 go out at a computer that listens at a port."""
+    """The port from which calls over IPv6 go out at a computer that listens on ``port``."""
     return port + 1 if port < 65_535 else port - 1
 
 
 class _Client(tcp.Client):
-    """Twisted's, from a port that other calls go out from as well."""
+    """Twisted's client, with a source port that it shares with other calls."""
 
     def createInternetSocket(self) -> socket.socket:
         """The socket, before it is bound."""
@@ -97,14 +97,14 @@ def _shared(made: socket.socket) -> socket.socket:
 
 
 class Crossing:
-    """The port from which calls go out that are to meet those of the other side.
+    """The port from which calls go out to meet those of the other side.
 
     Attributes:
-        reactor: what opens its connections and keeps its time.
+        reactor: opens its connections and keeps its time.
     """
 
     def __init__(self, reactor: Any, loopback: bool = False, listens: int = 0) -> None:
-        """``listens`` is the port at which this computer listens; without it nobody is called over IPv6."""
+        """``listens`` is the port on which this computer listens; without it, no calls go out over IPv6."""
         self.reactor = reactor
         self._loopback = loopback
         self._port = 0
@@ -117,7 +117,7 @@ class Crossing:
 
     @property
     def port(self) -> int:
-        """Its number; it is chosen when it is first wanted."""
+        """Its number, chosen at the first use."""
         if not self._port:
             if hasattr(self.reactor, "addReader"):
                 self._kept = _shared(socket.socket())
@@ -128,7 +128,7 @@ class Crossing:
         return self._port
 
     def connect(self, place: Address, factory: ClientFactory, timeout: float) -> Any:
-        """Call somebody from here."""
+        """Call an address from this port."""
         here = ("::", self._beside) if ":" in place.host else ("", self.port)
         if not hasattr(self.reactor, "addReader"):  # a reactor without sockets
             return self.reactor.connectTCP(place.host, place.port, factory, timeout, bindAddress=here)
@@ -139,7 +139,7 @@ class Crossing:
     def ask_server(self, server: Address) -> Deferred[Address]:
         """Ask a STUN server where our calls come from; fails with :class:`CrossingError`.
 
-        The connection stays, so that the router goes on with what it has told.
+        The connection stays open, so that the router keeps the mapping.
         """
         asking = _Asking(server)
         self._servers.append(asking)
@@ -149,9 +149,9 @@ class Crossing:
         return asking.told
 
     def meet(self, places: Sequence[Address], make: Callable[[Address], Any], patience: float) -> Meeting:
-        """Call all of these addresses again and again, until that is stopped or so many seconds are over.
+        """Call all of these addresses again and again, until it is stopped or after ``patience`` seconds.
 
-        ``make`` gives the factory of the protocols for an address.
+        ``make`` returns the protocol factory for an address.
         """
         usable = [place for place in dict.fromkeys(places) if is_literal(place.host) and self._may_be_called(place)][:MOST]
         meeting = Meeting(self, usable, make, patience)
@@ -163,7 +163,7 @@ class Crossing:
         return self._beside > 0 and is_global_ipv6(place) if ":" in place.host else True
 
     def left(self, meeting: Meeting) -> None:
-        """Somebody has given up."""
+        """A meeting has ended."""
         self._meetings.pop(meeting, None)
         if not self._meetings:
             self._shut()
@@ -205,7 +205,7 @@ class Crossing:
         return expected[0].made(place).buildProtocol(place)
 
     def close(self) -> None:
-        """Call nobody any more. Connections that have become links stay."""
+        """Stop all calls. Connections that have become links stay."""
         for meeting in list(self._meetings):
             meeting.stop()
         self._shut()
@@ -218,7 +218,7 @@ class Crossing:
 
 
 class Meeting:
-    """The try to meet somebody who calls here at the same time."""
+    """An attempt to meet a peer that calls here at the same time."""
 
     def __init__(self, crossing: Crossing, places: Sequence[Address], make: Callable[[Address], Any], patience: float) -> None:
         self._crossing = crossing
@@ -232,12 +232,12 @@ class Meeting:
         self.over = False
 
     def _begin(self) -> None:
-        """Call all."""
+        """Call all addresses."""
         for call in self._calls:
             call.go()
 
     def stop(self) -> None:
-        """Give up, without a word; what stands stays."""
+        """Give up silently; connections that stand stay."""
         self.over = True
         for timer in (self._start, self._end):
             if timer.active():
@@ -256,7 +256,7 @@ class Meeting:
         return host in self._hosts
 
     def later(self, work: Callable[[], None]) -> Any:
-        """The next call, or None if it is too late for one."""
+        """Schedule the next call; None if it is too late for one."""
         reactor = self._crossing.reactor
         now = reactor.seconds()
         if self.over or now >= self._until:
@@ -269,7 +269,7 @@ class Meeting:
 
 
 class _Calling(ClientFactory):
-    """Calls to one address, one after the other."""
+    """Calls to one address, one after another."""
 
     noisy = False
 
@@ -303,7 +303,7 @@ class _Calling(ClientFactory):
         self._again()
 
     def clientConnectionLost(self, connector: Any, reason: Any) -> None:
-        """It was not the right one, or the link has ended."""
+        """It was not the right peer, or the link has ended."""
         self._again()
 
     def _again(self) -> None:
@@ -353,7 +353,7 @@ class _Asking(ClientFactory):
             self.told.callback(message.mapped)
 
     def miss(self) -> None:
-        """Wait no longer."""
+        """Stop waiting."""
         if not self.told.called:
             self.told.errback(CrossingError(f"{self.server} does not answer over TCP"))
 
@@ -369,7 +369,7 @@ class _Question(Protocol):
         transport.write(stun.plain_request(self._asking.transaction))
 
     def dataReceived(self, data: bytes) -> None:
-        """Read the answer once it is whole; a server that says more is not listened to."""
+        """Read the answer once it is complete; anything after it is ignored."""
         self._data = (self._data + data)[: stun.LONGEST]
         if len(self._data) >= 4 and len(self._data) >= 20 + int.from_bytes(self._data[2:4], "big"):
             message = stun.decode(self._data[: 20 + int.from_bytes(self._data[2:4], "big")])

@@ -1,8 +1,8 @@
-"""Tables on the local network: announcing the own one and listing the others, by mDNS service discovery (zeroconf).
+"""Tables on the local network: announcing ours and listing the others, by mDNS service discovery (zeroconf).
 
 It has its own thread with its own event loop, started when first needed; sockets are open only while something is announced
-or looked for. Everything in an announcement is hostile until :func:`found_table` has made a :class:`~net.api.FoundTable` of it;
-and even then it is only a hint: whoever answers at the address has to show the key, and the words are there to be compared.
+or looked for. An announcement is hostile until :func:`found_table` has turned it into a :class:`~net.api.FoundTable`. Even then
+it is only a hint: the program that answers at the address has to show the key, and people can compare the words.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from rules.message import Message, message
 from rules.registry import games
 
 _log = logging.getLogger("alarife.net.discovery")
-# On nearly every computer there is an interface that takes no multicast; that nothing can be sent at all is told from here.
+# Nearly every computer has an interface without multicast. If nothing can be sent at all, this module reports it.
 logging.getLogger("zeroconf").setLevel(logging.ERROR)
 
 SERVICE = "_alarife._tcp.local."
@@ -40,10 +40,10 @@ VERSION = "1"
 """The value of ``v`` in the announcements written and read here."""
 
 MOST_TABLES = 64
-"""Tables listed, and announcements looked into at once."""
+"""The most tables listed, and the most announcements looked into at once."""
 
 LIFETIME = 60
-"""Seconds after which a table that is no longer announced disappears, its host having gone without a word."""
+"""Seconds after which a table that is no longer announced disappears, if its host has vanished."""
 
 _LOOKING = 3000
 _MOMENT = 0.3
@@ -94,7 +94,7 @@ class Announcement:
 
 @dataclass(frozen=True, slots=True)
 class Beacon:
-    """The beacon of a game that waits for peers: this key is at a table, told by a tag that only its peers understand."""
+    """The beacon of a game that waits for peers: it shows a key and a tag of the table that only its peers recognise."""
 
     key: bytes
     table: bytes
@@ -118,7 +118,7 @@ class Beacon:
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """A beacon that was seen: some peer's key, the tag of its table, and where it says it is."""
+    """A beacon that was seen: a peer's key, the tag of its table, and its addresses."""
 
     key: bytes
     tag: str
@@ -131,16 +131,16 @@ def tag_of(table: bytes, key: bytes) -> str:
 
 
 def _label(key: bytes) -> str:
-    """The name under which the owner of a key announces."""
+    """The service name of the owner of a key."""
     return key.hex()[:32]
 
 
 def found_table(
     properties: Mapping[bytes, bytes | None], hosts: Iterable[str], port: int | None, own: bytes
 ) -> tuple[bytes, FoundTable] | None:
-    """The host's key and its table as an announcement tells of it; None for the own one and for everything that cannot be.
+    """The host's key and its table, from an announcement; None for our own one and for anything invalid.
 
-    A table of a game that this program does not have is left out: it could not be joined.
+    A table of a game that this program does not have is left out, since it could not be joined.
     """
     texts = _texts(properties)
     key, seats, free = texts.get("k", ""), texts.get("s", ""), texts.get("f", "")
@@ -159,7 +159,7 @@ def found_table(
 
 
 def sighting(properties: Mapping[bytes, bytes | None], hosts: Iterable[str], port: int | None, own: bytes) -> Sighting | None:
-    """The beacon in an announcement; None for the own one and for everything that is none."""
+    """The beacon in an announcement; None for our own one and for anything else."""
     texts = _texts(properties)
     key, tag = texts.get("k", ""), texts.get("t", "")
     if texts.get("v") != VERSION or not _HEX_KEY.fullmatch(key) or not _TAG.fullmatch(tag) or key == own.hex():
@@ -196,9 +196,9 @@ class Discovery:
         """Prepare, without touching the network.
 
         Args:
-            own: own key, whose announcements are not listed.
-            found: told all tables after every change; called in the discovery's thread.
-            trouble: told why nothing can be announced or found; called in the discovery's thread.
+            own: this computer's key, whose announcements are not listed.
+            found: called with all tables after every change, in the discovery's thread.
+            trouble: called with the reason if nothing can be announced or found, in the discovery's thread.
             loopback: stay on this computer.
         """
         self._own = own
@@ -218,13 +218,13 @@ class Discovery:
         self._news: asyncio.Event | None = None
 
     def announce(self, announcement: Announcement | None) -> None:
-        """Announce this from now on, or nothing."""
+        """Announce this from now on; None for nothing."""
         with self._lock:
             self._announcement = announcement
         self._wake()
 
     def seek(self, beacon: Beacon | None, met: Callable[[Sighting], None] | None) -> None:
-        """Show this beacon from now on and tell the beacons of others, those known already included; None ends either.
+        """Show this beacon from now on, and report the beacons of others, including those already known; None ends either.
 
         ``met`` is called in the discovery's thread.
         """
@@ -233,7 +233,7 @@ class Discovery:
         self._wake()
 
     def look(self, on: bool) -> None:
-        """Start or stop looking for tables; starting tells at once what is known."""
+        """Start or stop looking for tables; starting reports the known ones at once."""
         with self._lock:
             self._looking = on
             self._asked |= on
@@ -247,7 +247,7 @@ class Discovery:
         self._wake()
 
     def join(self) -> None:
-        """Wait until the thread is gone; after :meth:`close`, and not in a thread it tells its news to."""
+        """Wait until the thread has ended; to be called after :meth:`close`, and not in the discovery's thread."""
         thread = self._thread
         if thread is not None and thread is not threading.current_thread():
             thread.join(_CLOSING)
@@ -289,7 +289,7 @@ class Discovery:
             return _Wish(self._announcement, self._beacon, self._looking, asked, self._met), self._closed
 
     async def _serve(self) -> None:
-        """Bring what is published and looked for into line with what is wanted, again and again."""
+        """Publish and look for what is wanted, after every change."""
         assert self._news is not None
         desk: _Desk | None = None
         closed = False
@@ -329,7 +329,7 @@ class Discovery:
         return None
 
     def _complain(self, key: str, problem: Exception | None) -> None:
-        """Tell that it does not work: once, until it has worked again."""
+        """Report that it does not work, once until it works again."""
         _log.warning("discovery: %s %s", key, problem or "")
         if not self._complained:
             self._complained = True
@@ -369,7 +369,7 @@ class _Desk:
         self._again: set[str] = set()
 
     async def publish(self, slot: str, announcement: Announcement | Beacon | None) -> None:
-        """Let what is published in a slot be this."""
+        """Publish this in a slot, in place of what was there."""
         before = self._published.get(slot)
         if announcement == (before[0] if before is not None else None):
             return
@@ -443,7 +443,7 @@ class _Desk:
             complete = await info.async_request(self._zeroconf.zeroconf, _LOOKING)
             self._note(name, info if complete else None)
             if complete:
-                # That was complete with its first address; the others are often a moment behind.
+                # The request is complete with the first address; the others often come a moment later.
                 await asyncio.sleep(_MOMENT)
                 latest = AsyncServiceInfo(SERVICE, name)
                 if latest.load_from_cache(self._zeroconf.zeroconf):
@@ -460,7 +460,7 @@ class _Desk:
             self._note_beacon(name, sighting(info.properties, hosts, info.port, self._own))
             seen = found_table(info.properties, hosts, info.port, self._own)
         if seen is not None and name != f"{_label(seen[0])}.{SERVICE}":
-            seen = None  # somebody else speaks for that key
+            seen = None  # another computer announces that key
         if self._browser is None or self._tables.get(name) == seen:
             return
         if seen is None:
@@ -477,7 +477,7 @@ class _Desk:
             self._met(seen)
 
     def _tell(self) -> None:
-        """All tables, one for each key."""
+        """Report all tables, one for each key."""
         if not self._listing:
             return
         tables = dict(self._tables[name] for name in sorted(self._tables))

@@ -1,6 +1,6 @@
-"""Reading ordinary files alone, writing small ones in one step, and bringing files to the disk itself.
+"""Reading only ordinary files, writing small ones in one step, and syncing files to the disk.
 
-The last takes milliseconds and runs in its own thread: nobody at the table waits for it.
+Syncing takes milliseconds and runs in its own thread, so that nobody at the table waits for it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class NoFile(OSError):
 
 
 def open_to_read(path: Path) -> BinaryIO:
-    """Open an ordinary file to read it. A pipe or device would keep its reader waiting, or never end.
+    """Open an ordinary file to read it. A pipe or device could block its reader, or never end.
 
     Raises :class:`NoFile` for those, another :class:`OSError` when there is nothing to read.
     """
@@ -35,7 +35,7 @@ def open_to_read(path: Path) -> BinaryIO:
 
 
 def read_whole(path: Path, most: int) -> bytes:
-    """The content of an ordinary file of at most so many bytes; raises as :func:`open_to_read`, :class:`NoFile` for more."""
+    """The content of an ordinary file; raises like :func:`open_to_read`, and :class:`NoFile` if it has over ``most`` bytes."""
     with open_to_read(path) as stream:
         content = stream.read(most + 1)
     if len(content) > most:
@@ -44,11 +44,11 @@ def read_whole(path: Path, most: int) -> bytes:
 
 
 def write_whole(path: Path, content: bytes, mode: int = 0o666, sync: bool = True) -> None:
-    """Write a file in one step: whatever happens, its old or its new content is there, and no draft of it for long.
+    """Write a file in one step: whatever happens, either its old or its new content is there.
 
-    Without ``sync`` nobody waits for the disk, and a power cut may bring the old content back.
+    Without ``sync`` the call does not wait for the disk, and a power cut may bring the old content back.
 
-    Raises :class:`OSError` when the old content stays.
+    Raises :class:`OSError` if the old content stays.
     """
     draft = path.with_name(f"{path.name}.new")
     draft.unlink(missing_ok=True)  # of a program that ended while it wrote
@@ -69,7 +69,7 @@ def write_whole(path: Path, content: bytes, mode: int = 0o666, sync: bool = True
 
 
 def keep_name(path: Path) -> None:
-    """See to it that a new or replaced file is found under its name after a power cut (on Windows its system does)."""
+    """Sync the folder, so that a new or replaced file is found under its name after a power cut (Windows does so by itself)."""
     if os.name == "posix":
         with suppress(OSError):
             folder = os.open(path.parent, os.O_RDONLY)
@@ -80,10 +80,10 @@ def keep_name(path: Path) -> None:
 
 
 class Flushing:
-    """The requests for one open file.
+    """The sync requests for one open file.
 
     Attributes:
-        trouble: why it could not be done the last time; None when it could, or has not been tried.
+        trouble: why the last sync failed; None if it succeeded or was never tried.
     """
 
     def __init__(self, handle: int) -> None:
@@ -94,7 +94,7 @@ class Flushing:
         self._again = False
 
     def begin(self) -> None:
-        """See to it that all that has been written so far outlives a power cut, soon; returns at once."""
+        """Start to sync everything written so far; returns at once."""
         with _lock:
             self._again = True
             if not self._idle.is_set():
@@ -104,11 +104,11 @@ class Flushing:
         _run()
 
     def wait(self) -> None:
-        """Return when nothing is being done any more: before that the file must not be closed."""
+        """Wait until no sync is running: before that the file must not be closed."""
         self._idle.wait()
 
     def work(self) -> None:
-        """Do what has been asked; called in the thread."""
+        """Sync as long as it is requested; called in the thread."""
         while True:
             with _lock:
                 if not self._again:

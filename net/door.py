@@ -1,8 +1,8 @@
-"""The open door: the TCP port on which a peer takes calls, and what strangers may cost.
+"""The open door: the TCP port on which a peer takes calls, and the limits on what strangers may cost.
 
-Links that stand come first. So strangers get a small share of the computer's time whatever they do: few connections are taken
-in a second, fewer handshakes begun, and each has a small allowance of bytes and seconds. Others wait, in the system's queue or
-at the door; of those at the door, an address that was served less goes first.
+Standing links come first. So strangers get a small share of the computer's time whatever they do: few connections are taken in
+a second, fewer handshakes are begun, and each has a small allowance of bytes and seconds. All others wait, in the system's
+queue or at the door; at the door, the address that was served least goes first.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ _TRIES = 8
 """How often a free port is picked until it is free for IPv4 and IPv6 alike."""
 
 _REST = 0.5
-"""Seconds for which nobody is taken in after too many have come."""
+"""Seconds for which no connection is taken after too many have come."""
 
 _MET = 4.0
 """Seconds for the greeting of somebody whom we have called. If two programs wait for each other to begin, this one ends it."""
 
 _LATELY = 60.0
 _OFTEN = 3
-"""So many calls from one address in so many seconds that said nothing are no accident."""
+"""This many silent calls from one address within so many seconds are no accident."""
 
 
 class DoorError(Exception):
@@ -89,7 +89,7 @@ class Door(Factory):
     def open(self, port: int = 0, loopback: bool = False) -> None:
         """Listen on this port of every interface (or the loopback one), IPv4 and IPv6; 0 picks a free one.
 
-        Raises :class:`DoorError` when neither can be had.
+        Raises :class:`DoorError` if neither can be opened.
         """
         interfaces_ = _LOOPBACK if loopback else _EVERYWHERE
         for _ in range(_TRIES):
@@ -124,14 +124,14 @@ class Door(Factory):
             raise problem or OSError(errno.EADDRNOTAVAIL, "no interface")
 
     def _covered(self) -> bool:
-        """Whether the IPv6 socket that stands takes IPv4 calls too, so that the port is only taken by ourselves."""
+        """Whether the open IPv6 socket takes IPv4 calls too, so that it is we who occupy the port."""
         return any(
             opened.socket.family == socket.AF_INET6 and not opened.socket.getsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY)
             for opened in self._ports
         )
 
     def close(self) -> Deferred[Any]:
-        """Stop listening and hang up on those still standing in the door; links that were welcomed stay."""
+        """Stop listening and close the connections that have not been welcomed; welcomed links stay."""
         ports, self._ports = self._ports, []
         for link in list(self._strangers):
             link.close()
@@ -142,15 +142,16 @@ class Door(Factory):
 
     @property
     def meeting(self) -> Any:
-        """The factory of what takes a call that has met one of ours: whoever is there begins, and is not to blame for silence,
-        since it may be a door, too.
+        """The protocol factory for calls that have met one of ours.
+
+        The other side begins. Its silence is no offence: our call may have come to its door, where it waits for us to begin.
         """
         return self._meeting
 
     # -- for the factory -------------------------------------------------------------------------------------------
 
     def crowded(self, host: str) -> bool:
-        """Whether too many have come lately, or too many, in all or from this address, were not welcomed yet."""
+        """Whether too many callers have come lately, or too many (in all, or from this address) wait for a welcome."""
         if not self._arrivals.take(self._reactor.seconds()):
             self._rest()
             return True
@@ -158,7 +159,7 @@ class Door(Factory):
         return len(self._strangers) >= self._limits.strangers or each[host] >= self._limits.strangers_each
 
     def buildProtocol(self, addr: Any) -> Link:
-        """A link for somebody who calls."""
+        """A link for a caller."""
         link = Link(self._reactor, self._owner, self._limits, self._settled, None)
         self._strangers[link] = addr.host
         return link
@@ -172,7 +173,7 @@ class Door(Factory):
         return link
 
     def arrived(self, link: Link, transport: Any) -> None:
-        """A connection stands: its handshake begins now or in its turn. Until then nothing is read from it."""
+        """A connection stands: its handshake begins now or later in its turn. Until then nothing is read from it."""
         if self._waiting or not self._handshakes.take(self._reactor.seconds()):
             transport.pauseProducing()
             self._waiting[link] = transport
@@ -183,7 +184,7 @@ class Door(Factory):
             self._serving = self._reactor.callLater(self._handshakes.wait(self._reactor.seconds()), self._serve)
 
     def _serve(self) -> None:
-        """Begin a handshake with somebody whose address was served least."""
+        """Begin a handshake with a caller whose address was served least."""
         self._serving = None
         if self._waiting and self._handshakes.take(self._reactor.seconds()):
             link = min(self._waiting, key=lambda one: self._served[self._strangers[one]])
@@ -214,7 +215,7 @@ class Door(Factory):
             self._owner.intruder(host.removeprefix("::ffff:"), link.fault)
 
     def _again_slow(self, host: str) -> bool:
-        """Whether it has been slow from this address more often than happens where the network is bad."""
+        """Whether calls from this address have been slow more often than a bad network explains."""
         now = self._reactor.seconds()
         self._slow = [*((when, other) for when, other in self._slow[-100:] if now - when < _LATELY), (now, host)]
         return sum(other == host for _, other in self._slow) >= _OFTEN
@@ -233,7 +234,7 @@ class _Met(Factory):
 
 
 class _Visitor(MeteredTLS):
-    """TLS with somebody who calls."""
+    """TLS with a caller."""
 
     def makeConnection(self, transport: Any) -> None:
         """The connection stands."""
@@ -244,7 +245,7 @@ class _Visitor(MeteredTLS):
 
 
 class _Entrance(MeteredTLSFactory):
-    """TLS in front of a door; a caller who finds it crowded is hung up on before any handshake is paid for."""
+    """TLS in front of a door; if it is crowded, a caller's connection is closed before it costs a handshake."""
 
     protocol = _Visitor
 

@@ -1,12 +1,12 @@
 """The games as PettingZoo environments, for people who train agents: ``pip install alarife[env]``.
 
-``env("torres", 2)`` is an AEC environment with the rules, the dealing and the views of a table. Nothing of the program imports
-this module; it needs PettingZoo, Gymnasium and NumPy. ``docs/writing-a-bot.md`` shows how to use it.
+``env("torres", 2)`` is an AEC environment with the rules, the dealing and the views of a table. No other module imports this
+one; it needs PettingZoo, Gymnasium and NumPy. ``docs/writing-a-bot.md`` shows how to use it.
 
-If each move had a number of its own, there would be more of them than a network can have outputs: moves are words with
-integers, and house rules add to them. An action is therefore the place of a move in the list of legal moves, whose order is
-fixed. The moves themselves stand beside the position: ``moves`` has a row for each, its word and its integers. A policy scores
-the rows; one that looks at nothing but the mask still plays by the rules.
+Moves are words with integers, and house rules add to them: if each move had a number, there would be more numbers than a neural
+network can have outputs. An action is therefore the place of a move in the list of legal moves, whose order is fixed. The moves
+themselves stand beside the position: ``moves`` has a row for each, with its word and its integers. A policy scores the rows;
+one that only looks at the mask still plays legal moves.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ MOST_CHOICES = 400
 """Actions: every position of every game has fewer legal moves (the contract suite checks it)."""
 
 MOST_ARGS = 3
-"""Integers of a move that are shown."""
+"""The most integers shown for a move."""
 
 MOST = 1_000_000
-"""No number of a position is larger."""
+"""The largest number in a position."""
 
 LEFT_OUT = ("game", "options")
 """Facts that are the same in all positions of an environment."""
@@ -47,13 +47,13 @@ word with integers, or ``{}`` for one number or word."""
 
 
 class Layout:
-    """Where each fact of a game stands in an observation: the same fact always in the same place.
+    """The place of each fact of a game in an observation: the same fact is always in the same place.
 
     Attributes:
-        words: the words of the game, of moves and facts; word k is shown as k + 1, and a word that is not there as a last one.
-        size: how many numbers an observation has.
-        cuts: how many lists were longer than their places, and how many words were not there. The length that stands before a
-            list is the true one all the same.
+        words: the words of the game's moves and facts; word k is shown as k + 1, and an unknown word as one more than the last.
+        size: the numbers in an observation.
+        cuts: the number of lists that were longer than their places, plus the number of unknown words. The length before a
+            list is the true one even if the list is cut.
     """
 
     def __init__(self, words: list[str], shape: Shape) -> None:
@@ -64,7 +64,7 @@ class Layout:
         self.size = 1 + _size(shape)
 
     def observed(self, seat: int, facts: Facts) -> np.ndarray:
-        """The own seat and the facts, as numbers."""
+        """The seat and the facts, as numbers."""
         shown = {name: value for name, value in facts.items() if name not in LEFT_OUT}
         return np.array([seat, *self._laid_out(self._shape, shown)], dtype=np.int32)
 
@@ -114,7 +114,7 @@ def _size(shape: Shape) -> int:
 
 @cache
 def layout_of(game_id: str, seats: int) -> Layout:
-    """The layout of a game; raises :class:`FileNotFoundError` for a game that has none yet."""
+    """The layout of a game; raises :class:`FileNotFoundError` if it has none yet."""
     stored = json.loads(files("resources").joinpath("environment", f"{game_id}.json").read_text("utf-8"))
     return Layout(stored["words"], stored["shapes"][str(seats)])
 
@@ -137,11 +137,11 @@ class GameEnv(AECEnv):
         options: Mapping[str, str] | None = None,
         render_mode: str | None = None,
     ) -> None:
-        """Get ready; :meth:`reset` begins a game.
+        """Prepare; :meth:`reset` begins a game.
 
         Args:
             game_id: a game, for instance ``torres``.
-            seats: how many agents play; by default as few as the game allows.
+            seats: the number of agents; by default as few as the game allows.
             options: house rules that differ from the defaults.
             render_mode: ``ansi`` or None.
 
@@ -181,7 +181,7 @@ class GameEnv(AECEnv):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game; equal seeds give equal deals, and without one the games go on from the last seed."""
+        """Begin a game; equal seeds give equal deals, and without a seed the random numbers go on from the last one."""
         if seed is not None:
             self._chance = random.Random(seed)
         self._deals = SeededDeals(seed_of(str(self._chance.getrandbits(64))))
@@ -233,10 +233,10 @@ class GameEnv(AECEnv):
         return json.dumps(self._state.view(None).facts(), ensure_ascii=False)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no resource is held."""
 
     def _go_on(self) -> None:
-        """Select who is on turn, or end the game."""
+        """Select the agent on turn, or end the game."""
         assert self._state is not None
         seat, result = self._state.turn, self._state.result
         if seat is not None:
@@ -260,7 +260,7 @@ def env(
     options: Mapping[str, str] | None = None,
     render_mode: str | None = None,
 ) -> AECEnv:
-    """A game as PettingZoo's environments are made: an illegal action ends the game, with reward -1 for the agent."""
+    """A game as a PettingZoo environment: an illegal action ends the game, with reward -1 for the agent."""
     made = GameEnv(game_id, seats, options, render_mode)
     ended = wrappers.TerminateIllegalWrapper(made, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(ended))

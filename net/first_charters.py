@@ -1,7 +1,7 @@
 """How the first programs hashed a game's rules into its charter: together with the version and every option's definition.
 
-Later programs hash the data files alone (:func:`net.rulebook.data_hash`), so that a new option leaves earlier charters as
-they are. This table says what the definitions were; it never changes.
+Later programs hash only the data files (:func:`net.rulebook.data_hash`), so that a new option does not change earlier charters.
+This table holds the definitions of that time; it never changes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Frames in a stream of bytes: four bytes of big-endian length, then that many bytes. An empty frame is a sign of life."""
+"""Frames in a stream of bytes: four bytes of big-endian length, then that many bytes. An empty frame is a heartbeat."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def framed(payload: bytes) -> bytes:
 
 
 class FrameReader:
-    """Cuts a stream into frames and never holds more than one unfinished frame and what was fed last.
+    """Cuts a stream into frames; it never holds more than one unfinished frame and the bytes that were fed last.
 
     Attributes:
         limit: bytes of the largest frame it lets through; may be changed between frames.
@@ -31,7 +31,7 @@ class FrameReader:
 
     def feed(self, data: bytes) -> None:
         """Take the next bytes of the stream."""
-        del self._held[: self._place]  # here and not with every frame: thousands of tiny ones may lie in what is held
+        del self._held[: self._place]  # here and not in take(): the buffer may hold thousands of tiny frames
         self._place = 0
         self._held += data
 

@@ -1,16 +1,17 @@
 """Game files (``.alarife``): the charter in line 1, one entry of the log in each further line, as JSON.
 
 A line has readable fields (place, kind, seat, name, move, digest …) and the bytes as signed with their signatures in base64.
-The readable fields are for people and scripts; the bytes count, and a file in which the two disagree is damaged. A line is
-written in one way only, so every changed byte of a file is found. Two things cannot be: that whole lines are missing at its
-end (the game then looks unfinished), and, nobody having signed them, that ``me`` and ``private`` were replaced on purpose in a
-file whose log does not say what they must be.
+The readable fields are for people and scripts; the bytes count, and a file in which the two disagree is damaged. There is only
+one way to write a line, so every changed byte of a file is found, with two exceptions: whole lines missing at the end (the game
+then looks unfinished), and, since nobody signs them, ``me`` and ``private`` replaced on purpose in a file whose log does not
+determine them.
 
 A watcher has a file as well, with ``me`` and ``private`` empty: it holds the same log.
 
 Line 1 also holds ``me`` and ``private``: whose file it is, and the secret bytes from which this computer made its part of the
 dealing. **An offline file holds the seed of all its cards, and the file of a game between peers opens the hands that were
-played at its own computer**: give it away when the game is over, or with ``private`` empty. A replay knows what it knows.
+played at its own computer**: give it away only when the game is over, or with ``private`` empty. A replay knows what the file
+knows.
 """
 
 from __future__ import annotations
@@ -58,18 +59,18 @@ from rules.boards import read_plain
 from rules.message import Message, message
 
 LARGEST = 1 << 28
-"""Bytes of the largest file that is read; a game between five peers has a few million."""
+"""Bytes of the largest file that is read; a game between five peers takes a few million."""
 
 WATCHER = b""
-"""In place of the key of the peer whose file it is: nobody's at the table, but of somebody who watched."""
+"""The value of ``me`` in a watcher's file, in place of the key of a peer."""
 
 
 class GameFileError(Exception):
     """A game file cannot be read, written or understood.
 
     Attributes:
-        reason: what is wrong, as a sentence; it names the line where there is one.
-        detail: what the session or the rules say about it, or None.
+        reason: what is wrong, as a sentence; it names the line, if there is one.
+        detail: the reason that the session or the rules give, or None.
     """
 
     def __init__(self, reason: Message, detail: Message | None = None) -> None:
@@ -87,14 +88,14 @@ class Recording:
     """The content of a game file.
 
     Attributes:
-        charter: what is played under.
-        me: key of the peer whose file it is, or WATCHER.
+        charter: the agreement that the game is played under.
+        me: key of the peer that owns the file, or WATCHER.
         private: this computer's secret for the dealing; empty in a file from which it has been removed.
-        entries: the log; signatures and links have been checked, not yet the moves.
+        entries: the log; its signatures and links have been checked, but not the moves.
         notice: what had to be repaired, or None.
-        size: bytes of the part that is whole.
-        ended: whether that part ends with the end of a line. Where it does not, more was to follow that did not fit on the
-            disk, or the program came to its end in between.
+        size: bytes of the undamaged part.
+        ended: whether that part ends with the end of a line. If not, more was to follow: the disk was full, or the program
+            was interrupted.
     """
 
     charter: SignedCharter
@@ -118,8 +119,8 @@ class Recording:
 def load(path: Path, salvage: bool = False) -> Recording:
     """Read a game file without changing it; a last line that breaks off is left out with a notice.
 
-    Raises :class:`GameFileError` naming the line for any other damage; to ``salvage`` a file, what follows on that line is left
-    out as well.
+    Raises :class:`GameFileError` naming the line for any other damage; with ``salvage``, the damaged line and all that follow
+    are left out instead.
     """
     try:
         content = read_whole(path, LARGEST)
@@ -162,9 +163,9 @@ def load(path: Path, salvage: bool = False) -> Recording:
 
 
 def file_of(table: bytes, folder: Path) -> Path | None:
-    """The file in a folder in which the game of this table is kept, whatever it is called; None if there is none.
+    """The file in a folder that holds the game of this table, whatever its name; None if there is none.
 
-    Only the beginnings of the files are looked at, as :class:`GameFile` writes them.
+    Only the beginnings of the files are read, in the form in which :class:`GameFile` writes them.
     """
     firsts = [b'{"alarife": %d, "table": "%s", ' % (number, table.hex().encode()) for number in range(1, FORMAT + 1)]
     for path in sorted(folder.glob("*.alarife")):
@@ -175,9 +176,9 @@ def file_of(table: bytes, folder: Path) -> Path | None:
 
 
 def repair(path: Path) -> tuple[Path, int]:
-    """Write what is whole of a damaged file, from its beginning, into a copy beside it; the copy, and how many entries it has.
+    """Write the undamaged beginning of a file into a copy beside it. Returns the copy's path and its number of entries.
 
-    Raises :class:`GameFileError` when the charter is damaged, or the copy cannot be written.
+    Raises :class:`GameFileError` if the charter is damaged or the copy cannot be written.
     """
     recording = load(path, salvage=True)
     number = 1
@@ -194,9 +195,9 @@ def repair(path: Path) -> tuple[Path, int]:
 def beginning(recording: Recording, open_dealer: Callable[[Place], Dealer] | None = None) -> Course:
     """The course of a recorded game before its first entry, in a copy that knows all that the file knows.
 
-    ``open_dealer`` makes the dealer of a file in which all cards are laid open, if it is not to be the usual one.
+    ``open_dealer`` makes the dealer for a file in which all cards are laid open; None for the usual one.
 
-    Raises :class:`GameFileError` when this program does not have the game in that version.
+    Raises :class:`GameFileError` if this program does not have the game in that version.
     """
     try:
         playable(recording.charter.charter)
@@ -207,7 +208,7 @@ def beginning(recording: Recording, open_dealer: Callable[[Place], Dealer] | Non
         return Course(charter, me, private, frozenset(range(len(charter.charter.seats))))
     published = recording.published
     if published is not None:
-        try:  # as it was played; only then are the secrets known to be the right ones
+        try:  # replay it as it was played, which proves that the secrets are the right ones
             played, _ = follow(charter, me, private, recording.entries)
         except EntryError:
             pass
@@ -221,7 +222,7 @@ def beginning(recording: Recording, open_dealer: Callable[[Place], Dealer] | Non
         isinstance(signed.entry.body, LeaveBody | LeavingBody | DropBody) for signed in recording.entries
     ):
         return Course(charter, me, private, knows)
-    try:  # what was inherited on the way opens hands from the beginning
+    try:  # secrets inherited on the way open hands from the beginning
         inherited, _ = follow(charter, me, private, recording.entries)
     except EntryError:
         return Course(charter, me, private, knows)
@@ -229,9 +230,9 @@ def beginning(recording: Recording, open_dealer: Callable[[Place], Dealer] | Non
 
 
 def replay(recording: Recording, open_dealer: Callable[[Place], Dealer] | None = None) -> Iterator[Step]:
-    """Every entry with what it did, in a copy that knows all that the file knows: every card, once the seed is in the log.
+    """Every entry with its effect, in a copy that knows all that the file knows.
 
-    ``open_dealer``: see :func:`beginning`. Raises :class:`GameFileError` naming the line of an entry that cannot be.
+    ``open_dealer``: see :func:`beginning`. Raises :class:`GameFileError` naming the line of an entry that is not valid.
     """
     course = beginning(recording, open_dealer)
     for number, signed in enumerate(recording.entries, start=2):
@@ -279,7 +280,7 @@ def _bytes(file: str, number: int, name: str, text: object) -> bytes:
 
 
 def _agree(file: str, number: int, line: bytes, read: dict[str, Any], signed: dict[str, Any]) -> None:
-    """Every byte of a line counts: the readable text matches what was signed, in the only form that Alarife writes."""
+    """Raise unless the readable fields match the signed bytes, in exactly the form that Alarife writes."""
     if line + b"\n" == _line(signed):
         return
     for name in [*signed, *(name for name in read if name not in signed)]:
@@ -359,7 +360,7 @@ def _charter_fields(signed: SignedCharter, me: bytes, private: bytes) -> dict[st
         **({"board": read_plain(charter.board)} if charter.board else {}),
         "me": me.hex(),
         "private": _text(private),
-        "check": hashlib.sha256(b"alarife private\0" + private).hexdigest()[:16],  # nobody has signed what is private
+        "check": hashlib.sha256(b"alarife private\0" + private).hexdigest()[:16],  # the private bytes are not signed
         "raw": _text(signed.raw),
         "signatures": [_text(signature) for signature in signed.signatures],
     }
@@ -411,11 +412,11 @@ class GameFile:
     Entries that could not be written stay in memory and go before the next entry, so nothing is lost while the game runs.
 
     Attributes:
-        path: where it is, or is to be.
+        path: the path of the file, which may not exist yet.
     """
 
     def __init__(self, path: Path, charter: Charter, first: bytes) -> None:
-        """Made by :meth:`create`, :meth:`planned` and :meth:`resume`; ``first`` is its first line."""
+        """For :meth:`create`, :meth:`planned` and :meth:`resume`; ``first`` is the first line of the file."""
         self.path = path
         self._charter = charter
         self._first = first
@@ -427,7 +428,7 @@ class GameFile:
 
     @classmethod
     def create(cls, path: Path, charter: SignedCharter, me: bytes, private: bytes) -> GameFile:
-        """Begin a new file, its folder included; raises :class:`GameFileError` when it exists or cannot be written."""
+        """Begin a new file, and its folder if needed; raises :class:`GameFileError` if it exists or cannot be written."""
         file = cls.planned(path, charter, me, private)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -451,14 +452,14 @@ class GameFile:
 
     @classmethod
     def planned(cls, path: Path, charter: SignedCharter, me: bytes, private: bytes) -> GameFile:
-        """A file that cannot be made yet: it is :attr:`astray` until :meth:`rewrite` succeeds."""
+        """A file that cannot be created yet: it is :attr:`astray` until :meth:`rewrite` succeeds."""
         return cls(path, charter.charter, _line(_charter_fields(charter, me, private)))
 
     @classmethod
     def resume(cls, path: Path) -> tuple[GameFile, Recording]:
-        """Open a file to go on with it; a last line that breaks off is cut away (see ``notice`` of the recording).
+        """Open a file to continue its game; a last line that breaks off is cut off (see ``notice`` of the recording).
 
-        Raises :class:`GameFileError` for other damage, and when another program writes to it.
+        Raises :class:`GameFileError` for other damage, and if another program holds the file.
         """
         try:
             handle = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
@@ -488,12 +489,12 @@ class GameFile:
 
     @property
     def behind(self) -> bool:
-        """Whether there is something that could not be written yet."""
+        """Whether some entries could not be written yet."""
         return bool(self._unsaved)
 
     @property
     def astray(self) -> bool:
-        """Whether the open file is not what is found under its name: it was deleted, moved or replaced, or never made."""
+        """Whether the file under this name is not the open one: it was deleted, moved or replaced, or never created."""
         if self._handle < 0:
             return True
         try:
@@ -502,25 +503,25 @@ class GameFile:
             return True
 
     def append(self, entry: SignedEntry) -> None:
-        """Add an entry; raises :class:`NotWritten` when it stays in memory for now."""
+        """Add an entry; raises :class:`NotWritten` if it stays in memory for now."""
         self._unsaved += _line(_entry_fields(entry, self._charter))
         self._write()
 
     def catch_up(self) -> None:
-        """Write what could not be written yet; raises :class:`NotWritten` when it still cannot be."""
+        """Write what could not be written yet; raises :class:`NotWritten` if that fails again."""
         self._write()
 
     def rewrite(self, entries: Sequence[SignedEntry], path: PurePath | None = None) -> None:
-        """Have these entries in the file and no others: it is whole at every moment, in its old form or in its new one.
+        """Replace the entries in the file by these, in one step: a reader finds either the old or the new file.
 
-        A file that is :attr:`astray` is made again under its name, its folder included. With ``path`` the game is kept there
-        from now on, in place of whatever is there.
+        A file that is :attr:`astray` is created again under its name, with its folder if needed. With ``path`` the game is
+        kept there from now on, overwriting that file.
 
-        Raises :class:`NotWritten` when it stays in memory for now, or when there is a file of something else.
+        Raises :class:`NotWritten` if it stays in memory for now, or if another file has taken the name.
         """
         target = self.path if path is None else Path(path)
         content = self._first + b"".join(_line(_entry_fields(entry, self._charter)) for entry in entries)
-        lacking = len(entries) <= self._lacking  # what was to follow has not come: that is still to be seen
+        lacking = len(entries) <= self._lacking  # the missing entries have not come yet, and the file has to show that
         try:
             if path is None and self.astray and not self._may_replace(target):
                 raise NotWritten(message("session.file.replaced", file=target.name))
@@ -539,7 +540,7 @@ class GameFile:
             self._break_off()
 
     def replace(self, recording: Recording) -> None:
-        """Have this recording in the file in place of what is there; raises :class:`GameFileError` when that stays."""
+        """Replace the content of the file by this recording; raises :class:`GameFileError` if the old content stays."""
         before = self._charter, self._first
         self._charter = recording.charter.charter
         self._first = _line(_charter_fields(recording.charter, recording.me, recording.private))
@@ -550,7 +551,7 @@ class GameFile:
             raise
 
     def _may_replace(self, path: Path) -> bool:
-        """Whether there is nothing in a place but what this file has left there."""
+        """Whether a path is free, or holds an earlier state of this game."""
         try:
             with open_to_read(path) as stream:
                 return stream.readline(len(self._first)) == self._first
@@ -560,7 +561,7 @@ class GameFile:
             return False
 
     def _written(self, path: Path, content: bytes) -> int:
-        """Put a whole file in a place, in one step; its handle, which is held."""
+        """Write a whole file in one step. Returns its handle, which is locked."""
         fresh = path.with_name(f"{path.name}.new")
         path.parent.mkdir(parents=True, exist_ok=True)
         fresh.unlink(missing_ok=True)
@@ -573,7 +574,7 @@ class GameFile:
             os.fsync(handle)
             self._flushing.wait()
             if sys.platform == "win32" and self._handle >= 0:
-                os.close(self._handle)  # there a file that is open cannot be replaced
+                os.close(self._handle)  # Windows cannot replace an open file
                 self._handle = -1
             os.replace(fresh, path)
         except (OSError, GameFileError):
@@ -589,14 +590,14 @@ class GameFile:
         self._flushing = Flushing(handle)
 
     def sync(self) -> None:
-        """See to it that what was written outlives a power cut; raises :class:`NotWritten`."""
+        """Sync the file, so that it survives a power cut; raises :class:`NotWritten`."""
         try:
             os.fsync(self._handle)
         except OSError as error:
             raise _unwritten(self.path, error) from error
 
     def sync_soon(self) -> None:
-        """See to the same without waiting for it; raises :class:`NotWritten` when it could not be done the last time."""
+        """Start to sync without waiting; raises :class:`NotWritten` if the last sync failed."""
         trouble, self._flushing.trouble = self._flushing.trouble, None
         self._flushing.begin()
         if trouble is not None:
@@ -604,11 +605,11 @@ class GameFile:
 
     @property
     def unsynced(self) -> bool:
-        """Whether what :meth:`sync_soon` was to do could not be done."""
+        """Whether the last sync failed."""
         return self._flushing.trouble is not None
 
     def report(self, content: object) -> Path | None:
-        """Write plain data into a file beside this one; None when that cannot be."""
+        """Write plain data into a file beside this one. Returns its path, or None if that failed."""
         path = self.path.with_name(f"{self.path.stem}.out-of-step.json")
         try:
             path.write_text(json.dumps(content, indent=1) + "\n", "ascii")
@@ -617,18 +618,18 @@ class GameFile:
         return path
 
     def verdict(self, fields: Mapping[str, object]) -> None:
-        """Add a line of plain data to the verdicts beside this file (``NAME.verdicts.jsonl``), if that can be."""
+        """Add a line of plain data to the verdicts beside this file (``NAME.verdicts.jsonl``), if possible."""
         path = self.path.with_name(f"{self.path.stem}.verdicts.jsonl")
         with suppress(OSError), path.open("ab") as file:
             file.write(_line(fields))
 
     def close(self) -> None:
-        """Write what is left, if that is possible now, and let go of the file."""
+        """Write what is left, if possible, and close the file."""
         if self._handle < 0:
             return
         self._flushing.wait()
-        with suppress(GameFileError):  # it was told when it happened
-            if self._unsaved != b"\n":  # what was to follow has not come: that is still to be seen
+        with suppress(GameFileError):  # it was reported when it happened
+            if self._unsaved != b"\n":  # else the missing entries have not come, and the file has to show that
                 self._write()
             self.sync()
         os.close(self._handle)
@@ -647,7 +648,7 @@ class GameFile:
         self._unsaved = b""
 
     def _break_off(self) -> None:
-        """Leave the last line that is whole without its end: who reads this later sees that more was to follow."""
+        """Remove the line end of the last complete line, so that a later reader sees that more was to follow."""
         if self._size and not self._unsaved.startswith(b"\n"):
             self._size -= 1
             self._unsaved = b"\n" + self._unsaved

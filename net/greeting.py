@@ -1,9 +1,9 @@
-"""The first frame in each direction of a link: who speaks which protocol, and what the caller wants.
+"""The first frame in each direction of a link: which protocol each side speaks, and what the caller wants.
 
 The caller sends a :class:`Hello` as soon as the handshake has shown that the right key answers; the other side sends a
-:class:`Welcome` or a :class:`Refusal`. The first two parts of each, the word and the protocol number, stay as they are in every
-protocol to come. From protocol 3 on greetings only grow at their ends, and a program skips what it does not know there. So
-programs of different age understand each other's greetings and use the highest protocol that both speak.
+:class:`Welcome` or a :class:`Refusal`. The first two parts of each, the word and the protocol number, will never change. From
+protocol 3 on, greetings only grow at their ends, and a program skips fields there that it does not know. So programs of
+different age understand each other's greetings and use the highest protocol that both speak.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ GREETING_LIMIT = 4096
 """Bytes of the largest greeting."""
 
 JOIN = "join"
-"""A guest wants into the lobby."""
+"""A guest wants to join the lobby."""
 
 TABLE = "table"
 """A peer of a game that has begun links up."""
 
 WATCH = "watch"
-"""Somebody wants to look at a game that has begun."""
+"""A person wants to watch a game that has begun."""
 
 Host = Annotated[str, Meta(max_length=45)]
 """An IP address; checked by :func:`decode`."""
@@ -51,7 +51,7 @@ Version = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
 class Rules(Struct, frozen=True, array_like=True):
-    """One game as a program plays it, or as everybody at a table can.
+    """The versions and data of a game that one program can play, or all programs at a table.
 
     Attributes:
         game: its id.
@@ -73,10 +73,10 @@ class Hello(Struct, frozen=True, array_like=True, tag="alarife.hello"):
         protocol: PROTOCOL of the caller.
         run: eight random bytes, new with every start of the program: another number means that older links are dead.
         purpose: JOIN, TABLE or WATCH.
-        table: which game (16 bytes), empty for JOIN, and for WATCH at the first time.
+        table: the table's id (16 bytes); empty for JOIN, and for WATCH the first time.
         token: the join token of an invite, or empty.
-        name: what the people there are called.
-        port: where the caller listens, 0 if it does not.
+        name: the name of the caller's people.
+        port: the port on which the caller listens, 0 if it does not.
         hosts: the caller's own addresses.
         games: every game the caller plays.
         oldest: OLDEST_PROTOCOL of the caller.
@@ -111,9 +111,9 @@ class Refusal(Struct, frozen=True, array_like=True, tag="alarife.refusal"):
         protocol: PROTOCOL of the called program.
         code: ``protocol``, ``token``, ``uninvited``, ``full``, ``begun``, ``begun-watch`` (it may be watched), ``thrown-out``,
             ``rules``, ``rules-guest`` (a guest's program there differs, not the host's), ``busy`` or ``nothing``; for a program
-            that wants to watch also ``watch-early``, ``watch-seated``,
-            ``watch-banned``, ``watch-nobody``, ``watch-elsewhere``, ``watch-uninvited`` or ``watch-full``.
-        rules: with these two, the game as it can be played there.
+            that wants to watch also ``watch-early``, ``watch-seated``, ``watch-banned``, ``watch-nobody``,
+            ``watch-elsewhere``, ``watch-uninvited`` or ``watch-full``.
+        rules: for ``rules`` and ``rules-guest``, the game as it can be played there.
     """
 
     protocol: int
@@ -125,7 +125,7 @@ Greeting = Hello | Welcome | Refusal
 
 
 class OtherProtocol(WireError):
-    """A greeting by a program that speaks none of the protocols spoken here; ``theirs`` is its newest."""
+    """A greeting by a program that shares no protocol with this one; ``theirs`` is its newest."""
 
     def __init__(self, theirs: int) -> None:
         super().__init__(f"protocol {theirs}, here {PROTOCOL}")
@@ -138,7 +138,7 @@ def encode(greeting: Greeting) -> bytes:
 
 
 def decode(payload: bytes) -> Greeting:
-    """Read a greeting; raises :class:`OtherProtocol`, or :class:`WireError` for what is none."""
+    """Read a greeting; raises :class:`OtherProtocol`, or :class:`WireError` for anything else."""
     first = unpack_loose(payload, GREETING_LIMIT)
     if not isinstance(first, list):
         raise WireError("no greeting")
@@ -163,12 +163,12 @@ def decode(payload: bytes) -> Greeting:
 
 
 def spoken(greeting: Hello) -> int:
-    """The protocol to use with the program that says this."""
+    """The protocol to use with the program that sends this."""
     return min(PROTOCOL, greeting.protocol)
 
 
 def rules_here() -> list[Rules]:
-    """Every game as this program plays it."""
+    """The versions and data of every game that this program plays."""
     return [
         Rules(game.id, game.version, game.oldest, tuple(map(bytes.fromhex, data_hashes(game)))) for game in games().values()
     ]

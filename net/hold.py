@@ -1,4 +1,4 @@
-"""One program at a time: a hold on an open file, which ends with the program however that ends."""
+"""One program at a time: a lock on an open file, which ends with the program, even if it crashes."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import sys
 
 
 def hold(handle: int) -> None:
-    """Keep every other program from holding this file until the handle is closed; :class:`OSError` if one does so already.
+    """Lock this file until the handle is closed; raises :class:`OSError` if another program has locked it.
 
-    It is a mark for those who ask here: others can still read the file.
+    The lock only matters to callers of this function: other programs can still read the file.
     """
     if sys.platform == "win32":
         import msvcrt
 
-        os.lseek(handle, 1 << 30, os.SEEK_SET)  # far behind the content, which others may then still read
+        os.lseek(handle, 1 << 30, os.SEEK_SET)  # far behind the content, so that others can still read it
         msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
     else:
         import fcntl

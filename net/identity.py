@@ -1,4 +1,4 @@
-"""The identity of an installation: an Ed25519 key pair. A peer *is* its public key; names are only what it is called."""
+"""The identity of an installation: an Ed25519 key pair. A peer *is* its public key; names are only labels."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ KEY_LENGTH = 32
 
 
 class Identity:
-    """The private half of an installation's key. It signs; it never shows itself in text.
+    """An installation's key pair. It signs, and never appears in text.
 
     Attributes:
         key: the public key, 32 bytes.
-        private: for the certificate of links alone.
+        private: the private key, for the certificate of links only.
     """
 
     def __init__(self, private: Ed25519PrivateKey) -> None:
@@ -29,7 +29,7 @@ class Identity:
         return cls(Ed25519PrivateKey.generate())
 
     def sign(self, purpose: str, content: bytes) -> bytes:
-        """Sign ``content`` for one purpose; a signature for one purpose is worth nothing for another."""
+        """Sign ``content`` for one purpose; the signature is not valid for any other purpose."""
         return self.private.sign(_bound(purpose, content))
 
     def __repr__(self) -> str:

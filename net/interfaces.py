@@ -39,7 +39,7 @@ def is_own(host: str) -> bool:
 
 
 def _rank(host: str) -> int | None:
-    """How soon an address is worth a try, lower first; None for one that leads nowhere from outside."""
+    """The order in which to try an address, lower first; None for one that cannot be reached from outside."""
     try:
         ip = ipaddress.ip_address(host)
     except ValueError:

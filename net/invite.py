@@ -1,19 +1,19 @@
-"""Invites: everything needed to join a table, as one code to copy.
+"""Invites: everything that a guest needs to join a table, as one code to copy.
 
 A code is ``alarife:`` and base32 text (letters and the digits 2 to 7, so that it survives chat programs, e-mail and a change
 of case). The bytes behind it:
 
 =========== ============================================================================
 1           version of the layout: 1, or 2 where an address needs more than 1 can say
-32          the host's public key; whoever answers with another key is not the host
+32          the host's public key; a program that answers with another key is not the host
 1 + n       length and bytes of the join token (0 for tables seen on the local network)
 2           TCP port, big-endian
 1           number of addresses, each of a byte ``4`` or ``6`` and its 4 or 16 bytes
 4           checksum: the first bytes of the SHA-256 of everything before
 =========== ============================================================================
 
-In layout 2 the byte before an address may also hold 16: then a port of its own follows the address. With 32 added the address
-leads in by UDP alone.
+In layout 2 the byte before an address may also hold 16: then the address is followed by a port of its own. With 32 added, the
+address can only be reached over UDP.
 
 The version comes first and the checksum last in every layout to come, so that a damaged code and a code from a newer
 version can be told apart.
@@ -33,7 +33,7 @@ from net.identity import KEY_LENGTH
 from rules.message import Message, message
 
 VERSION = 2
-"""The newest layout read here. What layout 1 can say is written in it, so that older programs can read it."""
+"""The newest layout read here. Invites that fit layout 1 are written in it, so that older programs can read them."""
 
 PREFIX = "alarife:"
 """Beginning of every code."""
@@ -42,7 +42,7 @@ TOKEN_LENGTH = 16
 """Bytes of a join token."""
 
 MOST_PUNCHED = 4
-"""At most so many addresses that only UDP reaches."""
+"""The most addresses that can only be reached over UDP."""
 
 _OWN_PORT, _UDP_ONLY = 16, 32
 _CHECKSUM = 4
@@ -55,7 +55,7 @@ _MISREAD = str.maketrans("01", "OL")
 
 
 class InviteError(Exception):
-    """A text that was given to join a table leads nowhere; ``reason`` says what is wrong with it."""
+    """A text is not a usable invite; ``reason`` says what is wrong with it."""
 
     def __init__(self, reason: Message) -> None:
         super().__init__(str(reason))
@@ -67,9 +67,9 @@ class Invite(NamedTuple):
 
     Attributes:
         key: the host's public key, 32 bytes.
-        token: what shows the host that the guest was invited; empty for a table seen on the local network.
-        addresses: where to try, in order.
-        punched: where nothing but UDP leads in, and perhaps only once the host knows where from; may be empty.
+        token: the secret that shows the host that the guest was invited; empty for a table seen on the local network.
+        addresses: the addresses to try, in order.
+        punched: addresses that only UDP reaches, perhaps only once the host knows the guest's address; may be empty.
     """
 
     key: bytes
@@ -132,7 +132,7 @@ def _decode(code: str) -> Invite:
     except (binascii.Error, ValueError):
         raise damaged from None
     if _text(content) != code:
-        raise damaged  # the last letter holds bits that belong to no byte
+        raise damaged  # the last letter has bits that belong to no byte
     body, checksum = content[:-_CHECKSUM], content[-_CHECKSUM:]
     if not body or _checksum(body) != checksum:
         raise damaged
@@ -145,7 +145,7 @@ def _decode(code: str) -> Invite:
 
 
 def _read_body(body: bytes) -> Invite:
-    """Take a body apart; raises :class:`IndexError` or :class:`ValueError` unless every byte has its place."""
+    """Decode a body; raises :class:`IndexError` or :class:`ValueError` unless every byte has its place."""
     place = 1
 
     def take(count: int) -> bytes:

@@ -1,4 +1,4 @@
-"""The file in which an installation keeps its key (PEM, readable by its owner alone)."""
+"""The file that holds an installation's key (PEM, readable only by its owner)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class IdentityError(Exception):
 
     Attributes:
         reason: why, as a sentence.
-        damaged: whether there is a file that holds no key.
+        damaged: whether the file exists but holds no key.
     """
 
     def __init__(self, reason: Message, damaged: bool = False) -> None:
@@ -36,9 +36,9 @@ class IdentityError(Exception):
 
 
 def load_or_create(path: Path) -> Identity:
-    """The identity kept in ``path`` (PEM, readable by its owner only), made at first use.
+    """The identity in the file ``path`` (PEM, readable only by its owner), created at the first use.
 
-    Raises :class:`IdentityError` when the file is damaged or the folder cannot be written.
+    Raises :class:`IdentityError` if the file is damaged or the folder cannot be written.
     """
     if os.path.lexists(path):
         return load(path)
@@ -48,7 +48,7 @@ def load_or_create(path: Path) -> Identity:
 
 
 def load(path: Path) -> Identity:
-    """The identity kept in a file; raises :class:`IdentityError` when there is none that can be read."""
+    """The identity in a file; raises :class:`IdentityError` if it cannot be read."""
     try:
         content = read_whole(path, LARGEST)
         owner_only(path)
@@ -65,7 +65,7 @@ def load(path: Path) -> Identity:
 
 
 def save(identity: Identity, path: Path) -> None:
-    """Write an identity into a file for its owner alone, replacing any other; raises :class:`IdentityError`."""
+    """Write an identity into a file that only its owner can read, replacing any other; raises :class:`IdentityError`."""
     pem = identity.private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -75,7 +75,7 @@ def save(identity: Identity, path: Path) -> None:
 
 
 def set_aside(path: Path) -> None:
-    """Give the file of a key another name beside it, if there is one; raises :class:`IdentityError` when it stays."""
+    """Rename the file of a key, if there is one; raises :class:`IdentityError` if that fails."""
     if not os.path.lexists(path):
         return
     number = 1
@@ -88,7 +88,7 @@ def set_aside(path: Path) -> None:
 
 
 def keep(identity: Identity, path: Path) -> None:
-    """Write the identity of a running program again if its file was deleted; no more than a line in the log if it cannot be."""
+    """Write the identity of a running program again if its file was deleted. A failure is only logged."""
     if os.path.lexists(path):
         return
     try:

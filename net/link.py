@@ -1,7 +1,7 @@
-"""One authenticated, encrypted connection to one peer. :mod:`net.door` takes them, :mod:`net.calling` makes them.
+"""One authenticated, encrypted connection to one peer. :mod:`net.door` accepts them, :mod:`net.calling` makes them.
 
-A link does not know what carries it: TLS over TCP, or QUIC over UDP (:mod:`net.udp`). Both prove the same keys in their
-handshakes and bring the same frames.
+A link does not know its transport: TLS over TCP, or QUIC over UDP (:mod:`net.udp`). Both prove the same keys in their
+handshakes and carry the same frames.
 
 The life of a link (:data:`STEPS`): TCP, TLS 1.3 with both certificates, the check of the other side's key, the caller's
 :class:`~net.greeting.Hello`, the answer to it, then frames until either side hangs up. The first frame in each direction is the
@@ -38,7 +38,7 @@ _log = logging.getLogger("alarife.net.link")
 
 
 FLOOD = 3
-"""Seconds in which a peer has to bring more than is allowed before it is blamed for a flood."""
+"""A peer is blamed for a flood once it has sent more than allowed for this many seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,15 +49,15 @@ class Limits:
         connect: for reaching an address.
         handshake: from TCP to the end of the greeting.
         stagger: between calls to several addresses of one peer.
-        punch, punch_after: for reaching somebody over UDP, in all and once every address is known not to answer over TCP.
+        punch, punch_after: for reaching a peer over UDP, in all and after every address has failed over TCP.
         idle: without a byte from the other side.
-        alive: between our own signs of life.
-        closing: for hanging up in good order.
+        alive: between our own heartbeats.
+        closing: for closing in good order.
         strangers, strangers_each: connections that have not been welcomed yet, in all and from one address.
         arrivals, arrivals_at_once: connections taken in a second, and at once after a quiet time; others wait in the system.
         handshakes, handshakes_at_once: handshakes begun in a second, and at once; others wait at the door.
-        waiting: data the other side does not take.
-        frames, volume, records: frames, bytes and records of TLS in a second before the other side is made to wait.
+        waiting: bytes that may wait because the other side does not take them.
+        frames, volume, records: frames, bytes and TLS records in a second before the other side has to wait.
     """
 
     connect: float = 10.0
@@ -82,11 +82,11 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class CallFailed:
-    """Why a call led nowhere.
+    """Why a call failed.
 
     Attributes:
-        reason: as a sentence.
-        final: whether the right peer answered and said no, so that calling again is no use for now.
+        reason: the reason, as a sentence.
+        final: whether the right peer answered and refused, so that calling again is useless for now.
         code: the code of its :class:`~net.greeting.Refusal`, else empty.
     """
 
@@ -99,13 +99,13 @@ class Caller(Protocol):
     """The caller that a link belongs to."""
 
     def answered(self, link: Link) -> Hello | None:
-        """The handshake is through and ``link.key`` known: what to say, or None to hang up."""
+        """The handshake is done and ``link.key`` known: the greeting to send, or None to hang up."""
 
     def done(self, link: Link) -> None:
-        """The greeting is through."""
+        """The greetings are done."""
 
     def failed(self, link: Link, why: CallFailed) -> None:
-        """Nothing came of it."""
+        """The call has failed."""
 
     def explain(self, refusal: Refusal) -> Message:
         """The sentence for a refusal."""
@@ -115,7 +115,7 @@ class Owner(Protocol):
     """The owner of links hears about them; all calls come in the reactor's thread."""
 
     def judge(self, key: bytes, hello: Hello) -> Welcome | Refusal:
-        """Somebody calls: the answer."""
+        """Answer a caller."""
 
     def up(self, link: Link) -> None:
         """A link stands: ``link.key`` and ``link.greeting`` are known, frames may be sent."""
@@ -127,10 +127,10 @@ class Owner(Protocol):
         """A link that stood is gone; either side may have hung up."""
 
     def blame(self, link: Link, what: str) -> None:
-        """The other side of a link that stands does what it should not: ``oversize``, ``clogged`` or ``flood``."""
+        """The other side of a standing link misbehaves: ``oversize``, ``clogged`` or ``flood``."""
 
     def intruder(self, host: str, what: str) -> None:
-        """Somebody calls and is no Alarife (``garbled``), or calls again and again and says nothing (``slow``)."""
+        """A caller is not an Alarife program (``garbled``), or calls again and again and stays silent (``slow``)."""
 
 
 class LinkStep(Enum):
@@ -152,7 +152,7 @@ STEPS: Mapping[LinkStep, frozenset[LinkStep]] = {
     LinkStep.CLOSING: frozenset({LinkStep.ENDED}),
     LinkStep.ENDED: frozenset(),
 }
-"""The steps that may follow on each; ARCHITECTURE.md shows them."""
+"""The steps that may follow each step; ARCHITECTURE.md shows them."""
 
 _OVER = (LinkStep.CLOSING, LinkStep.ENDED)
 
@@ -163,14 +163,14 @@ class Link(Stream):
 
     Attributes:
         step: how far it has come.
-        key: public key of the other side, empty until the handshake is through.
+        key: public key of the other side, empty until the handshake is done.
         greeting: its Hello or Welcome, None until it was accepted.
         called: whether this side made the call.
-        address: where this side called, None for a call by the other.
+        address: the address that this side called, None for a call by the other.
         host: the other side's IP address as seen from here.
         own: this side's IP address.
-        fault: of who called and was not welcomed: ``slow``, ``garbled`` or nothing that could be held against anybody.
-        taken: bytes of data that have come in, those of TLS not counted.
+        fault: the fault of a caller that was not welcomed: ``slow`` or ``garbled``; empty if there was none.
+        taken: bytes of data that have come in, without those of TLS.
         ended: fires when the connection is gone for good.
     """
 
@@ -196,8 +196,8 @@ class Link(Stream):
         self._pulse: Any = None
         self._pause: Any = None
         self.taken = 0
-        self._waits = 0  # one after the other, since more came than is allowed
-        self._waited = 0.0  # when the last of them was over
+        self._waits = 0  # consecutive pauses because more came than is allowed
+        self._waited = 0.0  # when the last pause ended
         self._frames = Bucket(limits.frames, limits.frames)
         self._volume = Bucket(limits.volume, limits.volume)
         self._records = Bucket(limits.records, limits.records)
@@ -211,11 +211,11 @@ class Link(Stream):
         """The other side is there; the handshake begins."""
         self.step = LinkStep.HANDSHAKE
         self.host, self.own = _ip(self._transport.getPeer()), _ip(self._transport.getHost())
-        self._transport.setTcpNoDelay(True)  # frames are small and awaited: none is held back until the last was confirmed
+        self._transport.setTcpNoDelay(True)  # frames are small and urgent: do not hold them back
         self._deadline = self._reactor.callLater(self._limits.handshake, self._expire)
 
     def handshakeCompleted(self) -> None:
-        """The TLS handshake is through: look at the key before anything else."""
+        """The TLS handshake is done: check the key before anything else."""
         self._shaken = True
         if self.step is LinkStep.HANDSHAKE:  # a link that this side closes stays closing
             self.step = LinkStep.GREETING
@@ -244,7 +244,7 @@ class Link(Stream):
         self._take_frames()
 
     def _take_frames(self) -> None:
-        """Take what is there, up to the allowance; the rest waits here and whatever follows at its source."""
+        """Take the frames that are there, up to the allowance. The rest waits here, and what follows waits at the sender."""
         try:
             while not self._gone and self._pause is None and (payload := self._reader.take()) is not None:
                 if self.greeting is None:
@@ -259,12 +259,12 @@ class Link(Stream):
             self._fail(message("net.error.garbled"))
 
     def count_records(self, records: int) -> None:
-        """So many records of TLS have come in."""
+        """This many TLS records have come in."""
         if self.step is LinkStep.STANDS:
             self._count(self._records, records)
 
     def overrun(self) -> None:
-        """More has come in than a greeting can be, and there was none in it."""
+        """More bytes have come in than a greeting can have, without a greeting."""
         self.fault = "garbled"
         self._fail(message("net.error.not-alarife"))
 
@@ -326,7 +326,7 @@ class Link(Stream):
     # -- frames ----------------------------------------------------------------------------------------------------
 
     def send(self, payload: bytes) -> None:
-        """Send a frame; after :meth:`close` it goes nowhere. A peer that does not take its frames is hung up on."""
+        """Send a frame; after :meth:`close` it is dropped. The link of a peer that does not take its frames is closed."""
         if self._gone:
             return
         if self._clogged:
@@ -338,17 +338,17 @@ class Link(Stream):
         self._transport.write(framed(payload))
 
     def close(self) -> None:
-        """Hang up once everything sent has gone out; the owner hears no more of this link."""
+        """Close once everything sent has gone out; the owner hears no more from this link."""
         if self._gone:
             return
         self._over()
         if self.transport is None:
-            return  # a way that was never opened
+            return  # it was never connected
         self._transport.loseConnection()
         self._deadline = self._reactor.callLater(self._limits.closing, self._abort)
 
     def pauseProducing(self) -> None:
-        """The other side takes no more for now; what is sent meanwhile is counted."""
+        """The other side takes no more for now; bytes sent meanwhile are counted."""
         self._clogged = True
 
     def resumeProducing(self) -> None:
@@ -375,10 +375,10 @@ class Link(Stream):
         return self.transport
 
     def _count(self, bucket: Bucket, amount: int) -> None:
-        """Let a flood wait at its source: past the allowance nothing more is read for a second.
+        """Make a flood wait at the sender: past the allowance nothing is read for a second.
 
-        Only who goes on for :data:`FLOOD` seconds is blamed. A computer that was too busy to read for a moment finds at once
-        what an honest peer has sent since.
+        A peer is blamed only after :data:`FLOOD` seconds: if this computer was too busy to read for a moment, everything that
+        an honest peer has sent since arrives at once.
         """
         now = self._reactor.seconds()
         if bucket.charge(now, amount) or self._pause is not None:
@@ -412,7 +412,7 @@ class Link(Stream):
         self._fail(message("net.error.silent"))
 
     def _fail(self, reason: Message, final: bool = False) -> None:
-        """Hang up at once because of what the other side did or did not do."""
+        """Close at once because of what the other side did or failed to do."""
         if self._gone:
             return
         _log.info("link with %s at %s: %s", self.key.hex()[:8] or "a stranger", self.host, reason)
@@ -422,7 +422,7 @@ class Link(Stream):
             self.close()
         else:
             self._over()
-            self._abort()  # a farewell would let the other side go on sending for a while
+            self._abort()  # closing in good order would let the other side go on sending for a while
             self._owner.down(self)
 
     def _over(self, step: LinkStep = LinkStep.CLOSING) -> None:
@@ -440,7 +440,7 @@ class Link(Stream):
 
 
 def _nonsense(error: object) -> bool:
-    """Whether a handshake has failed by what was said; that a connection broke is nobody's fault."""
+    """Whether a handshake has failed because of its content; a broken connection is nobody's fault."""
     broken = isinstance(error, SSL.SysCallError | SSL.ZeroReturnError) or "unexpected eof" in str(error)
     return isinstance(error, SSL.Error) and bool(error.args) and not broken
 

@@ -30,14 +30,14 @@ _log = logging.getLogger("alarife.net.mesh")
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How a lost peer is called again; seconds.
+    """How a lost peer is called again; times in seconds.
 
     Attributes:
-        first: until the first call, doubled after each that fails.
-        longest: between two calls at most.
+        first: until the first call, doubled after each failure.
+        longest: the most between two calls.
         patience: how long the peer with the higher key leaves the first call to the other.
-        race: two links of a pair that stand within this time of each other come from both having called at once; a link
-            that is older has been lost by the other side if it calls again.
+        race: two links of a pair made within this time of each other mean that both have called at once; if a link is older
+            and the other side calls again, it has lost that link.
     """
 
     first: float = 0.5
@@ -47,14 +47,14 @@ class Pace:
 
 
 SEEKING, ROUND = 600.0, 30.0
-"""Seconds for which a peer is called all the time whose people are about to do the same, and that one such call lasts."""
+"""Seconds for which a peer is called without a break while it calls too, and seconds of one such call."""
 
 
 class Node(Protocol):
     """The owner of a mesh; all calls come in the reactor's thread."""
 
     def judge(self, key: bytes, hello: Hello) -> Welcome | Refusal:
-        """Somebody calls: the answer."""
+        """Answer a caller."""
 
     def hello(self, key: bytes) -> Hello:
         """The greeting for a peer that is called again."""
@@ -63,13 +63,13 @@ class Node(Protocol):
         """The sentence for a refusal."""
 
     def room(self, key: bytes) -> Room | None:
-        """Where this peer waits for calls over UDP, None if it is not called that way."""
+        """The room in which this peer waits for calls over UDP, None if it is not called that way."""
 
     def seen(self, place: Address) -> None:
-        """Datagrams from here have been seen to come from this address."""
+        """A peer has seen this computer's datagrams come from this address."""
 
     def missed(self, key: bytes, why: CallFailed) -> None:
-        """A call to a peer that is kept up led nowhere; it will be called again."""
+        """A call to a wanted peer has failed; it will be called again."""
 
     def answered(self, key: bytes, address: Address) -> None:
         """This peer has been called at an address, and its key has answered; comes before :meth:`linked`."""
@@ -78,13 +78,13 @@ class Node(Protocol):
         """A link stands; frames may be sent to ``key``."""
 
     def unlinked(self, key: bytes) -> None:
-        """The link to a peer is gone. Also told before :meth:`linked` when a new link takes the place of an old one."""
+        """The link to a peer is gone. Also called before :meth:`linked` if a new link replaces an old one."""
 
     def received(self, key: bytes, payload: bytes) -> None:
         """A frame came from a linked peer."""
 
     def blame(self, key: bytes, what: str) -> None:
-        """A linked peer does what it should not; see :meth:`net.link.Owner.blame`."""
+        """A linked peer misbehaves; see :meth:`net.link.Owner.blame`."""
 
     def intruder(self, host: str, what: str) -> None:
         """See :meth:`net.link.Owner.intruder`."""
@@ -95,10 +95,10 @@ class _Wanted:
     """A peer that is called until it answers.
 
     Attributes:
-        until: until then it is called all the time.
-        punched: where such a call meets the call from there; or ``meeting``, if the other side is the caller.
-        patience: for how many seconds such a call goes on over UDP, whatever else fails; None for no longer than usual.
-        told: hears why such a call has led nowhere, and whether it was the last.
+        until: the time until which it is called without a break.
+        punched: the addresses at which such a call meets the call from there; or ``meeting``, if the other side is the caller.
+        patience: seconds for which such a call continues over UDP, whatever else fails; None for the usual time.
+        told: called with the reason when such a call has failed, and whether it was the last.
     """
 
     addresses: Callable[[], Sequence[Address]]
@@ -162,27 +162,27 @@ class Mesh:
 
     @property
     def gate(self) -> Gate | None:
-        """The UDP port, None without one."""
+        """The UDP port, or None."""
         return self._gate
 
     @property
     def crossing(self) -> Crossing:
-        """The port of calls over TCP that are to meet those of the other side."""
-        from net.crossing import Crossing  # most tables do without
+        """The port for calls over TCP that meet those of the other side."""
+        from net.crossing import Crossing  # most tables do not need it
 
         if self._crossing is None:
             self._crossing = Crossing(self._reactor, self._loopback, self.port)
         return self._crossing
 
     def cross(self, places: Sequence[Address], seconds: float) -> Meeting | None:
-        """Call these addresses over TCP for so long: somebody there calls here at the same time, and is then the caller."""
+        """Call these addresses over TCP for ``seconds``: a peer there calls here at the same time and is then the caller."""
         if self._door is None or not places:
             return None
         entrance = self._door.meeting
         return self.crossing.meet(places, lambda place: entrance, seconds)
 
     def close(self) -> Deferred[Any]:
-        """Stop listening, stop calling and hang up on everybody once what was sent has gone out. Nobody is told.
+        """Stop listening and calling, and close all links once what was sent has gone out. The owner is not told.
 
         Fires when all of it is done.
         """
@@ -207,7 +207,7 @@ class Mesh:
         return ended if gate is None else ended.addCallback(lambda _: gate.close())
 
     def pass_on(self, node: Node) -> None:
-        """Keep the door open for another node, and hang up on everybody once what was sent has gone out. Nobody is told."""
+        """Keep the door open for another owner, and close all links once what was sent has gone out. No owner is told."""
         for key in list(self._wanted):
             self.forget(key)
         for call in list(self._calls):
@@ -230,16 +230,16 @@ class Mesh:
         return key in self._links
 
     def place(self, key: bytes) -> Address | None:
-        """Where a peer that is linked over UDP is seen from here; None for one that is linked over TCP, or not at all."""
+        """The address at which a peer linked over UDP is seen from here; None for one linked over TCP or not at all."""
         return self._links[key][0].place if key in self._links else None
 
     def send(self, key: bytes, payload: bytes) -> None:
-        """Send a frame; without a link it goes nowhere."""
+        """Send a frame; without a link it is dropped."""
         if key in self._links:
             self._links[key][0].send(payload)
 
     def drop(self, key: bytes) -> None:
-        """Hang up on a peer once everything sent has gone out; a wanted peer is called again."""
+        """Close the link to a peer once everything sent has gone out; a wanted peer is called again."""
         if key in self._links:
             link, _ = self._links.pop(key)
             link.close()
@@ -258,10 +258,10 @@ class Mesh:
         patience: float | None = None,
         cross: bool = True,
     ) -> Call:
-        """Call somebody once; ends in ``linked`` or in ``failed``.
+        """Call a peer once; ends in ``linked`` or in ``failed``.
 
-        ``punched`` are addresses that only UDP reaches, or calls over TCP that meet those from there; ``patience`` is for how
-        many seconds that is tried, whatever else fails. Without ``cross`` no such calls are made.
+        ``punched`` are addresses that are reached only over UDP, or by calls over TCP that meet those from there;
+        ``patience`` is the seconds for which that is tried, whatever else fails. Without ``cross``, no such calls are made.
         """
         return self._begin(addresses, key, hello, failed, punched, patience, cross)
 
@@ -274,7 +274,7 @@ class Mesh:
             self._later(key, 0.0 if self._identity.key < key else self._pace.patience)
 
     def nudge(self, key: bytes) -> None:
-        """Call a wanted peer at once: there is reason to believe that it can be reached now."""
+        """Call a wanted peer at once, because it can probably be reached now."""
         wanted = self._wanted.get(key)
         if wanted is None or key in self._links:
             return
@@ -287,10 +287,10 @@ class Mesh:
         self._dial(key)
 
     def seek(self, key: bytes, punched: Sequence[Address], told: Callable[[CallFailed, bool], None]) -> bool:
-        """Call a wanted peer at once; returns whether there is reason to.
+        """Call a wanted peer at once. Returns False if the peer is linked or not wanted.
 
-        With ``punched`` places it is called all the time for :data:`SEEKING` seconds, and over UDP whatever else fails: the
-        other side is about to do the same. ``told`` hears why a call has led nowhere, and whether it was the last of these.
+        With ``punched`` addresses it is called without a break for :data:`SEEKING` seconds, and over UDP whatever else fails:
+        the other side does the same. ``told`` is called with the reason of each failure, and whether it was the last.
         """
         wanted = self._wanted.get(key)
         if wanted is None or key in self._links:
@@ -304,13 +304,13 @@ class Mesh:
         self._rest(wanted)
         wanted.until, wanted.patience = (self._reactor.seconds() + SEEKING, ROUND) if punched else (0.0, None)
         wanted.told, wanted.punched = told, punched if self._identity.key < key else ()
-        if punched and not wanted.punched:  # of two who seek each other, one has to be the caller over TCP
+        if punched and not wanted.punched:  # of two peers that seek each other, one has to be the caller over TCP
             wanted.meeting = self.cross(punched, SEEKING)
         self._dial(key)
         return True
 
     def let_go(self) -> None:
-        """Hang up links that begin at an address which this computer no longer has: nothing can come over them any more."""
+        """Close links from an address that this computer no longer has: nothing can come over them any more."""
         for key, (link, _) in list(self._links.items()):
             if link.own and not is_own(link.own):
                 self.drop(key)
@@ -318,7 +318,7 @@ class Mesh:
             self._gate.stir()
 
     def forget(self, key: bytes) -> None:
-        """Call a peer no more."""
+        """Stop calling a peer."""
         wanted = self._wanted.pop(key, None)
         if wanted is None:
             return
@@ -366,7 +366,7 @@ class Mesh:
         return call
 
     def _way_to(self, key: bytes | None, patience: float | None) -> UdpWay | None:
-        """How to try addresses of a peer over UDP, if it has a room."""
+        """A function that tries addresses of a peer over UDP, if it has a room."""
         gate = self._gate
         room = self._node.room(key) if key is not None else None
         if gate is None or room is None:
@@ -375,7 +375,7 @@ class Mesh:
         return lambda places, build, missed: gate.reach(room, places, build, seconds, missed)
 
     def _cross_to(self, key: bytes | None, patience: float | None) -> CrossWay | None:
-        """How to call over TCP a peer who calls here at the same time; only if its people are to."""
+        """A function that calls a peer over TCP while it calls here; only if its people are known to do so."""
         if key is None or patience is None:
             return None
         return lambda places, make: self.crossing.meet(places, make, patience)
@@ -405,14 +405,14 @@ class Mesh:
 
     @staticmethod
     def _rest(wanted: _Wanted) -> None:
-        """Call no more often than usual."""
+        """Return to the usual pace of calls."""
         wanted.until, wanted.punched, wanted.patience, wanted.told = 0.0, (), None, None
         if wanted.meeting is not None:
             wanted.meeting.stop()
             wanted.meeting = None
 
     def _tell_sought(self, wanted: _Wanted, why: CallFailed) -> None:
-        """A call has led nowhere; see :meth:`seek`."""
+        """Report a failed call; see :meth:`seek`."""
         told, last = wanted.told, self._reactor.seconds() + 2 * self._pace.first >= wanted.until
         if last:
             self._rest(wanted)
@@ -425,17 +425,17 @@ class Mesh:
             return
         seeks = self._reactor.seconds() < wanted.until
         delay = self._pace.first if seeks else min(self._pace.longest, self._pace.first * 2 ** min(wanted.failures, 10))
-        # Peers that lost each other at the same moment should not go on calling at the same moment.
+        # Peers that lost each other at the same moment should not keep calling at the same moment.
         self._later(key, delay * random.uniform(0.75, 1.25))
 
-    # -- what links tell -------------------------------------------------------------------------------------------
+    # -- what links report -----------------------------------------------------------------------------------------
 
     def judge(self, key: bytes, hello: Hello) -> Welcome | Refusal:
-        """Somebody calls: the answer."""
+        """Answer a caller."""
         return self._node.judge(key, hello)
 
     def up(self, link: Link) -> None:
-        """A link stands; of two for one peer only one may stay, and both sides choose the same."""
+        """A link stands; if there are two to one peer, only one may stay, and both sides choose the same."""
         key = link.key
         greeting = link.greeting
         assert greeting is not None
@@ -480,7 +480,7 @@ class Mesh:
             self._node.received(link.key, payload)
 
     def blame(self, link: Link, what: str) -> None:
-        """The other side of a link does what it should not."""
+        """The other side of a link misbehaves."""
         if link.key in self._links and self._links[link.key][0] is link:
             self._node.blame(link.key, what)
 

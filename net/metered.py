@@ -1,7 +1,7 @@
-"""TLS that counts what it is given: before the greeting little is decrypted, and after it nothing is free.
+"""TLS that counts its input: before the greeting it decrypts only a little, and after it every record counts.
 
-A record of TLS can be almost empty, and some hold no data at all. Both cost as much work as a full one, so records are counted
-by what they add to the data, not only the data itself.
+A TLS record can be almost or completely empty and still costs as much work as a full one. So the records are counted, by the
+bytes that they add to the data, and not only the data.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 from twisted.protocols.tls import BufferingTLSTransport, TLSMemoryBIOFactory
 
 BEFORE_GREETING = 8 << 10
-"""Bytes on the wire, those of the handshake included, within which a greeting must have come."""
+"""Bytes on the wire, including the handshake, within which a greeting must have come."""
 
 RECORD = 22
 """Bytes that a record of TLS 1.3 adds to its data: its head, the kind of its content, and the tag of the cipher."""
@@ -23,7 +23,7 @@ class MeteredTLS(BufferingTLSTransport):
     _room = BEFORE_GREETING
 
     def dataReceived(self, data: bytes) -> None:
-        """Bytes came in from the socket; before the greeting no more than the rest of its allowance is looked at."""
+        """Bytes came in from the socket; before the greeting, only the rest of the allowance is decrypted."""
         link: Any = self.wrappedProtocol
         decrypt: Any = super().dataReceived
         abort: Any = self.abortConnection

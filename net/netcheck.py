@@ -1,8 +1,8 @@
-"""What this computer's connection can do: its addresses, what the router answers, what servers see, and what to do next.
+"""What this computer's connection can do: its addresses, the router's answer, what servers see, and what to do next.
 
-Everything is asked at once and told as soon as it is known, within ten seconds. What cannot be found out from here is not
-claimed: whom the router lets in is known only if a server has a second address (:mod:`net.udp.behaviour`), or if somebody has
-come to the open table from where nothing was sent to.
+All questions are asked at once, and each finding is reported as soon as it is known, within ten seconds. The check claims
+nothing that it cannot know: whom the router lets in is known only if a server has a second address (:mod:`net.udp.behaviour`),
+or if a peer has reached the open table from an address to which nothing was sent.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from net.udp.public import look_up
 from rules.message import Message, message
 
 PATIENCE = 9.5
-"""Seconds after which the router is no longer waited for."""
+"""Seconds after which the check stops waiting for the router."""
 
 
 @dataclass(slots=True)
 class Findings:
-    """What is known so far.
+    """The findings so far.
 
     Attributes:
         hosts: the addresses of this computer.
-        router: the address in the internet that the router has opened a port at, empty if it has not.
-        asked: how many servers were asked.
+        router: the public address at which the router has opened a port, empty if it has not.
+        asked: the number of servers asked.
         seen: the address at which each server that answered has seen this computer.
-        again: where the addresses of one server have seen another port of this computer.
+        again: the addresses at which the addresses of one server have seen another port of this computer.
         tested: whom the router lets in, as a server has found out.
-        surprised: whether somebody has come in from where nothing was sent to.
+        surprised: whether a peer has come in from an address to which nothing was sent.
     """
 
     hosts: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class Findings:
 
     @property
     def ipv6(self) -> str:
-        """An IPv6 address of the internet that this computer has, empty without one."""
+        """A global IPv6 address of this computer, or empty."""
         return next((host for host in self.hosts if ":" in host and ipaddress.ip_address(host).is_global), "")
 
     @property
@@ -107,13 +107,13 @@ class Check:
         """Prepare.
 
         Args:
-            ways: how to ask the router.
-            servers: STUN servers, ``host:port``; the player has agreed that they are asked. May be empty.
-            told: hears each finding as a sentence.
-            loopback: whether nothing but this computer is looked at.
-            around: the computer, this one without.
-            surprised: whether somebody has come to an open table from where nothing was sent to.
-            links: how the others at that table are reached, in sentences.
+            ways: the ways to ask the router.
+            servers: STUN servers, ``host:port``, which the player has agreed to ask. May be empty.
+            told: called with each finding as a sentence.
+            loopback: whether to stay on this computer.
+            around: the computer; None for this one.
+            surprised: see :class:`Findings`.
+            links: sentences about how the others at the open table are reached.
         """
         self._ways = ways
         self._servers = servers
@@ -124,7 +124,7 @@ class Check:
         self.findings = Findings(surprised=surprised)
 
     def run(self) -> Deferred[Findings]:
-        """Begin; fires when everything has been told."""
+        """Begin; fires when everything has been reported."""
         return Deferred.fromCoroutine(self._run())
 
     async def _run(self) -> Findings:
@@ -182,7 +182,7 @@ class Check:
         self._tell_filtering()
 
     async def _find_out(self, server: Address) -> None:
-        """Have a server test how the router behaves, if it can: towards a port from which nobody else was asked."""
+        """Have a server test how the router behaves, if it can, with a port from which nobody else was asked."""
         gate = self._gate()
         try:
             gate.open(0, self._loopback)
@@ -200,7 +200,7 @@ class Check:
         self._told(message("connection.filtering.surprised" if noticed else f"connection.filtering.{found.tested}"))
 
     async def _ask_router(self, port: int) -> None:
-        """Have the router open a port, say what came of it, and have it closed again."""
+        """Have the router open a port, report the result, and have it closed again."""
         if not self._ways:
             self._told(message("connection.router.silent"))
             return
@@ -220,5 +220,5 @@ class Check:
 
 
 def _nobody() -> Any:
-    """The owner of a gate in whose rooms nobody waits: it hears nothing."""
+    """The owner of a gate without rooms: nothing calls it."""
     return None

@@ -1,4 +1,4 @@
-"""One installation at work: commands from any thread are carried to the reactor's, events go to the listener.
+"""One installation at work: commands from any thread go to the reactor's thread, events go to the listener.
 
 A node has at most one open :class:`~net.table.Table`, and looks for tables on the local network when asked to.
 """
@@ -37,14 +37,14 @@ CLOSING = 5.0
 
 
 def _ways(described: str, gateway: tuple[str, int] | None) -> list[Way]:
-    """Every way to ask the router, see :func:`net.routers.opened.all_ways`; loaded when a table wants it."""
+    """Every way to ask the router, see :func:`net.routers.opened.all_ways`; imported when a table needs it."""
     from net.routers.opened import all_ways
 
     return all_ways(described, gateway)
 
 
 class TableNode:
-    """The :class:`~net.api.Node` that there is."""
+    """The implementation of :class:`~net.api.Node`."""
 
     def __init__(
         self,
@@ -61,9 +61,9 @@ class TableNode:
 
         Args:
             home: folder of ``identity.pem``, ``addresses.json`` and ``games/``; no two programs may share it.
-            listener: told every event, in the reactor's thread.
+            listener: called with every event, in the reactor's thread.
             loopback: neither listen nor announce beyond this computer.
-            name: what the people here are called where a command names nobody.
+            name: the name of the people here for commands without a name.
             limits: of links, for tests.
             pace: of calling again, for tests.
             router: address of the description of a router that speaks UPnP, for tests; else the network is asked.
@@ -93,7 +93,7 @@ class TableNode:
 
     @property
     def table(self) -> Table | None:
-        """The table that is or was open last; for the reactor's thread alone."""
+        """The table that is or was last open; only for the reactor's thread."""
         return self._table
 
     # -- opening a table -------------------------------------------------------------------------------------------
@@ -114,8 +114,8 @@ class TableNode:
     ) -> None:
         """Open a lobby others can join, on this TCP port (0 picks one); ``announce`` shows it on the local network.
 
-        ``strangers`` admits callers without an invite who found the table on the network or know ``host:port``; the host sees
-        their fingerprint words and may keep them from a seat. ``spectators`` is whom to let watch the running game, see
+        ``strangers`` admits callers without an invite that found the table on the network or know ``host:port``; the host sees
+        their fingerprint words and may keep them from a seat. ``spectators`` says who may watch the running game, see
         :meth:`set_spectators`. ``ask_router`` has the router open the port, if it can be asked.
         """
         self._open(lambda table: table.host(self._named(plan), port, announce, strangers, spectators, ask_router), plan.name)
@@ -123,18 +123,18 @@ class TableNode:
     def join(self, code: str, name: str = "", file: Path | None = None, *, answers: bool = False) -> None:
         """Join by invite code, ``alarife:`` link, ``host:port`` or :attr:`~net.api.FoundTable.code`.
 
-        ``file`` is where to save, as in :class:`~net.api.Plan`. With ``answers`` a host that cannot be reached is no end yet:
-        see :class:`~net.api.Unreached`.
+        ``file`` is where to save, as in :class:`~net.api.Plan`. With ``answers`` the table stays open if the host cannot be
+        reached: see :class:`~net.api.Unreached`.
         """
         self._open(lambda table: table.join(code, file, answers), name)
 
     def make_answer(self, servers: Sequence[str] = ()) -> None:
-        """Guest, after :class:`~net.api.Unreached`: make the code to send back to the host, and wait for him."""
+        """Guest, after :class:`~net.api.Unreached`: make the code to send back to the host, and wait for the host."""
         asked = tuple(servers)
         self._at_table(lambda table: table.make_answer(asked))
 
     def take_answer(self, code: str) -> None:
-        """Host, in the lobby: open the way for the guest who has sent this answer code."""
+        """Host, in the lobby: open the way for the guest that has sent this answer code."""
         self._at_table(lambda table: table.take_answer(code))
 
     def learn_public(self, servers: Sequence[str]) -> None:
@@ -177,7 +177,7 @@ class TableNode:
         self._call(opened)
 
     def check_connection(self, servers: Sequence[str] = ()) -> None:
-        """Find out what this computer's connection can do; told in :class:`~net.api.ConnectionFound`."""
+        """Find out what this computer's connection can do; ends in a last :class:`~net.api.ConnectionFound`."""
         asked = tuple(servers)
         self._call(lambda: self._check(asked))
 
@@ -205,7 +205,7 @@ class TableNode:
         self._call(lambda: self._discovery.look(on))
 
     def _seek(self, beacon: Beacon | None, met: Callable[[Sighting], None] | None) -> None:
-        """Let the discovery look for beacons; what it sees is told in the reactor's thread."""
+        """Let the discovery look for beacons; ``met`` is called in the reactor's thread."""
         self._discovery.seek(beacon, (lambda seen: rim.call(self._run, lambda: met(seen))) if met is not None else None)
 
     def _found(self, tables: tuple[FoundTable, ...]) -> None:
@@ -222,7 +222,7 @@ class TableNode:
         self._at_table(lambda table: table.in_lobby(lambda lobby: lobby.set_options(chosen)))
 
     def set_manners(self, manners: Mapping[str, str]) -> None:
-        """Host, in the lobby: change what is agreed on whatever is played; everybody has to be ready again."""
+        """Host, in the lobby: change the manners of the table; everybody has to be ready again."""
         chosen = dict(manners)
         self._at_table(lambda table: table.in_lobby(lambda lobby: lobby.set_manners(chosen)))
 
@@ -265,7 +265,7 @@ class TableNode:
         self._at_table(lambda table: table.in_game(lambda session: session.propose_take_back(index, rim.now())))
 
     def answer_take_back(self, yes: bool) -> None:
-        """Agree to what somebody else has asked for, or do not."""
+        """Agree to take the game back as another peer has asked, or decline."""
         self._at_table(lambda table: table.in_game(lambda session: session.answer_take_back(yes, rim.now())))
 
     def replace(self, peer: str, on: bool = True, level: str = "") -> None:
@@ -274,11 +274,11 @@ class TableNode:
         self._at_table(lambda table: table.in_game(lambda session: session.replace(key, on, level, rim.now())))
 
     def take_seat_back(self) -> None:
-        """Play again for the own seats, after leaving or being replaced."""
+        """Play again for this computer's seats, after leaving or being replaced."""
         self._at_table(lambda table: table.in_game(lambda session: session.take_seat_back(rim.now())))
 
     def reach(self, code: str) -> None:
-        """In a game: a peer who is missing is to be found by this code or ``host:port``."""
+        """In a game: find a missing peer by this code or ``host:port``."""
         self._at_table(lambda table: table.reach(code))
 
     def say(self, text: str) -> None:
@@ -290,11 +290,11 @@ class TableNode:
         self._at_table(lambda table: table.save_elsewhere(Path(file)))
 
     def publish_cards(self) -> None:
-        """After the end: agree that all cards be laid open (:class:`~net.api.PublishingChanged`)."""
+        """After the end: agree to lay all cards open (:class:`~net.api.PublishingChanged`)."""
         self._at_table(lambda table: table.publish_cards())
 
     def rematch(self, open_here: bool = False, announce: bool = True, strangers: bool = True, spectators: str = "code") -> None:
-        """After the end: another game of the same people, see :meth:`net.api.Node.rematch`."""
+        """After the end: another game with the same people, see :meth:`net.api.Node.rematch`."""
 
         def asked(table: Table) -> None:
             rematch = table.rematch
@@ -323,7 +323,7 @@ class TableNode:
         self._move(before, lambda table: table.offline(plan), plan.name)
 
     def _accept(self, before: Table) -> None:
-        """Go to the table that somebody has opened."""
+        """Go to the table that another peer has opened."""
         session, rematch = before.session, before.rematch
         if before.over or session is None or rematch is None:
             return
@@ -358,7 +358,7 @@ class TableNode:
         self._at_table(lambda table: table.throw_out(peer))
 
     def pause(self) -> None:
-        """In a game: tell the others that the people here pause, before the links are hung up."""
+        """In a game: tell the others that the people here pause, before the links are closed."""
         self._at_table(lambda table: table.pause())
 
     def leave(self) -> None:
@@ -366,7 +366,7 @@ class TableNode:
         self._at_table(lambda table: table.leave())
 
     def close(self) -> None:
-        """End for good: a game can be opened again, a lobby is closed. Links, port and discovery end. Doing it twice is fine.
+        """End for good: a game can be opened again, a lobby is closed. Links, port and discovery end. It may be called twice.
 
         Waits until it is done, unless it is called in the reactor's thread.
         """

@@ -1,8 +1,8 @@
-"""Whole games played offline at once: self-play, golden game files and the dumps of failures.
+"""Whole games played offline at once: self-play, golden game files and dumps of failures.
 
-The light way plays on one position that knows everything, with the dealing of a table and nothing else of it: no signatures,
-no digests, no file. The game can be recorded afterwards: the same seed and moves go through a
-:class:`~net.session.core.Session`, which writes the file that a table would have written.
+A game is played on one position that knows everything, with the dealing of a table but without its signatures, digests and
+file. It can be recorded afterwards: the same seed and moves go through a :class:`~net.session.core.Session`, which writes the
+file that a table would have written.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from rules.message import message
 from rules.registry import game as game_called
 
 Chooser = Callable[[State], Move]
-"""Chooses one of the moves of a view; the view may be played on freely."""
+"""Chooses one of the moves of a view; it may play on the view freely."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,8 @@ def play_out(
         options: chosen house rules.
         seed: thirty-two bytes (see :func:`net.deal.seeded.seed_of`); the same seed and choices give the same game.
         choosers: one for each seat; each sees a view of its seat.
-        file: where to record the game, when it has ended or when it breaks off by an error.
-        names: of the seats, for the file.
+        file: where to record the game after its end, or after an error.
+        names: names of the seats, for the file.
 
     Raises :class:`~rules.contract.RulesError` for what cannot be played, :class:`~net.gamefile.GameFileError` when the file
     cannot be written, :class:`ValueError` when a chooser gives an illegal move, and whatever a chooser or the rules raise.
@@ -84,7 +84,7 @@ def play_out(
 
 
 def identity_of(seed: bytes) -> Identity:
-    """The identity under which a game with this seed is recorded: the same game gives the same file, byte for byte."""
+    """The identity for recording a game with this seed, so that the same game gives the same file, byte for byte."""
     return Identity(Ed25519PrivateKey.from_private_bytes(hashlib.sha256(b"alarife offline\0" + seed).digest()))
 
 
@@ -98,9 +98,9 @@ def record(
     names: Sequence[str] = (),
     identity: Identity | None = None,
 ) -> State:
-    """Write the game file of a game (or its beginning) whose moves are given; returns the last position.
+    """Write the game file of these moves, which need not reach the end of the game. Returns the last position.
 
-    Moves that the rules refuse or fail on end the recording: what is in the file can be replayed.
+    The recording ends at a move that the rules refuse or fail on, so that the file can be replayed.
 
     Raises :class:`~net.gamefile.GameFileError` when the file cannot be written.
     """

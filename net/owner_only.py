@@ -1,4 +1,4 @@
-"""Files that concern nobody but the one whose computer this is: keys, secrets of the dealing, where friends were reached."""
+"""Files that only their owner may read: keys, secrets of the dealing, addresses of friends."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ MODE = 0o600
 
 
 def owner_only(file: int | Path) -> None:
-    """Take away what others may do with a file that is there already, given by its path or handle.
+    """Remove the rights of others from an existing file, given by its path or handle.
 
-    A copy from elsewhere or an unpacked archive may be open to everybody. A file of somebody else stays as it is. On Windows
-    the folder's rights count, and those of a profile let in nobody else.
+    A copied or unpacked file may be readable for everybody. A file of another owner is left unchanged. On Windows the rights
+    of the folder count, and a profile folder lets in nobody else.
     """
     if os.name == "posix":
         with suppress(OSError):

@@ -1,8 +1,7 @@
-"""Msgpack from hostile hands, read without reserving more than its bytes can fill.
+"""Hostile msgpack, read without reserving more memory than its bytes can fill.
 
-The header of an array costs five bytes and may announce four billion elements; a decoder that trusts it reserves their room
-before it looks for them. So the headers are added up first: values that are announced but cannot fit into the bytes that are
-left end the reading before it begins.
+The header of an array takes five bytes and may announce four billion elements; a decoder that trusts it reserves memory for all
+of them. So this module adds up the headers first, and refuses a message that announces more values than its bytes can hold.
 """
 
 from __future__ import annotations
@@ -12,11 +11,11 @@ from typing import NamedTuple
 import msgpack
 
 MOST_VALUES = 1 << 13
-"""Values in one message, arrays and their elements alike. The largest honest message has fewer than a thousand."""
+"""The most values in one message, counting arrays and their elements. The largest honest message has fewer than a thousand."""
 
 
 class PackedError(ValueError):
-    """Bytes are no msgpack, or announce more than they hold."""
+    """Bytes are not msgpack, or announce more than they hold."""
 
 
 class _Head(NamedTuple):
@@ -57,7 +56,7 @@ _HEADS = _heads()
 
 
 def covered(raw: bytes) -> bool:
-    """Whether these bytes are one value of msgpack, no more, and hold every byte and element that their headers announce."""
+    """Whether these bytes are exactly one msgpack value and hold every byte and element that their headers announce."""
     place, end = 0, len(raw)
     announced, seen = 1, 0
     while announced:

@@ -1,7 +1,7 @@
 """The Twisted reactor in its background thread: started once per process, stopped when the process ends.
 
-A window never runs in this thread and this thread never touches a window. ``call`` hands work over; what fails there goes to
-the log and never stops the reactor.
+A window never runs in this thread, and this thread never touches a window. ``call`` hands work over; an exception in it is
+logged and never stops the reactor.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def reactor() -> Any:
             _to_standard_log()
             running = threading.Event()
             the_reactor.callWhenRunning(running.set)
-            # Names are looked up in the reactor's pool; waiting for a slow name server must not keep the program from ending.
+            # Names are looked up in the reactor's pool; a slow name server must not keep the program from ending.
             the_reactor.getThreadPool().threadFactory = _daemon
             _thread = _daemon(target=the_reactor.run, kwargs={"installSignalHandlers": False}, name="alarife-net")
             _thread.start()
@@ -53,7 +53,7 @@ def inside() -> bool:
 
 
 def watched(deferred: Deferred[Any], what: str) -> Deferred[Any]:
-    """The same deferred, whose failure goes to the log instead of nowhere."""
+    """The same deferred; a failure is logged."""
 
     def failed(failure: Failure) -> None:
         _log.error("%s failed: %s", what, failure.getTraceback())
@@ -84,7 +84,7 @@ def _do(work: Callable[..., object], args: tuple[object, ...]) -> None:
 
 
 def _the_reactor() -> Any:
-    """Importing it makes it, so that happens no sooner than somebody needs it."""
+    """The reactor; importing it creates it, so it is imported only when needed."""
     from twisted.internet import reactor
 
     return reactor
@@ -95,7 +95,7 @@ def _daemon(*args: Any, **named: Any) -> threading.Thread:
 
 
 def _to_standard_log() -> None:
-    """Send what Twisted itself has to say to Python's log; its talk of ports opened and closed only when debugging."""
+    """Send Twisted's own warnings to Python's log, but not its messages about opened and closed ports."""
     from twisted.logger import FilteringLogObserver, LogLevel, LogLevelFilterPredicate, STDLibLogObserver, globalLogBeginner
 
     standard: Any = STDLibLogObserver("alarife.twisted")

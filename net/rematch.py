@@ -1,8 +1,8 @@
-"""Another game of the same people: who of them would like one, and the way to the table that one of them has opened for it.
+"""Another game with the same people: which peers would like one, and the invite to the table that one of them has opened.
 
-It is agreed over the links of the finished game, by one frame. That frame is of the lobby's stage: a program that does not know
-it takes it for a late frame of the lobby and ignores it. The new table is an ordinary one. Its host keeps the port on which the
-finished game was played, and the others join it by an invite, so nothing of the old table has to be trusted at the new one.
+The peers agree over the links of the finished game, by one kind of frame. It belongs to the lobby's stage: a program that does
+not know it takes it for a late frame of the lobby and ignores it. The new table is an ordinary one. Its host keeps the port of
+the finished game, and the others join by an invite, so the new table need not trust anything of the old one.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from net.session.output import Output
 from rules.registry import game as game_called
 
 LIMIT = 1 << 10
-"""Bytes of the frame at most."""
+"""Bytes of the largest frame."""
 
 
 class Again(Frame, tag="lobby.again", frozen=True):
-    """The people here would like another game, or no longer; ``code`` is the invite to the table they have opened for it."""
+    """The sender's people would like another game, or no longer; ``code`` is the invite to the table they have opened."""
 
     table: TableId
     wants: bool
@@ -33,20 +33,20 @@ class Again(Frame, tag="lobby.again", frozen=True):
 
 
 again_frames: Codec[Again] = Codec("lobby", Again, LIMIT)
-"""Reads and writes it."""
+"""Encodes and decodes it."""
 
 
 def tells_rematch(payload: bytes) -> bool:
-    """Whether a frame is this one; only its beginning is looked at."""
+    """Whether a frame is an :class:`Again`; only its beginning is checked."""
     return payload[2:13] == b"lobby.again"  # after the heads of the array and of its first text
 
 
 class Rematch:
-    """What is known of another game, at one table.
+    """The wishes for another game, at one table.
 
     Attributes:
         mine: whether the people here would like one.
-        offer: the invite to the table that somebody has opened; empty while nobody has.
+        offer: the invite to the table that a peer has opened; empty if none has.
     """
 
     def __init__(self, charter: Charter, me: bytes) -> None:
@@ -58,21 +58,21 @@ class Rematch:
         self._wishes: dict[bytes, bool] = {}
 
     def wish(self, on: bool, linked: list[bytes], code: str = "") -> Output:
-        """Tell all who are linked what the people here would like; ``code`` leads to the table that was opened here."""
+        """Tell all linked peers what the people here would like; ``code`` leads to the table that was opened here."""
         self.mine = on
         payload = again_frames.encode(Again(self._charter.table, on, code))
         return Output(frames=[(key, payload) for key in linked if key in self._charter.keys], events=[self.event])
 
     def greet(self, key: bytes) -> Output:
-        """A link stands again: its other side may not have heard what is wished here."""
+        """A link stands again: repeat the wish, which its other side may have missed."""
         if not self.mine:
             return Output()
         return Output(frames=[(key, again_frames.encode(Again(self._charter.table, True, "")))])
 
     def hear(self, key: bytes, payload: bytes) -> Output:
-        """The frame came from a peer of the table; raises :class:`~net.session.format.wire.WireError` for what is none.
+        """Take the frame from a peer of the table; raises :class:`~net.session.format.wire.WireError` if it is not valid.
 
-        An invite counts only if it leads to the very peer that sent it. Of several offers that of the first peer counts.
+        An invite counts only if it leads to the peer that sent it. Of several offers, that of the first peer counts.
         """
         frame = again_frames.decode(payload)
         if frame is None or frame.table != self._charter.table:
@@ -88,20 +88,20 @@ class Rematch:
         return Output(events=[self.event] if self.event != before else [])
 
     def lost(self, key: bytes) -> Output:
-        """A link is gone. The peer that has opened a table has hung up on purpose; of the others nothing is known now."""
+        """A link is gone: forget the peer's wish, unless it has opened a table and closed the link on purpose."""
         if key == self._from or not self._wishes.pop(key, False):
             return Output()
         return Output(events=[self.event])
 
     @property
     def event(self) -> RematchChanged:
-        """How it stands."""
+        """The present state."""
         names = tuple(self._charter.name(key) for key in self._charter.keys if self._wishes.get(key))
         return RematchChanged(self.mine, names, self._charter.name(self._from) if self.offer else "")
 
 
 def _check(code: str, key: bytes) -> None:
-    """Whether a code is an invite to this peer; raises :class:`~net.session.format.wire.WireError` for anything else."""
+    """Raise :class:`~net.session.format.wire.WireError` unless a code is an invite to this peer."""
     try:
         found = read(code)
     except InviteError as error:
@@ -111,10 +111,10 @@ def _check(code: str, key: bytes) -> None:
 
 
 def plan_of(charter: Charter, me: bytes) -> tuple[Plan, dict[bytes, tuple[tuple[int, str], ...]]]:
-    """The plan of another game on the same terms, and the seats that are kept for the others, by peer, with their names.
+    """The plan of another game on the same terms, and by peer the seats kept for the others, with their names.
 
-    The first seat becomes the last: the next player is the first to choose. A seat that a bot has taken over belongs to its
-    person again.
+    The first seat becomes the last, so that the next player begins. A seat that a bot has taken over belongs to its person
+    again.
 
     Raises :class:`~rules.contract.RulesError` when this program lacks the game or one of its house rules.
     """

@@ -1,11 +1,11 @@
-"""The games with their data files: how a position is started, and what two peers must have in common to play.
+"""The games with their data files: how a position is started, and what two peers must share to play.
 
-A person who knows better than a shipped data file may correct a copy of it, or choose a board of their own. :func:`use` takes
-the corrections, which :mod:`net.corrections` reads from their folder. A game on such a board carries the board in its charter
-(:func:`board_in_use`), so that its file can be read everywhere.
+A person may correct a copy of a shipped data file, or choose a board of their own. :func:`use` takes the corrections, which
+:mod:`net.corrections` reads from their folder. A game on such a board carries the board in its charter (:func:`board_in_use`),
+so that its file can be read everywhere.
 
-Every other game names its data by their hash. :func:`data_of_hash` finds them again among the corrected data, the shipped ones,
-those shipped earlier (``resources/games/earlier/<name>-<number>.json``) and a correction that was put aside.
+Every other game names its data by their hash. :func:`data_of_hash` finds them among the corrected data, the shipped data, the
+data shipped earlier (``resources/games/earlier/<name>-<number>.json``) and corrections that were put aside.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ from rules.message import message
 from rules.registry import game
 
 MOST_DATA = 8
-"""So many contents of the data files a program says that it can play with."""
+"""The most contents of the data files that a program offers to play with."""
 
 _shipped = files("resources").joinpath("games")
 
 
 class Corrections(Protocol):
-    """The data files that a person has corrected. The games have found nothing wrong with them."""
+    """The data files that a person has corrected, checked by the games."""
 
     def in_use(self, name: str) -> Facts | None:
         """The content by which new games are played in place of the shipped one; None for the shipped one."""
 
     def put_aside(self, name: str) -> Iterator[Facts]:
-        """Contents used earlier, for the games that were played by them."""
+        """Contents used earlier, for the games that were played with them."""
 
 
 _corrections: Corrections | None = None
 
 
 def use(corrections: Corrections | None) -> None:
-    """From now on play by these corrections, or by the shipped data files alone; also to be called when they have changed."""
+    """From now on use these corrections, or only the shipped data files; to be called again when they have changed."""
     global _corrections
     _corrections = corrections
     for cached in (_correction, data_file, board_in_use, data_hash, data_hashes, data_of_hash, data_on):
@@ -81,7 +81,7 @@ def shipped_bytes(name: str) -> bytes:
 
 
 def parsed(raw: bytes) -> Facts:
-    """The content of a data file; raises :class:`ValueError` for what is none."""
+    """The content of a data file; raises :class:`ValueError` if it is not a JSON object."""
     try:
         content = json.loads(raw.decode("utf-8"))
     except RecursionError as error:
@@ -99,9 +99,9 @@ def data_of(rules: type[Game]) -> dict[str, Facts]:
 
 @cache
 def board_in_use(rules: type[Game]) -> bytes:
-    """The board on which this person plays new games, in its canonical bytes; empty for the shipped one.
+    """The canonical bytes of the board on which this person plays new games; empty for the shipped one.
 
-    It is also empty for a correction that does not fit into a charter: such a game names its data by their hash alone.
+    They are also empty for a correction that does not fit into a charter: such a game names its data only by their hash.
     """
     if all(_correction(name) is None for name in rules.data):
         return b""
@@ -127,9 +127,9 @@ def hash_of(rules: type[Game], data: Mapping[str, Facts]) -> str:
 
 @cache
 def data_hashes(rules: type[Game]) -> tuple[str, ...]:
-    """The hash of each content of the data files by which this program plays where the charter carries no board.
+    """The hash of each content of the data files that this program plays with if the charter carries no board.
 
-    Those that are shipped, then those shipped earlier. But a correction that fits into no charter comes alone.
+    The shipped contents come first, then those shipped earlier. A correction that does not fit into a charter comes alone.
     """
     if board_in_use(rules) or all(_correction(name) is None for name in rules.data):
         choices = [[*_all_shipped(name)] for name in rules.data]
@@ -138,7 +138,7 @@ def data_hashes(rules: type[Game]) -> tuple[str, ...]:
     return tuple(hash_of(rules, dict(zip(rules.data, contents, strict=True))) for contents in product(*choices))[:MOST_DATA]
 
 
-@lru_cache(maxsize=64)  # anybody may name hashes
+@lru_cache(maxsize=64)  # bounded, since hostile charters name hashes too
 def data_of_hash(rules: type[Game], wanted: str) -> dict[str, Facts] | None:
     """The content of the data files with this hash in a charter; None if it is not known here."""
     for contents in product(*([*_every_content(name)] for name in rules.data)):
@@ -150,10 +150,10 @@ def data_of_hash(rules: type[Game], wanted: str) -> dict[str, Facts] | None:
 
 @lru_cache(maxsize=16)
 def data_on(rules: type[Game], wanted: str, board: bytes) -> dict[str, Facts] | None:
-    """The content of the data files that a charter names by their hash, and carries where it has a board.
+    """The content of the data files that a charter names by their hash, or carries as a board.
 
-    None if the hash is not known here, or is not that of the board. Raises :class:`~rules.contract.RulesError` for a board that
-    cannot be.
+    None if the hash is not known here or does not match the board. Raises :class:`~rules.contract.RulesError` for an invalid
+    board.
     """
     if not board:
         return data_of_hash(rules, wanted)
@@ -162,7 +162,7 @@ def data_on(rules: type[Game], wanted: str, board: bytes) -> dict[str, Facts] | 
 
 
 def data_played(name: str, named: str) -> str:
-    """The hash of the data files by which a charter's game is played here, however the charter hashed them."""
+    """The hash of a charter's data files as this program computes it, in whatever form the charter hashed them."""
     rules = game(name)
     content = data_of_hash(rules, named)
     return named if content is None else hash_of(rules, content)
@@ -190,7 +190,7 @@ def _every_content(name: str) -> Iterator[Facts]:
 def start(name: str, seats: int, options: Mapping[str, str]) -> State:
     """The position of a new game before its first deal, by the newest rules.
 
-    Raises :class:`~rules.contract.RulesError` for what cannot be.
+    Raises :class:`~rules.contract.RulesError` for a game, number of seats or options that do not exist.
     """
     rules = game(name)
     _check_seats(rules, seats)
@@ -202,13 +202,13 @@ def start_by(name: str, version: int, data: str, seats: int, named: Mapping[str,
 
     Args:
         name: id of the game.
-        version: of the game.
-        data: hex digest of the data files, as charters have it.
+        version: version of the game.
+        data: hex digest of the data files, as in a charter.
         seats: number of seats.
         named: the options that the charter names.
         board: the board that the charter carries; empty if it carries none.
 
-    Raises :class:`~rules.contract.RulesError` for what cannot be played here.
+    Raises :class:`~rules.contract.RulesError` if the game cannot be played here.
     """
     rules = game(name)
     _check_seats(rules, seats)

@@ -1,4 +1,4 @@
-"""The ways to find a table: this computer's addresses, the port its router has opened, and the sign on the local network."""
+"""How others find a table: this computer's addresses, the port that its router has opened, and the local announcement."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ class Signpost:
     """The way to one table, for others.
 
     Attributes:
-        punched: where others have seen datagrams of this computer come from: only UDP leads in there.
-        public: whether the table is shown on the local network while there is something to come to.
+        punched: addresses from which others have seen this computer's datagrams come; only UDP reaches it there.
+        public: whether the table is shown on the local network while others can join or watch it.
     """
 
     def __init__(self, key: bytes, hosts: Callable[[], list[str]], announce: Callable[[Announcement | None], None]) -> None:
         """The table of the peer with this key.
 
         Args:
-            key: own key.
-            hosts: tells the addresses of this computer.
-            announce: takes what is to be seen on the local network, or None.
+            key: this computer's key.
+            hosts: returns the addresses of this computer.
+            announce: takes the announcement for the local network, or None.
         """
         self.public = False
         self._key = key
@@ -48,16 +48,16 @@ class Signpost:
         return self._hosts()
 
     def addresses(self, port: int) -> tuple[Address, ...]:
-        """The addresses of this computer, those in the internet last."""
+        """The addresses of this computer, public ones last."""
         inside = tuple(Address(host, port) for host in self.hosts or ["127.0.0.1"])
         return (*inside[: MOST - len(self._outside)], *self._outside)
 
     def invite(self, token: bytes, port: int) -> Invite:
-        """The way here, to be given to somebody."""
+        """The invite to this computer."""
         return Invite(self._key, token, self.addresses(port), self.punched)
 
     def point_to(self, lobby: HostLobby, port: int) -> bool:
-        """Put the present addresses into a lobby's invite; whether they have changed."""
+        """Put the present addresses into a lobby's invite. Returns whether they have changed."""
         shown, invite = tuple(map(str, self.addresses(port))), str(self.invite(lobby.token, port))
         if (shown, invite) == (lobby.addresses, lobby.invite):
             return False
@@ -65,7 +65,7 @@ class Signpost:
         return True
 
     def show(self, table: HostLobby | Session | None, mesh: Mesh | None) -> None:
-        """Keep what is seen on the local network true: an open lobby, or a game that anybody may watch, or nothing."""
+        """Update the announcement on the local network: an open lobby, a game that anybody may watch, or nothing."""
         if not self.public or mesh is None:
             return
         match table:
@@ -81,16 +81,16 @@ class Signpost:
         self._announce(Announcement(self._key, seen[0], hosts, mesh.port, *seen[1:]))
 
     def hide(self) -> None:
-        """Show nothing on the local network until there is something else to show."""
+        """Withdraw the announcement from the local network."""
         self._announce(None)
 
     def ask_router(self, ways: Sequence[Way], port: int, told: Callable[[Message], None]) -> None:
-        """Ask the router to let the internet in at a port.
+        """Ask the router to open a port to the internet.
 
-        ``told`` takes a sentence about what came of it, when the addresses are known.
+        ``told`` is called with a sentence about the result.
         """
 
-        from net.routers.opened import OpenedPort  # most tables do without
+        from net.routers.opened import OpenedPort  # most tables do not need it
 
         def said(answer: Address | Message) -> None:
             self._outside = (answer,) if isinstance(answer, Address) else ()
@@ -99,7 +99,7 @@ class Signpost:
         self._opened = OpenedPort(port, ways, said)
 
     def close(self) -> None:
-        """The table is gone: take the sign down and have the router close the port."""
+        """The table is gone: withdraw the announcement and have the router close the port."""
         self.hide()
         if self._opened is not None:
             self._opened.close()

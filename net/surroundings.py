@@ -1,4 +1,4 @@
-"""What a table finds around it: sockets, a clock, and the addresses of its computer. All three can be played."""
+"""The surroundings of a table: sockets, a clock, and the addresses of its computer. Tests can replace all three."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from net import reactor as rim
 
 
 class Surroundings(NamedTuple):
-    """A computer, as far as a table has to do with it.
+    """A computer, as far as a table needs it.
 
     Attributes:
-        reactor: Twisted's reactor, or something that opens sockets and keeps time as it does.
-        now: milliseconds of a clock that only goes forward.
-        hosts: the computer's addresses; none without a network.
+        reactor: Twisted's reactor, or an object that opens sockets and keeps time in the same way.
+        now: returns milliseconds of a clock that only goes forward.
+        hosts: returns the computer's addresses; none without a network.
     """
 
     reactor: Any
@@ -24,5 +24,5 @@ class Surroundings(NamedTuple):
 
 
 def this_computer(loopback: bool) -> Surroundings:
-    """The computer that runs this program; with ``loopback`` it speaks to nobody but itself. Starts the reactor."""
+    """The computer that runs this program; with ``loopback`` it only talks to itself. Starts the reactor."""
     return Surroundings(rim.reactor(), rim.now, lambda: interfaces.own_hosts(loopback))

@@ -1,6 +1,7 @@
 """One open table at the rim: its lobby, then its session, wired to links, files and the announcement on the local network.
 
-Everything here happens in the reactor's thread. :mod:`net.session` makes the decisions of a table; this carries them out.
+Everything here happens in the reactor's thread. :mod:`net.session` makes the decisions of a table; this module carries them
+out.
 """
 
 from __future__ import annotations
@@ -74,19 +75,19 @@ TICK = 0.25
 """Seconds between two looks at the clock."""
 
 ADDRESSES_EVERY = 40
-"""Ticks between two looks at the own addresses while hosting: a computer may change its network."""
+"""Ticks between two looks at this computer's addresses while hosting: it may change its network."""
 
 MOMENT = 0.1
-"""Seconds after which everybody is told what only those who wait for it were told at once: of several moves, only the last."""
+"""Seconds after which all peers hear how far the log reaches, if only the waiting ones heard it at once."""
 
 ANSWER_SECONDS = 600
-"""For how long an answer code is of use: so long its guest waits for the host."""
+"""Seconds for which an answer code is of use: its guest waits that long for the host."""
 
 LOOK_EVERY = 8
-"""The same in a game that has begun, and for missing peers."""
+"""Ticks between two looks at this computer's addresses and at missing peers in a game that has begun."""
 
 ASK_EVERY = 40
-"""Ticks between two questions to those who are there, where they see this computer, while somebody is missing."""
+"""While a peer is missing, ticks between two questions to the others where they see this computer."""
 
 
 class TableError(Exception):
@@ -102,19 +103,19 @@ class Desk:
     """The parts that all tables of a node share.
 
     Attributes:
-        identity: own key.
+        identity: this computer's key.
         run: eight random bytes, new with every start of the program.
         games: folder of the game files.
-        book: where peers were last reached.
+        book: addresses at which peers were last reached.
         loopback: whether to stay on this computer.
         around: the computer that the table is on.
-        limits: of links.
-        pace: of calling again.
+        limits: limits of links.
+        pace: pace of repeated calls.
         ways: makes the ways to ask the router.
-        emit: takes events to the program.
-        announce: takes what is to be seen on the local network, or None.
+        emit: takes events for the program.
+        announce: takes the announcement for the local network, or None.
         seek: takes a beacon to show there, and a listener for other beacons; see :meth:`net.discovery.Discovery.seek`.
-        keep_key: writes the own key again if its file is gone.
+        keep_key: writes this computer's key again if its file is gone.
     """
 
     identity: Identity
@@ -138,8 +139,8 @@ class Table:
     Attributes:
         over: whether it has ended.
         ended: fires once it has ended and its port is free again.
-        mesh: its links, or None where no peer is elsewhere.
-        where: where the peers of a game are looked for, or None.
+        mesh: its links, or None for a table without other computers.
+        where: the addresses of the peers of a game, or None.
         quiet: whether the table keeps its events to itself, because the players here have moved on to another one.
         offered: called when somebody opens a table for a rematch that the players here want.
     """
@@ -218,9 +219,9 @@ class Table:
             self._signpost.ask_router(self._desk.ways(), self._linking().port, self._router_said)
 
     def host_again(self, before: Table, announce: bool, strangers: bool, spectators: str) -> None:
-        """Open a lobby for another game of the people at a finished one, on its port, and invite them over its links.
+        """Open a lobby for another game with the people of a finished one, on its port, and invite them over its links.
 
-        That table has ended then. Raises :class:`TableError` when there can be no other game; nothing has happened then.
+        This ends that table. Raises :class:`TableError` if there can be no other game; then nothing has happened.
         """
         session = before.session
         if session is None or before.mesh is None or before._rematch is None:
@@ -247,12 +248,12 @@ class Table:
         self._do(lobby.announce())
 
     def join(self, code: str, file: Path | None, answers: bool = False) -> None:
-        """Call a host; raises :class:`TableError` for a code that leads nowhere."""
+        """Call a host; raises :class:`TableError` for a code that cannot be read."""
         self._answers = answers
         self._call(code, file)
 
     def watch(self, code: str, file: Path | None) -> None:
-        """Call a host to look at its game; raises :class:`TableError` for a code that leads nowhere."""
+        """Call a host to watch its game; raises :class:`TableError` for a code that cannot be read."""
         self._watches = True
         self._call(code, file)
 
@@ -262,7 +263,7 @@ class Table:
         except InviteError as error:
             raise TableError(error.reason) from error
         if self._watches:
-            self.mesh = self._new_mesh()  # nobody ever calls who only watches
+            self.mesh = self._new_mesh()  # nobody ever calls a watcher
             self.mesh.open_gate(self._desk.loopback)
         else:
             self._listen(0)
@@ -283,7 +284,7 @@ class Table:
         self._restore(path, lambda charter: self._listen_again(charter.table, port) if len(charter.peers) > 1 else None)
 
     def _restore(self, path: Path, before: Callable[[Charter], None]) -> None:
-        """Go on with a saved game when ``before`` has been done; raises :class:`TableError`."""
+        """Go on with a saved game after calling ``before``; raises :class:`TableError`."""
         try:
             file, recording = GameFile.resume(path)
         except GameFileError as error:
@@ -343,7 +344,7 @@ class Table:
         self.mesh = mesh
 
     def _listen_again(self, table: bytes, port: int) -> None:
-        """Listen where the others will look for this computer; if that port is taken, anywhere is better than not at all."""
+        """Listen on the port where the others expect this computer; if it is taken, on any other."""
         if port:
             self._listen(port)
             return
@@ -367,7 +368,7 @@ class Table:
     # -- commands --------------------------------------------------------------------------------------------------
 
     def in_lobby(self, ask: Callable[[HostLobby | GuestLobby], Output]) -> None:
-        """Ask something of the lobby; refused when the game has begun or the host has not answered yet."""
+        """Give the lobby a command; refused if the game has begun or the host has not answered yet."""
         if self._lobby is not None:
             self._do(ask(self._lobby))
         else:
@@ -378,14 +379,14 @@ class Table:
         self.in_game(lambda session: session.act(seat, moves, index, self._now()))
 
     def in_game(self, ask: Callable[[Session], Output]) -> None:
-        """Ask something of the session; refused before the game, and when it is only watched here."""
+        """Give the session a command; refused before the game, and at a table that this computer only watches."""
         if isinstance(self._session, Session):
             self._do(ask(self._session))
         else:
             self._desk.emit(Refused(message("net.refused.no-game" if self._session is None else "session.watch.only")))
 
     def throw_out(self, peer: str) -> None:
-        """Send a guest away, or a watcher."""
+        """Send away a guest or a watcher."""
         if self._session is None:
             self.in_lobby(lambda lobby: lobby.throw_out(peer))
         else:
@@ -412,13 +413,13 @@ class Table:
             self.in_lobby(lambda lobby: lobby.say(text))
 
     def pause(self) -> None:
-        """Tell the others that the people here pause. Nobody waits for somebody who watches."""
+        """Tell the others that the people here pause; a watcher tells nobody, since nobody waits for it."""
         if not isinstance(self._session, Watching):
             self.in_game(lambda session: session.pause())
 
     @property
     def rematch(self) -> Rematch | None:
-        """What is known of another game; None before the end of one that is played here."""
+        """The wishes for another game; None before the end of a game that is played here."""
         session = self.session
         if session is None or session.closed or session.position.result is None:
             return None
@@ -428,14 +429,14 @@ class Table:
 
     @property
     def opens(self) -> bool:
-        """Whether this computer is the one to open a table for another game: the host's is, if it can be reached."""
+        """Whether this computer opens the table for another game: the host does so, or anybody if the host is out of reach."""
         session = self.session
         host = session.charter.charter.keys[0] if session is not None else b""
         return self._me == host or self.mesh is None or not self.mesh.is_linked(host)
 
     @property
     def alone(self) -> bool:
-        """Whether there are no links, since nobody else has a part in the game."""
+        """Whether the table has no other computers."""
         return self.mesh is None
 
     def want_rematch(self) -> None:
@@ -446,7 +447,7 @@ class Table:
     def _hear_rematch(self, key: bytes, payload: bytes) -> None:
         rematch = self.rematch
         if rematch is None:
-            return  # it has not come to its end here
+            return  # the game has not ended here yet
         try:
             output = rematch.hear(key, payload)
         except WireError:
@@ -457,7 +458,7 @@ class Table:
             self.offered()
 
     def reach(self, code: str) -> None:
-        """Find a missing peer of a game by what its people sent."""
+        """Find a missing peer of a game by the code or address that its people sent."""
         if not isinstance(self._session, Session) or self.mesh is None:
             self._desk.emit(Refused(message("net.refused.nobody-missing")))
             return
@@ -475,12 +476,12 @@ class Table:
             self._seek(self._session, self.mesh, found)
 
     def _seek(self, session: Session, mesh: Mesh, found: Invite) -> None:
-        """Call somebody who is missing, by a code; if it says where in the internet, until both sides have opened the way."""
+        """Call a missing peer by a code; if it holds a public address, keep calling until both sides have opened the way."""
         name = session.charter.charter.name(found.key)
         if mesh.is_linked(found.key):
             self._desk.emit(Notice(message("answer.table.there", name=name)))
             return
-        # A firewall of IPv6 lets in only answers: both sides have to call there, too.
+        # An IPv6 firewall lets in only answers, so both sides have to call there too.
         outside = (*found.punched, *filter(is_global_ipv6, found.addresses))
         if not mesh.seek(found.key, outside, partial(self._not_found, name, bool(outside))):
             mesh.call(found.addresses, found.key, self.hello(found.key), self._not_reached, found.punched)
@@ -516,7 +517,7 @@ class Table:
     # -- effects ---------------------------------------------------------------------------------------------------
 
     def _do(self, output: Output) -> None:
-        """Carry out the answer of a sans-IO part. Its consequences (a link that breaks) come after it, never in between."""
+        """Carry out the output of a sans-IO part. Consequences, such as a link that breaks, come after it, not during it."""
         self._outputs.append(output)
         if self._draining:
             return
@@ -543,7 +544,7 @@ class Table:
             self._draining = False
 
     def _prepare(self) -> None:
-        """Nothing else is to be done at this moment: do a portion of what can be done ahead."""
+        """The program is idle: do a portion of the work that can be done ahead."""
         self._chores = None
         if isinstance(self._session, Session) and self._session.prepare():
             self._chores = self._desk.around.reactor.callLater(0, self._prepare)
@@ -554,7 +555,7 @@ class Table:
             self._do(self._session.tell_news())
 
     def _keep(self, event: NetEvent) -> None:
-        """Write down what this computer has to know of its table when it is started again."""
+        """Save what this computer has to know about its table after a restart."""
         if isinstance(event, AudienceChanged) and isinstance(self._session, Session):
             table = self._session.charter.charter.table
             self._desk.book.remember_host_said(table, self._session.host_said)
@@ -564,7 +565,7 @@ class Table:
             self._desk.book.remember_chat(self._session.charter.charter.table, self._session.chat_heard)
 
     def _completed(self, event: NetEvent) -> NetEvent:
-        """An event with what only the rim knows: by which code others, or this computer, may watch."""
+        """An event completed with what only this module knows: the code by which others, or this computer, may watch."""
         if isinstance(event, AudienceChanged):
             code = str(self._signpost.invite(self._token, self._linking().port)) if event.mine else ""
             self._audience = replace(event, code=code)
@@ -574,14 +575,14 @@ class Table:
         return event
 
     def _renew_code(self) -> None:
-        """This computer may have other addresses now: watchers need a code that leads there."""
+        """If this computer has other addresses now, show a new code for watchers."""
         told = self._audience
         if told is not None and (now := self._completed(told)) != told:
             self._desk.emit(now)
             self._signpost.show(self.session, self.mesh)
 
     def _settle(self) -> None:
-        """See whether the lobby or the session has come to its end."""
+        """Check whether the lobby or the session has ended."""
         if self._session is not None:
             if self._session.closed:
                 self._finish()
@@ -604,14 +605,14 @@ class Table:
         private = secrets.token_bytes(32)
         file = self._create(charter, private)
         self._places = beginning.places
-        if self._invite is not None:  # the way into the host's network, if this computer is carried out of it
+        if self._invite is not None:  # the way into the host's network, in case this computer leaves it
             self._desk.book.hint(self._invite.key, CODE, [*self._invite.addresses, *self._invite.punched])
         for key, places in beginning.places.items():
             self._desk.book.hint(key, charter.charter.keys[0], places)
         self._play(Session(self._desk.identity, charter, private, file, spectators=self._spectators, token=self._token))
 
     def _admitted(self, key: bytes, payload: bytes) -> None:
-        """The peer called for watching answers: with the charter, before anything else."""
+        """The peer that this watcher called answers; the charter comes first."""
         try:
             frame = lobby_frames.decode(payload)
         except WireError:
@@ -635,7 +636,7 @@ class Table:
         self._play(Watching(self._desk.identity, charter, self._create(charter, b"", WATCHER)))
 
     def _create(self, charter: SignedCharter, private: bytes, me: bytes | None = None) -> GameFile | None:
-        """The file to save in. If it cannot be made yet, the game still begins, and the people here hear of it."""
+        """The file to save in. If it cannot be created yet, the game still begins, and a notice tells the people here."""
         path = self._file
         if path is None:
             stamp = time.strftime("%Y%m%d-%H%M%S")
@@ -662,7 +663,7 @@ class Table:
         output = session.begin(self._now())
         charter = session.charter.charter
         if self.mesh is not None and len(charter.peers) == 1:
-            # Nobody has come: there is nothing to listen for.
+            # All seats are at this computer: there is nobody to listen for.
             self._closing, self.mesh = self.mesh.close(), None
         if self.mesh is not None:
             if isinstance(session, Session):
@@ -724,7 +725,7 @@ class Table:
         rim.watched(self._closing, "closing a table").addBoth(lambda _: self.ended.callback(None))
 
     def _tick(self) -> None:
-        """Let time go by. A failure is reported and the clock goes on: a table without a clock would wait forever."""
+        """Time has passed. A failure is reported and the clock goes on: a table without a clock would wait for ever."""
         if self.over:
             return
         try:
@@ -745,7 +746,7 @@ class Table:
                 self._renew_code()
                 self._stay_findable()
             if self.mesh is not None and not self.over:
-                # A departed peer is not called any more, but admitted when it calls: it may want its seat back.
+                # A departed peer is no longer called, but admitted if it calls: it may want its seat back.
                 there = self._session.course.there
                 for key in self._session.charter.charter.keys:
                     if isinstance(self._session, Session) and self._session.shuns(key):
@@ -767,13 +768,13 @@ class Table:
 
     @property
     def surprised(self) -> bool:
-        """Whether somebody in the internet has come here over UDP although nothing had been sent there."""
+        """Whether a computer on the internet has reached this one over UDP although nothing had been sent there."""
         here = {place.host for place in self._public.places} if self._public is not None else set[str]()
         came = self._gate.surprises if self._gate is not None else ()
         return any(ipaddress.ip_address(host).is_global and ":" not in host and host not in here for host in came)
 
     def ways_to_others(self) -> tuple[Message, ...]:
-        """How each of the others at the table is reached, in sentences."""
+        """Sentences about how each of the others at the table is reached."""
         mesh = self.mesh
         if mesh is None:
             return ()
@@ -794,7 +795,7 @@ class Table:
         )
 
     def make_answer(self, servers: Sequence[str]) -> None:
-        """Guest: make the code to send back to the host, and wait for him."""
+        """Guest: make the code to send back to the host, and wait for the host."""
         gate, invite = self._gate, self._invite
         if gate is None or invite is None or not invite.token or self._lobby is not None or self._session is not None:
             self._desk.emit(Refused(message("answer.refused.not-now")))
@@ -810,7 +811,7 @@ class Table:
             return
         from net.udp import answer
 
-        # If both sides have UDP there is no need for calls over TCP that meet: the code is shorter without.
+        # If both sides have UDP, crossing calls over TCP are not needed, and the code is shorter.
         both = self._public.udp is not None and len(invite.punched) > 1
         public = self._public.places[: 1 if both else None]
         own = [Address(host, gate.port) for host in self._signpost.hosts]
@@ -861,18 +862,18 @@ class Table:
             self._desk.emit(Notice(message("answer.notice.nobody" if known else "answer.notice.nobody-unknown")))
 
     def learn_public(self, servers: Sequence[str]) -> None:
-        """Ask STUN servers for this computer's public address, and stay known to one of them: as the host of a lobby, or
-        while somebody is missing from a game.
+        """Ask STUN servers for this computer's public address, and keep asking one of them: as the host of a lobby, or while a
+        peer is missing from a game.
         """
         if self.where is not None and not self.where.misses:
-            return  # they have just found each other
+            return  # the peers have just found each other
         if self._public is None or (self.where is None and not isinstance(self._lobby, HostLobby)):
             self._desk.emit(Refused(message("answer.refused.not-now")))
             return
         rim.watched(self._public.ask(servers, keep=True), "asking for the public address")
 
     def _is_public(self, said: Message, place: Address | None) -> None:
-        """What is known about the public address has changed."""
+        """The known public address has changed."""
         if self.over:
             return
         if isinstance(self._lobby, HostLobby):
@@ -889,7 +890,7 @@ class Table:
             self._desk.emit(PublicChanged(said, ""))
 
     def _be_found(self) -> None:
-        """In a game it counts where the others see this computer; servers are asked only while somebody is missing."""
+        """In a game, use the addresses at which the others see this computer; ask servers only while a peer is missing."""
         if self._gate is not None:
             from net.udp.public import Public
 
@@ -898,7 +899,7 @@ class Table:
                 self._public.udp, self._public.tcp = known.udp, known.tcp
 
     def _stay_findable(self) -> None:
-        """While somebody is missing, ask those who are there where they see this computer: its code leads there."""
+        """While a peer is missing, ask the others where they see this computer, for the code that leads here."""
         if self.where is None or self._public is None:
             return
         if not self.where.misses:
@@ -909,7 +910,7 @@ class Table:
     # -- where this computer is ------------------------------------------------------------------------------------
 
     def _point_here(self) -> None:
-        """Let the invite lead where this computer is now."""
+        """Put this computer's present addresses into the invite."""
         lobby = self._lobby
         if isinstance(lobby, HostLobby) and self._signpost.point_to(lobby, self._linking().port):
             self._do(lobby.announce())
@@ -918,7 +919,7 @@ class Table:
         self._desk.emit(Notice(said))
         self._point_here()
 
-    # -- what the mesh asks and tells ------------------------------------------------------------------------------
+    # -- what the mesh asks and reports ----------------------------------------------------------------------------
 
     def hello(self, key: bytes) -> Hello:
         """The greeting for a peer that is called."""
@@ -937,7 +938,7 @@ class Table:
         )
 
     def judge(self, key: bytes, hello: Hello) -> Welcome | Refusal:
-        """Somebody calls: the answer."""
+        """Answer a caller."""
         stage = self._session if self._session is not None else self._lobby
         no = Refusal(PROTOCOL, "nothing") if self.over else self._admission.refuses(stage, key, hello, self._now())
         if no is not None:
@@ -945,13 +946,13 @@ class Table:
         return Welcome(spoken(hello), self._desk.run, self._name, self._linking().port, self._signpost.hosts)
 
     def room(self, key: bytes) -> Room | None:
-        """Where a peer waits for calls over UDP: in a game in a room made of the charter, before it in one of the token."""
+        """The room in which a peer waits for calls over UDP: in a game one made from the charter, before it from the token."""
         if self._session is not None and key in self._session.charter.charter.keys:
             return of_game(self._session.charter.raw, key)
         return Room.of(self._token, key) if self._token else None
 
     def _wait_for_guests(self) -> None:
-        """Let those who have the invite call over UDP, too."""
+        """Let guests with the invite call over UDP, too."""
         self._wait_in(Room.of(self._token, self._me))
         if self._gate is not None:
             from net.udp.public import Public
@@ -959,12 +960,12 @@ class Table:
             self._public = Public(self._gate, self._is_public, lambda: self._linking().crossing)
 
     def _wait_in(self, room: Room) -> None:
-        """Wait there for calls over UDP."""
+        """Wait in a room for calls over UDP."""
         if self.mesh is not None and self.mesh.gate is not None:
             self.mesh.gate.admit(room)
 
     def seen(self, place: Address) -> None:
-        """Datagrams from here have been seen to come from this address: in the lobby, others may use it."""
+        """A peer has seen this computer's datagrams come from this address; others may use it."""
         if self._public is not None:
             self._public.seen(place)
 
@@ -979,7 +980,7 @@ class Table:
             self._shut(why)
 
     def _unreached(self, why: CallFailed) -> None:
-        """The host of the invite does not answer: that is no end yet."""
+        """The host of the invite does not answer; the table stays open."""
         if not self.over:
             self._desk.emit(Unreached(why.reason))
 
@@ -987,7 +988,7 @@ class Table:
         self._close(why.reason, self._code if why.code == "begun-watch" else "")
 
     def missed(self, key: bytes, why: CallFailed) -> None:
-        """A call to a peer that is kept up led nowhere: for a guest, a host that says no has closed the table."""
+        """A call to a wanted peer has failed: for a guest, a host that refuses has closed the table."""
         if why.final and isinstance(self._lobby, GuestLobby) and self._lobby.host == key:
             self._close(why.reason)
         elif (
@@ -1073,7 +1074,7 @@ class Table:
             self._close(message("net.error.hung-up"))
 
     def blame(self, key: bytes, what: str) -> None:
-        """A linked peer does what it should not: in a game its people are told."""
+        """A linked peer misbehaves: in a game, tell the people here."""
         _log.warning("%s: %s", key.hex()[:8], what)
         if isinstance(self._session, Session) and not self.over:
             self.in_game(lambda session: session.fault(key, what))
@@ -1084,7 +1085,7 @@ class Table:
             self._admission.intruder(host, what)
 
     def _turned_away(self, key: bytes, text: Message) -> None:
-        """Tell of somebody who was not let in; in a game that is kept beside its file."""
+        """Report a caller that was not let in; in a game, also keep a record beside its file."""
         session = self._session
         if isinstance(session, Session):
             self._do(session.turned_away(key, text))
@@ -1117,19 +1118,19 @@ class Table:
             self._garbled(key)
 
     def _garbled(self, key: bytes) -> None:
-        """A peer of the game has sent what no honest program sends: that ends the link."""
+        """A peer of the game has sent what no honest program sends: close its link."""
         assert self._session is not None
         name = self._session.charter.charter.name(key)
         self._desk.emit(Notice(message("session.notice.garbled", name=name)))
         self._linking().drop(key)
 
     def _goes_on(self, lobby: GuestLobby, payload: bytes) -> bool:
-        """Whether the host answers with a game that has begun long ago and is saved here; then it goes on from the file."""
+        """If the host answers with a game that began earlier and is saved here, go on from the file. Returns whether it did."""
         begin = saved_begin(lobby, payload, self._me)
         if begin is None:
             return False
         table = begin.charter.table
-        file = self._desk.book.file(table) or file_of(table, self._desk.games)  # it may have another name by now
+        file = self._desk.book.file(table) or file_of(table, self._desk.games)  # it may have been renamed
         if file is None:
             self._close(message("net.closed.no-file"))
             return True
@@ -1141,9 +1142,9 @@ class Table:
 
 
 def _places(greeting: Hello | Welcome, host: str, place: Address | None) -> tuple[Address, ...]:
-    """The addresses of a peer: those seen from here, then those it states; none if it does not listen.
+    """The addresses of a peer: first those seen from here, then those it states; none if it does not listen.
 
-    Where a peer that is linked over UDP is seen, its router lets in datagrams: others who are told so meet it there.
+    At the address where a peer linked over UDP is seen, its router lets datagrams in, so others can meet it there.
     """
     if not greeting.port:
         return ()
@@ -1153,5 +1154,5 @@ def _places(greeting: Hello | Welcome, host: str, place: Address | None) -> tupl
 
 
 def _loops(host: str) -> bool:
-    """Whether an address leads back to the computer that uses it: the last to be told to others."""
+    """Whether an address is a loopback address, which others get last."""
     return ipaddress.ip_address(host).is_loopback

@@ -1,4 +1,4 @@
-"""Checking a game file: every signature, link, digest, contribution to the dealing, move; and under the seals, if it may."""
+"""Checking a game file: every signature, link, digest, dealing contribution and move, and under the seals, if they are open."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class Verdict:
     """The findings of a check.
 
     Attributes:
-        holds: whether everything is as it must be.
-        findings: sentences, in the order of checking; when something is wrong the last ones say what and where.
-        entries: how many entries hold.
+        holds: whether everything is valid.
+        findings: sentences, in the order of checking; if something is wrong, the last ones say what and where.
+        entries: the number of valid entries.
     """
 
     holds: bool
@@ -29,9 +29,9 @@ class Verdict:
 
 
 def verify(path: Path) -> Verdict:
-    """Check a game file from its first byte to its last; never raises for what is in the file.
+    """Check a game file from its first byte to its last; never raises because of the content.
 
-    A last line that breaks off does not fail a file: it was never told to anybody. It is among the findings.
+    A last line that breaks off is a finding, but no failure: that entry was never sent to anybody.
     """
     findings: list[Message] = []
     entries = 0
@@ -62,7 +62,7 @@ def verify(path: Path) -> Verdict:
 
 
 def _steps(recording: Recording, ledger: Ledger) -> Iterator[Step]:
-    """The game, looked at under the seals where all of them can be opened."""
+    """The steps of the game, checked under the seals if all of them can be opened."""
 
     def dealer(place: Place) -> Dealer:
         made = AuditingDealer(*place, earlier=recording.charter.charter.dealer == FAIR_BEFORE)
@@ -73,7 +73,7 @@ def _steps(recording: Recording, ledger: Ledger) -> Iterator[Step]:
 
 
 def _under_the_seals(recording: Recording, ledger: Ledger) -> list[Message]:
-    """The verdict on the hidden cards."""
+    """The findings about the hidden cards."""
     if recording.charter.charter.dealer == LOCAL:
         return [message("session.verify.seed")]
     if recording.charter.charter.dealer not in (FAIR, FAIR_BEFORE):

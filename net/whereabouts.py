@@ -1,9 +1,9 @@
 """The current addresses of the peers of a running game, learned over links, from the local network, or from a code.
 
-A saved game may be opened again with other addresses, and addresses change while one plays. As long as a peer is missing, this
+A saved game may be opened again with other addresses, and addresses may change during a game. While a peer is missing, this
 computer shows a beacon on the local network, looks for the beacons of the others, and offers a code that leads to it. Over
-every link it tells where it is and where it last saw the others. None of this is trusted: whoever answers has to show its key,
-and until then an address from others is tried beside the known ones, replaces none of them, and is not passed on.
+every link it tells where it is and where it last saw the others. None of this is trusted: a program that answers has to show
+its key. Until then, an address from others is tried after the known ones, replaces none of them, and is not passed on.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from net.session.lobby.wire import Places
 from net.words import fingerprint
 
 MOST_TOLD, TOLD_IN = 10, 10_000
-"""How often a peer is listened to when it tells where others are, in so many milliseconds: the book is a file."""
+"""The most reports of addresses taken from one peer, in so many milliseconds: each one writes to a file."""
 
 
 class Told(Frame, tag="where.places", frozen=True):
@@ -36,11 +36,11 @@ class Told(Frame, tag="where.places", frozen=True):
 
 
 place_frames: Codec[Told] = Codec("where", Told)
-"""Reads and writes reported addresses."""
+"""Encodes and decodes it."""
 
 
 def tells_places(payload: bytes) -> bool:
-    """Whether a frame is one of these rather than one of the lobby or the game."""
+    """Whether a frame is a :class:`Told` rather than a frame of the lobby or the game."""
     return payload[2:8] == b"where."  # after the heads of the array and of its first text
 
 
@@ -58,13 +58,13 @@ class Links(Protocol):
         """Send a frame."""
 
     def place(self, key: bytes) -> Address | None:
-        """Where a peer that is linked over UDP is seen from here."""
+        """The address at which a peer linked over UDP is seen from here."""
 
     def nudge(self, key: bytes) -> None:
         """Call a wanted peer at once."""
 
     def let_go(self) -> None:
-        """Hang up links that begin at an address which this computer no longer has."""
+        """Close links from an address that this computer no longer has."""
 
 
 class Whereabouts:
@@ -82,8 +82,8 @@ class Whereabouts:
         seek: Callable[[Beacon | None, Callable[[Sighting], None] | None], None],
         public: Callable[[], Sequence[Address]] = tuple,
     ) -> None:
-        """Begin with the places ``known`` from the lobby; ``hosts`` tells the addresses of this computer, ``public`` those at
-        which others see it.
+        """Begin with the addresses ``known`` from the lobby; ``hosts`` returns the addresses of this computer, ``public`` those
+        at which others see it.
         """
         self._charter = charter
         self._me = me
@@ -107,14 +107,13 @@ class Whereabouts:
 
     @property
     def misses(self) -> bool:
-        """Whether somebody who is still at the table cannot be reached."""
+        """Whether a peer at the table cannot be reached."""
         return bool(self._missing)
 
     def look_around(self, there: Sequence[bytes]) -> None:
-        """See who of those still at the table is missing, and whether this computer has other addresses than before.
+        """Check which peers at the table are missing, and whether this computer's addresses have changed.
 
-        Nobody is waited for of those who have gone, but they may come back, if only to see the end: they are to find this
-        computer too.
+        Nobody waits for departed peers, but they may come back, if only to see the end, and have to find this computer too.
         """
         hosts = tuple(self._own_hosts())
         moved, self._hosts = hosts != self._hosts, hosts
@@ -146,19 +145,19 @@ class Whereabouts:
         return Reachable(code, tuple(map(str, (*addresses, *punched))), fingerprint(self._me), outside)
 
     def seen_elsewhere(self) -> None:
-        """Others see this computer at another address than before: the code says so, and everybody hears of it."""
+        """Others see this computer at another address than before: update the code, and tell everybody."""
         if self._missing:
             self._emit(self.reachable())
         self._tell([key for key in self._charter.keys if key != self._me and self._links.is_linked(key)], [self._me])
 
     def close(self) -> None:
-        """Look no more."""
+        """Stop looking."""
         self._seek(None, None)
 
-    # -- what is learnt ------------------------------------------------------------------------------------------------
+    # -- news ----------------------------------------------------------------------------------------------------------
 
     def met(self, key: bytes, places: Sequence[Address], there: Sequence[bytes]) -> None:
-        """A link to a peer stands; it can be reached there. It hears of everybody, and everybody of it."""
+        """A link to a peer stands: tell it where the others are, and tell the others where it is."""
         if places:
             self._places[key] = tuple(places)
         linked = [other for other in there if other not in (key, self._me) and self._links.is_linked(other)]
@@ -166,7 +165,7 @@ class Whereabouts:
         self._tell(linked, [key])
 
     def hear(self, key: bytes, payload: bytes, now: int) -> None:
-        """A peer tells where others are; raises :class:`~net.session.format.wire.WireError`."""
+        """A peer tells where others are; raises :class:`~net.session.format.wire.WireError` for a damaged frame."""
         told = place_frames.decode(payload)
         since, count = self._heard.get(key, (now, 0))
         since, count = (since, count) if now - since < TOLD_IN else (now, 0)
@@ -190,7 +189,7 @@ class Whereabouts:
                 self._book.said(key, places)
 
     def _try_at(self, key: bytes, source: bytes, places: Sequence[Address]) -> None:
-        """Somebody says where a peer may be: if it is missing, call at once."""
+        """A source says where a peer may be: if that peer is missing, call at once."""
         if self._book.hint(key, source, places) and not self._links.is_linked(key):
             self._links.nudge(key)
 
