@@ -131,7 +131,7 @@ class Ledger:
             course.apply(entry.entry, entry.hash)
         except EntryError:
             self._hear(search(strings(entry.entry.body), self.true, at, self._deposits))
-            self._check(before)
+            self._check(self._places[self._front])  # the log may have gone on long since from where this would follow
             return
         if course.published:
             self._open = True  # everybody has agreed to it
@@ -239,7 +239,20 @@ class Ledger:
                     self._shown.add(seal.card)
 
     def _check(self, place: Place) -> None:
-        """Nobody knows more than the rule allows."""
+        """Nobody knows more than the rule allows at this place, or else where the log that counts has come by now.
+
+        What somebody rightly knows there is no news from an entry of a course that was left, as when a peer that was replaced
+        shows what it wrote before it heard of that.
+        """
+        try:
+            self._check_at(place)
+        except Leak:
+            front = self._places[self._front]
+            if place is front:
+                raise
+            self._check_at(front)
+
+    def _check_at(self, place: Place) -> None:
         at = standing(place.course)
         if at.joint is None:
             return

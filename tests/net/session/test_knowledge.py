@@ -9,12 +9,13 @@ from net.deal.fair import bequest
 from net.deal.fair.contribution import Contribution
 from net.deal.fair.duties import renew, shares
 from net.deal.fair.standing import Standing
-from net.session.format.entry import DealBody, LeaveBody, ReturnBody
+from net.session.format.entry import DealBody, DropBody, LeaveBody, MoveBody, ReturnBody
 from net.session.format.wire import Entries, game_frames, pack
 from tests.knowledge.ledger import Leak, Ledger
 from tests.net.session import insides
 from tests.net.session.earlier import leave_entry, legacies
 from tests.net.session.network import IDENTITIES, Network, Weather
+from tests.net.session.stage import lie
 from tests.net.session.straight import Straight
 from tests.net.session.test_leaving import leave
 from tests.net.session.test_replace import come_home, entries_of, others, vanish, want
@@ -82,6 +83,45 @@ def test_a_peer_that_vanishes_and_comes_back_tells_nobody_too_much(peers, tmp_pa
     draw_on(table, 3)
     home_again(table, 1, tmp_path)
     draw_on(table, 30)
+
+
+def replaced_long_ago(folder):
+    """Ben has vanished and was replaced; the game has gone on. Also the entry by which he was."""
+    table = Straight(3, dealer=FAIR, folder=folder)
+    turn_of(table, 1)
+    vanish(table, 1)
+    want(table, 1, 0, 2)
+    table.wait(500)
+    draw_on(table, 3)
+    (drop,) = entries_of(table.sessions[0], DropBody)
+    return table, drop
+
+
+def show(table, place, body, drop, **false):
+    """Somebody shows an entry for the place where Ben was replaced."""
+    told = lie(IDENTITIES[place], table.sessions[place], body, n=drop.n, previous=drop.previous, **false)
+    table.ledger.sent(table.keys[2], game_frames.encode(Entries([told.signed])))
+
+
+def test_what_cannot_follow_where_somebody_was_replaced_long_ago_tells_nothing(tmp_path):
+    """A changed program shows the votes again: nobody takes them, and what its people know they know rightly."""
+    table, drop = replaced_long_ago(tmp_path)
+    show(table, 0, drop.body, drop)
+
+
+def test_an_entry_that_a_replaced_peer_wrote_before_it_heard_of_that_tells_nothing(tmp_path):
+    table, drop = replaced_long_ago(tmp_path)
+    move = table.sessions[1].position.view(1).moves()[0]
+    show(table, 1, MoveBody(1, move.kind, move.args), drop, digest=drop.digest)
+
+
+def test_secrets_in_an_entry_that_cannot_be_are_found(tmp_path):
+    """Wherever it would follow."""
+    table, drop = replaced_long_ago(tmp_path)
+    own = insides.dealer(table.sessions[2].course).at
+    secret = own.secrets[own.me].cards.to_bytes(32, "big")
+    with pytest.raises(Leak, match="secrets of Carla"):
+        show(table, 2, DealBody(pack(Contribution("shares", 2, (secret,)))), drop)
 
 
 # -- the faults, put back ----------------------------------------------------------------------------------------------
