@@ -246,7 +246,7 @@ class LessonWindow(QWidget):
         seen = [event for event in entry.events if seen_by(event, ME)]
         self.sounded.emit(cues_of(seen))
         told = [event for event in seen if event.kind not in UNSAID]
-        said = " ".join(self.catalogue.text(event, self._names) for event in told)
+        said = [self.catalogue.text(event, self._names) for event in told]
         if said:
             self.frame.caption.say(said, entry.seat)
         if self.speed and self.pace.speed:

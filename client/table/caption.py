@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QRect, Qt, QTimer
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
@@ -29,7 +27,7 @@ class Caption(QWidget):
         super().__init__(parent)
         self.setObjectName("caption")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._sentences: Sequence[str] = ()
+        self._sentences: list[str] = []
         self._seat = -1
         self._density = Density()
         self._lines: list[str] = []
@@ -44,8 +42,8 @@ class Caption(QWidget):
         """All that it has to say."""
         return " ".join(self._sentences)
 
-    def say(self, sentences: Sequence[str], seat: int) -> None:
-        """Say what a seat did; what does not fit into two lines is in the log."""
+    def say(self, sentences: list[str], seat: int) -> None:
+        """Say what a seat did, sentence by sentence; what does not fit into two lines is in the log."""
         self._sentences, self._seat = sentences, seat
         self.setAccessibleName(self.text)
         if not sentences:

@@ -645,7 +645,7 @@ class TableWindow(QWidget):
         for line in interim.lines:
             gains[line.seat] += line.points
         told = self.catalogue.listed((f"{self.names[seat]} +{gains[seat]}" for seat in sorted(gains)), "row")
-        self.frame.caption.say((f"{text(interim.title, self.names)} {told}",), -1)
+        self.frame.caption.say([f"{text(interim.title, self.names)} {told}"], -1)
 
     def _end_interim(self) -> bool:
         """Put the hand back where a scoring within the game was counted; whether it was."""

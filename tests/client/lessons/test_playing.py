@@ -38,6 +38,18 @@ def test_next_during_a_move_of_the_others_only_shows_it_to_its_end(learner: Lear
     assert learner.course.step.name == "worth"
 
 
+def test_the_caption_tells_the_moves_of_the_others_in_words(learner: Learner) -> None:
+    """A caption takes sentences: one long string was broken between its letters."""
+    learner.window.settings.reduced_motion = False
+    to(learner, "confirm")
+    learner.do()
+    learner.click("lesson-next")
+    learner.click("lesson-next")
+    caption = learner.window.frame.caption
+    assert caption.isVisible()
+    assert " ".join(caption.shown_lines()) == "Zahra places a baron on 11 for 6 Real."
+
+
 def test_moves_of_the_others_are_seen_and_then_the_lesson_goes_on(learner: Learner) -> None:
     learner.window.settings.reduced_motion = False
     learner.window.settings.animation_speed = 400
