@@ -11,6 +11,7 @@ FUZZ ?= 1000000
 BASE ?= HEAD~1
 QUICK = tests/rules tests/contract tests/golden tests/resources tests/vectors tests/net/test_gamefile.py tests/net/test_versions.py \
 	tests/client/boards/test_every_board.py tests/test_imports.py tests/test_documents.py tests/test_readme.py
+COMPILED = tests/rules tests/contract tests/golden tests/vectors tests/ages
 SESSIONS = $(addprefix tests/net/session/test_,schedules.py fair_table.py comings_and_goings.py)
 LEDGER = tests/chaos tests/net/session/test_comings_and_goings.py
 
@@ -18,7 +19,7 @@ venv := .venv
 bin := $(venv)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play run test check quick lint types format golden compile sounds pictures gallery moments soak mutants chaos houses kills evenings fuzz bench bench-compare train lock deb portable release release-key acceptance aloud clean
+.PHONY: help play run test test-compiled check quick lint types format golden compile sounds pictures gallery moments soak mutants chaos houses kills evenings fuzz bench bench-compare train lock deb portable release release-key acceptance aloud clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -31,6 +32,10 @@ run: $(venv)/ready-to-play ## set up what is missing, then Alarife's start page
 
 test: lint types ## set up what is missing, then lint, types and every test
 	$(bin)/python -m pytest -n auto --dist worksteal
+
+test-compiled: compile ## the tests of the rules on the rules as machine code (needs a C compiler)
+	ALARIFE_RULES=compiled $(bin)/python -m pytest -q -n auto --dist worksteal --quick --soak 2 $(COMPILED)
+	$(bin)/python -m pytest -q tests/compiled
 
 check: ## before each commit: lint, types and the quick tests side by side, in about a minute
 	$(MAKE) --no-print-directory -j 3 lint types quick
@@ -111,7 +116,7 @@ deb: $(venv)/ready-to-package ## dist/alarife_VERSION_amd64.deb, for Debian 12, 
 portable: $(venv)/ready-to-package ## dist/alarife-VERSION-linux-MACHINE.tar.xz, to unpack anywhere
 	$(bin)/python packaging/portable.py
 
-release: $(venv)/ready-to-package ## the .deb, the archive, the source, pictures, notes and SHA-256 sums in dist/ (SITE= where they are published)
+release: test-compiled $(venv)/ready-to-package ## the .deb, the archive, the source, pictures, notes and SHA-256 sums in dist/ (SITE= where they are published)
 	$(bin)/python packaging/release.py
 
 release-key: $(venv)/ready-to-package ## make the key that signs releases: once, by the person who publishes (RELEASE_KEY= its file)

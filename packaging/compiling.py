@@ -10,7 +10,9 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from project import ROOT, BuildError, main, say
@@ -31,13 +33,15 @@ OPTIMISED = "1"
 """How far the C compiler goes. 3 takes three times as long and gains a twentieth; 0, for tests, is as slow as the sources."""
 
 
-def sources() -> list[str]:
-    """The files to compile, relative to the clone, in a fixed order."""
+def sources(games: Sequence[str] = ()) -> list[str]:
+    """The files to compile, relative to the clone, in a fixed order: all, or what these folders of games and all games need."""
+    others = [path.parent for path in (ROOT / "rules").glob("*/game.py") if games and path.parent.name not in games]
     files = sorted((ROOT / "rules").rglob("*.py"))
-    return [path.relative_to(ROOT).as_posix() for path in files if not path.as_posix().endswith(LEFT)]
+    asked = [path for path in files if not path.as_posix().endswith(LEFT) and not any(map(path.is_relative_to, others))]
+    return [path.relative_to(ROOT).as_posix() for path in asked]
 
 
-def build(place: Path, optimised: str) -> None:
+def build(place: Path, optimised: str, games: Sequence[str]) -> None:
     """Compile into a folder: in a process of its own, whose last words are those of mypyc or of the C compiler."""
     from mypyc.build import mypycify
     from setuptools import setup
@@ -47,7 +51,7 @@ def build(place: Path, optimised: str) -> None:
         name="alarife-rules",
         packages=[],
         ext_modules=mypycify(
-            ["--config-file=", "--strict", f"--cache-dir={place / 'mypy'}", *sources()],
+            ["--config-file=", "--strict", f"--cache-dir={place / 'mypy'}", *sources(games)],
             opt_level=optimised, debug_level="0", target_dir=str(place / "c"),
         ),
         script_args=["--quiet", "build_ext", f"--build-lib={place / 'lib'}", f"--build-temp={place / 'objects'}",
@@ -55,27 +59,53 @@ def build(place: Path, optimised: str) -> None:
     )  # fmt: skip
 
 
-def wanted() -> bool:
-    """Whether packages contain the compiled rules: unless ``ALARIFE_RULES=interpreted`` says that they shall do without."""
-    return os.environ.get("ALARIFE_RULES") != "interpreted"
+def lacking() -> str:
+    """What this computer lacks to compile the rules; empty if nothing, or if only the attempt can tell."""
+    if sys.platform == "win32":
+        return ""  # mypyc finds the compiler by means of its own
+    if not any(map(shutil.which, (str(sysconfig.get_config_var("CC")).split()[0], "cc"))):
+        return "there is no C compiler"
+    return "" if Path(sysconfig.get_path("include"), "Python.h").exists() else "the headers of this Python are not here"
+
+
+def left_out() -> str:
+    """Why packages contain the rules as sources: the person wants it so, or there is no compiler; empty if they do not.
+
+    With ``ALARIFE_RULES=compiled`` no package is built without.
+    """
+    asked = os.environ.get("ALARIFE_RULES", "")
+    if asked in ("interpreted", "compiled"):
+        return "ALARIFE_RULES=interpreted" if asked == "interpreted" else ""
+    return lacking()
 
 
 def for_packages() -> dict[str, Path]:
     """The compiled modules that packages contain, by their full names."""
-    return compiled.modules(compiled.folder()) if wanted() else {}
+    return {} if left_out() else compiled.modules(compiled.folder())
 
 
-def compile_rules(optimised: str = OPTIMISED) -> Path:
-    """Compile if these sources are not compiled yet, and remove what was compiled from others; returns the folder."""
+def compile_for_packages() -> None:
+    """Compile, or say why packages contain the rules as sources."""
+    if reason := left_out():
+        say(f"{reason}: the package contains the rules as sources, which play half as fast")
+    else:
+        compile_rules()
+
+
+def compile_rules(optimised: str = OPTIMISED, games: Sequence[str] = ()) -> Path:
+    """Compile if these sources are not compiled yet, and remove what was compiled from others; returns the folder.
+
+    Tests may name a level of optimising, and compile some ``games`` alone.
+    """
     there = compiled.folder()
     if there.is_dir():
         say(f"the rules are compiled already: {there}")
         return there
     compiled.PLACE.mkdir(parents=True, exist_ok=True)
-    say(f"compiling {len(sources())} modules of rules, which takes a minute or two")
+    say(f"compiling {len(sources(games))} modules of rules, which takes a minute or two")
     with tempfile.TemporaryDirectory(dir=compiled.PLACE, prefix="making-") as made:
         done = subprocess.run(
-            [sys.executable, __file__, made, optimised], env=os.environ | {"PYTHONHASHSEED": "1"},
+            [sys.executable, __file__, made, optimised, *games], env=os.environ | {"PYTHONHASHSEED": "1"},
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", check=False,
         )  # fmt: skip
         found = Path(made) / "lib"
@@ -94,7 +124,7 @@ def compile_rules(optimised: str = OPTIMISED) -> Path:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) == 3:
-        build(Path(sys.argv[1]), sys.argv[2])
+    if len(sys.argv) > 2:
+        build(Path(sys.argv[1]), sys.argv[2], sys.argv[3:])
     else:
         main(compile_rules)

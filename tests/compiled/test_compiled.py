@@ -1,4 +1,4 @@
-"""Which form of the rules runs, and what a change of the sources does to it."""
+"""The rules play the same compiled as interpreted, and a source that has changed is never played as it was compiled."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from rules import compiled
+from rules.registry import games
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -27,6 +28,55 @@ def python(*arguments: object, folder: Path = ROOT, **variables: object) -> subp
         text=True,
         check=False,
     )
+
+
+COMPILE = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import compiling
+if reason := compiling.lacking():
+    print("lacking:", reason)
+else:
+    compiling.compile_rules("0", sys.argv[2:])
+"""
+"""Compiles without optimising, which is sooner done and has C assertions; or says that there is no compiler."""
+
+
+@pytest.mark.long
+def test_the_rules_play_the_same_compiled(tmp_path: Path) -> None:
+    """All games where they have been compiled (``make test-compiled``), else one."""
+    if compiled.folder().is_dir():
+        place, chosen = compiled.PLACE, list(games())
+    else:
+        place, chosen = tmp_path / "compiled", ["big-boss"]
+        made = python("-c", COMPILE, ROOT / "packaging", "big_boss", ALARIFE_COMPILED=place)
+        if made.stdout.startswith("lacking:"):
+            pytest.skip(made.stdout)
+        assert made.returncode == 0, made.stdout + made.stderr
+
+    same = python("-m", "tests.compiled.played", *chosen, ALARIFE_COMPILED=place, ALARIFE_RULES="compiled")
+    other = python("-m", "tests.compiled.played", *chosen, ALARIFE_RULES="interpreted")
+    assert (same.stderr, other.stderr) == ("", "")
+    assert (same.stdout.splitlines()[0], other.stdout.splitlines()[0]) == ("compiled", "interpreted")
+    assert len(same.stdout.splitlines()) > 4
+    assert same.stdout.splitlines()[1:] == other.stdout.splitlines()[1:]
+
+    stale(place, tmp_path)
+
+
+def stale(place: Path, folder: Path) -> None:
+    """A copy of the rules runs compiled until one of its sources changes."""
+    shutil.copytree(ROOT / "rules", folder / "rules", ignore=shutil.ignore_patterns("__pycache__"))
+
+    def form(**variables: object) -> subprocess.CompletedProcess[str]:
+        return python("-c", FORM, folder=folder, ALARIFE_COMPILED=place, PYTHONPATH=folder, **variables)
+
+    assert form().stdout == "compiled\n"
+    assert form(ALARIFE_RULES="interpreted").stdout == "interpreted\n"
+    with (folder / "rules" / "message.py").open("a", encoding="utf-8") as source:
+        source.write("\n# changed\n")
+    assert form().stdout == "interpreted\n"
+    assert "run make compile" in form(ALARIFE_RULES="compiled").stderr
 
 
 FORM = "from rules.compiled import form; print(form())"
