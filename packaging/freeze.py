@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import compiling
 import icons
 import licences
 from project import AUTHORS, BUILD, FROZEN, PACKAGING, ROOT, SUMMARY, VERSION, BuildError, main, moment, run, say
@@ -33,6 +34,7 @@ def freeze() -> Path:
     metadata()
     icons.make()
     licences.make()
+    compiling.compile_for_packages()
     say("freezing")
     fixed = {"PYTHONHASHSEED": "1", "SOURCE_DATE_EPOCH": str(moment())}
     log = BUILD / "freeze.log"
@@ -48,6 +50,7 @@ def freeze() -> Path:
         forget_builders_folders()
         complain_about_libraries()
     complain_about_program()
+    complain_about_rules()
     size = sum(file.stat().st_size for file in FROZEN.rglob("*") if file.is_file() and not file.is_symlink())
     say(f"{FROZEN.relative_to(ROOT)}: {size / 1e6:.1f} MB")
     return FROZEN
@@ -91,6 +94,15 @@ def complain_about_program() -> None:
         raise BuildError(f"the frozen program says “{told}”, pyproject.toml says {VERSION}")
     if "big-boss" not in run(program, "games"):
         raise BuildError("the frozen program knows no game")
+
+
+def complain_about_rules() -> None:
+    """Raise unless the frozen program holds every compiled module, each in the place of its source."""
+    rules = compiling.for_packages()
+    held = [name for name, file in rules.items() if Path(FROZEN, "_internal", *name.split(".")[:-1], file.name).exists()]
+    if len(held) != len(rules):
+        raise BuildError(f"of {len(rules)} compiled modules the frozen program holds {len(held)}")
+    say(f"the rules in it are {'machine code' if rules else 'sources'}")
 
 
 if __name__ == "__main__":

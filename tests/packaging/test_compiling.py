@@ -1,0 +1,65 @@
+"""Packages contain the rules as machine code where there is a compiler, and say so where there is none."""
+
+import sysconfig
+from pathlib import Path
+
+import compiling
+import freeze
+import pytest
+from project import BuildError
+
+
+@pytest.fixture
+def no_compiler(monkeypatch):
+    """A computer without a C compiler, whose tests ask for no form of the rules."""
+    monkeypatch.delenv("ALARIFE_RULES", raising=False)
+    monkeypatch.setattr(compiling.sys, "platform", "linux")
+    monkeypatch.setattr(compiling.shutil, "which", lambda name: None)
+
+
+def nothing_is_compiled(*_):
+    pytest.fail("nothing can be compiled here")
+
+
+def test_without_a_compiler_a_package_contains_the_sources_and_its_build_says_so(no_compiler, monkeypatch, capsys):
+    monkeypatch.setattr(compiling, "compile_rules", nothing_is_compiled)
+    compiling.compile_for_packages()
+    assert "there is no C compiler: the package contains the rules as sources" in capsys.readouterr().out
+    assert compiling.for_packages() == {}
+
+
+def test_without_the_headers_of_python_likewise(monkeypatch, tmp_path):
+    monkeypatch.setattr(compiling.sys, "platform", "linux")
+    monkeypatch.setattr(compiling.shutil, "which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setattr(sysconfig, "get_path", lambda name: str(tmp_path))
+    assert "headers" in compiling.lacking()
+    (tmp_path / "Python.h").touch()
+    assert compiling.lacking() == ""
+
+
+def test_sources_can_be_asked_for_and_machine_code_can_be_insisted_on(no_compiler, monkeypatch):
+    monkeypatch.setenv("ALARIFE_RULES", "interpreted")
+    assert compiling.left_out() == "ALARIFE_RULES=interpreted"
+    monkeypatch.setenv("ALARIFE_RULES", "compiled")
+    assert compiling.left_out() == ""
+
+
+def test_a_frozen_program_that_lacks_a_compiled_module_is_none(monkeypatch, tmp_path, capsys):
+    rules = {"rules.contract": Path("contract.so"), "rules.torres.land": Path("land.so")}
+    monkeypatch.setattr(compiling, "for_packages", lambda: rules)
+    monkeypatch.setattr(freeze, "FROZEN", tmp_path)
+    for folder in ("rules", "rules/torres"):
+        (tmp_path / "_internal" / folder).mkdir(parents=True)
+    (tmp_path / "_internal" / "rules" / "contract.so").touch()
+    with pytest.raises(BuildError, match="of 2 compiled modules the frozen program holds 1"):
+        freeze.complain_about_rules()
+    (tmp_path / "_internal" / "rules" / "torres" / "land.so").touch()
+    freeze.complain_about_rules()
+    assert "machine code" in capsys.readouterr().out
+
+
+def test_one_game_is_compiled_with_what_all_games_share():
+    every, one = compiling.sources(), compiling.sources(["big_boss"])
+    assert set(one) < set(every)
+    assert {name.split("/")[1] for name in one if name.count("/") > 1} == {"big_boss", "loop", "search"}
+    assert "rules/contract.py" in one
