@@ -4,8 +4,8 @@ All calls go out from one port of ours. A router that maps this port to one numb
 lets the other side's call in once ours has gone out: each side then takes the other's call for the answer to its own. Both know
 beforehand which side begins the TLS handshake: the guest.
 
-While two sides try to meet, each also listens on that port. A side without a router, or behind one that lets every call in, takes
-the other's call there, even if it comes from a port that nobody could foretell.
+While two sides try to meet, each also listens on that port. A side without a router, or behind one that lets every call in,
+takes the other's call there, even if it comes from a port that nobody could foretell.
 
 An IPv6 firewall does the same but translates nothing. So neither a server nor a code has to say where calls over IPv6 come
 from: they come from the port beside the one on which the computer listens.
