@@ -333,7 +333,9 @@ class ClocksChanged:
 
 @dataclass(frozen=True, slots=True)
 class Reachable:
-    """How missing peers can find this computer: sent when a peer gets lost and when addresses change.
+    """How peers that are missing from a game, or have left it and want to come back, can find this computer.
+
+    Sent when a peer gets lost or leaves, and when addresses change.
 
     Attributes:
         invite: a code for them (:meth:`Node.reach`, or :meth:`Node.join` where the game is not open); empty without a network.
@@ -626,8 +628,8 @@ class Node(Protocol):
     def learn_public(self, servers: Sequence[str]) -> None:
         """Ask these STUN servers (``host:port``) for this computer's public address.
 
-        The host does so in the lobby, for the invite; every peer does so in a game from which a peer is missing, for the code
-        of :class:`Reachable`. The player must have agreed to that. :class:`PublicChanged` tells the result.
+        The host does so in the lobby, for the invite; every peer does so in a game in which somebody is not linked, for the
+        code of :class:`Reachable`. The player must have agreed to that. :class:`PublicChanged` tells the result.
         """
 
     def check_connection(self, servers: Sequence[str] = ()) -> None:
@@ -647,7 +649,7 @@ class Node(Protocol):
         """Go on with a saved game: offline at once, between peers as soon as they are linked again."""
 
     def reach(self, code: str) -> None:
-        """In a game: find a missing peer by this code (its :attr:`Reachable.invite`) or ``host:port``.
+        """In a game: find a peer that is missing, or has left, by its :attr:`Reachable.invite` or ``host:port``.
 
         If the code holds a public address, the peer is called for ten minutes. Its people enter the code of this computer
         meanwhile, so that both open the way.

@@ -182,6 +182,7 @@ class Table:
         self._chores: Any = None
         self._knocks: Any = None
         self._arrivals = self._knocked = 0
+        self._sought: set[bytes] = set()  # peers that have gone, and are called because people have pasted their code
 
     def _emit(self, event: NetEvent) -> None:
         if not self.quiet:
@@ -483,12 +484,17 @@ class Table:
             return
         # An IPv6 firewall lets in only answers, so both sides have to call there too.
         outside = (*found.punched, *filter(is_global_ipv6, found.addresses))
-        if not mesh.seek(found.key, outside, partial(self._not_found, name, bool(outside))):
+        if not session.shuns(found.key):
+            self._sought.add(found.key)
+            mesh.keep(found.key, partial(self._desk.book.addresses, found.key))
+        if not mesh.seek(found.key, outside, partial(self._not_found, found.key, name, bool(outside))):
             mesh.call(found.addresses, found.key, self.hello(found.key), self._not_reached, found.punched)
         elif outside:
             self._desk.emit(Notice(message("answer.table.trying", name=name)))
 
-    def _not_found(self, name: str, patient: bool, why: CallFailed, last: bool) -> None:
+    def _not_found(self, key: bytes, name: str, patient: bool, why: CallFailed, last: bool) -> None:
+        if last:
+            self._sought.discard(key)
         if not patient:
             self._not_reached(why)
         elif last and not self.over:
@@ -746,8 +752,9 @@ class Table:
                 self._renew_code()
                 self._stay_findable()
             if self.mesh is not None and not self.over:
-                # A departed peer is no longer called, but admitted if it calls: it may want its seat back.
-                there = self._session.course.there
+                # A departed peer is no longer called, unless people have its code, but admitted if it calls: it may want its
+                # seat back.
+                there = {*self._session.course.there, *self._sought}
                 for key in self._session.charter.charter.keys:
                     if isinstance(self._session, Session) and self._session.shuns(key):
                         self.mesh.forget(key)
@@ -1018,6 +1025,7 @@ class Table:
                 self._linking().send(key, self._begin_frame(session))
                 self._do(session.watched(key, greeting.name, self._now()))
             return
+        self._sought.discard(key)
         self._desk.book.said(key, places)
         if isinstance(session, Watching):
             self._do(session.connected(key, self._now()))

@@ -1,9 +1,10 @@
 """The current addresses of the peers of a running game, learned over links, from the local network, or from a code.
 
-A saved game may be opened again with other addresses, and addresses may change during a game. While a peer is missing, this
-computer shows a beacon on the local network, looks for the beacons of the others, and offers a code that leads to it. Over
-every link it tells where it is and where it last saw the others. None of this is trusted: a program that answers has to show
-its key. Until then, an address from others is tried after the known ones, replaces none of them, and is not passed on.
+A saved game may be opened again with other addresses, and addresses may change during a game. While a peer is missing, or has
+gone and could come back, this computer shows a beacon on the local network, looks for the beacons of the others, and offers a
+code that leads to it. Over every link it tells where it is and where it last saw the others. None of this is trusted: a program
+that answers has to show its key. Until then, an address from others is tried after the known ones, replaces none of them, and is
+not passed on.
 """
 
 from __future__ import annotations
@@ -107,8 +108,8 @@ class Whereabouts:
 
     @property
     def misses(self) -> bool:
-        """Whether a peer at the table cannot be reached."""
-        return bool(self._missing)
+        """Whether this computer has no link to a peer that is waited for, or that has gone and may want to come back."""
+        return bool(self._missing or self._strayed)
 
     def look_around(self, there: Sequence[bytes]) -> None:
         """Check which peers at the table are missing, and whether this computer's addresses have changed.
@@ -125,13 +126,12 @@ class Whereabouts:
             self._tell([key for key in there if self._links.is_linked(key)], [self._me])
             for key in missing:
                 self._links.nudge(key)
-        if moved or missing | strayed != self._missing | self._strayed:
-            sought = bool(missing or strayed)
-            beacon = Beacon(self._me, self._charter.table, hosts, self._links.port) if sought and hosts else None
-            self._seek(beacon, self._saw if sought else None)
-        if moved or missing != self._missing:
-            self._emit(self.reachable())
+        changed = moved or missing | strayed != self._missing | self._strayed
         self._missing, self._strayed = missing, strayed
+        if changed:
+            beacon = Beacon(self._me, self._charter.table, hosts, self._links.port) if self.misses and hosts else None
+            self._seek(beacon, self._saw if self.misses else None)
+            self._emit(self.reachable())
 
     def _not_linked(self, keys: Sequence[bytes]) -> frozenset[bytes]:
         return frozenset(key for key in keys if key != self._me and not self._links.is_linked(key))
@@ -146,7 +146,7 @@ class Whereabouts:
 
     def seen_elsewhere(self) -> None:
         """Others see this computer at another address than before: update the code, and tell everybody."""
-        if self._missing:
+        if self.misses:
             self._emit(self.reachable())
         self._tell([key for key in self._charter.keys if key != self._me and self._links.is_linked(key)], [self._me])
 

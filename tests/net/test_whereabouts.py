@@ -174,6 +174,30 @@ def test_who_has_left_finds_the_others_wherever_they_are_by_then(player):
         one.until(lambda one=one: one.seats[2].kind == "person", "Cleo in her place")
 
 
+@pytest.mark.parametrize("seeker", ["the one that left", "the one that stayed"])
+def test_a_code_leads_those_who_have_left_to_the_others(player, deaf, seeker):
+    """Whichever of the two codes is pasted: nobody else knows where the other one is by now."""
+    anna, bert = (player(name) for name in NAMES[:2])
+    table_of([anna, bert])
+    anna.linked_with_all()
+    play_to(14, anna, bert)
+    files = {one.name: (one.home, one.all(Opened)[0].file) for one in (anna, bert)}
+    bert.node.leave()
+    assert bert.closed().key == "session.closed.left"
+    anna.until(lambda: anna.seats[1].kind == "bot", "a bot in Bert's place")
+    anna.node.close()
+    anna, bert = (resumed(player, files, name) for name in NAMES[:2])
+    if seeker == "the one that left":
+        bert.node.reach(anna.wait(Reachable).invite)
+    else:
+        anna.node.reach(bert.wait(Reachable).invite)
+    bert.wait(AbsenceChanged, lambda event: event.returnable)
+    bert.linked_with_all()
+    bert.node.take_seat_back()
+    for one in (anna, bert):
+        one.until(lambda one=one: one.seats[1].kind == "person", "Bert in his place")
+
+
 def test_without_peers_there_is_nobody_to_reach(player):
     anna = player("Anna")
     anna.node.offline(Plan("big-boss", (Seat("person", "A"), Seat("bot", "B", level="random"))))
