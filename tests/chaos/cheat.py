@@ -12,6 +12,7 @@ from net.session.core import Session
 from net.session.format.charter import SignedCharter
 from net.session.format.entry import Body, SignedEntry
 from net.session.format.wire import Entries, game_frames
+from rules.registry import games
 from tests.chaos.people import Person
 from tests.net.session.cheats import CHEATS
 from tests.net.session.stage import lie
@@ -45,12 +46,16 @@ class Cheat:
             self.person.table.mesh.mute = self.mute
 
     def may_be_meant(self, blame: str) -> bool:
-        """Whether this may be said of the cheat: it names the cheat or its seat, or what it told one peer is not signed."""
+        """Whether this may be said of the cheat.
+
+        It names the cheat or its seat, or it says by what rule of the game an entry is refused, beside the sentence that names
+        its author. Or what the cheat told one peer is not signed.
+        """
         sessions = (person.table.session for person in self._people)
         seats = {seat for session in sessions if session for seat in session.charter.charter.seats_of(self.person.key)}
         named = re.search(r"\bseat=(\d+)", blame)
         meant = self.person.name in blame or (named is not None and int(named[1]) in seats)
-        return meant or blame.startswith("session.stop.said")
+        return meant or blame.startswith(("session.stop.said", *(f"{game}." for game in games())))
 
     # -- what the cheats ask for ---------------------------------------------------------------------------------------
 

@@ -60,7 +60,7 @@ class ChaosEvening(Evening):
     def play(self) -> dict[str, object]:
         """As in any evening; also the frames heard, and how often the log has which entry."""
         told = super().play()
-        longest = max((load(guest.file).entries for guest in self._staying()), key=len)
+        longest = max((load(guest.file).entries for guest in self._staying() or self.guests), key=len)
         bodies = Counter(type(signed.entry.body).__name__.removesuffix("Body").lower() for signed in longest)
         return told | {
             "heard": self.ear.heard,
@@ -78,6 +78,7 @@ class ChaosEvening(Evening):
     # -- the end -------------------------------------------------------------------------------------------------------
 
     def _staying(self) -> list[Person]:
+        """The honest ones who have not left for good: perhaps nobody, if only the cheat goes on."""
         return [guest for guest in self.guests if not guest.gone and (self.cheat is None or guest is not self.cheat.person)]
 
     def _ended(self) -> bool:
@@ -94,7 +95,7 @@ class ChaosEvening(Evening):
     def _same(self) -> bool:
         """A game that was stopped or held up by a cheat may have ended before all had the same."""
         over = all(guest.over and not guest.stopped for guest in self._staying())
-        return super()._same() if over else self.cheat is not None
+        return super()._same() if over and self._staying() else self.cheat is not None
 
     def _troubles(self) -> dict[str, str]:
         """The ledger has found something, or somebody has given up or been blamed who is honest."""

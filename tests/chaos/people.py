@@ -142,10 +142,11 @@ class Person(Guest):
                 super()._take(event)
 
     def _closed(self, key: str) -> None:
+        """After the end they open the game again as well: somebody who has been away may still want to see the end."""
         self.here = False
-        if key == "session.closed.left" and not self.returns:
+        if key == "session.closed.left" and not self.returns and not self.over:
             self.gone = True
-        elif not self.over:
+        else:
             self._leaving = False
             self.computer.callLater(self._rng.uniform(*PATIENCE), self.open_again)
 
