@@ -4,11 +4,23 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
 
 import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("ALARIFE_RULES", "interpreted")  # whatever was compiled here; tests/compiled asks for the other form
+
+BYTECODE = Path(__file__).resolve().parent.parent / ".pytest_cache" / "bytecode"
+"""Where compiled modules are kept if the environment forbids them beside their sources."""
+
+if sys.dont_write_bytecode:  # or each of the hundreds of programs that tests start compiles Alarife and its libraries again
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = str(BYTECODE)
+    sys.dont_write_bytecode = False
 
 LONG = 1200
 """Seconds that a long test may take, on a machine that does much else."""
@@ -29,6 +41,12 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_xdist_auto_num_workers() -> int:
     """One process more than there are cores: a quarter of the suite's time passes in waiting for sockets and windows."""
     return (os.cpu_count() or 1) + 1
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """What was compiled of the copies of Alarife that tests made is of no use to the next run."""
+    if not hasattr(session.config, "workerinput"):
+        shutil.rmtree(BYTECODE.joinpath(*Path(tempfile.gettempdir()).parts[1:]), ignore_errors=True)
 
 
 def pytest_collection_finish() -> None:
