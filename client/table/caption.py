@@ -79,11 +79,12 @@ class Caption(QWidget):
         """The text as it is painted: sentences that fit, the first one cut off where it alone is too long."""
         metrics = QFontMetrics(self._font())
         room = self.width() - self._density.px(28)
-        for count in range(len(self._sentences), 1, -1):
-            lines = _broken(" ".join(self._sentences[:count]), metrics, room)
-            if len(lines) <= LINES:
-                return lines
         lines = _broken(self._sentences[0], metrics, room) if self._sentences else []
+        for count in range(2, len(self._sentences) + 1):
+            longer = _broken(" ".join(self._sentences[:count]), metrics, room)
+            if len(longer) > LINES:
+                break
+            lines = longer
         if len(lines) > LINES:
             rest = " ".join(lines[LINES - 1 :])
             lines[LINES - 1 :] = [metrics.elidedText(rest, Qt.TextElideMode.ElideRight, room)]
@@ -112,10 +113,12 @@ class Caption(QWidget):
 
 
 def _broken(text: str, metrics: QFontMetrics, room: int) -> list[str]:
-    """A text in lines of this many pixels, broken between words."""
+    """A text in lines of this many pixels, broken between words; what needs more than ``LINES`` stands in one line more."""
     lines: list[str] = []
     words = text.split()
     while words:
+        if len(lines) == LINES:
+            return [*lines, " ".join(words)]
         line = words.pop(0)
         while words and metrics.horizontalAdvance(f"{line} {words[0]}") <= room:
             line = f"{line} {words.pop(0)}"
