@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -14,6 +17,16 @@ def settle() -> None:
     """Let everything that was changed be laid out."""
     for _ in range(3):
         QApplication.processEvents()
+
+
+@contextmanager
+def unpainted(widget: QWidget) -> Iterator[None]:
+    """Everything in a widget is laid out and can be clicked, and nothing is painted: for a test that looks at no picture."""
+    widget.setUpdatesEnabled(False)
+    try:
+        yield
+    finally:
+        widget.setUpdatesEnabled(True)
 
 
 def shown(qtbot: QtBot, window: QWidget, size: tuple[int, int] = (1280, 720)) -> None:

@@ -80,6 +80,7 @@ class Visit:
         self.window = MainWindow(self._bridge, settings, home)
         if size is not None:
             self.window.resize(size)
+        self.window.setUpdatesEnabled(pictures is not None)  # everything is laid out all the same
         self.window.show()
 
     @property

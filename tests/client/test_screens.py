@@ -19,7 +19,6 @@ ROOT = Path(__file__).resolve().parents[2]
 @pytest.mark.parametrize(
     ("width", "height", "factor", "language", "window"),
     [
-        (800, 600, 1, "en", [800, 600]),
         (800, 600, 1, "de", [800, 600]),
         (1280, 800, 1.25, "fr", [1024, 640]),
         (1280, 800, 1.5, "de", [853, 533]),

@@ -11,7 +11,7 @@ from client.lessons.lesson import Lesson
 from client.lessons.window import LessonWindow
 from client.messages import catalogue
 from client.system.settings import Settings
-from tests.client.clicking import click_middle, settle, shown
+from tests.client.clicking import click_middle, settle, shown, unpainted
 
 MOST_CLICKS = 24
 """More than any step needs."""
@@ -74,10 +74,11 @@ class Learner:
         """Texts that do not fit, in the lesson's own language or in one of the others."""
         own = self.window.catalogue.language
         found = self.cut()
-        for language in others:
-            self.speak(language)
-            found += [f"{language}: {line}" for line in self.cut()]
-        self.speak(own)
+        with unpainted(self.window):
+            for language in others:
+                self.speak(language)
+                found += [f"{language}: {line}" for line in self.cut()]
+            self.speak(own)
         return found
 
     def cut(self) -> list[str]:

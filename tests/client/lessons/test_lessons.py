@@ -13,6 +13,7 @@ from client.lessons.lesson import FORMAT, LESSONS, Lesson, LessonError, games_wi
 from client.messages import FALLBACK, catalogue, languages
 from rules.contract import Move
 from rules.registry import games
+from tests.client.clicking import unpainted
 from tests.client.lessons.learner import Learner
 
 FILES = sorted(LESSONS.glob("*/*.json"))
@@ -86,19 +87,20 @@ def test_show_me_back_and_repeat(styled, qtbot, file: Path) -> None:
     """Nobody is ever stuck: Show me does each task, Repeat and Back lead to the same positions as before."""
     learner = Learner(qtbot, lesson(file))
     window, course = learner.window, learner.course
-    for number, step in enumerate(course.lesson.steps):
-        window.go(number)
-        start = course.state.digest()
-        for _ in step.do:
-            learner.click("lesson-show")
-        assert course.over
-        if step.do:
-            learner.click("lesson-repeat")
-            assert (course.at, course.state.digest()) == (number, start)
-    for number in range(course.at, 0, -1):
-        assert course.at == number
-        learner.click("lesson-back")
-    assert not window.panel.back_button.isEnabled()
+    with unpainted(window):
+        for number, step in enumerate(course.lesson.steps):
+            window.go(number)
+            start = course.state.digest()
+            for _ in step.do:
+                learner.click("lesson-show")
+            assert course.over
+            if step.do:
+                learner.click("lesson-repeat")
+                assert (course.at, course.state.digest()) == (number, start)
+        for number in range(course.at, 0, -1):
+            assert course.at == number
+            learner.click("lesson-back")
+        assert not window.panel.back_button.isEnabled()
 
 
 @pytest.mark.parametrize("file", FILES, ids=IDS)

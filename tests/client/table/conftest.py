@@ -21,9 +21,10 @@ def table(styled, qtbot) -> Callable[..., Sitting]:
         start: int | None = 0,
         settings: Settings | None = None,
         size: tuple[int, int] = (1280, 720),
+        painted: bool = True,
     ) -> Sitting:
         state, dealer = begun(len(kinds), seed, start=start)
         advanced(state, dealer, moves, seed)
-        return Sitting(*sit_down(qtbot, "big-boss", (state, dealer), kinds, settings, size))
+        return Sitting(*sit_down(qtbot, "big-boss", (state, dealer), kinds, settings, size, painted=painted))
 
     return come

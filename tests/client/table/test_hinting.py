@@ -231,6 +231,7 @@ def test_the_words_of_a_hint_fit_their_column(styled, qtbot, game: str, language
     qtbot.addWidget(window)
     window.setMinimumSize(960, 600)  # as the main window has it: Qt then need not tell the platform of changing ones
     window.resize(1280, 720)
+    window.setUpdatesEnabled(False)  # laid out all the same
     window.show()
     click(Sitting(window, bridge), "ask-hint")
     _, view, _ = bridge.questions[-1]

@@ -26,7 +26,7 @@ def sitting(request, table) -> Iterator[object]:
     width, height, scale = request.param
     app = QApplication.instance()
     theme.apply(app, "dark", scale)
-    yield table("hbbbb", moves=60, seed=3, start=None, size=(width, height), settings=Settings())
+    yield table("hbbbb", moves=60, seed=3, start=None, size=(width, height), settings=Settings(), painted=False)
     theme.apply(app, "dark")
 
 
