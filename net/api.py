@@ -172,6 +172,16 @@ class Opened:
 
 
 @dataclass(frozen=True, slots=True)
+class PortraitsChanged:
+    """The portraits of peers at the table, the own one included, by public key in hex: all that are known by now.
+
+    A portrait is a few small numbers (:mod:`net.portraits`), chosen by that peer's people; an empty one follows from the key.
+    """
+
+    portraits: Mapping[str, tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class Advanced:
     """One log entry was played.
 
@@ -529,6 +539,7 @@ NetEvent = (
     | Confirmed
     | BotTurn
     | PeersChanged
+    | PortraitsChanged
     | TakeBackChanged
     | ClocksChanged
     | Reachable
@@ -654,6 +665,9 @@ class Node(Protocol):
         If the code holds a public address, the peer is called for ten minutes. Its people enter the code of this computer
         meanwhile, so that both open the way.
         """
+
+    def portray(self, portrait: tuple[int, ...]) -> None:
+        """Show others this portrait (:mod:`net.portraits`) from now on, at this table and at those to come."""
 
     def discover(self, on: bool) -> None:
         """Start or stop looking for tables on the local network (:class:`TablesFound`)."""

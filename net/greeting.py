@@ -19,11 +19,14 @@ from net.session.format.text import MaybeName
 from net.session.format.wire import WORD, Hash, WireError, pack, unpack, unpack_loose
 from rules.registry import games
 
-PROTOCOL = 4
+PROTOCOL = 5
 """The newest protocol spoken here; raised with every change of a frame."""
 
 BOARDS = 4
 """The first protocol in which a table may play on a board of its own."""
+
+PORTRAITS = 5
+"""The first protocol in which peers show portraits (:mod:`net.portraits`)."""
 
 OLDEST_PROTOCOL = 3
 """The oldest protocol spoken here; raised when a program that speaks nothing newer could no longer take part."""

@@ -21,6 +21,7 @@ from net.discovery import Beacon, Discovery, Sighting
 from net.key_file import keep, load_or_create
 from net.link import Limits
 from net.mesh import Pace
+from net.portraits import is_portrait
 from net.rematch import plan_of
 from net.surroundings import this_computer
 from net.table import Desk, Table, TableError
@@ -72,6 +73,7 @@ class TableNode:
         self.identity = load_or_create(home / "identity.pem")
         self._listener = listener
         self._name = name
+        self._portrait: tuple[int, ...] = ()
         self._closed = False
         self._table: Table | None = None
         self._discovery = Discovery(self.identity.key, self._found, self._discovery_trouble, loopback)
@@ -165,7 +167,7 @@ class TableNode:
                 # The last table's port may still be closing.
                 before.ended.addCallback(lambda _: self._run(opened))
             else:
-                table = Table(self._desk, name or self._name)
+                table = Table(self._desk, name or self._name, self._portrait)
                 self._watch_offers(table)
                 try:
                     begin(table)
@@ -175,6 +177,21 @@ class TableNode:
                     self._table = table
 
         self._call(opened)
+
+    def portray(self, portrait: tuple[int, ...]) -> None:
+        """Show others this portrait (:mod:`net.portraits`) from now on, at this table and at those to come.
+
+        Raises :class:`ValueError` for numbers that cannot be one.
+        """
+        if not is_portrait(portrait):
+            raise ValueError("no portrait")
+
+        def given() -> None:
+            self._portrait = portrait
+            if self._table is not None and not self._table.over:
+                self._table.portray(portrait)
+
+        self._call(given)
 
     def check_connection(self, servers: Sequence[str] = ()) -> None:
         """Find out what this computer's connection can do; ends in a last :class:`~net.api.ConnectionFound`."""
@@ -337,7 +354,7 @@ class TableNode:
         self._open(begin, name)
 
     def _host_again(self, before: Table, announce: bool, strangers: bool, spectators: str) -> None:
-        table = Table(self._desk, self._name)
+        table = Table(self._desk, self._name, self._portrait)
         self._watch_offers(table)
         try:
             table.host_again(before, announce, strangers, spectators)

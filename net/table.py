@@ -46,6 +46,7 @@ from net.identity import Identity
 from net.invite import TOKEN_LENGTH, Invite, InviteError, read
 from net.link import CallFailed, Limits
 from net.mesh import Mesh, Pace
+from net.portraits import PortraitBook, tells_portraits
 from net.rematch import Rematch, plan_of, tells_rematch
 from net.session.audience.watching import Watching
 from net.session.core import Session
@@ -145,7 +146,7 @@ class Table:
         offered: called when somebody opens a table for a rematch that the players here want.
     """
 
-    def __init__(self, desk: Desk, name: str) -> None:
+    def __init__(self, desk: Desk, name: str, portrait: tuple[int, ...] = ()) -> None:
         self.over = False
         self.ended: Deferred[None] = Deferred()
         self.quiet = False
@@ -155,6 +156,7 @@ class Table:
         self._rematch: Rematch | None = None
         self._me = desk.identity.key
         self._name = called(name, self._me)
+        self._portraits = PortraitBook(self._me, portrait)
         self._admission = Admission(self._turned_away)
         self._signpost = Signpost(self._me, desk.around.hosts, desk.announce)
         self.mesh: Mesh | None = None
@@ -1015,6 +1017,11 @@ class Table:
         if self.over:
             return
         self._arrivals += 1
+        self._met(key, greeting, host, called)
+        if not self.over and self._linking().is_linked(key):
+            self._show_portraits(key, greeting)
+
+    def _met(self, key: bytes, greeting: Hello | Welcome, host: str, called: bool) -> None:
         places = _places(greeting, host, self._linking().place(key))
         session = self._session
         if session is not None and key not in session.charter.charter.keys:
@@ -1058,6 +1065,34 @@ class Table:
             self._lobby = GuestLobby(self._desk.identity, key, self._desk.book.knows)
             self._linking().keep(key, partial(self._desk.book.addresses, key))
 
+    def portray(self, portrait: tuple[int, ...]) -> None:
+        """Show another portrait of the people here."""
+        self._do(self._portraits.show(portrait, isinstance(self._lobby, HostLobby)))
+
+    def _show_portraits(self, key: bytes, greeting: Hello | Welcome) -> None:
+        """Somebody has come who may want to see the people here; a watcher is told of all, as a guest is."""
+        session = self._session
+        hosts = isinstance(self._lobby, HostLobby) or (session is not None and key not in session.charter.charter.keys)
+        for to, payload in self._portraits.met(key, min(PROTOCOL, greeting.protocol), hosts).frames:
+            self._linking().send(to, payload)
+
+    def _hear_portraits(self, key: bytes, payload: bytes) -> None:
+        session, lobby = self._session, self._lobby
+        if session is not None:
+            keys = session.charter.charter.keys
+            if key not in keys:
+                return  # a watcher is not shown
+            from_host = isinstance(session, Watching) and key == keys[0]
+        else:
+            from_host = isinstance(lobby, GuestLobby) and key == lobby.host
+        try:
+            output = self._portraits.hear(key, payload, self._now(), isinstance(lobby, HostLobby), from_host)
+        except WireError:
+            _log.warning("a portrait that is none")
+            self._linking().drop(key)
+        else:
+            self._do(output)
+
     def _begin_frame(self, session: Session) -> bytes:
         charter = session.charter
         places = tuple(
@@ -1070,6 +1105,7 @@ class Table:
         """A link is gone."""
         if self.over:
             return
+        self._portraits.lost(key)
         if self._session is not None:
             self._do(self._session.lost(key, self._now()))
             if self._rematch is not None:
@@ -1104,7 +1140,9 @@ class Table:
         """A frame came in."""
         if self.over:
             return
-        if self._session is not None:
+        if tells_portraits(payload):
+            self._hear_portraits(key, payload)
+        elif self._session is not None:
             if self.where is not None and tells_places(payload) and key in self._session.charter.charter.keys:
                 self._hear_places(key, payload)
             elif tells_rematch(payload) and key in self._session.charter.charter.keys:

@@ -10,6 +10,7 @@ import pytest
 import net
 from net import address_book, crossing, greeting, invite, metered, table, words
 from net.link import FLOOD, Limits
+from net.portraits import CHANGES, CHANGES_EACH, MOST_PARTS
 from net.session import core
 from net.session.clock import GRACE, LENIENCE
 from net.session.format.charter import FRESH_LENGTH, MOST_PEERS
@@ -46,6 +47,8 @@ def figures() -> Iterator[str]:
     yield f"all {limits.strangers} places from several addresses"
     yield f"{number(words.COUNT)} words of 256, that is {8 * words.COUNT} bits"
     yield f"a token of {8 * invite.TOKEN_LENGTH} random bits"
+    yield f"at most {number(MOST_PARTS)} small numbers"
+    yield f"After {CHANGES} portraits at once (one in {CHANGES_EACH // 1000} seconds)"
     yield f"there are {number(MOST_PEERS)} places"
     yield f"{limits.strangers} places, {limits.strangers_each} from one address, {number(limits.handshakes)} handshakes in a"
     yield f"{number(limits.handshake)} seconds and {quic.BEFORE_GREETING >> 10} KiB in datagrams for a greeting"
