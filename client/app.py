@@ -143,6 +143,7 @@ class _Rest(QObject):
                 _give_up(self._window.words(error.reason))
                 return False
             break
+        self._window.know_key()
         self._window.pages.look_through()
         gc.freeze()  # modules stay: looking through all of them for garbage would hold up the window for two frames
         self._collector.start()
@@ -233,6 +234,7 @@ def run(
     try:
         bridge = Bridge(folder)
         bridge.command = command or chosen.bot_program
+        bridge.portray(tuple(chosen.portrait))
         window = MainWindow(bridge, chosen, folder)
         theme.dress(app)
         window.ended.connect(app.quit)

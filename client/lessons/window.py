@@ -14,6 +14,8 @@ from client.lessons.course import Course, Happened
 from client.lessons.lesson import ME, Lesson
 from client.lessons.marks import Marks
 from client.lessons.panel import LessonPanel
+from client.look.avatar import Picture, avatar_of
+from client.look.likeness import own_portrait
 from client.messages import Catalogue
 from client.sound.cues import cues_of
 from client.table.frame import TableFrame
@@ -66,6 +68,7 @@ class LessonWindow(QWidget):
         bots = [bot.strip() for bot in text("client.bot-names").split(",")]
         seats = max(begin.state.seats for begin in lesson.begins)
         self._names = (name or text("lesson.you"), *bots[:seats])
+        self._pictures: tuple[Picture, ...] = (own_portrait(settings), *map(avatar_of, self._names[1:]))
         game = lesson.outline.game
         self.view = board_view(game)(catalogue)
         self.panel = LessonPanel(catalogue, text(f"lesson.{self._lesson}.title"), len(lesson.steps))
@@ -276,7 +279,7 @@ class LessonWindow(QWidget):
         names = self._names[: state.seats]
         shown = Shown(state, ME, moves, names, ME)
         self.view.set_speed(self.speed)
-        self.frame.present(shown, lambda: player_infos(self.view, self.catalogue, state, names))
+        self.frame.present(shown, lambda: player_infos(self.view, self.catalogue, state, names, self._pictures))
         self.frame.prompt.offer(self.view.choices(shown), names)
         text = self.catalogue.text
         if self.course.confirms:

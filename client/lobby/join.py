@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidg
 from client.look.plain import give_tip
 from client.messages import Catalogue
 from client.pages.bricks import Page, Panel, button, emptied, label, scrolled
+from client.pages.portraitbutton import PortraitButton
 from client.system.settings import Settings, tidy_name
 from net.api import FoundTable
 from net.invite import Invite, InviteError, read
@@ -51,6 +52,8 @@ class JoinPage(Page):
         self.name.editingFinished.connect(self._rename)
         you.setBuddy(self.name)
         self.top.addWidget(self.name)
+        self.portrait = PortraitButton(catalogue, settings, "join-portrait", 30)
+        self.top.addWidget(self.portrait)
         self._tables: tuple[FoundTable, ...] | None = None
 
         near = Panel(text("client.join.near"), "tables")
@@ -103,8 +106,13 @@ class JoinPage(Page):
     def begin(self) -> None:
         """Show the page afresh: an old problem is forgotten, what was typed is kept."""
         self._check()
+        self.portrait.refresh()
         self.name.setText(self._settings.name)
         (self.code if self._settings.name else self.name).setFocus()
+
+    def show_portraits(self) -> None:
+        """Show the portrait of now."""
+        self.portrait.refresh()
 
     def offer(self, code: str) -> None:
         """Show an invite that somebody's link handed over and where it leads; nothing happens until the person wants it."""

@@ -14,7 +14,8 @@ from client.look.plain import Label, tip
 from client.look.theme import seat_icon
 from client.messages import Catalogue
 from client.pages.bricks import button, label, restyled
-from client.system.settings import NAME_LENGTH, tidy_name
+from client.pages.portraitbutton import PortraitButton
+from client.system.settings import NAME_LENGTH, Settings, tidy_name
 from net.api import PROGRAM
 from rules.contract import Game, offered_levels
 from rules.message import Message
@@ -42,6 +43,8 @@ class SeatView:
         note: a short remark, for instance that this person is ready.
         good: whether the remark is good news.
         here: whether it is played at this computer.
+        picture: what is shown of the player; None for the tower of the name.
+        mine: whether the picture is the own portrait, which can be changed.
     """
 
     kind: str
@@ -53,6 +56,8 @@ class SeatView:
     note: Message | None = None
     good: bool = False
     here: bool = True
+    picture: avatar.Picture | None = None
+    mine: bool = False
 
 
 def kind_text(catalogue: Catalogue, game: str, kind: str, level: str) -> str:
@@ -91,13 +96,15 @@ class SeatRow(QFrame):
         chosen: kind and level were chosen.
         named: the name was changed, tidied.
         pressed: the row's button was pressed; its action and the name in the field.
+        portrayed: the own portrait was changed here.
     """
 
     chosen = Signal(str, str)
     named = Signal(str)
     pressed = Signal(str, str)
+    portrayed = Signal()
 
-    def __init__(self, catalogue: Catalogue, game: str, seat: int, kinds: Sequence[Kind]) -> None:
+    def __init__(self, catalogue: Catalogue, settings: Settings, game: str, seat: int, kinds: Sequence[Kind]) -> None:
         super().__init__()
         self._catalogue = catalogue
         self._game = game
@@ -122,6 +129,10 @@ class SeatRow(QFrame):
         self.avatar.setObjectName(f"seat-{seat}-avatar")
         self.avatar.setFixedSize(ICON, ICON)
         row.addWidget(self.avatar)
+        self.portrait = PortraitButton(catalogue, settings, f"seat-{seat}-portrait", ICON)
+        self.portrait.changed.connect(self.portrayed)
+        self.portrait.hide()
+        row.addWidget(self.portrait)
         self.name = QLineEdit()
         self.name.setObjectName(f"seat-{seat}-name")
         self.name.setMaxLength(NAME_LENGTH)
@@ -151,7 +162,7 @@ class SeatRow(QFrame):
         row.addWidget(self.action)
         self.about = label("", "soft", f"seat-{seat}-about")
         whole.addWidget(self.about)
-        self._first = (mark, self.avatar, self.name)
+        self._first = (mark, self.avatar, self.portrait, self.name)
         self._second = ((self.kind, 2), (self.kind_text, 2), (self.note, 0), (self.action, 0))
 
     def minimumSizeHint(self) -> QSize:
@@ -191,8 +202,13 @@ class SeatRow(QFrame):
         )
         if not (self.name.hasFocus() and view.nameable and same_hands):
             self.name.setText(view.name)
-        if view.name:
-            self.avatar.setPixmap(avatar.pixmap(view.name, ICON, self.devicePixelRatioF()))
+        self.portrait.setVisible(view.mine)
+        self.avatar.setVisible(not view.mine)
+        if view.mine:
+            self.portrait.refresh()
+        elif view.name and view.kind != "open":
+            picture = view.picture or avatar.avatar_of(view.name)
+            self.avatar.setPixmap(avatar.pixmap(picture, ICON, self.devicePixelRatioF()))
         else:
             self.avatar.clear()
         self.name.setReadOnly(not view.nameable)
@@ -243,15 +259,18 @@ class SeatRows(QWidget):
         chosen: seat, kind and level.
         named: seat and name.
         pressed: seat, action and the name in its field.
+        portrayed: the own portrait was changed.
     """
 
     counted = Signal(int)
     chosen = Signal(int, str, str)
     named = Signal(int, str)
     pressed = Signal(int, str, str)
+    portrayed = Signal()
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    def __init__(self, catalogue: Catalogue, settings: Settings) -> None:
         super().__init__()
+        self._settings = settings
         self._catalogue = catalogue
         self._game = ""
         self._kinds: list[Kind] = []
@@ -300,7 +319,8 @@ class SeatRows(QWidget):
             row.deleteLater()
         while len(self.rows) < len(views):
             seat = len(self.rows)
-            row = SeatRow(self._catalogue, self._game, seat, self._kinds)
+            row = SeatRow(self._catalogue, self._settings, self._game, seat, self._kinds)
+            row.portrayed.connect(self.portrayed)
             row.chosen.connect(lambda kind, level, seat=seat: self.chosen.emit(seat, kind, level))
             row.named.connect(lambda name, seat=seat: self.named.emit(seat, name))
             row.pressed.connect(lambda action, name, seat=seat: self.pressed.emit(seat, action, name))

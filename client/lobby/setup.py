@@ -13,6 +13,7 @@ from client.lobby.datafile import DataFileRow
 from client.lobby.intro import Introduction
 from client.lobby.options import RulesPanel
 from client.lobby.seats import SeatRows, SeatView
+from client.look.likeness import Likenesses
 from client.look.plain import give_tip
 from client.messages import Catalogue
 from client.pages.bricks import Page, Panel, button, label, scrolled
@@ -62,6 +63,7 @@ class SetupPage(Page):
         done: the :class:`net.api.Plan`; for a hosting page, the port and whether to announce it are in the settings.
         learn: the person wants to learn the game first (its id).
         correct: the person wants to correct a board of this game (its id).
+        portrayed: the own portrait was changed.
         elsewhere: the person would rather host this game, or play it here: on the other page of the two (its id).
     """
 
@@ -69,6 +71,7 @@ class SetupPage(Page):
     learn = Signal(str)
     elsewhere = Signal(str)
     correct = Signal(str)
+    portrayed = Signal()
 
     def __init__(self, catalogue: Catalogue, settings: Settings, hosting: bool) -> None:
         name = "host-page" if hosting else "offline-page"
@@ -103,10 +106,11 @@ class SetupPage(Page):
         self._group.idClicked.connect(lambda number: self.choose_game(list(self._games)[number]))
         left.addWidget(game_panel)
         seats_panel = Panel(text("client.setup.seats"))
-        self.seats = SeatRows(catalogue)
+        self.seats = SeatRows(catalogue, settings)
         self.seats.counted.connect(self.choose_count)
         self.seats.chosen.connect(self._choose_kind)
         self.seats.named.connect(self._choose_name)
+        self.seats.portrayed.connect(self.portrayed)
         seats_panel.body.addWidget(scrolled(self.seats, "seats"), 1)
         self.hint = label("", "soft", f"{name}-hint")
         seats_panel.body.addWidget(self.hint)
@@ -147,6 +151,11 @@ class SetupPage(Page):
             self.choose_game(next(iter(self._games)))
         elif self._seats and self._seats[0].kind == "person" and self._settings.name:
             self._seats[0] = replace(self._seats[0], name=self._settings.name)
+            self._show()
+
+    def show_portraits(self) -> None:
+        """Show the portrait of now."""
+        if self._game is not None:
             self._show()
 
     def choose_game(self, game_id: str) -> None:
@@ -250,7 +259,14 @@ class SetupPage(Page):
 
     def _show(self) -> None:
         assert self._game is not None
-        views = [SeatView(seat.kind, seat.name, seat.level, True, seat.kind != "open") for seat in self._seats]
+        key = self._settings.key
+        owned = [replace(seat, peer=key) for seat in self._seats]
+        me = next((place for place, seat in enumerate(owned) if seat.kind == "person"), None)
+        pictures = Likenesses(self._settings).of_seats(owned, {key: owned[me].name} if me is not None else {})
+        views = [
+            SeatView(seat.kind, seat.name, seat.level, True, seat.kind != "open", picture=pictures[place], mine=place == me)
+            for place, seat in enumerate(self._seats)
+        ]
         self.seats.show_seats(views, countable=len(self._game.seats) > 1)
         self.options.show_options(self._game.id, self._game.options, self._options.get(self._game.id, {}), True)
         self.hint.setText(self.catalogue.text(self._hint()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -12,6 +13,7 @@ from client.lobby.invite import InvitePanel
 from client.lobby.options import RulesPanel
 from client.lobby.seats import SeatRows, SeatView
 from client.lobby.setup import default_name
+from client.look.likeness import Likenesses
 from client.look.plain import give_tip
 from client.messages import Catalogue
 from client.pages.bricks import Page, Panel, button, emptied, label, restyled, scrolled
@@ -39,12 +41,14 @@ class LobbyPage(Page):
     left = Signal()
     changed = Signal(str)
 
-    def __init__(self, catalogue: Catalogue, settings: Settings, bridge: Bridge) -> None:
+    def __init__(self, catalogue: Catalogue, settings: Settings, bridge: Bridge, likenesses: Likenesses | None = None) -> None:
+        """``likenesses`` knows the portraits of the people at the table."""
         super().__init__(catalogue, "lobby-page", "", back="client.lobby.leave")
         self.back_button.setShortcut("")  # a stray Escape must not give a seat away
         self.back.connect(self.left)
         self._settings = settings
         self._bridge = bridge
+        self._likenesses = likenesses or Likenesses(settings)
         self._games = games()
         self._lobby: Lobby | None = None
         self._game: type[Game] | None = None
@@ -53,11 +57,12 @@ class LobbyPage(Page):
         left = QVBoxLayout()
         left.setSpacing(16)
         seats_panel = Panel(text("client.setup.seats"))
-        self.seats = SeatRows(catalogue)
+        self.seats = SeatRows(catalogue, settings)
         self.seats.counted.connect(lambda count: self._bridge.node.set_seats(count))
         self.seats.chosen.connect(self._choose_kind)
         self.seats.named.connect(self._choose_name)
         self.seats.pressed.connect(self._press)
+        self.seats.portrayed.connect(lambda: self.changed.emit("portrait"))
         seats_panel.body.addWidget(scrolled(self.seats, "seats"), 1)
         left.addWidget(seats_panel, 3)
         peers_panel = Panel(text("client.lobby.peers"), "peers")
@@ -124,7 +129,7 @@ class LobbyPage(Page):
             self.seats.set_game(game, elsewhere=True, program=bool(self._settings.bot_program))
         host = lobby.peers[0].name if lobby.peers else ""
         self.title.setText(text("client.lobby.title", game=text(game.title), host=host))
-        self.seats.show_seats([self._view(lobby, seat) for seat in lobby.seats], lobby.host and len(game.seats) > 1)
+        self._show_seats(lobby, game)
         self.options.show_options(game.id, options_of(game, lobby.version), lobby.options, lobby.host)
         self.manners.show_options("manners", MANNERS, lobby.manners, lobby.host)
         self.invite.show_lobby(lobby)
@@ -137,6 +142,22 @@ class LobbyPage(Page):
                 self._peers.addWidget(label(text(peer.status), "soft"))
         self._peers.addStretch(1)
         self._show_foot(lobby)
+
+    def show_portraits(self) -> None:
+        """Somebody at the table has shown another portrait."""
+        if self._lobby is not None and self._game is not None:
+            self._show_seats(self._lobby, self._game)
+
+    def _show_seats(self, lobby: Lobby, game: type[Game]) -> None:
+        pictures = self._likenesses.of_seats(lobby.seats, lobby.peers, lobby.me)
+        own = {peer.key: peer.name for peer in lobby.peers}.get(lobby.me)
+        here = [place for place, seat in enumerate(lobby.seats) if seat.here and seat.kind == "person"]
+        mine = next((place for place in here if lobby.seats[place].name == own), here[0] if here else None)
+        views = [
+            replace(self._view(lobby, seat), picture=pictures[place], mine=place == mine)
+            for place, seat in enumerate(lobby.seats)
+        ]
+        self.seats.show_seats(views, lobby.host and len(game.seats) > 1)
 
     def hear(self, said: Message) -> None:
         """A sentence of the table: in the chat, and where an answer code is given."""

@@ -1,7 +1,8 @@
-"""A small tower for each name, composed of a few parts: the same name has the same tower on every computer.
+"""Small pictures of players: a portrait for each person (:mod:`client.look.portraiture`), and for each bot a tower.
 
-Towers are told apart by their shape, so that colour is never needed: a roof, what is on it, an opening and what stands beside
-the tower.
+A tower is composed of a few parts that follow from the bot's name: the same name has the same tower on every computer. Towers
+are told apart by their shape, so that colour is never needed: a roof, what is on it, an opening and what stands beside the
+tower.
 """
 
 from __future__ import annotations
@@ -12,6 +13,9 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+
+from client.look.portrait import Portrait
+from client.look.portraiture import paint as paint_portrait
 
 ROOFS = ("battlements", "cone", "dome", "gable", "steps")
 TOPS = ("flag", "ball", "ring", "star", "pennon")
@@ -32,6 +36,10 @@ class Avatar(NamedTuple):
     ground: str
 
 
+Picture = Avatar | Portrait
+"""The picture of a bot or of a person."""
+
+
 def avatar_of(name: str) -> Avatar:
     """The tower of a name. Spaces and capitals do not matter."""
     digest = hashlib.blake2b(" ".join(name.casefold().split()).encode("utf-8", "replace"), digest_size=8).digest()
@@ -44,18 +52,26 @@ def avatar_of(name: str) -> Avatar:
 
 
 @lru_cache(maxsize=256)
-def pixmap(name: str, size: int, ratio: float = 1.0) -> QPixmap:
-    """The tower of a name, so many pixels wide and high (times ``ratio`` on dense screens)."""
+def pixmap(picture: Picture, size: int, ratio: float = 1.0) -> QPixmap:
+    """A picture, so many pixels wide and high (times ``ratio`` on dense screens)."""
     made = QPixmap(round(size * ratio), round(size * ratio))
     made.setDevicePixelRatio(ratio)
     made.fill(QColor(0, 0, 0, 0))
     painter = QPainter(made)
-    paint(painter, avatar_of(name), QRectF(0, 0, size, size))
+    paint(painter, picture, QRectF(0, 0, size, size))
     painter.end()
     return made
 
 
-def paint(painter: QPainter, avatar: Avatar, where: QRectF) -> None:
+def paint(painter: QPainter, picture: Picture, where: QRectF) -> None:
+    """Paint a picture into a square."""
+    if isinstance(picture, Portrait):
+        paint_portrait(painter, picture, where)
+    else:
+        paint_tower(painter, picture, where)
+
+
+def paint_tower(painter: QPainter, avatar: Avatar, where: QRectF) -> None:
     """Paint a tower into a square."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

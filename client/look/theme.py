@@ -13,7 +13,7 @@ QPushButton link                         no frame, for small side ways
 QPushButton choice, action               one of a few to choose from (checkable); a large one that holds labels
 QPushButton answer                       something that can be done now, under the prompt
 QPushButton mark                         only a small drawing, on a card
-QToolButton (none)                       icon button of a bar
+QToolButton (none), portrait             icon button of a bar, the own portrait
 QFrame      panel, inset, bar, card      panel on the table, sunk field, top bar, light sheet
 QFrame      notice                       a sentence across the window
 QLabel      hero, display, page          the program's name, large serif title, title of a page
@@ -487,6 +487,7 @@ QToolButton { background: transparent; border: 1px solid transparent; border-rad
 QToolButton:hover { background: <<raised>>; }
 QToolButton:checked { background: <<raised>>; border-color: <<line>>; }
 QToolButton:focus { border: 2px solid <<focus>>; }
+QToolButton[role="portrait"] { padding: 1px; }
 QToolButton:disabled { color: <<soft>>; }
 QToolButton[role="over"] { background: <<panel>>; border: 1px solid <<line>>; border-radius: <<p14>>; padding: <<p5>>; }
 QToolButton[role="over"]:hover { background: <<raised>>; border-color: <<soft>>; }

@@ -7,13 +7,14 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QSlider, QVBoxLayout, QWidget
 
 from client.messages import Catalogue, languages
 from client.messages import catalogue as catalogue_of
 from client.pages.bricks import Page, Panel, button, label, scrolled
 from client.pages.keypanel import KeyPanel
 from client.pages.portfield import PortField
+from client.pages.portraitbutton import PortraitButton
 from client.sound.cues import CUES
 from client.system.settings import (
     COMMAND_LENGTH,
@@ -60,6 +61,14 @@ class SettingsPage(Page):
         self.name.setMaxLength(NAME_LENGTH)
         self.name.editingFinished.connect(self._rename)
         self._add(you, "name", self.name)
+        row = QHBoxLayout()
+        self.portrait = PortraitButton(catalogue, settings, "settings-portrait", 56)
+        self.portrait.changed.connect(lambda: self.changed.emit("portrait"))
+        row.addWidget(self.portrait)
+        row.addWidget(button(text("portrait.change"), "settings-portrait-change", self.portrait.click))
+        row.addStretch(1)
+        you.body.addLayout(row)
+        you.body.addWidget(label(text("portrait.about"), "soft"))
         self.language = QComboBox()
         self.language.addItem(text("client.settings.language.system"), "")
         for code in languages():
@@ -129,6 +138,7 @@ class SettingsPage(Page):
         """Show what is set now."""
         settings = self._settings
         self.key.begin()
+        self.portrait.refresh()
         self.name.setFocus()
         self.name.setText(settings.name)
         self.stun_servers.setText(", ".join(settings.stun_servers))
@@ -157,6 +167,10 @@ class SettingsPage(Page):
         with QSignalBlocker(self.port):
             self.port.setValue(settings.port)
         self.animation_speed.setEnabled(not settings.reduced_motion)
+
+    def show_portraits(self) -> None:
+        """Show the portrait of now."""
+        self.portrait.refresh()
 
     def _set_servers(self) -> None:
         """Take the servers that can be asked; what cannot be one is left out, and nothing at all is the usual list."""

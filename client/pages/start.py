@@ -24,6 +24,7 @@ from client.look.plain import Label
 from client.messages import Catalogue
 from client.pages.bricks import Panel, button, emptied, label, middle_of, scrolled
 from client.pages.gamecards import GameCard
+from client.pages.portraitbutton import PortraitButton
 from client.pages.saved import SavedGame
 from client.system.settings import NAME_LENGTH, Settings, tidy_name
 from client.table import art
@@ -163,8 +164,6 @@ class StartPage(QWidget):
         titles.addWidget(label(text("client.start.title"), "display", "start-title", wrap=False))
         titles.addWidget(label(text("client.start.tagline"), "soft"))
         row.addLayout(titles, 1)
-        you = label(text("client.start.you"), wrap=False)
-        row.addWidget(you)
         self.name = QLineEdit()
         self.name.setObjectName("start-name")
         self.name.setMaxLength(NAME_LENGTH)
@@ -172,7 +171,8 @@ class StartPage(QWidget):
         self.name.setPlaceholderText(text("client.start.your-name"))
         self.name.setAccessibleName(text("client.start.you"))
         self.name.editingFinished.connect(self._rename)
-        you.setBuddy(self.name)
+        self.portrait = PortraitButton(self._catalogue, self._settings, "start-portrait", 30)
+        row.addWidget(self.portrait)
         row.addWidget(self.name)
         help = text("client.start.puzzles.help")
         row.addWidget(button(text("client.start.puzzles"), "start-puzzles", self.puzzles.emit, "link", help))

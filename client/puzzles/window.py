@@ -13,6 +13,8 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from client.boards import board_view
 from client.boards.contract import Shown
 from client.lessons.marks import Marks
+from client.look.avatar import avatar_of
+from client.look.likeness import own_portrait
 from client.messages import Catalogue
 from client.puzzles.panel import PuzzlePanel
 from client.puzzles.puzzle import Puzzle
@@ -99,6 +101,9 @@ class PuzzleWindow(QWidget):
         bots = iter([bot.strip() for bot in text("client.bot-names").split(",")])
         me = name or text("lesson.you")
         self._names = tuple(me if seat == puzzle.seat else next(bots) for seat in range(puzzle.seats))
+        self._pictures = tuple(
+            own_portrait(settings) if seat == puzzle.seat else avatar_of(name) for seat, name in enumerate(self._names)
+        )
         about = text(
             "puzzle.about",
             game=text(f"{puzzle.game}.title"),
@@ -315,7 +320,7 @@ class PuzzleWindow(QWidget):
         names, seat = self._names, self.puzzle.seat
         shown = Shown(state, seat, tuple(moves), names, seat)
         self.view.set_speed(self.speed)
-        self.frame.present(shown, lambda: player_infos(self.view, self.catalogue, state, names))
+        self.frame.present(shown, lambda: player_infos(self.view, self.catalogue, state, names, self._pictures))
         self.frame.prompt.offer(self.view.choices(shown), names)
         return shown
 

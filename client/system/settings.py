@@ -65,6 +65,7 @@ class Settings:
 
     Attributes:
         name: what the others see; empty until the person has said.
+        portrait: the choice for each part of the own portrait (:mod:`client.look.portrait`); empty if the key decides.
         language: code of a catalogue, or empty for the system's language.
         theme: one of :data:`THEMES`.
         surface: what the table under the boards is made of, one of :data:`SURFACES`.
@@ -90,9 +91,11 @@ class Settings:
         lessons: by lesson (``game/name``), the step to go on with, from 0, or :data:`FINISHED`.
         lessons_offered: whether the person has been asked about lessons.
         tips_seen: the names of what was explained at the table (:mod:`client.table.firsttime`).
+        key: the public key here, in hex; no setting, and empty until the node has begun its work.
     """
 
     name: str = ""
+    portrait: list[int]
     language: str = ""
     theme: str = "system"
     surface: str = "plain"
@@ -118,12 +121,14 @@ class Settings:
     lessons: dict[str, int]
     lessons_offered: bool = False
     tips_seen: list[str]
+    key: str = ""
 
     def __init__(self, path: Path | None = None, **chosen: object) -> None:
         """The defaults, but for what is ``chosen``; ``path`` is the file that :meth:`save` writes."""
         self.path = path
         self._version = VERSION
         self._kept: dict[str, object] = {}
+        self.portrait = []
         self.silent = []
         self.stun_servers = list(STUN_SERVERS)
         self.recent = []
@@ -188,6 +193,10 @@ def _is_name(value: object) -> bool:
     return isinstance(value, str) and (not value or value == tidy_name(value))
 
 
+def _is_portrait(value: object) -> bool:
+    return isinstance(value, list) and len(value) <= 16 and all(type(part) is int and 0 <= part < 64 for part in value)
+
+
 def _is_names(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(name, str) for name in value)
 
@@ -211,6 +220,7 @@ def _is_switch(value: object) -> bool:
 
 _SENSIBLE: dict[str, Callable[[object], bool]] = {
     "name": _is_name,
+    "portrait": _is_portrait,
     "language": lambda value: isinstance(value, str) and len(value) <= 12,
     "theme": lambda value: value in THEMES,
     "surface": lambda value: value in SURFACES,

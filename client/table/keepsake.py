@@ -23,12 +23,13 @@ _ROW = (58.0, 84.0)
 
 
 class Line(NamedTuple):
-    """A player in the picture: the rank from 1, the seat, the name and the score."""
+    """A player in the picture: the rank from 1, the seat, the name, the score, and the player's own picture."""
 
     rank: int
     seat: int
     name: str
     score: int
+    picture: avatar.Picture
 
 
 class Words(NamedTuple):
@@ -94,7 +95,7 @@ def _scores(painter: QPainter, lines: Sequence[Line], words: Words) -> None:
         painter.setFont(theme.font(24, QFont.Weight.DemiBold))
         painter.drawText(QRectF(left + 22, middle - 20, 40, 40), _LEFT, f"{line.rank}.")
         theme.paint_seat(painter, line.seat, QPointF(left + 78, middle), 32)
-        avatar.paint(painter, avatar.avatar_of(line.name), QRectF(left + 104, middle - 23, 46, 46))
+        avatar.paint(painter, line.picture, QRectF(left + 104, middle - 23, 46, 46))
         painter.setPen(QColor(colours.text))
         painter.setFont(theme.font(34, serif=True))
         wide = painter.fontMetrics().horizontalAdvance(str(line.score))

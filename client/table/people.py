@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from client.boards.contract import GameView
+from client.look.avatar import Picture
 from client.messages import Catalogue
 from client.table.players import PlayerInfo
 from net.api import Peer, Seat
@@ -19,6 +20,7 @@ def info_of(
     seats: Sequence[Seat],
     peers: Sequence[Peer],
     on_turn: int | None,
+    picture: Picture | None = None,
 ) -> PlayerInfo:
     """The row of a seat; a lost link is the most important thing to say about it."""
     names = [other.name for other in seats]
@@ -34,7 +36,7 @@ def info_of(
         remark = catalogue.text(line.note)
     elif who.kind == "bot":
         remark = catalogue.text("table.player.bot")
-    return PlayerInfo(seat, who.name, line, seat == on_turn, who.here, remark, trouble)
+    return PlayerInfo(seat, who.name, line, seat == on_turn, who.here, remark, trouble, picture)
 
 
 def links_sentence(

@@ -37,6 +37,7 @@ class PlayerInfo:
         here: whether a person at this computer plays this seat.
         remark: something to say about the player (bot, reconnecting, out) in few words, or empty.
         trouble: whether the remark is about a lost link.
+        picture: what is shown beside the name; None for the tower of the name.
     """
 
     seat: int
@@ -46,15 +47,27 @@ class PlayerInfo:
     here: bool
     remark: str
     trouble: bool
+    picture: avatar.Picture | None = None
 
 
-def player_infos(view: GameView, catalogue: Catalogue, state: State, names: Sequence[str]) -> list[PlayerInfo]:
-    """The rows for a position where nobody sits at the table: in replays and pictures."""
+def player_infos(
+    view: GameView,
+    catalogue: Catalogue,
+    state: State,
+    names: Sequence[str],
+    pictures: Sequence[avatar.Picture | None] = (),
+) -> list[PlayerInfo]:
+    """The rows for a position where nobody sits at the table: in replays and pictures.
+
+    ``pictures`` are those of the players by seat, if anything is known of them but their names.
+    """
     found = []
     for seat, name in enumerate(names):
         line = view.player(state, seat)
         remark = catalogue.text(line.note) if line.note is not None else ""
-        found.append(PlayerInfo(seat, name, line, seat == state.turn, False, remark, False))
+        found.append(
+            PlayerInfo(seat, name, line, seat == state.turn, False, remark, False, pictures[seat] if pictures else None)
+        )
     return found
 
 
@@ -247,7 +260,8 @@ class PlayerRow(QWidget):
         painter.setPen(QColor(colours.text))
         side = px(20)
         if painter.fontMetrics().horizontalAdvance(self.info.name) + side + px(6) <= right - left:
-            drawn = avatar.pixmap(self.info.name, side, self.devicePixelRatioF())  # where the whole name has room beside it
+            picture = self.info.picture or avatar.avatar_of(self.info.name)
+            drawn = avatar.pixmap(picture, side, self.devicePixelRatioF())  # where the whole name has room beside it
             painter.drawPixmap(QPointF(left, middle - side / 2), drawn)
             left += side + px(6)
         room = max(0, int(right - left))

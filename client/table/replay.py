@@ -15,6 +15,8 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QToolButton, QVBoxLay
 
 from client.boards import board_view
 from client.boards.contract import Shown
+from client.look.avatar import Picture
+from client.look.likeness import Likenesses
 from client.look.plain import Label
 from client.messages import Catalogue
 from client.pages.bricks import Sheet, button, label
@@ -28,6 +30,7 @@ from client.table.positiontext import position_text
 from client.table.recording import Watched, watch
 from client.table.replaybar import EVERYTHING, TALLER, ReplayBar
 from client.table.window import TableBridge, TableSettings, TableWindow
+from net.api import Seat
 from net.gamefile import GameFileError
 from rules.contract import State
 
@@ -164,6 +167,7 @@ class ReplayWindow(QWidget):
         home: Path | None = None,
         analysed: bool = False,
         work: Working | None = None,
+        likenesses: Likenesses | None = None,
     ) -> None:
         """Read a file.
 
@@ -173,12 +177,15 @@ class ReplayWindow(QWidget):
             settings: those of the table.
             home: the data folder, where analyses are kept; None to keep none.
             analysed: whether to analyse it at once.
+            likenesses: the portraits that are known.
             work: has it analysed; without it, it cannot be.
         """
         super().__init__()
         self.setObjectName("replay-window")
         self.catalogue = catalogue
         self.settings = settings
+        self._likenesses = likenesses or Likenesses(settings)
+        self._pictures: tuple[Picture | None, ...] = ()
         self._file, self._home, self._analysed, self._work = file, home, analysed, work
         self.index = 0
         self.eyes = EVERYTHING
@@ -233,6 +240,9 @@ class ReplayWindow(QWidget):
     def _build(self, watched: Watched) -> None:
         text = self.catalogue.text
         self.view = board_view(watched.game)(self.catalogue)
+        charter = watched.charter
+        seats = [Seat(seat.kind, seat.name, seat.peer.hex()) for seat in charter.seats]
+        self._pictures = self._likenesses.of_seats(seats, {peer.key.hex(): peer.name for peer in charter.peers})
         self.frame = TableFrame(self.view, self.catalogue, watched.game)
         self.bar = ReplayBar(self.catalogue, watched.names, len(watched.steps), watched.marks, watched.moments)
         self.bar.graph.show_scores(self._reading.scores)
@@ -388,7 +398,7 @@ class ReplayWindow(QWidget):
 
         self._what_if = WhatIf(self.watched, found.state, found.cards, found.seat, BotWorker())
         bridge = cast(TableBridge, self._what_if)  # it obeys the commands that this table gives; the others are hidden
-        self.table = TableWindow(bridge, self._what_if.opened, self.catalogue, self.settings)
+        self.table = TableWindow(bridge, self._what_if.opened, self.catalogue, self.settings, self._likenesses)
         self.table.left.connect(self.end_what_if)
         self.table.frame.top.buttons["take-back"].hide()
         self.table.result.rematch_box.button.hide()
@@ -477,7 +487,7 @@ class ReplayWindow(QWidget):
         moves = not self.settings.reduced_motion
         self.view.set_speed(self.settings.animation_speed / 100 if moves else 0.0)
         shown = Shown(state, self._viewer, (), names, hand)
-        self.frame.present(shown, lambda: player_infos(self.view, self.catalogue, state, names), spread=moves)
+        self.frame.present(shown, lambda: player_infos(self.view, self.catalogue, state, names, self._pictures), spread=moves)
         self._hands.setCurrentIndex(0 if hand is not None else 1)
 
     def _said(self) -> str:

@@ -331,8 +331,15 @@ class ResultCard(QFrame):
         self._column.addLayout(buttons)
         self.hide()
 
-    def show_result(self, result: Result, scores: Sequence[int], names: Sequence[str], game: str) -> None:
-        """Show ranks, scores and the reason."""
+    def show_result(
+        self,
+        result: Result,
+        scores: Sequence[int],
+        names: Sequence[str],
+        game: str,
+        pictures: Sequence[avatar.Picture | None] = (),
+    ) -> None:
+        """Show ranks, scores and the reason; ``pictures`` are those of the players by seat."""
         while self._rows.count():
             item = self._rows.takeAt(0)
             old = item.widget() if item is not None else None
@@ -346,7 +353,7 @@ class ResultCard(QFrame):
         self.why.setText(text(f"{game}.end.{result.end}"))
         order = sorted(range(len(names)), key=lambda seat: (result.ranks[seat], seat))
         for seat in order:
-            row = _ResultRow(result.ranks[seat], seat, names[seat], scores[seat])
+            row = _ResultRow(result.ranks[seat], seat, names[seat], scores[seat], pictures[seat] if pictures else None)
             self._rows.addWidget(row)
             row.show()  # a card that is shown already would measure itself without the new rows
         self.show()
@@ -394,7 +401,7 @@ class ResultCard(QFrame):
 
 
 class _ResultRow(QWidget):
-    def __init__(self, rank: int, seat: int, name: str, score: int) -> None:
+    def __init__(self, rank: int, seat: int, name: str, score: int, picture: avatar.Picture | None) -> None:
         super().__init__()
         self.setObjectName(f"result-{seat}")
         self.setAccessibleName(f"{rank}. {name}: {score}")
@@ -403,8 +410,8 @@ class _ResultRow(QWidget):
         row.setSpacing(12)
         mark = Label()
         mark.setPixmap(theme.seat_icon(seat, round(24 * theme.scale()), 2.0))
-        tower = Label()
-        tower.setPixmap(avatar.pixmap(name, round(28 * theme.scale()), 2.0))
+        likeness = Label()
+        likeness.setPixmap(avatar.pixmap(picture or avatar.avatar_of(name), round(28 * theme.scale()), 2.0))
         place, title, points = Label(f"{rank}."), Label(name), Label(str(score))
         for label in (place, title, points):
             label.setProperty("role", "title")
@@ -412,7 +419,7 @@ class _ResultRow(QWidget):
             title.setProperty("role", "page")
         row.addWidget(place)
         row.addWidget(mark)
-        row.addWidget(tower)
+        row.addWidget(likeness)
         row.addWidget(title, 1)
         row.addSpacing(40)
         row.addWidget(points)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QStandardPaths, Qt, S
 from PySide6.QtGui import QGuiApplication, QImage, QImageWriter
 from PySide6.QtWidgets import QFileDialog, QGraphicsScene, QMenu, QPushButton
 
+from client.look.avatar import Picture, avatar_of
 from client.messages import Catalogue
 from client.table import keepsake
 from net.disk import write_whole
@@ -28,10 +29,12 @@ def picture(
     result: Result,
     scores: tuple[int, ...],
     names: tuple[str, ...],
+    pictures: Sequence[Picture | None] = (),
 ) -> QImage:
     """The picture of a game's end with the day of today; ``title`` says who has won."""
     order = sorted(range(len(names)), key=lambda seat: (result.ranks[seat], seat))
-    lines = [keepsake.Line(result.ranks[seat], seat, names[seat], scores[seat]) for seat in order]
+    shown = [(pictures[seat] if pictures else None) or avatar_of(name) for seat, name in enumerate(names)]
+    lines = [keepsake.Line(result.ranks[seat], seat, names[seat], scores[seat], shown[seat]) for seat in order]
     day = catalogue.day(date.today())
     words = keepsake.Words(title, catalogue.text(f"{game}.end.{result.end}"), catalogue.text(f"{game}.title"), day)
     return keepsake.painted(scene, lines, words)

@@ -17,6 +17,8 @@ from PySide6.QtWidgets import QApplication, QGraphicsView, QLineEdit, QPushButto
 
 from client.boards import board_view
 from client.boards.contract import Interim, Shown
+from client.look.avatar import Picture
+from client.look.likeness import Likenesses
 from client.look.plain import give_tip
 from client.messages import Catalogue
 from client.sound.cues import cues_of
@@ -62,6 +64,9 @@ class TableSettings(Protocol):
     tips_seen: list[str]
     stun: bool
     stun_servers: list[str]
+    name: str
+    portrait: list[int]
+    key: str
 
 
 class TableBridge(Protocol):
@@ -104,7 +109,15 @@ class TableWindow(QWidget):
     rematch = Signal(bool)
     learned = Signal()
 
-    def __init__(self, bridge: TableBridge, opened: api.Opened, catalogue: Catalogue, settings: TableSettings) -> None:
+    def __init__(
+        self,
+        bridge: TableBridge,
+        opened: api.Opened,
+        catalogue: Catalogue,
+        settings: TableSettings,
+        likenesses: Likenesses | None = None,
+    ) -> None:
+        """``likenesses`` knows the portraits that were shown before the game."""
         super().__init__()
         self.setObjectName("table-window")
         self.bridge = bridge
@@ -116,6 +129,7 @@ class TableWindow(QWidget):
         self.seats = opened.seats
         self.peers = opened.peers
         self.me = opened.me
+        self.likenesses = likenesses or Likenesses(settings)
         self.watching = opened.watching
         self._file = opened.file
         self._watchers: tuple[str, ...] = ()
@@ -281,6 +295,10 @@ class TableWindow(QWidget):
                 if self.turn is not None and self.turn.seat not in self.people:
                     self.turn = None
                 self._show_links()
+                if not self.pace.busy:
+                    self._go_on()
+            case api.PortraitsChanged():
+                self.likenesses.hear(event.portraits)
                 if not self.pace.busy:
                     self._go_on()
             case api.AbsenceChanged():
@@ -577,10 +595,13 @@ class TableWindow(QWidget):
         self.view.set_speed(self.speed)
         shown = Shown(state, self.viewer, moves, names, self.viewer)
         on_turn = turn.seat if turn is not None else state.turn
-        seats, peers = self.seats, self.peers
+        seats, peers, pictures = self.seats, self.peers, self.pictures
         self.frame.present(
             shown,
-            lambda: [info_of(self.view, self.catalogue, state, seat, seats, peers, on_turn) for seat in range(len(names))],
+            lambda: [
+                info_of(self.view, self.catalogue, state, seat, seats, peers, on_turn, pictures[seat])
+                for seat in range(len(names))
+            ],
             spread=self.speed > 0,
         )
         self._hands.setCurrentWidget(self.view.hand if self.viewer is not None else self.cover)
@@ -615,6 +636,11 @@ class TableWindow(QWidget):
             kind = "bot" if self.seats[state.turn].kind == "bot" else "person"
             return text(message(f"table.prompt.{kind}", seat=state.turn), names), False
         return text(state.prompt(), names), False
+
+    @property
+    def pictures(self) -> tuple[Picture | None, ...]:
+        """The picture of each player."""
+        return self.likenesses.of_seats(self.seats, self.peers, "" if self.watching else self.me)
 
     def _show_links(self) -> None:
         self.frame.away.show_peers(self.peers, self.me)
@@ -682,13 +708,14 @@ class TableWindow(QWidget):
             scores = self.position.scores()
             if isinstance(self.view.board, QGraphicsView):
                 self.result.share_button.offer(self.catalogue.text(f"{self.game}.title"), lambda: self._keepsake(result))
-            self.result.show_result(result, scores, self.names, self.game)
+            self.result.show_result(result, scores, self.names, self.game, self.pictures)
 
     def _keepsake(self, result: Result) -> QImage:
         """The end of the game as a picture."""
         board, title = self.view.board, self.result.title.text()
         assert isinstance(board, QGraphicsView)
-        return picture(board.scene(), self.catalogue, self.game, title, result, self.position.scores(), self.names)
+        scores = self.position.scores()
+        return picture(board.scene(), self.catalogue, self.game, title, result, scores, self.names, self.pictures)
 
     def _tell_shared(self, said: Message) -> None:
         self.frame.prompt.explain(self.catalogue.text(said), "notice")

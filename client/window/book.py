@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from client.lobby.setup import SetupPage
     from client.lobby.table import LobbyPage
     from client.lobby.waiting import WaitPage
+    from client.look.likeness import Likenesses
     from client.pages.about import AboutPage
     from client.pages.boards import BoardsPage
     from client.pages.library.page import LibraryPage
@@ -107,6 +108,7 @@ class Book(QStackedWidget):
         self.start_page.watch.connect(self.watch)
         self.start_page.removed.connect(self.removed)
         self.start_page.renamed.connect(lambda: self.changed.emit("name"))
+        self.start_page.portrait.changed.connect(lambda: self.changed.emit("portrait"))
         self.start_page.library.connect(self.show_library)
         self.start_page.play_game.connect(self.show_offline)
         self.start_page.host_game.connect(self.show_host)
@@ -119,6 +121,13 @@ class Book(QStackedWidget):
     # -- the pages -----------------------------------------------------------------------------------------------------
 
     @cached_property
+    def likenesses(self) -> Likenesses:
+        """The portraits of the people met since the program was started."""
+        from client.look.likeness import Likenesses
+
+        return Likenesses(self._settings)
+
+    @cached_property
     def offline_page(self) -> SetupPage:
         """The page that sets up a game at this computer."""
         from client.lobby.setup import SetupPage
@@ -128,6 +137,7 @@ class Book(QStackedWidget):
         page.learn.connect(self.show_lessons)
         page.elsewhere.connect(self.show_host)
         page.correct.connect(lambda game: self.show_boards(game, self.show_offline))
+        page.portrayed.connect(lambda: self.changed.emit("portrait"))
         page.done.connect(self.play)
         return page
 
@@ -141,6 +151,7 @@ class Book(QStackedWidget):
         page.learn.connect(self.show_lessons)
         page.elsewhere.connect(self.show_offline)
         page.correct.connect(lambda game: self.show_boards(game, self.show_host))
+        page.portrayed.connect(lambda: self.changed.emit("portrait"))
         page.done.connect(self.host)
         return page
 
@@ -181,6 +192,7 @@ class Book(QStackedWidget):
         page = self._added(JoinPage(self._catalogue, self._settings))
         page.back.connect(self.show_start)
         page.renamed.connect(lambda: self.changed.emit("name"))
+        page.portrait.changed.connect(lambda: self.changed.emit("portrait"))
         page.chosen.connect(self.join)
         page.watched.connect(self.watch_table)
         return page
@@ -210,7 +222,7 @@ class Book(QStackedWidget):
         """A table before the game."""
         from client.lobby.table import LobbyPage
 
-        page = self._added(LobbyPage(self._catalogue, self._settings, self._bridge))
+        page = self._added(LobbyPage(self._catalogue, self._settings, self._bridge, self.likenesses))
         page.left.connect(self.left)
         page.changed.connect(self.changed)
         return page
@@ -266,6 +278,14 @@ class Book(QStackedWidget):
     def _added(self, page: Made) -> Made:
         self.addWidget(page)
         return page
+
+    def show_portrait(self) -> None:
+        """The own portrait has changed, or is only now known."""
+        self.start_page.portrait.refresh()
+        for name in ("offline_page", "host_page", "join_page", "settings_page", "lobby_page"):
+            page = self.__dict__.get(name)
+            if page is not None:
+                page.show_portraits()
 
     # -- turning to one ------------------------------------------------------------------------------------------------
 

@@ -30,6 +30,7 @@ class Bridge(QObject):
     Attributes:
         command: starts the program that plays the seats of :data:`net.api.PROGRAM`; it comes from the settings or the command
             line of this computer, and from nowhere else.
+        portrait: the portrait that is shown to others; empty if the key decides.
 
     Signals:
         event: one of :data:`net.api.NetEvent`.
@@ -45,6 +46,7 @@ class Bridge(QObject):
         self._loopback = loopback
         self._worker: BotPool | None = None
         self.command = ""
+        self.portrait: tuple[int, ...] = ()
         self._unusable = ""
         self._thinking_ms = thinking_ms
         self._time: TurnTime | None = None
@@ -60,6 +62,12 @@ class Bridge(QObject):
         if self._node is None:
             self._node = self._begin()
         return self._node
+
+    def portray(self, portrait: tuple[int, ...]) -> None:
+        """Show others this portrait from now on."""
+        self.portrait = portrait
+        if self._node is not None:
+            self._node.portray(portrait)
 
     def renew(self) -> None:
         """Let go of the table without leaving it, and begin afresh: to the others this looks like a lost link.
@@ -131,7 +139,9 @@ class Bridge(QObject):
         self._bots()
         self._listen()
         turn = self._turn
-        return TableNode(self._home, lambda event: self._heard(turn, event), self._loopback)
+        node = TableNode(self._home, lambda event: self._heard(turn, event), self._loopback)
+        node.portray(self.portrait)
+        return node
 
     def _listen(self) -> None:
         from PySide6.QtCore import Qt  # not needed to see the first page, and takes long

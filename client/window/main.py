@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from client.lessons.lesson import Lesson, Outline
     from client.lessons.window import LessonWindow
     from client.library.record import Record
+    from client.look.likeness import Likenesses
     from client.pages.question import Question
     from client.puzzles.puzzle import Puzzle
     from client.puzzles.window import PuzzleWindow
@@ -135,7 +136,7 @@ class MainWindow(QMainWindow):
         pages.told.connect(self.tell)
         pages.log_wanted.connect(self.show_log)
         pages.removed.connect(self._remove)
-        pages.key_restored.connect(self._bridge.renew)
+        pages.key_restored.connect(self._take_key)
         pages.looking.connect(lambda on: self._bridge.node.discover(on))
         middle = QWidget()
         column = QVBoxLayout(middle)
@@ -155,6 +156,11 @@ class MainWindow(QMainWindow):
         for size in (16, 32, 64, 128):
             icon.addPixmap(art.pixmap("alarife", size))
         self.setWindowIcon(icon)
+
+    def know_key(self) -> None:
+        """The node has begun its work: the own portrait may follow from its key."""
+        self._settings.key = self._bridge.node.identity.key.hex()
+        self.pages.show_portrait()
 
     def tell(self, said: Message) -> None:
         """Show a sentence across the window, over any page."""
@@ -365,7 +371,7 @@ class MainWindow(QMainWindow):
         """Show a saved game entry by entry, perhaps with its analysis. From a table, the way back leads there."""
         from client.table.replay import ReplayWindow
 
-        replay = ReplayWindow(file, self._catalogue, self._settings, self._home, analysed, self._bridge.work)
+        replay = ReplayWindow(file, self._catalogue, self._settings, self._home, analysed, self._bridge.work, self.likenesses)
         replay.left.connect(lambda: self._leave_replay(replay))
         replay.ready.connect(lambda over: self._watched(file, over))
         self._put_up(replay)
@@ -444,6 +450,11 @@ class MainWindow(QMainWindow):
     # -- what the node tells -------------------------------------------------------------------------------------------
 
     @cached_property
+    def likenesses(self) -> Likenesses:
+        """The portraits of the people met since the program was started."""
+        return self.pages.likenesses
+
+    @cached_property
     def sounds(self) -> Sounds:
         """What is heard; made when there is something to hear, long after the first frame."""
         from client.sound.sounds import Sounds
@@ -490,6 +501,10 @@ class MainWindow(QMainWindow):
             case api.PeersChanged():
                 if self._table is None:
                     self.pages.wait_page.show_peers(event.peers)
+            case api.PortraitsChanged():
+                self.likenesses.hear(event.portraits)
+                if self._stage is Stage.LOBBY:
+                    self.pages.lobby_page.show_portraits()
             case api.Said():
                 if self._stage is Stage.LOBBY:
                     self.pages.lobby_page.chat.add(event.name, event.text, event.mine)
@@ -538,7 +553,7 @@ class MainWindow(QMainWindow):
         self._stage = Stage.PLAYING
         self._opened = opened
         self._resuming = None
-        self._table = TableWindow(self._bridge, opened, self._catalogue, self._settings)
+        self._table = TableWindow(self._bridge, opened, self._catalogue, self._settings, self.likenesses)
         self._table.recall(before)
         self._table.left.connect(self._ask_to_leave)
         self._table.analysed.connect(self._analyse_table)
@@ -845,6 +860,14 @@ class MainWindow(QMainWindow):
             self._try_out("turn")
         elif name == "bot_program":
             self._bridge.command = self._settings.bot_program
+        elif name == "portrait":
+            self._bridge.portray(tuple(self._settings.portrait))
+            self.pages.show_portrait()
+
+    def _take_key(self) -> None:
+        """Another key is in the place of the one of this installation."""
+        self._bridge.renew()
+        self.know_key()
 
     def _try_out(self, cue: str) -> None:
         self.sounds.try_out(cue)

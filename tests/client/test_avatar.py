@@ -1,4 +1,4 @@
-"""The tower of a name: the same everywhere, and told apart by its shape."""
+"""The small pictures of players: the same everywhere, and told apart by their shapes."""
 
 from itertools import combinations
 
@@ -6,6 +6,11 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QImage, QPainter
 
 from client.look import avatar
+from client.look.likeness import Likenesses, own_portrait
+from client.look.portrait import PARTS, Portrait, numbers, portrait_of
+from client.system.settings import Settings
+from net.api import Seat
+from net.portraits import MOST_CHOICES, MOST_PARTS
 
 
 def test_a_name_has_the_same_tower_on_every_computer():
@@ -22,7 +27,7 @@ def test_every_part_occurs():
         assert {getattr(one, field) for one in found} == set(kinds)
 
 
-def grey(one: avatar.Avatar) -> bytes:
+def grey(one: avatar.Picture) -> bytes:
     image = QImage(QSize(24, 24), QImage.Format.Format_Grayscale8)
     image.fill(0)
     painter = QPainter(image)
@@ -38,3 +43,67 @@ def test_towers_differ_without_colour(styled):
         pictures = [grey(plain._replace(**{field: kind})) for kind in kinds]
         for one, other in combinations(pictures, 2):
             assert sum(abs(a - b) > 24 for a, b in zip(one, other, strict=True)) >= 8, field
+
+
+PLAIN = Portrait("oval", "rosy", "calm", "short", "brown", "none", "none", "tunic", "blue", "plain", "green")
+ANNA, BERT = "a1" * 32, "b2" * 32
+
+
+def test_a_key_has_the_same_portrait_on_every_computer():
+    """It follows from the key alone, so it is written down here once."""
+    assert portrait_of(b"Anna") == portrait_of(b"Anna", ())
+    assert numbers(portrait_of(b"Anna")) == (1, 1, 1, 3, 1, 0, 3, 2, 4, 4, 7)
+    assert portrait_of(b"Bert") != portrait_of(b"Anna")
+
+
+def test_every_choice_can_travel_and_comes_back():
+    assert len(PARTS) == len(Portrait._fields) <= MOST_PARTS
+    assert tuple(PARTS) == Portrait._fields
+    for number in range(300):
+        portrait = portrait_of(bytes([number % 256, number // 256]))
+        assert portrait_of(b"", numbers(portrait)) == portrait
+    assert all(len(choices) <= MOST_CHOICES for choices in PARTS.values())
+
+
+def test_what_is_missing_or_unknown_follows_from_the_key():
+    own = portrait_of(b"key")
+    assert portrait_of(b"key", (1,)) == own._replace(face="round")
+    assert portrait_of(b"key", (MOST_CHOICES - 1,) * MOST_PARTS) == own
+    assert portrait_of(b"key", (-1, -5)) == own
+
+
+def test_portraits_differ_without_colour(styled):
+    """Another choice for a part that has a shape is seen in greyscale at 24 pixels."""
+    for part in ("face", "hair", "beard", "hat", "clothes", "ground"):
+        pictures = [grey(PLAIN._replace(**{part: choice})) for choice in PARTS[part]]
+        for one, other in combinations(pictures, 2):
+            assert sum(abs(a - b) > 12 for a, b in zip(one, other, strict=True)) >= 8, part
+
+
+def test_two_annas_look_different_and_bots_are_towers():
+    seats = [Seat("person", "Anna", ANNA), Seat("person", "Anna 2", BERT), Seat("bot", "Idris", ANNA, "random"), Seat("open")]
+    one, other, bot, free = Likenesses().of_seats(seats, {ANNA: "Anna", BERT: "Anna 2"})
+    assert isinstance(one, Portrait)
+    assert one != other
+    assert (bot, free) == (avatar.avatar_of("Idris"), None)
+    renamed = Likenesses().of_seats([Seat("person", "Bea", ANNA)], {ANNA: "Bea"})
+    assert renamed == (one,), "the same person looks the same at every table"
+
+
+def test_the_portrait_belongs_to_the_person_whose_name_the_computer_has():
+    shown = Likenesses()
+    shown.hear({ANNA: numbers(PLAIN)})
+    seats = [Seat("person", "Carl", ANNA), Seat("person", "Anna", ANNA)]
+    beside, own = shown.of_seats(seats, {ANNA: "Anna"})
+    assert own == PLAIN
+    assert beside != PLAIN
+
+
+def test_the_own_portrait_is_the_one_in_the_settings():
+    settings = Settings(name="Anna", portrait=list(numbers(PLAIN)))
+    settings.key = ANNA
+    known = Likenesses(settings)
+    known.hear({ANNA: (1, 1, 1)})  # what was chosen before, as a table still has it
+    assert own_portrait(settings) == PLAIN == known.of_peer(ANNA)
+    settings.portrait = []
+    assert own_portrait(settings) == Likenesses().of_peer(ANNA)

@@ -22,6 +22,7 @@ from twisted.internet.defer import Deferred
 
 import tests.games.joint_seed  # noqa: F401  - registers the dealer
 from client.commands.output import visible
+from client.look.portrait import portrait_of
 from client.soak.internet import Computer, Packet, Translator
 from client.system.opening import Wish, wish_of
 from client.system.opening import decode as decode_wish
@@ -38,6 +39,7 @@ from net.identity import Identity
 from net.invite import Invite, InviteError, read
 from net.link import Limits
 from net.packed import PackedError, covered, unpacked
+from net.portraits import PortraitBook, PortraitRow, Portraits, is_portrait, portrait_frames
 from net.routers import pcp
 from net.rulebook import shipped_file
 from net.session.audience.watching import Watching
@@ -103,7 +105,7 @@ def frames(data: bytes) -> None:
 
 def decode(data: bytes) -> None:
     """One frame, read as one of each stage and as a greeting; entries in it are read too."""
-    for codec in (game_frames, lobby_frames, place_frames):
+    for codec in (game_frames, lobby_frames, place_frames, portrait_frames):
         try:
             frame = codec.decode(data)  # type: ignore[attr-defined]
         except WireError:
@@ -117,6 +119,24 @@ def decode(data: bytes) -> None:
         greeting.decode(data)
     except WireError:
         return
+
+
+def portraits(data: bytes) -> None:
+    """Portraits from a guest and from a host: what is known afterwards can be shown to others, and is drawn."""
+    me, *others = (identity.key for identity in IDENTITIES[:4])
+    for hosts in (False, True):
+        book = PortraitBook(me, (1, 2))
+        for key in others:
+            book.met(key, greeting.PROTOCOL, hosts)
+        try:
+            output = book.hear(others[0], data, 0, hosts, not hosts)
+        except WireError:
+            continue
+        for _, payload in output.frames:
+            assert portrait_frames.decode(payload) is not None
+        for key, portrait in book.event().portraits.items():
+            assert is_portrait(portrait)
+            assert portrait_of(key.encode(), portrait)
 
 
 def entry(data: bytes) -> None:
@@ -589,7 +609,10 @@ def targets() -> dict[str, Target]:
         game_frames.encode(Entries([one.signed for one in log.entries[-3:]])),
     )
     places = place_frames.encode(Told(table.charter.charter.table, (Places(table.keys[0], (("192.0.2.1", 4711),)),)))
-    everything = (*game, *LOBBY, *GREETINGS, places)
+    drawn = portrait_frames.encode(
+        Portraits((PortraitRow(table.keys[0], (3, 0, 63)), PortraitRow(IDENTITIES[1].key, tuple(range(16)))))
+    )
+    everything = (*game, *LOBBY, *GREETINGS, places, drawn)
     key = IDENTITIES[0].key
     code = str(Invite(key, bytes(16), (Address("192.0.2.1", 4711), Address("2001:db8::1", 4711)))).encode()
     records = b"".join(
@@ -626,6 +649,7 @@ def targets() -> dict[str, Target]:
         "answer_code": Target(answer_code, (answer.write([STRANGER, GUEST], bytes(16), key).encode(),), 8),
         "gamefile": Target(gamefile, _files(), 2),
         "session": Target(session, game, 3),
+        "portraits": Target(portraits, (drawn,), 3),
         "lobby": Target(lobby, LOBBY, 3),
         "host": Target(host, LOBBY, 3),
         "watching": Target(watching, game, 3),

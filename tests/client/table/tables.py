@@ -27,6 +27,9 @@ class Settings:
     """What is explained at a table at first: nothing any more."""
     stun: bool = False
     stun_servers: list[str] = field(default_factory=lambda: ["stun.example:3478"])
+    name: str = "Anna"
+    portrait: list[int] = field(default_factory=list)
+    key: str = ""
 
 
 @dataclass

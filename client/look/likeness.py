@@ -1,0 +1,87 @@
+"""The pictures of the players at a table: people have portraits, bots have towers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from client.look.avatar import Picture, avatar_of
+from client.look.portrait import Portrait, portrait_of
+
+if TYPE_CHECKING:
+    from net.api import Peer, Seat
+
+MOST_KNOWN = 256
+"""Peers whose portraits are remembered while the program runs."""
+
+
+class Own(Protocol):
+    """The settings that say how the person here looks."""
+
+    name: str
+    portrait: list[int]
+    key: str
+
+
+def own_portrait(settings: Own) -> Portrait:
+    """The portrait of the person here."""
+    return portrait_of(_seed(settings.key, "" if settings.key else settings.name), settings.portrait)
+
+
+class Likenesses:
+    """The portraits that peers have shown since the program was started, and those that follow from keys."""
+
+    def __init__(self, settings: Own | None = None) -> None:
+        """``settings`` holds the own portrait."""
+        self._settings = settings
+        self._shown: dict[str, tuple[int, ...]] = {}
+
+    def hear(self, portraits: Mapping[str, tuple[int, ...]]) -> None:
+        """Peers have shown these, by key in hex."""
+        for key, portrait in portraits.items():
+            self._shown.pop(key, None)
+            self._shown[key] = portrait
+        while len(self._shown) > MOST_KNOWN:
+            del self._shown[next(iter(self._shown))]
+
+    def of_peer(self, key: str) -> Portrait:
+        """The portrait of the people at a computer."""
+        if self._settings is not None and key == self._settings.key:
+            return own_portrait(self._settings)
+        return portrait_of(_seed(key, ""), self._shown.get(key, ()))
+
+    def of_seats(
+        self, seats: Sequence[Seat], peers: Sequence[Peer] | Mapping[str, str], me: str = ""
+    ) -> tuple[Picture | None, ...]:
+        """The picture of each seat, None for an open one.
+
+        The portrait of a computer is that of the person there whose name the computer has, or of the first. Others who play at
+        the same computer look as the key and their names have it.
+
+        Args:
+            seats: in turn order.
+            peers: everybody at the table, or their names by key.
+            me: the key at this computer, where it is not that of the settings.
+        """
+        own = self._settings
+        names = peers if isinstance(peers, Mapping) else {peer.key: peer.name for peer in peers}
+        owners: dict[str, int] = {}
+        for place, seat in enumerate(seats):
+            if seat.kind == "person" and (seat.peer not in owners or seat.name == names.get(seat.peer)):
+                owners[seat.peer] = place
+        found: list[Picture | None] = []
+        for place, seat in enumerate(seats):
+            if seat.kind == "open":
+                found.append(None)
+            elif seat.kind == "bot":
+                found.append(avatar_of(seat.name))
+            elif owners[seat.peer] == place:
+                found.append(own_portrait(own) if own is not None and seat.peer in (me, own.key) else self.of_peer(seat.peer))
+            else:
+                found.append(portrait_of(_seed(seat.peer, seat.name)))
+        return tuple(found)
+
+
+def _seed(key: str, name: str) -> bytes:
+    """What a portrait follows from: of a key alone, of a second person there with the name, or of a name without a key."""
+    return (key + " ".join(name.casefold().split())).encode("utf-8", "replace")
