@@ -10,7 +10,7 @@ from typing import Final
 
 from rules.contract import SEALED, Move, State
 from rules.loop.lookahead import WON, OneTurn
-from rules.loop.terms import CAP, CASTLE_VALUE, TOWER_LEVELS
+from rules.loop.terms import CAP, CARD_PRICE, CASTLE_VALUE, TOWER_LEVELS
 from rules.loop.turn import LoopState
 
 SCALE: Final = 100
@@ -19,24 +19,77 @@ SCALE: Final = 100
 CARD_SHARE: Final = 95
 """Hundredths of what a card in the hand would earn now that count already: it takes another turn to play it."""
 
+WAITING: Final = 8
+"""Hundredths of that which each better card in the hand takes away: only one card is played in a turn."""
+
 GROWTH_SHARE: Final = 12
 """Hundredths of the growth still open to a building that count for each noble in it, while half of the blocks are left."""
 
 RESERVE: Final = 10
 """Money that is better kept for the next card."""
 
+PLENTY: Final = 12
+"""Cards in the hand, tower cards among them, from which on a sensible player buys no more."""
+
+CHEAP: Final = 6
+"""A building worth so much at most is not yet a place for every noble."""
+
+AT_HOME: Final = 4
+"""So many nobles a sensible player keeps at home until there are better places."""
+
+POOR: Final = 20
+"""With less money than this, a sensible player buys only cards that earn their price at once."""
+
+NOBLES: Final = ("baron", "grande")
+
 
 class Greedy(OneTurn):
-    """Looks one turn ahead."""
+    """Looks one turn ahead.
+
+    Attributes:
+        sensible: whether it keeps to what players tell each other after their first game: not all nobles into the first cheap
+            castles, not a hand full of cards that nobody can play in time, and no last Real for a card that earns nothing.
+            The analysis does without, so that it sees what such players miss.
+    """
+
+    declines: tuple[str, ...] = ("buy-card", "buy-pile", "buy-tower")
+    """What a sensible player with plenty of cards does not buy."""
+
+    def __init__(self, overlooks: int = 0, sensible: bool = False) -> None:
+        super().__init__(overlooks)
+        self.sensible = sensible
 
     def promising(self, state: LoopState) -> list[Move]:
         """A noble is withdrawn only for need of money, or where he cannot gain any more."""
-        moves = state.moves()
+        moves = self._sensible(state, state.moves()) if self.sensible else state.moves()
         money = state.shown_money(state.seat)
         if money is None or money < RESERVE:
             return moves
         thought = [move for move in moves if move.kind != "withdraw" or state.buildings.value_at(move.args[0]) == CAP]
         return thought or moves
+
+    def _sensible(self, state: LoopState, moves: list[Move]) -> list[Move]:
+        """The moves but for those that players laugh at; all of them if nothing else can be done."""
+        seat, buildings = state.seat, state.buildings
+        if state.step != "main":
+            supply = state.nobles.supply
+            if supply[2 * seat] + supply[2 * seat + 1] > AT_HOME:
+                return moves
+            thought = [move for move in moves if move.kind not in NOBLES or buildings.value_at(move.args[0]) > CHEAP]
+            return thought or moves
+        cards = state.cards
+        if len(cards.hands[seat]) + cards.towers[seat] >= PLENTY:
+            moves = [move for move in moves if move.kind not in self.declines] or moves
+        money = state.shown_money(seat)
+        if money is not None and money < POOR:
+            thought = [
+                move
+                for move in moves
+                if move.kind not in ("buy-card", "buy-pile")
+                or (move.kind == "buy-card" and _income(state, move.args[0]) >= CARD_PRICE)
+            ]
+            return thought or moves
+        return moves
 
     def worth(self, state: State, seat: int) -> int:
         """The seat's lead if the game ended now, plus the likely gain of its nobles and earnings of its cards."""
@@ -47,7 +100,7 @@ class Greedy(OneTurn):
         lead = own - (max(others) + sum(others) // len(others)) // 2
         if state.end:
             return lead * SCALE + (WON if own >= max(others) else -WON)
-        total = lead * SCALE + _growth(state, seat) + _earnings(state, seat) * CARD_SHARE
+        total = lead * SCALE + _growth(state, seat) + _earnings(state, seat)
         money = state.shown_money(seat)
         if money is not None and money < RESERVE:
             total -= (RESERVE - money) * SCALE // 4
@@ -69,7 +122,7 @@ def _growth(state: LoopState, seat: int) -> int:
 
 
 def _earnings(state: LoopState, seat: int) -> int:
-    """The earnings of a hand if all its cards were played now, in Real; no more cards than turns left."""
+    """What a hand may earn, in hundredths of a Real: the best card almost what it would earn now, each further one less."""
     buildings, cards = state.buildings, state.cards
     incomes = [_income(state, number) for number in [cards.faces[slot] for slot in cards.hands[seat]] if number != SEALED]
     sealed = len(cards.hands[seat]) - len(incomes)
@@ -80,7 +133,7 @@ def _earnings(state: LoopState, seat: int) -> int:
         incomes += [_tower_income(state, seat)] * cards.towers[seat]
     incomes.sort(reverse=True)
     turns = (buildings.blocks + state.seats - 1) // state.seats
-    return sum(incomes[:turns])
+    return sum([max(0, CARD_SHARE - WAITING * place) * income for place, income in enumerate(incomes[:turns])])
 
 
 def _tower_income(state: LoopState, seat: int) -> int:

@@ -38,11 +38,11 @@ class BigBoss(LoopGame):
     data: ClassVar[tuple[str, ...]] = (DATA,)
     bots: ClassVar[Mapping[str, Level]] = {
         "random": Level(plain(Uniform), offered=False),
-        "page": Level(lambda data: Greedy(overlooks=20)),
-        "greedy": Level(plain(Greedy)),
-        "mason": Level(lambda data: Learned(_weights(data), overlooks=20)),
-        "steward": Level(lambda data: Learned(_weights(data))),
-        "architect": Level(lambda data: Searcher(Learned(_weights(data)), Breadth(turns=6, worlds=2, most=32))),
+        "page": Level(lambda data: Greedy(overlooks=20, sensible=True)),
+        "greedy": Level(lambda data: Greedy(sensible=True)),
+        "mason": Level(lambda data: Learned(_weights(data), overlooks=20, sensible=True)),
+        "steward": Level(lambda data: Learned(_weights(data), sensible=True)),
+        "architect": Level(lambda data: Searcher(Learned(_weights(data), sensible=True), Breadth(turns=6, worlds=2, most=32))),
     }
     bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS,)
 

@@ -19,10 +19,13 @@ DATA: Final = "big-boss"
 class Learned(Greedy):
     """Looks one turn ahead, and judges by what the features have been worth in many games."""
 
-    def __init__(self, weights: Mapping[int, Sequence[int]], overlooks: int = 0) -> None:
+    declines = ("buy-pile",)
+    """The pile alone: cards and tower cards that it takes from the others are worth more than it shows."""
+
+    def __init__(self, weights: Mapping[int, Sequence[int]], overlooks: int = 0, sensible: bool = False) -> None:
         """``weights`` are those of :data:`rules.big_boss.features.NAMES` by the number of seats, see
         :func:`~rules.loop.learned.evaluation`."""
-        super().__init__(overlooks)
+        super().__init__(overlooks, sensible)
         self._weights = {seats: list(numbers) for seats, numbers in weights.items()}
 
     def promising(self, state: LoopState) -> list[Move]:

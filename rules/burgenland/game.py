@@ -42,8 +42,8 @@ class Burgenland(Game):
     bots: ClassVar[Mapping[str, Level]] = {
         "random": Level(plain(Uniform), offered=False),
         "planner": Level(plain(Planner), offered=False),
-        "carter": Level(lambda data: Learned(_weights(data), overlooks=84, misjudges=20, tricks=False)),
-        "apprentice": Level(lambda data: Learned(_weights(data), overlooks=72, misjudges=20, tricks=False)),
+        "carter": Level(lambda data: Learned(_weights(data), overlooks=84, tricks=False, short_sighted=True)),
+        "apprentice": Level(lambda data: Learned(_weights(data), overlooks=50, short_sighted=True)),
         "carpenter": Level(lambda data: Learned(_weights(data), overlooks=50, tricks=False)),
         "foreman": Level(lambda data: Learned(_weights(data), overlooks=50)),
         "master": Level(lambda data: Master(_weights(data))),

@@ -24,6 +24,18 @@ TAUGHT: Final = 2
 WON: Final = 1_000_000
 """The value of a won game: more than anything on the way."""
 
+FEW: Final = 8
+MANY: Final = 14
+"""With few cards in the hand a player overlooks as many castles as it ever does, with many none at all: nobody draws on and on
+past a castle that half of the hand would pay for."""
+
+COUNTED: Final = {
+    "walls": -900, "houses": -1000, "palaces": -1150, "wells": -1000, "cards": 180, "more-cards": 60, "jokers": 250,
+    "lacking": -50,
+}  # fmt: skip
+"""What a short-sighted player counts, in thousandths of a piece: what it has, what it still has to build, and the nearest
+castle that it can pay for. Where pieces will go when the castles are full, and what the others are up to, it does not ask."""
+
 
 def read_weights(content: object) -> dict[int, list[int]]:
     """The weights by number of seats from the parsed file; raises :class:`ValueError` for another file, or other features."""
@@ -42,30 +54,29 @@ class Learned:
     """Looks one turn ahead, and judges by what the features have been worth in many games.
 
     Attributes:
-        overlooks: how many of a hundred castles it does not look at in a turn, as people do.
+        overlooks: how many of a hundred castles it does not look at in a turn, as people do; the fewer, the more cards it has.
         tricks: whether it thinks of swaps, tiles and of buying jokers.
-        misjudges: by how many hundredths of a piece it may be wrong about a turn.
+        short_sighted: whether it judges by :data:`COUNTED`, and not by the weights.
     """
 
     def __init__(
-        self, weights: Mapping[int, Sequence[int]], overlooks: int = 0, misjudges: int = 0, tricks: bool = True
+        self, weights: Mapping[int, Sequence[int]], overlooks: int = 0, tricks: bool = True, short_sighted: bool = False
     ) -> None:
         """``weights`` are those of :data:`rules.burgenland.features.NAMES` by the number of seats, see :func:`evaluation`."""
-        self._weights = {seats: list(numbers) for seats, numbers in weights.items()}
+        self._weights = {seats: _counted() if short_sighted else list(numbers) for seats, numbers in weights.items()}
         self.overlooks = overlooks
-        self.misjudges = misjudges
         self.tricks = tricks
+        self.short_sighted = short_sighted
 
     def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
         """The move with which its best turn begins; the first of equals."""
         assert isinstance(view, BurgenlandState)
         castles = list(range(len(view.position.built) + 1))
         if self.overlooks:
-            castles = [castle for castle in castles if rng.below(100) >= self.overlooks]
-        turns = self._turns(view, castles, Patience())
-        if self.misjudges:
-            turns = [Turn(turn.moves, turn.worth + rng.below(2 * self.misjudges + 1) - self.misjudges) for turn in turns]
-        return max(turns, key=_by_worth).moves[0]
+            hand = len(view.position.players[view.position.active].hand)
+            part = self.overlooks * min(MANY - FEW, max(0, MANY - hand)) // (MANY - FEW)
+            castles = [castle for castle in castles if rng.below(100) >= part]
+        return max(self._turns(view, castles, Patience()), key=_by_worth).moves[0]
 
     def turns(self, state: State, budget: Budget) -> list[Turn]:
         """Every turn that is worth a trial, the best first; of equals the first to be thought of.
@@ -148,6 +159,10 @@ def _without_cards(state: BurgenlandState) -> Move:
         if move in moves:
             return move
     return moves[0]
+
+
+def _counted() -> list[int]:
+    return [COUNTED.get(name, 0) for name in NAMES] + [0 for _ in NAMES]
 
 
 def _by_worth(turn: Turn) -> int:

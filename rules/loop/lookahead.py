@@ -35,7 +35,7 @@ class OneTurn(ABC):
         return state.moves()
 
     def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
-        """The move with which its best turn begins; the first of equals."""
+        """The move with which its best turn begins; of equals the shortest, of those the first."""
         assert isinstance(view, LoopState)
         moves = self.promising(view)
         if self.overlooks and view.step == "main":
@@ -44,7 +44,7 @@ class OneTurn(ABC):
             return moves[0]
         found: list[Turn] = []
         self._follow(view, moves, (), view.seat, found, Patience())
-        return max(found, key=_by_worth).moves[0]
+        return max(found, key=_by_worth_and_brevity).moves[0]
 
     def _noticed(self, view: LoopState, moves: list[Move], rng: Rng) -> list[Move]:
         """The moves that a player notices who does not look at everything."""
@@ -88,3 +88,7 @@ class OneTurn(ABC):
 
 def _by_worth(turn: Turn) -> int:
     return turn.worth
+
+
+def _by_worth_and_brevity(turn: Turn) -> tuple[int, int]:
+    return turn.worth, -len(turn.moves)
