@@ -3,8 +3,8 @@
 A saved game may be opened again with other addresses, and addresses may change during a game. While a peer is missing, or has
 gone and could come back, this computer shows a beacon on the local network, looks for the beacons of the others, and offers a
 code that leads to it. Over every link it tells where it is and where it last saw the others. None of this is trusted: a program
-that answers has to show its key. Until then, an address from others is tried after the known ones, replaces none of them, and is
-not passed on.
+that answers has to show its key. Until then, an address from others is tried after the known ones, replaces none of them, and
+is not passed on.
 """
 
 from __future__ import annotations
