@@ -46,6 +46,7 @@ class Away(Panel):
         self._since = 0.0
         self._known = AbsenceChanged(None, False, False, False)
         self._missing: list[Peer] = []
+        self._left: list[Peer] = []
         self._findable = False
         self.sentence = self._label("away-sentence")
         self.finder = self._button("away-find", "table.missing.find", way.toggle)
@@ -91,8 +92,15 @@ class Away(Panel):
 
     def show_peers(self, peers: Sequence[Peer], me: str) -> None:
         """Show who of these cannot be reached."""
-        self._missing = [peer for peer in peers if not peer.linked and peer.key != me and peer.status.key != LEFT]
+        away = [peer for peer in peers if not peer.linked and peer.key != me]
+        self._missing = [peer for peer in away if peer.status.key != LEFT]
+        self._left = [peer for peer in away if peer.status.key == LEFT]
         self._refresh()
+
+    @property
+    def seekable(self) -> bool:
+        """Whether nobody is waited for, but somebody has left who may need a code to come back."""
+        return self._findable and bool(self._left) and not self._missing
 
     def show_way(self, reachable: Reachable) -> None:
         """Show how this computer can be found."""
@@ -128,7 +136,10 @@ class Away(Panel):
         askable = absence is not None and absence.refused is None
         findable = self._findable and bool(self._missing)
         self.finder.setVisible(findable)
-        self.way.begin() if findable else self.way.end()
+        if findable:
+            self.way.begin()
+        elif not self.seekable:
+            self.way.end()
         self.votes.setVisible(askable)
         self.replace.setVisible(askable)
         self.back.setVisible(known.returnable)

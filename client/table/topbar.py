@@ -24,6 +24,7 @@ _BUTTONS = (
     ("replay-round", "table.replay-round", "F8", False),
     ("take-back", "table.back", "Ctrl+Alt+Z", False),
     ("spectators", "table.audience", "Ctrl+Alt+W", False),
+    ("find", "table.missing.find", "Ctrl+Alt+F", False),
     ("ask-hint", "table.hint.ask", "F2", False),
     ("summary", "table.summary", "F3", True),
     ("help", "table.help", "F1", False),
@@ -31,10 +32,10 @@ _BUTTONS = (
 )
 
 
-_AT_TABLES = ("replay-round", "take-back", "spectators", "ask-hint")
+_AT_TABLES = ("replay-round", "take-back", "spectators", "find", "ask-hint")
 """Buttons that a running game alone has; its window shows them."""
 
-_ICONS = {"ask-hint": "hint", "replay-round": "play", "take-back": "previous-turn", "spectators": "eye"}
+_ICONS = {"ask-hint": "hint", "replay-round": "play", "take-back": "previous-turn", "spectators": "eye", "find": "join"}
 
 
 class TopBar(QFrame):

@@ -107,12 +107,12 @@ class Way(Panel):
         self._refresh()
 
     def begin(self) -> None:
-        """Somebody is missing: if servers may be asked where this computer is now, they are, once."""
+        """Somebody is looked for: if servers may be asked where this computer is now, they are, once."""
         if self._consent is not None and self._consent.servers and not self._asked:
             self._ask()
 
     def end(self) -> None:
-        """Nobody is missing any more."""
+        """Nobody is looked for any more."""
         self._asked = False
         self.hide()
 
@@ -148,6 +148,7 @@ class Way(Panel):
         if self.isVisible():
             self.hide()
         else:
+            self.begin()
             self.come()
 
     def come(self) -> None:

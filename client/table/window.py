@@ -197,6 +197,7 @@ class TableWindow(QWidget):
         self.frame.top.buttons["replay-round"].clicked.connect(self.replay_round)
         self.frame.top.buttons["replay-round"].show()
         self.frame.top.buttons["take-back"].setVisible(not self.watching)
+        self.frame.top.buttons["find"].clicked.connect(lambda: self.frame.away.way.toggle())
         self.audience = AudienceMenu(self.catalogue, self.frame.top.buttons["spectators"])
         self.audience.chosen.connect(lambda setting: self.bridge.node.set_spectators(setting))
         self.audience.sent_away.connect(lambda key: self.bridge.node.throw_out(key))
@@ -318,6 +319,7 @@ class TableWindow(QWidget):
                 self.clocks.hear(event)
             case api.Reachable():
                 self.frame.away.show_way(event)
+                self._show_links()
             case api.PublicChanged():
                 self.frame.away.way.show_public(event.text)
             case api.Said():
@@ -644,6 +646,7 @@ class TableWindow(QWidget):
 
     def _show_links(self) -> None:
         self.frame.away.show_peers(self.peers, self.me)
+        self.frame.top.buttons["find"].setVisible(self.frame.away.seekable and not self.watching)
         self.frame.top.show_links(*links_sentence(self.catalogue, self.peers, self.me, self.names, len(self._watchers)))
 
     def _fly(self, picture: QPixmap, start: QPoint, seat: int) -> None:

@@ -117,6 +117,47 @@ def test_who_has_left_is_not_missing(sitting) -> None:
     assert not sitting.window.frame.away.isVisible()
 
 
+def left(sitting, linked=False):
+    """The other one has left, and its program is open again or not."""
+    now = opened(sitting.bridge)
+    me, other = now.peers
+    gone = api.Peer(other.key, other.name, True, linked, message("session.status.left", name=other.name))
+    return api.PeersChanged((me, gone), now.seats)
+
+
+def test_those_who_have_left_may_come_back_by_a_code(sitting) -> None:
+    """Nobody waits for them, so no panel speaks of it; but both sides need a code if one of them is elsewhere by now."""
+    sitting.window.settings.stun = True
+    sitting.bridge.event.emit(left(sitting))
+    way = sitting.window.frame.away.way
+    assert not way.isVisible()
+    assert sitting.node.asked_servers == []
+    click(sitting, "find")
+    assert way.isVisible()
+    assert sitting.node.asked_servers == [["stun.example:3478"]], "only when the player wants it"
+    sitting.bridge.event.emit(OUTSIDE)
+    sitting.bridge.event.emit(left(sitting))
+    assert way.isVisible(), "it stays while it is used"
+    click(sitting, "way-copy")
+    assert QGuiApplication.clipboard().text() == CODE
+    child(sitting, "way-code").setText(CODE)
+    click(sitting, "way-link")
+    assert sitting.node.reached == [CODE]
+    click(sitting, "find")
+    sitting.bridge.event.emit(left(sitting, linked=True))
+    assert not way.isVisible()
+    assert child(sitting, "find").isHidden()
+
+
+def test_nobody_is_looked_for_twice(sitting) -> None:
+    """While somebody is missing, the panel has the button."""
+    assert child(sitting, "find").isHidden()
+    sitting.bridge.event.emit(left(sitting))
+    assert not child(sitting, "find").isHidden()
+    sitting.bridge.event.emit(peers(sitting, lost=False))
+    assert child(sitting, "find").isHidden()
+
+
 def test_without_a_network_it_says_so(sitting) -> None:
     sitting.bridge.event.emit(api.Reachable("", (), "eight words"))
     panel = sitting.window.frame.away
