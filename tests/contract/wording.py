@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from client.messages import catalogue, fields, languages
 from rules.contract import NOBODY
@@ -24,15 +24,35 @@ def _check_key(key: str, names: tuple[str, ...], language: str) -> None:
 
 
 @cache
+def _groups(language: str) -> dict[str, set[str]]:
+    """The last parts of all keys, by what stands before them."""
+    found: dict[str, set[str]] = {}
+    for key in catalogue(language).templates:
+        group, _, name = key.rpartition(".")
+        found.setdefault(group, set()).add(name)
+    return found
+
+
+@cache
 def _check_value(group: str, value: Value, language: str) -> None:
-    templates = catalogue(language).templates
-    named = {key for key in templates if key.rpartition(".")[0] == group}
-    if named == {f"{group}.0"}:
+    named = _groups(language).get(group, set())
+    if named == {"0"}:
         return  # only nothing has a name, and every number speaks for itself
-    numbers = [int(key.rpartition(".")[2]) for key in named if key.rpartition(".")[2].isdigit()]
+    numbers = [int(name) for name in named if name.isdigit()]
     if isinstance(value, int) and numbers and 0 < value < min(numbers):
         return  # what comes before the first name are numbers that speak for themselves
-    assert f"{group}.{value}" in named, f"the catalogue has no name for {group}.{value}"
+    assert str(value) in named, f"the catalogue has no name for {group}.{value}"
+
+
+@lru_cache(1 << 14)
+def _check_sentence(key: str, values: tuple[tuple[str, Value], ...]) -> None:
+    """Every language has a sentence for these values, and every named value in it has its name."""
+    names, given = tuple(name for name, _ in values), dict(values)
+    assert len(given) == len(names), f"{key} says a value twice"
+    for language in languages():
+        _check_key(key, names, language)
+        for name, group in OF.findall(catalogue(language).templates[key]):
+            _check_value(group, given[name], language)
 
 
 @cache
@@ -42,12 +62,7 @@ def _speaks_of(key: str, name: str) -> bool:
 
 def check_words(said: Message, seats: int) -> None:
     """Every language has a sentence for this message, and every named value in it has its name."""
-    names = tuple(name for name, _ in said.values)
-    assert len(set(names)) == len(names), f"{said} says a value twice"
-    for language in languages():
-        _check_key(said.key, names, language)
-        for name, group in OF.findall(catalogue(language).templates[said.key]):
-            _check_value(group, said.value(name), language)
+    _check_sentence(said.key, said.values)
     for name, value in said.values:
         assert type(value) in (int, str), f"{said}: {name} is neither an integer nor a word"
         if name in ("seat", "only", "by") and (value != NOBODY or _speaks_of(said.key, name)):

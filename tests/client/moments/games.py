@@ -95,10 +95,10 @@ class Evening:
         return found[min(1, len(found) - 1)] if found else None
 
 
-def play(game: str) -> Evening:
-    """Play a game; the same one each time."""
+def play(game: str, level: str = "") -> Evening:
+    """Play a game among bots of a level, without one those of ``LEVELS``; the same one each time."""
     state, dealer = begun(SEATS, SEEDS.get(game, 5), start=0, name=game)
-    bots = [new_bot(game, LEVELS[game]) for _ in range(SEATS)]
+    bots = [new_bot(game, level or LEVELS[game]) for _ in range(SEATS)]
     steps: list[Played] = []
     turns: list[int] = []
     while state.turn is not None:

@@ -96,6 +96,7 @@ class Table:
             if time.monotonic() > deadline:
                 raise TimeoutError(f"waited in vain for {what}")
             QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
+            time.sleep(0.002)
 
     def shoot(self, name: str) -> Moment:
         settle()
@@ -104,9 +105,7 @@ class Table:
 
 def settle() -> None:
     """Let everything that is to follow at once happen: layouts, panels that come a frame later, marks."""
-    end = time.monotonic() + 0.25
-    while time.monotonic() < end:
-        QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 10)
+    QTest.qWait(250)
 
 
 def moments(evening: Evening, size: QSize, language: str, *, painted: bool = True) -> Iterator[Moment]:
