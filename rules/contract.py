@@ -33,7 +33,7 @@ import hashlib
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, Protocol
 
 from rules.flaws import Difference, Flaw, differing
 from rules.message import Message, Value, message
@@ -42,13 +42,13 @@ from rules.native import mypyc_attr
 if TYPE_CHECKING:
     from rules.search.search import Judge
 
-SEALED = 0
+SEALED: Final = 0
 """The face of a card that this copy of the position may not know."""
 
-NOBODY = -1
+NOBODY: Final = -1
 """In place of a seat: nobody in particular, or everybody."""
 
-NOT_SHOWN = -1
+NOT_SHOWN: Final = -1
 """In facts, in place of an amount that a view does not show. No position reckons with it."""
 
 Facts = dict[str, object]

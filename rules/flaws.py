@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rules.message import Message, message
 
-ABOUT = "about"
+ABOUT: Final = "about"
 """The entry that explains others to people; it is no part of a board."""
 
 Facts = Mapping[str, object]

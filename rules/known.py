@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pkgutil
+from typing import Final
 
 import rules
 
-_SHARED = ("bots", "loop", "search")
+_SHARED: Final = ("bots", "loop", "search")
 """Packages that are no game but what games have in common."""
 
 

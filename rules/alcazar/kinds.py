@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rules.alcazar.bridges import BRIDGE_PRICE
 from rules.kinds import Kind, free
@@ -12,21 +12,21 @@ if TYPE_CHECKING:
     from rules.alcazar.state import AlcazarState
 
 # fmt: off
-_BRIDGE: Kind[AlcazarState] = Kind(
+_BRIDGE: Final[Kind[AlcazarState]] = Kind(
     "main", 2,
     lambda state: state.bridge_moves(),
     lambda state, move: state.why_no_bridge(*move.args),
     lambda state, move, told: state.build_bridge(move.args[0], move.args[1], told),
     lambda state, move: BRIDGE_PRICE,
 )
-_MOVE: Kind[AlcazarState] = Kind(
+_MOVE: Final[Kind[AlcazarState]] = Kind(
     "noble", 2,
     lambda state: state.noble_moves(),
     lambda state, move: state.why_no_move(*move.args),
     lambda state, move, told: state.move_noble(move.args[0], move.args[1], told),
     free,
 )
-_SWAP: Kind[AlcazarState] = Kind(
+_SWAP: Final[Kind[AlcazarState]] = Kind(
     "noble", 2,
     lambda state: state.noble_swaps(),
     lambda state, move: state.why_no_swap(*move.args),
@@ -42,5 +42,5 @@ def _alcazar_kinds() -> dict[str, Kind[AlcazarState]]:
     return {**shared, "bridge": _BRIDGE, "move": _MOVE, "swap": _SWAP, "done": LOOP_KINDS["done"]}
 
 
-ALCAZAR_KINDS: dict[str, Kind[AlcazarState]] = _alcazar_kinds()
+ALCAZAR_KINDS: Final[dict[str, Kind[AlcazarState]]] = _alcazar_kinds()
 """Every kind of move, in the order in which moves are listed."""

@@ -5,21 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from rules.burgenland.cards import CARD_FACES, COLOURS, LAW_BREAK, PIECES, TILES, TOP_COIN, WELL, face_of
 from rules.contract import RulesError
 from rules.message import Value, message
 
-SEATS = (2, 3, 4)
-CROSSINGS = "ABCDEFGH"
-CASTLES = 11
-SQUARES = "abc"
-PLOT_SQUARE = len(SQUARES) + 1
+SEATS: Final = (2, 3, 4)
+CROSSINGS: Final = "ABCDEFGH"
+CASTLES: Final = 11
+SQUARES: Final = "abc"
+PLOT_SQUARE: Final = len(SQUARES) + 1
 """The number of the square that an extra plot adds to a castle."""
 
-_SQUARE = re.compile(r"([1-9]|1[01])([abc])")
-_REWARD = re.compile(r"[?SJ]|M[1-9]")
-_COUNTED = 99
+_SQUARE: Final = re.compile(r"([1-9]|1[01])([abc])")
+_REWARD: Final = re.compile(r"[?SJ]|M[1-9]")
+_COUNTED: Final = 99
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,24 +13,32 @@ face      front
 
 from __future__ import annotations
 
-COLOURS = ("red", "orange", "yellow", "green", "light-blue", "dark-blue", "purple", "brown")
+from typing import Final
+
+COLOURS: Final = ("red", "orange", "yellow", "green", "light-blue", "dark-blue", "purple", "brown")
 """The eight colours of cards and border stones; a colour's number is its place here, counted from 1."""
 
-PIECES = ("wall", "house", "palace", "well")
+PIECES: Final = ("wall", "house", "palace", "well")
 """The pieces; a piece's number is its place here, counted from 1."""
 
-WALL, HOUSE, PALACE, WELL = 1, 2, 3, 4
+WALL: Final = 1
+HOUSE: Final = 2
+PALACE: Final = 3
+WELL: Final = 4
 
-TILES = ("five", "plot", "minus-ten", "law-break")
+TILES: Final = ("five", "plot", "minus-ten", "law-break")
 """The kinds of ?-tiles: +5, extra plot, -10 and law-break; a tile's face is :data:`FIVE` and so on."""
 
-TOP_COIN = 3
+TOP_COIN: Final = 3
 """The highest coin value on a card."""
 
-CARD_FACES = len(COLOURS) * TOP_COIN
+CARD_FACES: Final = len(COLOURS) * TOP_COIN
 """Faces from 1 to this are heraldic cards."""
 
-FIVE, PLOT, MINUS_TEN, LAW_BREAK = (CARD_FACES + number for number in range(1, 5))
+FIVE: Final = CARD_FACES + 1
+PLOT: Final = CARD_FACES + 2
+MINUS_TEN: Final = CARD_FACES + 3
+LAW_BREAK: Final = CARD_FACES + 4
 
 
 def face_of(colour: int, coins: int) -> int:
@@ -48,6 +56,6 @@ def coins_of(face: int) -> int:
     return (face - 1) % TOP_COIN + 1
 
 
-COLOUR_OF = (0, *map(colour_of, range(1, CARD_FACES + 1)))
-COINS_OF = (0, *map(coins_of, range(1, CARD_FACES + 1)))
+COLOUR_OF: Final = (0, *map(colour_of, range(1, CARD_FACES + 1)))
+COINS_OF: Final = (0, *map(coins_of, range(1, CARD_FACES + 1)))
 """The colour and the coin value of each face."""

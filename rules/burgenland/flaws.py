@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from rules.burgenland.board import CASTLES, CROSSINGS, SEATS, SQUARES, is_reward, split_square
 from rules.burgenland.cards import PIECES, WELL
 from rules.flaws import Difference, Flaw, differing, without_about
 from rules.message import message
 
-DATA = "burgenland"
-BLOCKING = PIECES[: WELL - 1]
+DATA: Final = "burgenland"
+BLOCKING: Final = PIECES[: WELL - 1]
 """The pieces that may block a square at set-up."""
 
-_TILES = {"?": "tile", "S": "swap"}
+_TILES: Final = {"?": "tile", "S": "swap"}
 
 
 def burgenland_flaws(data: Mapping[str, object]) -> list[Flaw]:

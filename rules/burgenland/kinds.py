@@ -64,7 +64,7 @@ def _lay(face: int) -> Callable[[Position, Move, Told], None]:
 
 
 # fmt: off
-KINDS: dict[str, Kind] = {
+KINDS: Final[dict[str, Kind]] = {
     "draw": Kind(ACT, 0, may.draw_moves, may.why_no_draw, turn.draw, _free),
     "wall": Kind(ACT, 2, lambda means: may.small_moves(means, "wall"), may.why_no_small_build, _begin, may.small_price),
     "house": Kind(ACT, 2, lambda means: may.small_moves(means, "house"), may.why_no_small_build, _begin, may.small_price),

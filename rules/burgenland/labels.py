@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rules.contract import Move
 from rules.message import Message, message
 
-_VALUES: dict[str, tuple[str, ...]] = {
+_VALUES: Final[dict[str, tuple[str, ...]]] = {
     "wall": ("castle", "square"),
     "house": ("castle", "square"),
     "palace": ("castle", "square"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations
+from typing import Final
 
 from rules.burgenland.board import CASTLES, CROSSINGS, PLOT_SQUARE
 from rules.burgenland.cards import (
@@ -42,24 +43,28 @@ from rules.burgenland.position import Bill, Position
 from rules.contract import SEALED, Move
 from rules.message import Message, Value, message
 
-SMALL = {"wall": WALL, "house": HOUSE, "palace": PALACE, "lawless-house": HOUSE, "lawless-palace": PALACE}
+SMALL: Final = {"wall": WALL, "house": HOUSE, "palace": PALACE, "lawless-house": HOUSE, "lawless-palace": PALACE}
 """The moves that begin a build on a square of a small castle, and the piece each of them builds."""
 
-LARGE = {"large-same": SAME, "large-different": DIFFERENT}
+LARGE: Final = {"large-same": SAME, "large-different": DIFFERENT}
 """The moves that begin a build in the large castle, and how each of them is paid."""
 
-BUILDS = (*SMALL, "well", *LARGE)
-LAWLESS = ("lawless-house", "lawless-palace")
-UNBUILDERED = ("wall", "house", "well")
+BUILDS: Final = (*SMALL, "well", *LARGE)
+LAWLESS: Final = ("lawless-house", "lawless-palace")
+UNBUILDERED: Final = ("wall", "house", "well")
 """The lawful builds in a small castle that cost no builder."""
 
-DRAW, JOKER, USE_FIVE, PAY_JOKER, USE_MINUS_TEN, END, PASS = map(
-    Move, ("draw", "joker", "five", "pay-joker", "minus-ten", "end", "pass")
-)
-CARD_MOVES = tuple(Move("pay", (colour_of(face), coins_of(face))) for face in range(1, CARD_FACES + 1))
+DRAW: Final = Move("draw")
+JOKER: Final = Move("joker")
+USE_FIVE: Final = Move("five")
+PAY_JOKER: Final = Move("pay-joker")
+USE_MINUS_TEN: Final = Move("minus-ten")
+END: Final = Move("end")
+PASS: Final = Move("pass")
+CARD_MOVES: Final = tuple(Move("pay", (colour_of(face), coins_of(face))) for face in range(1, CARD_FACES + 1))
 """The move that pays a card, by its face (from place 0 on)."""
 
-SWAP_MOVES = tuple(Move("swap", pair) for pair in combinations(range(1, len(CROSSINGS) + 1), 2))
+SWAP_MOVES: Final = tuple(Move("swap", pair) for pair in combinations(range(1, len(CROSSINGS) + 1), 2))
 """Every swap of two stones."""
 
 

@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from itertools import product
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rules.burgenland.cards import COINS_OF, COLOUR_OF, COLOURS, TOP_COIN, face_of
 
-PERMISSION = "permission"
-COINS = "coins"
-SAME = "same"
-DIFFERENT = "different"
+PERMISSION: Final = "permission"
+COINS: Final = "coins"
+SAME: Final = "same"
+DIFFERENT: Final = "different"
 
-ALL_COLOURS = tuple(range(1, len(COLOURS) + 1))
+ALL_COLOURS: Final = tuple(range(1, len(COLOURS) + 1))
 
-FACES_OF = tuple(slice(face_of(colour, 1), face_of(colour, TOP_COIN) + 1) for colour in range(len(COLOURS) + 1))
+FACES_OF: Final = tuple(slice(face_of(colour, 1), face_of(colour, TOP_COIN) + 1) for colour in range(len(COLOURS) + 1))
 """The faces of the cards of each colour; place 0 is no colour."""
 
 
@@ -47,7 +47,7 @@ class Paid(NamedTuple):
     jokers: int = 0
 
 
-NOTHING = Paid()
+NOTHING: Final = Paid()
 
 
 class Purse:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from rules.burgenland.account import problems
 from rules.burgenland.cards import PALACE, PIECES, coins_of
@@ -17,9 +18,9 @@ from rules.kinds import Told
 from rules.message import Message, message
 from rules.native import mypyc_attr
 
-LAST_PIECE = "last-piece"
-ALL_PASSED = "all-passed"
-ENDS = (LAST_PIECE, ALL_PASSED)
+LAST_PIECE: Final = "last-piece"
+ALL_PASSED: Final = "all-passed"
+ENDS: Final = (LAST_PIECE, ALL_PASSED)
 """The ways the game ends; the second one only with a corrected data file (:mod:`rules.burgenland.versions`)."""
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from rules.contract import RulesError
 from rules.loop.terms import FIELDS
 from rules.message import message
 from rules.native import mypyc_attr
 
-DATA = "loop-board"
+DATA: Final = "loop-board"
 """Name of the data file that says where the fields lie."""
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rules.loop.board import LoopBoard
 from rules.loop.terms import BLOCKS, CAP, CASTLE_VALUE, CRESTS, DISTANCE, FIELDS, Terms
 from rules.native import mypyc_attr
 
-ALL_CRESTS = (1 << CRESTS + 1) - 2
+ALL_CRESTS: Final = (1 << CRESTS + 1) - 2
 """Bits 1 to 8: every crest is in the supply."""
 
 

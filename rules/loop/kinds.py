@@ -45,9 +45,18 @@ class Fan(dict[int, Move]):
 
 PLAY: Final = tuple(Move("play", (number,)) for number in range(FIELDS + 1))
 BUY_CARD: Final = tuple(Move("buy-card", (number,)) for number in range(FIELDS + 1))
-WITHDRAW, PLAY_TOWER = map(Fan, ("withdraw", "play-tower"))
-CASTLE, KEEP, CREST, BARON_TO, GRANDE_TO = map(Fan, ("castle", "keep", "crest", "baron", "grande"))
-BUY_PILE, BUY_TOWER, PASS, VILLA, DONE = map(Move, ("buy-pile", "buy-tower", "pass", "villa", "done"))
+WITHDRAW: Final = Fan("withdraw")
+PLAY_TOWER: Final = Fan("play-tower")
+CASTLE: Final = Fan("castle")
+KEEP: Final = Fan("keep")
+CREST: Final = Fan("crest")
+BARON_TO: Final = Fan("baron")
+GRANDE_TO: Final = Fan("grande")
+BUY_PILE: Final = Move("buy-pile")
+BUY_TOWER: Final = Move("buy-tower")
+PASS: Final = Move("pass")
+VILLA: Final = Move("villa")
+DONE: Final = Move("done")
 
 
 def _actions(kind: str) -> Callable[[LoopState], list[Move]]:
@@ -56,7 +65,7 @@ def _actions(kind: str) -> Callable[[LoopState], list[Move]]:
 
 
 # fmt: off
-LOOP_KINDS: dict[str, Kind[LoopState]] = {
+LOOP_KINDS: Final[dict[str, Kind[LoopState]]] = {
     "withdraw": Kind(
         "main", 1,
         _actions("withdraw"),

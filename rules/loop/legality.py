@@ -6,7 +6,7 @@ For each kind of move it gives the current choices, worked out once for the whol
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from rules.contract import NOBODY, Move
 from rules.loop.kinds import BUY_CARD, BUY_PILE, BUY_TOWER, PASS, PLAY, PLAY_TOWER, WITHDRAW, Kinds
@@ -15,7 +15,7 @@ from rules.loop.terms import BARON, CARD_PRICE, FIELDS, TOWER_LEVELS, TOWER_PRIC
 from rules.message import Message, message
 from rules.native import mypyc_attr
 
-TOO_EARLY: dict[str, str] = {
+TOO_EARLY: Final[dict[str, str]] = {
     "found": "nothing-founded",
     "keep": "nothing-merges",
     "crest": "no-crest-free",

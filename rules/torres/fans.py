@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rules.contract import Move
 from rules.torres.grid import CELLS, ROW, SIDE, cells_of
 from rules.torres.terms import CARDS
 
-REMEMBERED = 4096
+REMEMBERED: Final = 4096
 """How many masks a fan remembers at most; when it is full it starts anew."""
 
 
@@ -46,19 +48,19 @@ class Fan(dict[int, tuple[Move, ...]]):
             row += ROW + 1
 
 
-FOUND_ON = Fan("found")
-PLACE_ON = Fan("place")
-KING_TO = Fan("king")
-INSERT_ON = Fan("insert")
-BLOCK_ON = Fan("block")
-LIFT_FROM = Fan("lift")
-DROP_ON = Fan("drop")
-MOVE_FROM = tuple(Fan("move", cell) for cell in range(CELLS))
+FOUND_ON: Final = Fan("found")
+PLACE_ON: Final = Fan("place")
+KING_TO: Final = Fan("king")
+INSERT_ON: Final = Fan("insert")
+BLOCK_ON: Final = Fan("block")
+LIFT_FROM: Final = Fan("lift")
+DROP_ON: Final = Fan("drop")
+MOVE_FROM: Final = tuple(Fan("move", cell) for cell in range(CELLS))
 
-PLAY_CARD = tuple(Move("card", (face,)) for face in range(len(CARDS) + 1))
+PLAY_CARD: Final = tuple(Move("card", (face,)) for face in range(len(CARDS) + 1))
 
-STAY = Move("stay")
-BUY = Move("buy")
-STEP = Move("step")
-FINISH = Move("end")
-OPENED = Move("opened")
+STAY: Final = Move("stay")
+BUY: Final = Move("buy")
+STEP: Final = Move("step")
+FINISH: Final = Move("end")
+OPENED: Final = Move("opened")

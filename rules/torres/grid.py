@@ -7,22 +7,23 @@ A *cell* is a number from 0 to 63, ``8 * row + column`` from the top left. A *ma
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Final
 
-SIDE = 8
-CELLS = SIDE * SIDE
-ALL = (1 << CELLS) - 1
+SIDE: Final = 8
+CELLS: Final = SIDE * SIDE
+ALL: Final = (1 << CELLS) - 1
 
-ROW = (1 << SIDE) - 1
+ROW: Final = (1 << SIDE) - 1
 """The top row."""
 
-COLUMN = sum(1 << (SIDE * row) for row in range(SIDE))
+COLUMN: Final = sum(1 << (SIDE * row) for row in range(SIDE))
 """The leftmost column."""
 
-_NOT_FIRST = ALL & ~COLUMN
-_NOT_LAST = ALL & ~(COLUMN << (SIDE - 1))
+_NOT_FIRST: Final = ALL & ~COLUMN
+_NOT_LAST: Final = ALL & ~(COLUMN << (SIDE - 1))
 
-ORTHOGONAL = ((-1, 0), (0, -1), (0, 1), (1, 0))
-_TILTED = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+ORTHOGONAL: Final = ((-1, 0), (0, -1), (0, 1), (1, 0))
+_TILTED: Final = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 
 def at(row: int, column: int) -> int:
@@ -39,7 +40,7 @@ def mask_of(cells: Iterator[int] | tuple[int, ...] | list[int]) -> int:
     return mask
 
 
-_IN_ROW: tuple[tuple[int, ...], ...] = tuple(
+_IN_ROW: Final[tuple[tuple[int, ...], ...]] = tuple(
     tuple(SIDE * row + column for column in range(SIDE) if bits >> column & 1)
     for row in range(SIDE)
     for bits in range(1 << SIDE)
@@ -84,10 +85,10 @@ def _around(steps: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
     return tuple(mask_of([at(cell // SIDE + down, cell % SIDE + right) for down, right in steps]) for cell in range(CELLS))
 
 
-BESIDE: tuple[int, ...] = _around(ORTHOGONAL)
+BESIDE: Final[tuple[int, ...]] = _around(ORTHOGONAL)
 """Per cell the mask of its two to four neighbours."""
 
-CORNERING: tuple[int, ...] = _around(_TILTED)
+CORNERING: Final[tuple[int, ...]] = _around(_TILTED)
 """Per cell the mask of the one to four cells that touch it at a corner."""
 
 
@@ -97,7 +98,7 @@ def _leaps(cell: int) -> tuple[tuple[int, int], ...]:
     return tuple((1 << over, 1 << landing) for over, landing in landings if landing >= 0)
 
 
-LEAPS: tuple[tuple[tuple[int, int], ...], ...] = tuple(map(_leaps, range(CELLS)))
+LEAPS: Final[tuple[tuple[tuple[int, int], ...], ...]] = tuple(map(_leaps, range(CELLS)))
 """Per cell the pairs of masks (cell leapt over, cell landed on) of straight leaps."""
 
 
@@ -110,16 +111,16 @@ def _near(distance: Callable[[int, int], bool]) -> tuple[int, ...]:
     )
 
 
-NEAR_PLUS: tuple[int, ...] = _near(lambda down, right: 0 in (down, right) and down + right <= 2)
+NEAR_PLUS: Final[tuple[int, ...]] = _near(lambda down, right: 0 in (down, right) and down + right <= 2)
 """Per cell itself and the cells in its row or column with fewer than two cells between (ruling U10)."""
 
-NEAR_DIAMOND: tuple[int, ...] = _near(lambda down, right: down + right <= 2)
+NEAR_DIAMOND: Final[tuple[int, ...]] = _near(lambda down, right: down + right <= 2)
 """Per cell itself and every cell fewer than three steps away (ruling U10, option)."""
 
-EDGE = mask_of([cell for cell in range(CELLS) if cell // SIDE in (0, SIDE - 1) or cell % SIDE in (0, SIDE - 1)])
+EDGE: Final = mask_of([cell for cell in range(CELLS) if cell // SIDE in (0, SIDE - 1) or cell % SIDE in (0, SIDE - 1)])
 """The 28 cells at the edge of the board (ruling U21)."""
 
-DIAGONALS = mask_of([cell for cell in range(CELLS) if cell // SIDE in (cell % SIDE, SIDE - 1 - cell % SIDE)])
+DIAGONALS: Final = mask_of([cell for cell in range(CELLS) if cell // SIDE in (cell % SIDE, SIDE - 1 - cell % SIDE)])
 """The 16 cells of the two long diagonals (ruling U21)."""
 
 
@@ -139,7 +140,7 @@ def _lines() -> tuple[int, ...]:
     return tuple(lines)
 
 
-LINES: tuple[int, ...] = _lines()
+LINES: Final[tuple[int, ...]] = _lines()
 """Every row, column and diagonal line of at least two cells (ruling U7)."""
 
 
@@ -163,8 +164,8 @@ def _squares(tilted: bool) -> tuple[int, ...]:
     return tuple(squares)
 
 
-SQUARES_UPRIGHT: tuple[int, ...] = _squares(tilted=False)
+SQUARES_UPRIGHT: Final[tuple[int, ...]] = _squares(tilted=False)
 """The corners of every square with sides along the rows and columns (option ``tilted_squares`` off)."""
 
-SQUARES: tuple[int, ...] = _squares(tilted=True)
+SQUARES: Final[tuple[int, ...]] = _squares(tilted=True)
 """The corners of every square, tilted ones too (ruling U6)."""

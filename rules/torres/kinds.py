@@ -41,7 +41,7 @@ def _actions(kind: str) -> Callable[[TorresState], list[Move]]:
 
 
 # fmt: off
-_ROWS: tuple[tuple[str, Kind[TorresState]], ...] = (
+_ROWS: Final[tuple[tuple[str, Kind[TorresState]], ...]] = (
     ("found", Kind(
         FOUND, 1,
         lambda state: list(FOUND_ON[state.foundations()]),
@@ -206,13 +206,13 @@ _ROWS: tuple[tuple[str, Kind[TorresState]], ...] = (
 )
 # fmt: on
 
-KINDS: dict[str, dict[str, Kind[TorresState]]] = {
+KINDS: Final[dict[str, dict[str, Kind[TorresState]]]] = {
     stage: {name: row for name, row in _ROWS if row.step == stage} for stage in STAGES
 }
 """By stage the kinds of moves that are asked there, in the order in which they are listed."""
 
-ARITY: dict[str, int] = {name: row.arity for name, row in _ROWS}
+ARITY: Final[dict[str, int]] = {name: row.arity for name, row in _ROWS}
 """The number of arguments of each kind, or ANY."""
 
-ON_CELLS = ("found", "place", "king", "insert", "move", "block", "lift", "drop")
+ON_CELLS: Final = ("found", "place", "king", "insert", "move", "block", "lift", "drop")
 """The kinds whose arguments are cells."""

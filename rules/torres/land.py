@@ -9,16 +9,20 @@ for the whole board. A knight's *level* is the height of the tower under it.
 
 from __future__ import annotations
 
+from typing import Final
+
 from rules.native import mypyc_attr
 from rules.torres.grid import ALL, BESIDE, CELLS, CORNERING, LEAPS, beside, cells_of, connected, grown
 
-FREE, SINKING, STOREY = range(3)
+FREE: Final = 0
+SINKING: Final = 1
+STOREY: Final = 2
 """How knights may walk inside a castle (ruling U2, option ``gates``)."""
 
-SPARE = 3
+SPARE: Final = 3
 """How many empty masks ``above`` has beyond the highest tower, so that nobody has to ask whether there is one."""
 
-NO_CELL = -1
+NO_CELL: Final = -1
 
 Reach = tuple[int, int, int]
 """Three masks for a knight on a cell: the cells that it may move to, those where another may be inserted beside it, and those

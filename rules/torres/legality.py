@@ -5,7 +5,7 @@ Listing and refusing look at the same masks and choices; a reason is sought only
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from rules.contract import Move
 from rules.kinds import Kind
@@ -18,7 +18,7 @@ from rules.torres.position import CARRY, DROP, MAIN, OVER, TorresPosition
 from rules.torres.stacks import Sizes, after_turn, spreads
 from rules.torres.terms import CARDS, CLIMB, DIAGONAL, EXTRA, LEAP, MOVE_BLOCK, RELOCATE, SEVEN, SIX, THROUGH_GATES
 
-KNIGHT_CARDS = (CLIMB, THROUGH_GATES, DIAGONAL, RELOCATE, LEAP)
+KNIGHT_CARDS: Final = (CLIMB, THROUGH_GATES, DIAGONAL, RELOCATE, LEAP)
 """The cards that take a knight from one cell to another."""
 
 

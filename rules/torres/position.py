@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
+from typing import Final
 
 from rules.contract import NOBODY, Deal, Facts, Result, ScoreLine, State, Unseen, ranks_of
 from rules.message import Message, message
@@ -15,26 +16,26 @@ from rules.torres.scoring import highest, order_from, scored, scoring
 from rules.torres.stacks import Sizes
 from rules.torres.terms import PHASES, Terms
 
-FOUND = "found"
-PLACE = "place"
-KING = "king"
-MAIN = "main"
-STACK = "stack"
-KEEP = "keep"
-BACK = "back"
-CARD = "card"
-DROP = "drop"
-STACKS = "stacks"
-CARRY = "carry"
-MOVE_KING = "move-king"
-OVER = "over"
+FOUND: Final = "found"
+PLACE: Final = "place"
+KING: Final = "king"
+MAIN: Final = "main"
+STACK: Final = "stack"
+KEEP: Final = "keep"
+BACK: Final = "back"
+CARD: Final = "card"
+DROP: Final = "drop"
+STACKS: Final = "stacks"
+CARRY: Final = "carry"
+MOVE_KING: Final = "move-king"
+OVER: Final = "over"
 
-STAGES = (FOUND, PLACE, KING, MAIN, STACK, KEEP, BACK, CARD, DROP, STACKS, CARRY, MOVE_KING, OVER)
+STAGES: Final = (FOUND, PLACE, KING, MAIN, STACK, KEEP, BACK, CARD, DROP, STACKS, CARRY, MOVE_KING, OVER)
 """The choices that a seat on turn may have to make; the notation in :mod:`rules.torres` tells what each means."""
 
-NONE_OPENED = -1
+NONE_OPENED: Final = -1
 
-END = "third-year"
+END: Final = "third-year"
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

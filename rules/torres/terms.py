@@ -4,37 +4,53 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from rules.contract import RulesError
 from rules.message import message
 from rules.torres.grid import CELLS, NEAR_DIAMOND, NEAR_PLUS, SQUARES, SQUARES_UPRIGHT
 from rules.torres.land import FREE, SINKING, STOREY
 
-DATA = "torres"
+DATA: Final = "torres"
 """Name of the data file."""
 
-SEATS = (2, 3, 4)
-COLOURS = max(SEATS)
-PHASES = 3
+SEATS: Final = (2, 3, 4)
+COLOURS: Final = max(SEATS)
+PHASES: Final = 3
 
-MOST_STACKS = 8
+MOST_STACKS: Final = 8
 """A move that names all stacks of a player has no room for more."""
 
-CARDS = (
+CARDS: Final = (
     "climb-two", "block-under-knight", "extra-block", "gates", "diagonal",
     "six-ap", "seven-ap", "move-block", "relocate-knight", "leap",
 )  # fmt: skip
 """The action cards; the face of each is its number here, counted from 1."""
 
-CLIMB, UNDER, EXTRA, THROUGH_GATES, DIAGONAL, SIX, SEVEN, MOVE_BLOCK, RELOCATE, LEAP = range(1, len(CARDS) + 1)
+CLIMB: Final = 1
+UNDER: Final = 2
+EXTRA: Final = 3
+THROUGH_GATES: Final = 4
+DIAGONAL: Final = 5
+SIX: Final = 6
+SEVEN: Final = 7
+MOVE_BLOCK: Final = 8
+RELOCATE: Final = 9
+LEAP: Final = 10
 
-MASTER_CARDS = ("different-levels", "same-level", "row", "square", "edge", "castles", "diagonals", "neighbours")
+MASTER_CARDS: Final = ("different-levels", "same-level", "row", "square", "edge", "castles", "diagonals", "neighbours")
 """The master cards, counted from 1 likewise."""
 
-DIFFERENT, SAME, ROW, SQUARE, EDGE, CASTLES, DIAGONALS, NEIGHBOURS = range(1, len(MASTER_CARDS) + 1)
+DIFFERENT: Final = 1
+SAME: Final = 2
+ROW: Final = 3
+SQUARE: Final = 4
+EDGE: Final = 5
+CASTLES: Final = 6
+DIAGONALS: Final = 7
+NEIGHBOURS: Final = 8
 
-COSTS = ("insert", "move", "block", "buy", "step")
+COSTS: Final = ("insert", "move", "block", "buy", "step")
 
 
 @dataclass(frozen=True, slots=True)
