@@ -8,44 +8,32 @@ from rules.contract import Move
 from rules.torres.grid import CELLS, ROW, SIDE, cells_of
 from rules.torres.terms import CARDS
 
-REMEMBERED: Final = 4096
-"""How many masks a fan remembers at most; when it is full it starts anew."""
 
-
-class Fan(dict[int, tuple[Move, ...]]):
-    """The moves that differ in their last argument, a cell: ``fan[mask]`` are those to the cells of the mask.
-
-    Answers are remembered. Masks that hardly come twice are listed row by row instead (``add``).
-    """
+class Fan:
+    """The moves that differ in their last argument, a cell. Those to the cells of one row are remembered together."""
 
     __slots__ = ("_moves", "_rows")
 
     def __init__(self, kind: str, *first: int) -> None:
-        super().__init__()
-        self._moves = tuple(Move(kind, (*first, cell)) for cell in range(CELLS))
-        self._rows: dict[int, tuple[Move, ...]] = {}
+        self._moves = [Move(kind, (*first, cell)) for cell in range(CELLS)]
+        self._rows: list[list[tuple[Move, ...]]] = [[()] * (ROW + 1) for _ in range(SIDE)]
 
-    def __missing__(self, mask: int) -> tuple[Move, ...]:
-        """The moves to the cells of a mask asked for the first time."""
-        if len(self) >= REMEMBERED:
-            self.clear()
-        moves = self[mask] = tuple([self._moves[cell] for cell in cells_of(mask)])
-        return moves
+    def to(self, mask: int) -> list[Move]:
+        """The moves to the cells of a mask."""
+        found: list[Move] = []
+        self.add(found, mask)
+        return found
 
     def add(self, found: list[Move], mask: int) -> None:
-        """Add the moves to the cells of the mask."""
-        rows = self._rows
-        row = 0
-        while mask:
-            bits = mask & ROW
-            if bits:
-                moves = rows.get(row | bits)
-                if moves is None:
-                    first = row // (ROW + 1) * SIDE
-                    moves = rows[row | bits] = tuple([self._moves[cell] for cell in cells_of(bits << first)])
-                found += moves
-            mask >>= SIDE
-            row += ROW + 1
+        """Add the moves to the cells of a mask."""
+        for row, columns in enumerate(mask.to_bytes(SIDE, "little")):
+            if columns:
+                found += self._rows[row][columns] or self._in_row(row, columns)
+
+    def _in_row(self, row: int, columns: int) -> tuple[Move, ...]:
+        """The moves to some columns of a row, asked for the first time."""
+        moves = self._rows[row][columns] = tuple([self._moves[cell] for cell in cells_of(columns << SIDE * row)])
+        return moves
 
 
 FOUND_ON: Final = Fan("found")
@@ -55,9 +43,9 @@ INSERT_ON: Final = Fan("insert")
 BLOCK_ON: Final = Fan("block")
 LIFT_FROM: Final = Fan("lift")
 DROP_ON: Final = Fan("drop")
-MOVE_FROM: Final = tuple(Fan("move", cell) for cell in range(CELLS))
+MOVE_FROM: Final = tuple([Fan("move", cell) for cell in range(CELLS)])
 
-PLAY_CARD: Final = tuple(Move("card", (face,)) for face in range(len(CARDS) + 1))
+PLAY_CARD: Final = tuple([Move("card", (face,)) for face in range(len(CARDS) + 1)])
 
 STAY: Final = Move("stay")
 BUY: Final = Move("buy")

@@ -40,24 +40,19 @@ def mask_of(cells: Iterator[int] | tuple[int, ...] | list[int]) -> int:
     return mask
 
 
-_IN_ROW: Final[tuple[tuple[int, ...], ...]] = tuple(
-    tuple(SIDE * row + column for column in range(SIDE) if bits >> column & 1)
+_IN_ROW: Final[tuple[tuple[tuple[int, ...], ...], ...]] = tuple(
+    tuple(tuple(SIDE * row + column for column in range(SIDE) if columns >> column & 1) for columns in range(1 << SIDE))
     for row in range(SIDE)
-    for bits in range(1 << SIDE)
 )
-"""The cells of each row, row by row and for each set of columns in it."""
+"""The cells of each row by the set of columns, a byte of the mask."""
 
 
 def cells_of(mask: int) -> list[int]:
     """The cells of a mask, ascending."""
     cells: list[int] = []
-    row = 0
-    while mask:
-        bits = mask & ROW
-        if bits:
-            cells += _IN_ROW[row | bits]
-        mask >>= SIDE
-        row += 1 << SIDE
+    for row, columns in enumerate(mask.to_bytes(SIDE, "little")):
+        if columns:
+            cells += _IN_ROW[row][columns]
     return cells
 
 

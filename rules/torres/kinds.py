@@ -44,21 +44,21 @@ def _actions(kind: str) -> Callable[[TorresState], list[Move]]:
 _ROWS: Final[tuple[tuple[str, Kind[TorresState]], ...]] = (
     ("found", Kind(
         FOUND, 1,
-        lambda state: list(FOUND_ON[state.foundations()]),
+        lambda state: FOUND_ON.to(state.foundations()),
         lambda state, move: state.why_no_foundation(move.args[0]),
         lambda state, move, told: state.lay_foundation(move.args[0], told),
         free,
     )),
     ("place", Kind(
         PLACE, 1,
-        lambda state: list(PLACE_ON[state.land.free_blocks()]),
+        lambda state: PLACE_ON.to(state.land.free_blocks()),
         lambda state, move: state.why_no_place(move.args[0]),
         lambda state, move, told: state.place_knight(move.args[0], told),
         free,
     )),
     ("king", Kind(
         KING, 1,
-        lambda state: list(KING_TO[state.land.free_blocks()]),
+        lambda state: KING_TO.to(state.land.free_blocks()),
         lambda state, move: state.why_no_king(move.args[0]),
         lambda state, move, told: state.place_king(move.args[0], told),
         free,
@@ -191,7 +191,7 @@ _ROWS: Final[tuple[tuple[str, Kind[TorresState]], ...]] = (
     )),
     ("king", Kind(
         MOVE_KING, 1,
-        lambda state: list(KING_TO[state.land.free_blocks()]),
+        lambda state: KING_TO.to(state.land.free_blocks()),
         lambda state, move: state.why_no_king(move.args[0]),
         lambda state, move, told: state.move_king(move.args[0], told),
         free,

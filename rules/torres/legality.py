@@ -110,10 +110,10 @@ class TorresLegality(TorresPosition):
             entries = 0
             for cell in knights:
                 reach = known.get(cell) or land.reach(cell)
-                walks += MOVE_FROM[cell][reach[0] & free]
+                MOVE_FROM[cell].add(walks, reach[0] & free)
                 entries |= reach[1]
             if ap >= box.insert and len(knights) < box.knights:
-                found += INSERT_ON[entries & free]
+                INSERT_ON.add(found, entries & free)
             if ap >= box.move:
                 found += walks
             if ap >= box.block:
@@ -132,20 +132,20 @@ class TorresLegality(TorresPosition):
         found: list[Move] = []
         if self.card in KNIGHT_CARDS:
             for cell in self.land.knights[self.seat]:
-                found += MOVE_FROM[cell][self.card_targets(self.card, cell)]
+                MOVE_FROM[cell].add(found, self.card_targets(self.card, cell))
         return found
 
     def card_block_moves(self) -> list[Move]:
         """The blocks that the card being played may place."""
-        return [] if self._moves_something else list(BLOCK_ON[self.card_blocks(self.card)])
+        return [] if self._moves_something else BLOCK_ON.to(self.card_blocks(self.card))
 
     def lifts(self) -> list[Move]:
         """The blocks that the card being played may lift."""
-        return list(LIFT_FROM[self.land.liftable(self.terms.box.least_castles)]) if self.card == MOVE_BLOCK else []
+        return LIFT_FROM.to(self.land.liftable(self.terms.box.least_castles)) if self.card == MOVE_BLOCK else []
 
     def drops(self) -> list[Move]:
         """The cells where the lifted block may come down."""
-        return list(DROP_ON[self.land.drops(self.lifted, self.terms.box.least_castles)])
+        return DROP_ON.to(self.land.drops(self.lifted, self.terms.box.least_castles))
 
     def stackings(self) -> list[Move]:
         """The ways in which the stacks may stand."""
