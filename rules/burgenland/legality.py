@@ -27,6 +27,7 @@ from rules.burgenland.cards import (
     face_of,
 )
 from rules.burgenland.payment import (
+    ALL_COLOURS,
     COINS,
     DIFFERENT,
     NOTHING,
@@ -35,6 +36,8 @@ from rules.burgenland.payment import (
     Paid,
     Price,
     can_pay,
+    highest_of_use,
+    most_of,
     suits,
     superfluous,
     wanted,
@@ -242,13 +245,11 @@ def well_moves(means: Means) -> list[Move]:
 
 def large_moves(means: Means, kind: str) -> list[Move]:
     """Every build of this kind that can be begun in the large castle."""
-    found: list[Move] = []
-    for piece in range(1, WELL):
-        if means.piece(piece):
-            move = _at_castle(kind, piece)
-            if means.afford(large_price(means.position, move), minus_ten=False):
-                found.append(move)
-    return found
+    payment = LARGE[kind]
+    most = most_of(means.purse, payment, ALL_COLOURS) + means.purse.jokers
+    prices = enumerate(means.position.board.large_prices, 1)
+    cards = [(piece, same if payment == SAME else different) for piece, (same, different) in prices]
+    return [_at_castle(kind, piece) for piece, price in cards if price <= most and means.piece(piece)]
 
 
 def builds(means: Means) -> list[Move]:
@@ -293,13 +294,12 @@ def card_moves(means: Means) -> list[Move]:
     price, paid, purse = bill.prices[0], means.paid, means.purse
     colours = wanted(price, paid)
     held = purse.cards
+    of_use = highest_of_use(price, paid)
     found: list[Move] = []
     for face in range(1, CARD_FACES + 1):
-        if (held[face] or (purse.hidden and purse.unseen[face])) and COLOUR_OF[face] in colours:
-            if price.kind == COINS and superfluous(price, Paid((*paid.faces, face), paid.jokers)):
-                continue
-            if means.payable_after(bill, face):
-                found.append(CARD_MOVES[face - 1])
+        suiting = COLOUR_OF[face] in colours and COINS_OF[face] <= of_use
+        if suiting and (held[face] or (purse.hidden and purse.unseen[face])) and means.payable_after(bill, face):
+            found.append(CARD_MOVES[face - 1])
     return found
 
 

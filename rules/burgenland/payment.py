@@ -143,6 +143,14 @@ def superfluous(price: Price, paid: Paid) -> bool:
     return _worth(paid.faces) - min([COINS_OF[face] for face in paid.faces]) >= price.amount
 
 
+def highest_of_use(price: Price, paid: Paid) -> int:
+    """The highest coin value that may go towards the price now: a higher one would make a card superfluous."""
+    if price.kind != COINS or not paid.faces:
+        return TOP_COIN
+    coins = [COINS_OF[face] for face in paid.faces]
+    return price.amount - sum(coins) + min(coins) - 1
+
+
 def missing(purse: Purse, price: Price, paid: Paid = NOTHING) -> int:
     """How many cards (or coins) the hand lacks to meet the price, 0 if it has them."""
     if price.kind == COINS:
@@ -154,16 +162,20 @@ def missing(purse: Purse, price: Price, paid: Paid = NOTHING) -> int:
     if price.kind == PERMISSION:
         one, other = price.colours
         return max(0, due - purse.of_two(one, other))
-    colours, held = wanted(price, paid), purse.by_colour()
+    return max(0, due - purse.jokers - most_of(purse, price.kind, wanted(price, paid)))
+
+
+def most_of(purse: Purse, kind: str, colours: Sequence[int]) -> int:
+    """The most cards of one of these colours (:data:`SAME`), or of different ones, that the hand has, or might have."""
+    held = purse.by_colour()
     known = [held[colour] for colour in colours]
-    unseen = _by_colour(purse.unseen, colours) if purse.hidden else [0] * len(colours)
-    if price.kind == SAME:
-        have = max([there + min(purse.hidden, other) for there, other in zip(known, unseen, strict=True)], default=0)
-    else:
-        have = len(known) - known.count(0)
-        new = [other for there, other in zip(known, unseen, strict=True) if not there and other]
-        have += min(purse.hidden, len(new))
-    return max(0, due - purse.jokers - have)
+    if not purse.hidden:
+        return max(known, default=0) if kind == SAME else len(known) - known.count(0)
+    unseen = _by_colour(purse.unseen, colours)
+    if kind == SAME:
+        return max([there + min(purse.hidden, other) for there, other in zip(known, unseen, strict=True)], default=0)
+    new = [other for there, other in zip(known, unseen, strict=True) if not there and other]
+    return len(known) - known.count(0) + min(purse.hidden, len(new))
 
 
 def can_pay(purse: Purse, price: Price, paid: Paid = NOTHING, rest: int = 0) -> bool:
