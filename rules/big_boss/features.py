@@ -55,15 +55,17 @@ def features(state: LoopState, seat: int) -> list[int]:
     of, value, crest, level, faces = buildings.of, buildings.value, buildings.crest, buildings.level, cards.faces
     seats = state.seats
     held = [faces[slot] for slot in cards.hands[seat]]
-    safe = bytearray(len(of))  # by cell, whether no card of anybody else can build there
+    safe = [False] * len(of)  # by cell, whether no card of anybody else can build there
     for number in cards.discards:
-        safe[number] = 1
+        safe[number] = True
     for number in held:
-        safe[number] = 1
+        safe[number] = True
     every = bytes(of)  # counts fields faster than the list
     pay, castle, villa, exposed, exposed_pay, wide, upper = ([0] * seats for _ in range(7))
     rising = capturing = 0
-    for cell, owner, rank in state.nobles.standing():
+    on = state.nobles.on
+    for cell in state.nobles.cells:
+        owner, rank = on[cell] >> 2, on[cell] & 3
         building = of[cell]
         worth = value[building]
         growth = rank * (CAP - worth)

@@ -32,7 +32,7 @@ def read_weights(content: object, names: Sequence[str]) -> dict[int, list[int]]:
     return found
 
 
-def against_others(columns: Sequence[Sequence[int]], seat: int) -> list[int]:
+def against_others(columns: Sequence[list[int]], seat: int) -> list[int]:
     """What a seat has more than the others on the average, in sixtieths, for each column of a number by seat."""
     part = SHARES // (len(columns[0]) - 1)
     found = []
@@ -42,7 +42,7 @@ def against_others(columns: Sequence[Sequence[int]], seat: int) -> list[int]:
     return found
 
 
-def evaluation(weights: Sequence[int], found: Sequence[int], left: int, whole: int) -> int:
+def evaluation(weights: list[int], found: list[int], left: int, whole: int) -> int:
     """The weighed sum of features: hundredths of a unit of score by which the seat may end above the average of the others.
 
     Args:
