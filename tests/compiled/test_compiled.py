@@ -61,7 +61,25 @@ def test_the_rules_play_the_same_compiled(tmp_path: Path) -> None:
     assert len(same.stdout.splitlines()) > 4
     assert same.stdout.splitlines()[1:] == other.stdout.splitlines()[1:]
 
+    traced = [python("-c", TRACED, ALARIFE_COMPILED=place, ALARIFE_RULES=form) for form in ("compiled", "interpreted")]
+    assert "position.py: _check_answer\n" in traced[0].stdout
+    assert traced[0].stdout == traced[1].stdout
+
     stale(place, tmp_path)
+
+
+TRACED = """
+import traceback
+from pathlib import Path
+from net.rulebook import start
+state = start("big-boss", 2, {})
+try:
+    state.learn(state.deals[0], (9,))
+except ValueError as error:
+    for place in traceback.extract_tb(error.__traceback__)[1:]:
+        print(place.lineno, Path(place.filename).name + ":", place.name)
+"""
+"""The places in the traceback of a mistake."""
 
 
 def stale(place: Path, folder: Path) -> None:
