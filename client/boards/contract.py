@@ -125,6 +125,7 @@ class GameView(QObject, metaclass=QtAbstract):
         panels: what belongs beside the board, most important first.
         prompt_room: pixels, at the usual size, kept free above the board: for two lines of the prompt and two rows of answers,
             where a game has so many answers.
+        corner_room: pixels, at the usual size, of the lower left corner of the board that its own buttons take.
     """
 
     wanted = Signal(object)
@@ -138,6 +139,7 @@ class GameView(QObject, metaclass=QtAbstract):
     hand: QWidget
     panels: tuple[QWidget, ...]
     prompt_room: ClassVar[int] = 118
+    corner_room: ClassVar[int] = 0
 
     def __init__(self, catalogue: Catalogue) -> None:
         super().__init__()

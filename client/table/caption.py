@@ -21,6 +21,9 @@ class Caption(QWidget):
     """A plate with the colour of a seat at its edge. Clicks go through it to the board.
 
     It shows whole sentences, the first ones of what it has to say, as many as there is room for.
+
+    Attributes:
+        below: pixels at the foot of the board that it leaves to the buttons of the board.
     """
 
     def __init__(self, parent: QWidget) -> None:
@@ -29,6 +32,7 @@ class Caption(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._sentences: list[str] = []
         self._seat = -1
+        self.below = 0
         self._density = Density()
         self._lines: list[str] = []
         self._over = QTimer(self)
@@ -61,7 +65,7 @@ class Caption(QWidget):
         self.place()
 
     def place(self) -> None:
-        """Keep to the lower left corner, which no board fills."""
+        """Keep to the lower left corner, which no board fills; above the buttons of a board that has some there."""
         board = lies_on(self)
         px = self._density.px
         metrics = QFontMetrics(self._font())
@@ -70,10 +74,11 @@ class Caption(QWidget):
         while most < widest and len(_broken(self._sentences[0] if self._sentences else "", metrics, most - px(28))) > LINES:
             most = min(widest, most + px(20))
         needed = metrics.horizontalAdvance(self.text) + px(30)
-        lines = 1 if needed <= most else LINES
-        high = metrics.lineSpacing() * lines + px(14)
-        self.setGeometry(8, board.height() - high - 8, min(most, needed), high)
+        self.setFixedWidth(min(most, needed))
         self._lines = self.shown_lines()
+        high = metrics.lineSpacing() * max(1, len(self._lines)) + px(14)
+        self.setFixedHeight(high)
+        self.move(8, board.height() - high - 8 - self.below)
 
     def shown_lines(self) -> list[str]:
         """The text as it is painted: sentences that fit, the first one cut off where it alone is too long."""

@@ -19,13 +19,17 @@ from client.look.lies_on import lies_on
 from client.look.plain import Label
 from client.messages import Catalogue
 from client.resource import FOLDER
+from client.table.caption import Caption
 from client.table.density import Density
 
 TABLE = "table"
 """In the place of a game: what every table has."""
 
-UNCOVERED = ("prompt-sentence", "prompt-help")
+UNCOVERED = ("prompt-sentence", "prompt-help", "caption")
 """The widgets that are read while something is explained: the words do not stand on them."""
+
+_TABLE_CHANGES = (QEvent.Type.Resize, QEvent.Type.LayoutRequest)
+_CAPTION_CHANGES = (QEvent.Type.Show, QEvent.Type.Move, QEvent.Type.Resize)
 
 _WIDE = 320
 _GAP = 14
@@ -59,6 +63,7 @@ class FirstTime(QObject):
         self._catalogue = catalogue
         self._tips = tips_of(game)
         self._seen = seen
+        self._together: list[str] = []  # the things that are explained in one go
         self.shown = ""
         self.marks = Marks(table, self._find)
         self.marks.setObjectName("tip-marks")
@@ -66,6 +71,9 @@ class FirstTime(QObject):
         self.bubble.next_button.clicked.connect(self.next)
         self.bubble.all_button.clicked.connect(self.skip)
         table.installEventFilter(self)
+        self._caption = table.findChild(Caption)
+        if self._caption is not None:
+            self._caption.installEventFilter(self)
 
     @property
     def _table(self) -> QWidget:
@@ -85,7 +93,7 @@ class FirstTime(QObject):
             if f"{area}.{name}" in self._seen:
                 self._seen.remove(f"{area}.{name}")
         self.learned.emit()
-        self._show_first()
+        self._show_all()
 
     def next(self) -> None:
         """What is explained was read; on to the next."""
@@ -109,8 +117,9 @@ class FirstTime(QObject):
         self._place_soon()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay beside the thing when the window changes."""
-        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest) and watched is self._table and self.shown:
+        """Stay beside the thing when the window changes, and beside the caption when that has something to say."""
+        kinds = _TABLE_CHANGES if watched is self._table else _CAPTION_CHANGES if watched is self._caption else ()
+        if self.shown and event.type() in kinds:
             self._place_soon()
         return False
 
@@ -119,20 +128,26 @@ class FirstTime(QObject):
 
     def _begin(self) -> None:
         if not self.shown and self._table.isVisible():
-            self._show_first()
+            self._show_all()
 
     def _note(self, names: list[str]) -> None:
         self._seen.extend(name for name in names if name not in self._seen)
         self.learned.emit()
 
+    def _show_all(self) -> None:
+        """Explain all that is left and can be seen now, one thing after the other."""
+        self._together = [f"{area}.{name}" for area, name in self._left() if self._find(name) is not None]
+        self._show_first()
+
     def _show_first(self) -> None:
         """Explain the first thing that is left and can be seen now."""
-        left = self._left()
-        number = len(self._tips) - len(left)
-        for area, name in left:
+        for area, name in self._left():
             if self._room(name) is not None:
                 self.shown = f"{area}.{name}"
-                self.bubble.say(self._catalogue.text(f"{area}.tip.{name}"), number + 1, len(self._tips))
+                if self.shown not in self._together:
+                    self._together.append(self.shown)
+                number = self._together.index(self.shown) + 1
+                self.bubble.say(self._catalogue.text(f"{area}.tip.{name}"), number, len(self._together))
                 self._place()
                 return
         self._hide()
@@ -252,6 +267,7 @@ class Bubble(QFrame):
             *(QPoint(room.left() - _GAP - wide, lower) for lower in below),
             *(QPoint(room.right() + _GAP, lower) for lower in below),
             QPoint(left, room.top() - _GAP - high),
+            *(QPoint(kept.right() + _GAP, room.top() - _GAP - high) for kept in uncovered),
             QPoint(left, room.bottom() + _GAP),
         )
         inside = table.adjusted(4, 4, -4, -4)

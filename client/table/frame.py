@@ -308,6 +308,7 @@ class TableFrame(QWidget):
             column.setFixedWidth(px(wide))
         self._left.set_gap(gap)
         self._right.set_gap(gap)
+        self.caption.below = px(self.view.corner_room)
         for part in (
             self.top,
             self.players,

@@ -51,8 +51,9 @@ RECENT = 300
 SEEN_MS = 1500
 """How long the last line of a scoring within the game stays at normal speed."""
 
-UNSAID = ("played", "turn", "started")
-"""Kinds of events that the caption leaves out: what comes of a card says more, and whose turn it is stands above."""
+UNSAID = ("played", "turn", "started", "ended")
+"""Kinds of events that the caption leaves out: what comes of a card says more, whose turn it is stands above, and the end of a
+turn would hide what was done in it."""
 
 
 class TableSettings(Protocol):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from client.boards.contract import Choice, Interim, PlayerLine, Shown
 from client.boards.handrow import HandRow
@@ -43,6 +44,8 @@ class TorresView(StackGameView):
         chosen: the cell of the knight that has been taken up, or -1.
         action: the kind of move to which the marks on the board are narrowed; or empty.
     """
+
+    corner_room: ClassVar[int] = 46
 
     _view: TorresBoard
     _flat: FlatSquares

@@ -445,3 +445,14 @@ def test_the_prompt_names_the_joker_where_one_would_be_taken(table) -> None:
             assert sitting.prompt.endswith(" or a joker.")
             return
     raise AssertionError("no joker can be paid in any of these")
+
+
+def test_the_caption_tells_what_was_done_in_a_turn_not_that_it_ended(table) -> None:
+    sitting = table("hb")
+    sitting.press("answer-draw")
+    sitting.press("confirm")
+    sitting.press("answer-end")
+    sitting.press("confirm")
+    for kind in ("draw", "end"):
+        sitting.node.make(1, next(move for move in sitting.node.state.moves() if move.kind == kind))
+    assert sitting.window.frame.caption.text == "Bruno draws 2 cards."

@@ -12,9 +12,12 @@ from PySide6.QtGui import QEnterEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from client.table.firsttime import tips_of
 from rules.contract import Move
 from tests.client.boards.torres.conftest import BUTTONS, TorresSitting, offering, played
-from tests.client.table.sitting import LEFT
+from tests.client.person import wait
+from tests.client.table.sitting import LEFT, sit_down
+from tests.client.table.tables import Settings
 
 ON_CELL = ("found", "place", "king", "insert", "block", "lift", "drop")
 
@@ -170,7 +173,7 @@ def test_a_hint_tells_what_stands_on_a_square_and_what_can_be_done(table) -> Non
         assert ("Ground." in said) == (castle is None)
         assert ("The king." in said) == (cell == facts.king)
         if cell in facts.knight_at:
-            assert f"A knight of {sitting.window.names[facts.knight_at[cell]]}." in said
+            assert f"{sitting.window.names[facts.knight_at[cell]]}: a knight." in said
         for move in view.reading.moves_on(cell):
             assert view.reading.move(move) in said
         assert "torres." not in said
@@ -257,3 +260,24 @@ def test_taking_up_a_knight_puts_the_refusal_before_it_away(table) -> None:
     sitting.click(knight)
     assert sitting.view.chosen == knight
     assert sitting.window.frame.prompt.mood == "can"
+
+
+def test_the_caption_of_a_tried_move_leaves_the_tools_free(table) -> None:
+    sitting = table(start=offering("block", 2, {}))
+    sitting.make(next(move for move in sitting.moves if move.kind == "block"))
+    caption, tools = sitting.window.frame.caption, sitting.window.findChild(QWidget, "actions")
+    assert caption.isVisible()
+    assert tools.isVisible()
+    foot, top = caption.mapTo(sitting.window, caption.rect().bottomLeft()), tools.mapTo(sitting.window, tools.rect().topLeft())
+    assert foot.y() < top.y()
+
+
+def test_the_tools_are_explained_in_the_first_turn_that_has_them(styled, qtbot) -> None:
+    begin = offering("block", 2, {})
+    settings = Settings(tips_seen=[f"{area}.{name}" for area, name in tips_of("torres") if name not in ("track", "actions")])
+    sitting = TorresSitting(*sit_down(qtbot, "torres", begin, "hb", settings))
+    first_time = sitting.window.first_time
+    wait(lambda: first_time.shown, "for the explanation")
+    assert (first_time.shown, first_time.bubble.place.text()) == ("torres.track", "1 of 2")
+    sitting.press("tip-next")
+    assert (first_time.shown, first_time.bubble.place.text()) == ("torres.actions", "2 of 2")
