@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QVBoxLayout
 
 from client.messages import Catalogue
 from client.pages.bricks import button, label, restyled, say
 from client.table.density import Density
 
+ROOMY = 700
+"""Pixels of the window's height, at the usual size, from which on the panel never becomes lower within a lesson."""
+
 
 class LessonPanel(QFrame):
-    """The panel.
+    """The panel. Its buttons stay where they are as long as the text of a step is not longer than any before it.
 
     Signals:
         back, repeat, next: the buttons.
@@ -52,6 +56,7 @@ class LessonPanel(QFrame):
         helped.addWidget(self.show_button)
         helped.addStretch(1)
         self._column.addLayout(helped)
+        self._column.addStretch(1)
         row = QHBoxLayout()
         self.back_button = button(text("lesson.back"), "lesson-back", self.back.emit)
         self.repeat_button = button(text("lesson.repeat"), "lesson-repeat", self.repeat.emit)
@@ -66,11 +71,20 @@ class LessonPanel(QFrame):
 
     def set_density(self, density: Density) -> None:
         """Fit to the room there is."""
+        self._density = density
+        self.setMinimumHeight(0)
         side = density.px(12)
         self._column.setContentsMargins(side, density.px(10), side, density.px(12))
         self._column.setSpacing(density.px(8))
         self._row.setSpacing(density.px(6))
         self.bar.setFixedHeight(density.px(6))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the height of the longest step so far, where there is room for it."""
+        super().resizeEvent(event)
+        roomy = self.window().height() >= self._density.px(ROOMY)
+        same = event.oldSize().width() == event.size().width()
+        self.setMinimumHeight(max(self.minimumHeight(), event.size().height()) if roomy and same else 0)
 
     def show_step(self, number: int, said: str, task: str) -> None:
         """A step begins: ``number`` from 0, what to know, and what to do (or nothing)."""

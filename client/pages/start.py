@@ -275,11 +275,16 @@ class StartPage(QWidget):
         return frame
 
     def _answer(self, yes: bool) -> None:
-        self._settings.lessons_offered = True
-        self.offer.hide()
-        self.answered.emit()
+        self.end_offer()
         if yes:
             self.learn.emit()
+
+    def end_offer(self) -> None:
+        """The offer of lessons was answered, or the person has found them without it."""
+        if not self._settings.lessons_offered:
+            self._settings.lessons_offered = True
+            self.offer.hide()
+            self.answered.emit()
 
     def _game(self, number: int, game: SavedGame) -> QFrame:
         text = self._catalogue.text

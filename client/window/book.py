@@ -341,6 +341,7 @@ class Book(QStackedWidget):
 
     def show_lessons(self, game: str = "") -> None:
         """Show what there is to learn, beginning with a game."""
+        self.start_page.end_offer()
         self.lessons_page.begin(game)
         self.setCurrentWidget(self.lessons_page)
         self.lessons_page.take_focus()

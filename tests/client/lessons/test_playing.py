@@ -58,6 +58,25 @@ def test_moves_of_the_others_are_seen_and_then_the_lesson_goes_on(learner: Learn
     assert learner.window.next_clicks() == ["market-buy-tower"]
 
 
+def test_next_stays_where_it_was_when_a_shorter_text_follows(learner: Learner) -> None:
+    buttons = learner.window.panel.next_button
+    places = []
+    for _ in range(3):
+        learner.look()
+        places.append(buttons.mapTo(learner.window, buttons.rect().topLeft()))
+        learner.click("lesson-next")
+    assert places == [places[0]] * 3
+
+
+def test_the_own_name_is_not_bent_into_a_possessive(styled, qtbot) -> None:
+    """The player of a lesson may be called You."""
+    learner = Learner(qtbot, load(file_of("big-boss/first")))
+    learner.window.go([step.name for step in learner.course.lesson.steps].index("confirm"))
+    learner.look()
+    noble = learner.window.view.reading.noble(9)
+    assert noble == "Maximiliane, baron: would pay 5."
+
+
 def test_a_click_during_a_move_of_the_others_asks_for_nothing(learner: Learner) -> None:
     learner.window.settings.reduced_motion = False
     to(learner, "tower")

@@ -67,6 +67,17 @@ def test_lessons_are_not_offered_at_the_second_start_without_an_answer_either(pe
     assert person("Anna").see("lessons-offer") is None
 
 
+def test_lessons_are_not_offered_to_a_person_who_has_found_them(person) -> None:
+    anna = person("Anna")
+    anna.click("start-learn")
+    anna.click(f"{FIRST}-begin")
+    anna.click("leave")
+    anna.click("lessons-page-back")
+    assert anna.page == "start-page"
+    assert anna.see("lessons-offer") is None
+    assert load(anna.home)[0].lessons_offered
+
+
 def test_who_does_not_want_lessons_is_not_asked_again(person) -> None:
     anna = person("Anna")
     anna.click("lessons-offer-no")
