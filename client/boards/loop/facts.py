@@ -72,7 +72,8 @@ class Player:
 class LoopFacts:
     """A position. ``levels`` has the level of cell 1 at index 0; ``turn`` is -1 when nobody is to move.
 
-    Where a game has bridges, ``levels`` goes on beyond the numbered fields, and ``air`` tells what is hollow.
+    Where a game has bridges, ``levels`` goes on beyond the numbered fields, and ``air`` tells what is hollow. ``places``
+    counts the fields built this turn that may take a noble, ``places_left`` the nobles that may still be placed on them.
     """
 
     turn: int
@@ -91,6 +92,8 @@ class LoopFacts:
     players: tuple[Player, ...]
     bridges: tuple[Bridge, ...] = ()
     bridges_left: int = 0
+    places: int = 0
+    places_left: int = 0
 
     @property
     def built(self) -> tuple[object, ...]:
@@ -167,4 +170,6 @@ def read_facts(facts: Facts) -> LoopFacts:
         ),
         bridges=tuple(Bridge(*entry) for entry in data.get("bridges", ())),
         bridges_left=data.get("bridges_left", 0),
+        places=len(data["places"]),
+        places_left=data["places_left"],
     )

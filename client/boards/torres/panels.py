@@ -67,8 +67,8 @@ class _Points(QWidget):
         painter.setFont(theme.font(self.height() * 0.86, serif=True))
         painter.setPen(QColor(colours.text))
         painter.drawText(QRectF(0, 0, px(30), self.height()), _LEFT, str(self.points))
-        size, step = px(11), px(15)
         lamps = max(5, self.points)
+        size, step = (px(11), px(15)) if lamps == 5 else (px(10), px(11.5))
         for number in range(lamps):
             place = QRectF(px(26) + number * step, (self.height() - size) / 2, size, size)
             lit = number < self.points

@@ -129,6 +129,9 @@ def test_a_whole_turn_by_clicks_is_sent_when_it_is_confirmed(table) -> None:
     QTest.mouseClick(castle, LEFT)
     assert not child(sitting, "confirm").isEnabled()
     click(sitting, f"answer-grande {number}")
+    assert "second noble" in sitting.prompt, "why the turn cannot be confirmed yet"
+    assert "“No noble”" in sitting.prompt
+    assert child(sitting, "answer-done").text() == "No noble"
     click(sitting, "answer-done")
     assert sitting.node.acted == []
     click(sitting, "confirm")

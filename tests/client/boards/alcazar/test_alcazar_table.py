@@ -75,7 +75,7 @@ def test_few_moves_of_nobles_are_buttons_too(alcazar) -> None:
         "answer-swap 4 1",
         "answer-done",
     ]
-    assert sitting.window.frame.prompt.buttons[-1].text() == "Leave it so"
+    assert sitting.window.frame.prompt.buttons[-1].text() == "Leave it as it is"
     sitting.press("answer-swap 4 1")
     assert sitting.window.turn.complete
 
@@ -251,8 +251,8 @@ def test_moving_nobles_is_in_the_prompt_only_where_one_can_be_moved(alcazar) -> 
     sitting.window.want(next(move for move in sitting.moves if move.kind == "castle"))
     assert sitting.prompt == "Your turn: place a noble here? A baron costs 5 Real, a grande twice that."
     sitting.window.want(Move("buy-tower"))
-    assert sitting.prompt == "First place, move or swap a noble, or choose “Leave it so”."
-    assert sitting.window.frame.prompt.buttons[-1].text() == "Leave it so", "the refusal names the button"
+    assert sitting.prompt == "First place, move or swap a noble, or choose “Leave it as it is”."
+    assert sitting.window.frame.prompt.buttons[-1].text() == "Leave it as it is", "the refusal names the button"
 
 
 def test_the_first_turn_is_turn_1(alcazar) -> None:
