@@ -1,4 +1,4 @@
-"""The page "Find the turn": the puzzles of each game, how many are solved, and the puzzle rating."""
+"""The page "Find the best turn": the puzzles of each game, how many are solved, and the puzzle rating."""
 
 from __future__ import annotations
 
