@@ -34,9 +34,15 @@ _GAP, _PANEL, _HAND = 8, 212, 78
 """Pixels, at the usual size: between the parts, width of a panel, height of the hand."""
 
 
+_SCALES = ("QT_SCALE_FACTOR", "QT_SCREEN_SCALE_FACTORS")
+"""Variables with which a person makes all of Qt larger."""
+
+
 def painted(request: Request) -> bytes:
     """The picture as a PNG file; what a process of its own does."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    for scaled in _SCALES:  # the size asked for is in pixels of the screen already
+        os.environ.pop(scaled, None)
     theme.application()
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)

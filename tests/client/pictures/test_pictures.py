@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -65,6 +68,18 @@ def test_words_in_a_picture_are_in_the_language_of_the_player(easel, language: s
 
 def test_a_picture_grows_with_the_text(easel) -> None:
     assert paint(asked_for("torres", "king", scale=1.4)).width() == round(WIDE * 1.4)
+
+
+def test_a_picture_fills_its_room_on_a_scaled_screen(easel) -> None:
+    """The board of a cover was drawn at two thirds of its size where QT_SCALE_FACTOR is 1.5."""
+    request = asked_for("torres", COVER)
+    program = "import sys; from client.pictures.painting import painted; from client.pictures.request import Request; "
+    program += f"sys.stdout.buffer.write(painted({request!r}))"
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=os.environ | {"QT_SCALE_FACTOR": "1.5"}, capture_output=True, check=True
+    )
+    plain = QImage.Format.Format_RGB32
+    assert QImage.fromData(done.stdout).convertToFormat(plain) == paint(request).convertToFormat(plain)
 
 
 @pytest.mark.parametrize(("game", "name"), SUMS, ids=[f"{game}/{name}" for game, name in SUMS])
