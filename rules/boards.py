@@ -1,4 +1,4 @@
-"""A board as a value: the content of a game's data files in one form of bytes, checked, and small enough for a charter."""
+"""A board as a value: the content of a game's data files as canonical bytes, checked, and small enough for a charter."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from rules.flaws import without_about
 from rules.message import message
 
 LARGEST_BOARD: Final = 8192
-"""Bytes of the largest board that travels: a charter holds it beside everything else."""
+"""The largest board that is sent, in bytes: it must fit into a charter with everything else."""
 
 _DEEPEST: Final = 12
 _LARGEST_NUMBER: Final = 1_000_000
 
 
 def board_of(data: Mapping[str, object]) -> dict[str, Facts]:
-    """The content of data files as a board: what explains entries to people is left out."""
+    """The content of data files as a board, without the explanations for human readers."""
     return {name: _facts(without_about(content)) for name, content in data.items()}
 
 
 def pack_board(game: type[Game], data: Mapping[str, object]) -> bytes:
     """The canonical bytes of a board: compact JSON in ASCII with sorted keys, an object with an entry for each data file.
 
-    Raises :class:`~rules.contract.RulesError` for a board that is too large, or that has something wrong with it.
+    Raises :class:`~rules.contract.RulesError` for a board that is too large or has a flaw.
     """
     flaws = game.flaws(data)
     if flaws:
@@ -41,7 +41,7 @@ def pack_board(game: type[Game], data: Mapping[str, object]) -> bytes:
 
 
 def unpack_board(game: type[Game], raw: bytes) -> dict[str, Facts]:
-    """The content of the data files in hostile bytes; raises :class:`~rules.contract.RulesError` saying what is wrong."""
+    """Read a board from hostile bytes. Raises :class:`~rules.contract.RulesError` that says what is wrong with them."""
     data = read_plain(raw)
     if sorted(data) != sorted(game.data):
         raise RulesError(message("boards.other-game", game=game.title.key))
@@ -52,9 +52,9 @@ def unpack_board(game: type[Game], raw: bytes) -> dict[str, Facts]:
 
 
 def read_plain(raw: bytes) -> dict[str, object]:
-    """What hostile bytes hold, if they are in the form of a board; whether a game can be played on it has not been asked yet.
+    """Read hostile bytes that have the form of a board. This does not check whether a game can be played on it.
 
-    Raises :class:`~rules.contract.RulesError` saying what is wrong.
+    Raises :class:`~rules.contract.RulesError` that says what is wrong with them.
     """
     if len(raw) > LARGEST_BOARD:
         raise RulesError(message("boards.too-large", size=len(raw), most=LARGEST_BOARD))
@@ -73,7 +73,7 @@ def _written(data: object) -> bytes:
 
 
 def _check_plain(value: object, depth: int = 0) -> None:
-    """Raise :class:`ValueError` for what no board holds: fractions, nothing, huge numbers, many levels, broken text."""
+    """Raise :class:`ValueError` for what a board cannot hold: fractions, null, huge numbers, many levels, broken text."""
     if depth > _DEEPEST:
         raise ValueError("too many levels")
     if isinstance(value, dict):

@@ -1,11 +1,11 @@
-"""Whether the rules run from their sources or compiled, and what puts the compiled modules in the place of the sources.
+"""Whether the rules run compiled or from their sources, and the import hook that puts compiled modules in place of sources.
 
 ``make compile`` lets mypyc turn most modules of ``rules`` into machine code, in a folder whose name contains the digest of all
-sources of ``rules``. A source that has changed since has another digest: its folder is not there, and the sources run. So the
-compiled modules are all used or none, and never when they are out of date.
+sources of ``rules``. If a source has changed since, the digest differs: that folder does not exist, and the sources run. So
+either all compiled modules are used or none, and never when they are out of date.
 
-The environment may say which: ``ALARIFE_RULES=interpreted`` leaves compiled modules alone, and ``ALARIFE_RULES=compiled`` does
-not go on without them. ``ALARIFE_COMPILED`` names another folder to look in.
+The environment can decide: ``ALARIFE_RULES=interpreted`` ignores compiled modules, and ``ALARIFE_RULES=compiled`` stops with an
+error if there are none. ``ALARIFE_COMPILED`` names another folder to look in.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PLACE = Path(os.environ.get("ALARIFE_COMPILED") or RULES.parent / "build" / "com
 """The folder of compiled forms: one folder for each Python, named after it and the digest of the sources."""
 
 SUFFIX = EXTENSION_SUFFIXES[0]
-"""How a compiled module for this Python is called: ``.cpython-311-x86_64-linux-gnu.so``, for instance."""
+"""How the file name of a compiled module for this Python ends: ``.cpython-311-x86_64-linux-gnu.so``, for instance."""
 
 
 def digest() -> str:
@@ -37,7 +37,7 @@ def digest() -> str:
 
 
 def folder() -> Path:
-    """Where the compiled form of these sources belongs, whether it is there or not."""
+    """The folder for the compiled form of these sources, whether it exists or not."""
     return PLACE / f"{digest()}{SUFFIX.rpartition('.')[0]}"
 
 
@@ -60,9 +60,9 @@ class Finder:
 
 
 def use() -> None:
-    """Let every later import of a module of ``rules`` take its compiled form, if there is one of these very sources.
+    """Let every later import of a module of ``rules`` take its compiled form, if these sources have been compiled.
 
-    Raises :class:`ImportError` when the environment insists on it and there is none.
+    Raises :class:`ImportError` if the environment demands the compiled form and there is none.
     """
     wanted = os.environ.get("ALARIFE_RULES", "")
     if wanted == "interpreted" or (not PLACE.is_dir() and wanted != "compiled"):

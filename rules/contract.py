@@ -11,9 +11,9 @@ be answered with ``learn(deal, answer)``. Offline a local dealer answers, betwee
 
 What a copy knows
 -----------------
-A card is a *slot* (an integer) whose face (an integer > 0) this copy may or may not know; the face of a sealed slot is
-:data:`SEALED`. Which slots lie where, and which deals are pending, is public and the same in every copy. Everything else
-follows from the log, so that every copy knows it. Hence two ways to see less than a copy knows:
+A card is a *slot* (an integer) with a face (an integer > 0). This copy may or may not know the face; where it does not, the
+face is :data:`SEALED`. Which slots lie where, and which deals are pending, is public and the same in every copy. Everything
+else follows from the log, so every copy knows it. There are two ways to see less than a copy knows:
 
 ``known_to_all()``
     the position as every copy knows it: the faces that some copy may not know are erased, and nothing else. Peers judge each
@@ -46,10 +46,10 @@ SEALED: Final = 0
 """The face of a card that this copy of the position may not know."""
 
 NOBODY: Final = -1
-"""In place of a seat: nobody in particular, or everybody."""
+"""Stands for a seat where no single seat is meant: nobody, or everybody."""
 
 NOT_SHOWN: Final = -1
-"""In facts, in place of an amount that a view does not show. No position reckons with it."""
+"""Stands, in facts only, for an amount that a view does not show. No position calculates with it."""
 
 Facts = dict[str, object]
 """A position as plain data (dict, list, int, str, bool): what JSON can hold, with keys in a fixed order."""
@@ -57,7 +57,7 @@ Facts = dict[str, object]
 Event = Message
 """Something that happened, as a message: its key ends in ``.event.<kind>`` and its values tell the screen what to show.
 
-An event with a value called ``only`` is for the eyes of that seat alone; it arises only in copies that may know it."""
+An event with a value called ``only`` is for that seat alone; only copies that may know it produce it."""
 
 
 class Move(NamedTuple):
@@ -65,7 +65,7 @@ class Move(NamedTuple):
 
     Attributes:
         kind: a lower-case word, letters and hyphens, at most 24 characters.
-        args: up to eight integers, their meaning is the game's.
+        args: up to eight integers; the game defines what they mean.
     """
 
     kind: str
@@ -100,7 +100,7 @@ def unpack_move(packed: Sequence[object]) -> Move:
 
 
 def move_of(kind: str, args: Sequence[int], source: str) -> Move:
-    """A checked move; ``source`` is quoted in the :class:`ValueError` when the parts do not make one."""
+    """Make a move of checked parts. Raises :class:`ValueError`, quoting ``source``, if they do not form a move."""
     letters = kind.replace("-", "")
     if not (letters.isascii() and letters.isalpha() and letters.islower() and len(kind) <= 24):
         raise ValueError(f"not a move: {source}")
@@ -131,9 +131,9 @@ class Deal(NamedTuple):
 
 
 def slot_to_show(deal: Deal, faces: Sequence[int]) -> tuple[int, ...] | None:
-    """The answer to a ``show`` in a copy that knows the face: its slot, of equal cards the first. None if it does not know.
+    """The answer to a ``show`` in a copy that knows the face: the first slot that holds it. None if the copy does not know.
 
-    ``faces`` are those of all slots as far as the copy knows them. Every other deal gives None, too.
+    ``faces`` are the faces of all slots as far as the copy knows them. For every other kind of deal the answer is None, too.
     """
     if deal.kind == "show":
         for slot in deal.slots:
@@ -143,14 +143,14 @@ def slot_to_show(deal: Deal, faces: Sequence[int]) -> tuple[int, ...] | None:
 
 
 class Unseen(NamedTuple):
-    """One deck as far as a copy has not seen it: the faces lie in the slots, and every order of them is as likely.
+    """The part of one deck that a copy has not seen: the faces lie in the slots, and every order of them is equally likely.
 
-    A deck that is shuffled anew in the middle of the game is a deck of its own from then on.
+    A deck that is shuffled again in the middle of the game counts as a new deck from then on.
 
     Attributes:
         slots: the slots whose faces the copy does not know, ascending.
         faces: what lies in them, ascending, as many as there are slots; a face that lies there twice is named twice.
-        held: those of the slots whose faces some seat has been told. Nobody has seen the others since they were shuffled.
+        held: the slots among them whose faces some seat knows. Nobody has seen the others since they were shuffled.
     """
 
     slots: tuple[int, ...]
@@ -167,8 +167,8 @@ class Option(NamedTuple):
         default: one of them, for a new table.
         before: how the game was played before it had this option; empty if that is the default.
         since: the first version of the game that has the option; 0 if every version has it.
-        named: whether charters and positions name the option whatever its value, as they all did at first. They name
-            other options only where their value is not ``before``.
+        named: whether charters and positions always name the option, as they did for every option at first. They name
+            an option without this mark only where its value is not ``before``.
     """
 
     name: str
@@ -180,7 +180,7 @@ class Option(NamedTuple):
 
     @property
     def unnamed(self) -> str:
-        """The value that a charter means which does not name the option."""
+        """The value that holds in a charter that does not name the option."""
         return self.before or self.default
 
 
@@ -210,7 +210,11 @@ class Result(NamedTuple):
 
 
 class RulesError(Exception):
-    """Something a caller asked of the rules that cannot be: an unknown game, option or seat count, or damaged data."""
+    """The rules cannot do what a caller asked: an unknown game, option or seat count, or damaged data.
+
+    Attributes:
+        reason: what is wrong, as a message to show to the player.
+    """
 
     def __init__(self, reason: Message) -> None:
         super().__init__(str(reason))
@@ -251,10 +255,10 @@ class State(ABC):
 
     @abstractmethod
     def play(self, move: Move) -> list[Event]:
-        """Make a legal move and tell what happened. Trusts its caller: ask ``why_not`` first about an unchecked move."""
+        """Make a legal move and return what happened. Trusts its caller: ask ``why_not`` first about an unchecked move."""
 
     def play_silently(self, move: Move) -> None:
-        """Make a legal move as ``play`` does and tell nothing: for thinking ahead, where nobody reads the events."""
+        """Make a legal move as ``play`` does, but without events: for thinking ahead, where nobody reads them."""
         self.play(move)
 
     # -- what has to be dealt ------------------------------------------------------------------------------------------
@@ -266,10 +270,13 @@ class State(ABC):
 
     @abstractmethod
     def learn(self, deal: Deal, answer: Sequence[int]) -> list[Event]:
-        """Answer the first pending deal. Raises :class:`ValueError` for another deal, or an answer that cannot be."""
+        """Answer the first pending deal and return what happened.
+
+        Raises :class:`ValueError`, and changes nothing, for another deal or an impossible answer.
+        """
 
     def learn_silently(self, deal: Deal, answer: Sequence[int]) -> None:
-        """Answer the first pending deal as ``learn`` does and tell nothing."""
+        """Answer the first pending deal as ``learn`` does, but without events."""
         self.learn(deal, answer)
 
     @abstractmethod
@@ -287,7 +294,7 @@ class State(ABC):
         """A copy with only what that seat, or a spectator (None), may see."""
 
     def known_to_all(self) -> State:
-        """The position as every copy knows it. A game whose views screen more than hidden faces says what this is."""
+        """The position as every copy knows it. A game must override this if its views screen more than hidden faces."""
         return self.view(None)
 
     @abstractmethod
@@ -296,7 +303,7 @@ class State(ABC):
 
     @abstractmethod
     def problems(self) -> list[str]:
-        """The impossible facts of this position (for tests and reports); empty when all is accounted for."""
+        """Everything impossible about this position, for tests and reports; empty for a sound position."""
 
     def digest(self) -> str:
         """Sixty-four hex digits of the public facts: equal in every copy of one position, whatever each may know."""
@@ -317,9 +324,9 @@ class State(ABC):
         """What this copy does not know, deck by deck; decks that are not shuffled yet, or all seen, are left out."""
 
     def suppose(self, faces: Mapping[int, int]) -> State:
-        """A copy that takes these faces for known, by slot: the position as it may be for all that this copy knows.
+        """A copy that takes these faces, by slot, for known: one of the positions that are possible as far as this copy knows.
 
-        Raises :class:`ValueError` for a slot that no seat has been told, or faces that cannot lie in the slots.
+        Raises :class:`ValueError` for a slot whose face no seat knows, or for faces that cannot lie in the slots.
         """
         for slot in faces:
             if not any(slot in deck.held for deck in self.unseen()):
@@ -347,7 +354,7 @@ class State(ABC):
 
     @abstractmethod
     def score_trace(self) -> list[ScoreLine]:
-        """How ``scores()`` comes about, line by line; the points of a seat's lines add up to its score."""
+        """How the scores come about, line by line; the points of a seat's lines add up to its score."""
 
     @property
     @abstractmethod
@@ -362,7 +369,7 @@ def digest_of(facts: Facts) -> str:
 
 
 def first_difference(left: object, right: object, path: str = "") -> str | None:
-    """The path of the first field in which two facts differ, such as ``players.2.money``; None if they are equal."""
+    """The path of the first field that differs between two facts, such as ``players.2.money``; None if they are equal."""
     if isinstance(left, dict) and isinstance(right, dict):
         for key in [*left, *(key for key in right if key not in left)]:
             if key not in left or key not in right:
@@ -381,24 +388,24 @@ def first_difference(left: object, right: object, path: str = "") -> str | None:
 
 
 class Rng(Protocol):
-    """The random source of a bot; its caller brings it, seeded."""
+    """The random source of a bot; the caller supplies it, seeded."""
 
     def below(self, bound: int) -> int:
         """A number from 0 up to but not including ``bound``."""
 
 
 class Budget(Protocol):
-    """How long a bot may think; its caller brings the clock."""
+    """How long a bot may think; the caller supplies the clock."""
 
     def left(self) -> bool:
         """Whether there is time for another look."""
 
 
 class Bot(Protocol):
-    """A player made of rules. It sees a view, never the dealer."""
+    """A computer player. It sees a view, never the dealer."""
 
     def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
-        """One of ``view.moves()``; ``view`` is a view of the seat on turn and may be played on freely."""
+        """Choose one of ``view.moves()``. ``view`` is the view of the seat on turn; the bot may change it freely."""
 
 
 class Level(NamedTuple):
@@ -406,7 +413,7 @@ class Level(NamedTuple):
 
     Attributes:
         make: a new bot of this level, from the content of the game's ``bot_data`` by name.
-        offered: whether new tables offer it. The others play on in earlier games, and where they are asked for by name.
+        offered: whether new tables offer it. A level that is not offered plays on in earlier games, or if asked for by name.
     """
 
     make: Callable[[Mapping[str, object]], Bot]
@@ -415,7 +422,7 @@ class Level(NamedTuple):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Game(ABC):
-    """A game: what it is called, for how many, by which house rules, and how it starts."""
+    """A game: its name, its seat counts, its house rules, and how it starts."""
 
     id: ClassVar[str]
     """Lower-case name with hyphens, used in files, on the command line and as the first part of every message key."""
@@ -426,7 +433,7 @@ class Game(ABC):
 
     options: ClassVar[tuple[Option, ...]] = ()
     version: ClassVar[int]
-    """The newest version; raised whenever the same log could give another position, and with every new option."""
+    """The newest version. Raise it whenever the same log could lead to another position, and with every new option."""
 
     oldest: ClassVar[int] = 1
     """The oldest version that can still be played; every version up to ``version`` can."""
@@ -459,9 +466,9 @@ class Game(ABC):
 
     @classmethod
     def flaws(cls, data: Mapping[str, object]) -> list[Flaw]:
-        """Everything that is wrong with the content of the data files; with none, the game starts for each number of seats.
+        """Everything that is wrong with the content of the data files; if nothing is, the game starts with every seat count.
 
-        A game may find more of it, and name the places, before it leaves the rest to :meth:`start_flaws`.
+        A game may override this to find more flaws and to name their places, and leave the rest to :meth:`start_flaws`.
         """
         return cls.start_flaws(data)
 
@@ -477,12 +484,12 @@ class Game(ABC):
 
     @classmethod
     def differences(cls, old: Mapping[str, object], new: Mapping[str, object]) -> list[Difference]:
-        """In what the content of the data files differs from another, both without flaws; a game may name the places."""
+        """What differs between two contents of the data files, both without flaws. A game may override this to name places."""
         return differing(old, new)
 
     @classmethod
     def reasons(cls, before: State, after: State, events: Sequence[Event], seat: int) -> list[Message]:
-        """What a turn is good for, as facts under ``<game>.reason``, the most important first; empty for a game without them.
+        """What a turn is good for: messages under ``<game>.reason``, the most important first; empty for a game without any.
 
         Args:
             before: the view of the seat on turn at the beginning of what was played.
@@ -494,7 +501,7 @@ class Game(ABC):
 
     @classmethod
     def judge(cls, data: Mapping[str, object]) -> Judge | None:
-        """What the analysis thinks with, from the content of the game's ``bot_data`` by name; None for a game without it."""
+        """The judge that the analysis uses, made from the content of the game's ``bot_data`` by name; None if there is none."""
         return None
 
 
@@ -514,16 +521,16 @@ def options_of(game: type[Game], version: int | None = None) -> tuple[Option, ..
 
 
 def complete_options(game: type[Game], chosen: Mapping[str, str], version: int | None = None) -> dict[str, str]:
-    """The house rules of a new table: those chosen, the defaults added, in the game's order.
+    """The house rules of a new table, in the game's order: the chosen values, and the default of every other option.
 
-    An option that the version lacks has the value the game had before it. Raises :class:`RulesError` for options that the
-    version lacks or that nobody knows, and for values that are none.
+    An option that the version lacks keeps the value from before the option existed. Raises :class:`RulesError` for an unknown
+    option, an option that the version lacks, or a value that is not among the choices.
     """
     return _complete(game, chosen, version, {option.name: option.default for option in options_of(game, version)})
 
 
 def meant_options(game: type[Game], named: Mapping[str, str], version: int | None = None) -> dict[str, str]:
-    """The house rules that a charter means: those it names, and for each other one how the game was played before it.
+    """The house rules that a charter means: the values it names, and for every other option the value from before it existed.
 
     Raises :class:`RulesError` as :func:`complete_options` does.
     """

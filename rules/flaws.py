@@ -1,4 +1,4 @@
-"""What is wrong with a board, and in what two boards differ, as data: an editor marks it, a table of friends reads it."""
+"""The flaws of a board, and the differences between two boards, as data for the editor and for players at a table."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Final, NamedTuple
 from rules.message import Message, message
 
 ABOUT: Final = "about"
-"""The entry that explains others to people; it is no part of a board."""
+"""The entry that explains other entries to human readers; it is not part of a board."""
 
 Facts = Mapping[str, object]
 
 
 class Flaw(NamedTuple):
-    """Something about a board that a game cannot be played with.
+    """A reason why a game cannot be played on a board.
 
     Attributes:
         said: the sentence.
-        places: the places of the board that it is about, named as lessons name them (``8``, ``square 3 2``); none where it is
-            about no place.
+        places: the places of the board that it is about, named as in lessons (``8``, ``square 3 2``); empty if it is about
+            the whole board.
     """
 
     said: Message
@@ -30,9 +30,9 @@ class Difference(NamedTuple):
     """One entry in which a board differs from another.
 
     Attributes:
-        entry: what differs, as a path into the data, such as ``burgenland.ours.castles.3.squares.0``; no two are the same.
-        old: its value on the board that is compared with, as JSON has it; None where there is none.
-        new: its value on this board; None where there is none.
+        entry: a path into the data, such as ``burgenland.ours.castles.3.squares.0``; each path occurs once.
+        old: its JSON value on the other board; None if the entry is new.
+        new: its JSON value on this board; None if the entry is gone.
         said: the difference in words.
         places: the places of this board that it is about, as in :class:`Flaw`.
     """
@@ -45,7 +45,7 @@ class Difference(NamedTuple):
 
 
 def without_about(content: object) -> object:
-    """A copy of what JSON can hold, without the explanations."""
+    """A copy of JSON content without the explanations."""
     if isinstance(content, Mapping):
         return {key: without_about(value) for key, value in content.items() if key != ABOUT}
     if isinstance(content, list):
@@ -67,7 +67,7 @@ def entries_of(content: object, path: str = "") -> Iterator[tuple[str, object]]:
 
 
 def differing(old: object, new: object, path: str = "") -> list[Difference]:
-    """The entries in which some data differ, named by their paths, in the order of the new data."""
+    """The entries that differ between old and new data, in the order of the new data; ``path`` is put before their paths."""
     before, after = dict(entries_of(old, path)), dict(entries_of(new, path))
     found = []
     for entry in [*after, *(entry for entry in before if entry not in after)]:

@@ -1,4 +1,4 @@
-"""A kind of move as one row of a table: when it is asked, what there is to choose, what forbids it, what it does and costs.
+"""A kind of move as one row of a table: when it may be made, its choices, what forbids it, what it does and what it costs.
 
 ``moves()``, ``why_not()`` and ``play()`` of a game look at its table, so that a new kind of move is one more row.
 """
@@ -48,10 +48,10 @@ class Kind(Generic[S]):
 
 
 def free(state: object, move: Move) -> int:
-    """The price of what costs nothing."""
+    """The ``price`` of a kind of move that costs nothing."""
     return 0
 
 
 def allowed(state: object, move: Move) -> str:
-    """The reason that forbids a move which its step alone allows."""
+    """The ``check`` of a kind of move that is always legal in its step."""
     return ""

@@ -1,4 +1,4 @@
-"""The list of games by the names of their packages, for callers that cannot wait until they are loaded."""
+"""Which games there are, from the names of their packages alone: for callers that must not spend the time to load them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 import rules
 
 _SHARED: Final = ("bots", "loop", "search")
-"""Packages that are no game but what games have in common."""
+"""Packages that games share and that are not games."""
 
 
 def is_game(name: str) -> bool:

@@ -1,4 +1,4 @@
-"""One sentence for people, as data: a key of the message catalogue and the values that fill it.
+"""One sentence for human readers, as data: a key of the message catalogue and the values that fill it.
 
 Prompts, events, refusals, score lines and errors are all messages, so that the screen, the log, the command line and a
 screen reader share one wording, and a translation is a data file.

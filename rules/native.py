@@ -1,7 +1,7 @@
-"""A note to the compiler, in a separate file that is never compiled.
+"""The decorator ``mypyc_attr``, in a separate file that is never compiled.
 
-``allow_interpreted_subclasses`` stands at classes that are not compiled and follow from others, and at every class of which
-positions are made: only with it can a compiled class be made without arguments first and filled later, which is how Python
+``allow_interpreted_subclasses`` marks every compiled class that interpreted classes derive from, and every class that a
+position consists of. Only with it can Python create an object without arguments and fill it later, and that is how it
 unpickles what another process sent.
 """
 
@@ -14,5 +14,5 @@ if TYPE_CHECKING:
 else:
 
     def mypyc_attr(**_attributes):
-        """Mark a class for mypyc, which knows this name; the interpreter passes over it."""
+        """Do nothing: mypyc recognises the name in the source."""
         return lambda marked: marked

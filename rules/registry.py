@@ -14,7 +14,7 @@ _games: dict[str, type[Game]] = {}
 
 
 def register(game: type[Game]) -> type[Game]:
-    """Class decorator by which a game makes itself known."""
+    """Class decorator that registers a game. Raises :class:`ValueError` if another game has the same id."""
     if game.id in _games:
         raise ValueError(f"two games are called {game.id}")
     _games[game.id] = game
@@ -23,7 +23,7 @@ def register(game: type[Game]) -> type[Game]:
 
 @cache
 def _import_all() -> None:
-    """Import every package of ``rules``, so that each has registered its game."""
+    """Import every package of ``rules``, so that all games are registered."""
     for module in pkgutil.iter_modules(rules.__path__):
         if module.ispkg:
             importlib.import_module(f"rules.{module.name}")
@@ -36,7 +36,7 @@ def games() -> dict[str, type[Game]]:
 
 
 def game(name: str) -> type[Game]:
-    """The game with this id; raises :class:`~rules.contract.RulesError` naming those that exist."""
+    """The game with this id. Raises :class:`~rules.contract.RulesError`, naming the games that exist, if there is none."""
     known = games()
     if name not in known:
         raise RulesError(message("rules.error.game", game=name, games=", ".join(known)))

@@ -6,7 +6,7 @@ from rules.contract import Event, Move, State
 
 
 class Trial:
-    """Moves of one seat tried on a copy of a position, to be taken back one by one or all at once, or confirmed.
+    """Moves of one seat on a copy of a position. They can be taken back one by one or all at once, or confirmed.
 
     Attributes:
         base: the position it started from; never changed.
@@ -29,7 +29,7 @@ class Trial:
         return bool(self.moves) and (self.state.turn != self.seat or self.state.undoable == 0)
 
     def play(self, move: Move) -> list[Event]:
-        """Try a legal move; what the copy can answer by itself (showing an own card) is answered at once."""
+        """Try a legal move, and answer at once the deals that the copy can answer by itself (showing a card of its own)."""
         before = self.state.copy()
         events = self.state.play(move)
         while self.state.deals:

@@ -4,7 +4,7 @@ It is the second game in the box of Das neue Big Boss and shares most of it; :mo
 differences are here, and in the game's row of the table :class:`rules.loop.terms.Terms`:
 
 =============================== ====================================================================================
-:mod:`rules.alcazar.game`       what the game is called, its options
+:mod:`rules.alcazar.game`       the game's name and options
 :mod:`rules.alcazar.grid`       the cells where the board has no field, and which cells lie two apart (F2, B1)
 :mod:`rules.alcazar.bridges`    what bridges add to the buildings: levels, values, what lies under them (B2)
 :mod:`rules.alcazar.kinds`      the table of moves: three more than in Das neue Big Boss, and one less
@@ -15,8 +15,9 @@ differences are here, and in the game's row of the table :class:`rules.loop.term
 :mod:`rules.alcazar.learned`    the bot that judges by the learned evaluation
 =============================== ====================================================================================
 
-Moves, beside those of Das neue Big Boss: ``bridge A B`` from cell A to cell B (A below B), for 15 Real; in the noble step
-``move A B``, an own noble of the building to the new cell B, and ``swap A B``, the own grande on A with the own baron on B.
+Moves, besides those of Das neue Big Boss: ``bridge A B`` from cell A to cell B (A below B), for 15 Real; in the noble step
+``move A B``, the player's noble on A to the new cell B of his building, and ``swap A B``, the player's grande on A with the
+player's baron on B.
 
 Events: ``bridge`` seat first middle last level real; ``spanned`` seat cell level crest value; ``last-bridge`` seat;
 ``moved`` seat cell to rank; ``swapped`` seat cell other.

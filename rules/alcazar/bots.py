@@ -15,10 +15,10 @@ POINT: Final = 100
 """Worths are counted in hundredths of a victory point."""
 
 RISE: Final = 45
-"""The value of a level that a noble may still rise with a card already in the hand, for each of his points."""
+"""The value of each level that a noble may still rise with a card already in the hand, for each point of his rank."""
 
 BRIDGEHEAD: Final = 30
-"""The value of a place for a bridge under an own noble, for each level it would rise to, while money lasts."""
+"""The value of a place for a bridge under the seat's noble, for each level of the bridge, while money lasts."""
 
 CARD: Final = 12
 """The value of a construction card in the hand: it is money, and a place for a noble."""
@@ -34,7 +34,7 @@ class Greedy(OneTurn):
     """Looks one turn ahead."""
 
     def promising(self, state: LoopState) -> list[Move]:
-        """A noble is withdrawn for need of money, or from the ground of a building that pays his point; he only moves up."""
+        """Withdraw nobles only for needed money, or from the ground of a building that pays for a point; move them only up."""
         moves = state.moves()
         level = state.buildings.level
         money = state.shown_money(state.seat)
@@ -51,7 +51,7 @@ class Greedy(OneTurn):
         return thought or moves
 
     def worth(self, state: State, seat: int) -> int:
-        """Own prospects against those of the others, the strongest counting twice."""
+        """The seat's prospects less those of the others, of whom the strongest counts twice."""
         assert isinstance(state, AlcazarState)
         prospects = [_prospects(state, each) for each in range(state.seats)]
         own = prospects.pop(seat)

@@ -1,7 +1,7 @@
-"""The features of a position of Alcazar that its learned evaluation weighs.
+"""The features of a position that the learned evaluation of Alcazar uses.
 
-Every feature is an integer that a player in the seat can work out from what the seat may see. Of the others' cards only those
-enter that were bought face up, so that a feature is the same in the seat's view and in every world that the seat imagines.
+Every feature is an integer that a player in the seat can work out from what the seat may see. Of the others' cards, only the
+ones bought face up count, so that a feature is the same in the seat's view and in every world that the seat imagines.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ COMPARED: Final = (
     "tower-room",  # points that tower cards could bring at the most
     "rich",  # points of nobles in buildings of 50, where capturing pays their player best
 )
-"""Features of each seat; what counts is the own one less the average of the others."""
+"""Features of each seat; the evaluation uses the seat's own number less the average of the others."""
 
 OWN: Final = (
     "rising",  # points that cards in the hand bring under own nobles
@@ -57,7 +57,7 @@ WHOLE: Final = 420
 
 
 def left(state: AlcazarState) -> int:
-    """How much of the game is left, of :data:`WHOLE`: of blocks or of bridges, whichever is less."""
+    """How much of the game is left, out of :data:`WHOLE`: of blocks or of bridges, whichever is less."""
     bridges = state.bridged.terms.bridges
     return min(state.buildings.blocks * WHOLE // BLOCKS, state.bridged.bridges_left() * WHOLE // bridges)
 

@@ -1,4 +1,4 @@
-"""Alcazar in the catalogue of games."""
+"""Alcazar as a registered game."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Alcazar(LoopGame):
     def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object], version: int | None = None) -> State:
         """The position before the first deal.
 
-        Raises :class:`~rules.contract.RulesError` naming the entry when ``data`` is damaged.
+        Raises :class:`~rules.contract.RulesError`, with the damaged entry, if ``data`` is damaged.
         """
         board = _grid(data)
         terms = ALCAZAR._replace(straight=options["straight_founding"] == "on")
@@ -66,7 +66,7 @@ class Alcazar(LoopGame):
 
     @classmethod
     def judge(cls, data: Mapping[str, object]) -> Judge:
-        """What the analysis thinks with: the learned evaluation."""
+        """The judge of the analysis: the learned evaluation."""
         return Learned(_weights(data))
 
 

@@ -1,4 +1,4 @@
-"""The board with its gaps: bridges may span them, and what is built on a bridge stands there like anywhere else."""
+"""The board with its gaps: bridges may span them, and one may build on a bridge there as on any other cell."""
 
 from __future__ import annotations
 

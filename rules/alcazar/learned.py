@@ -1,4 +1,4 @@
-"""The learned evaluation of Alcazar: features weighed as self-play has taught."""
+"""The learned evaluation of Alcazar: a weighted sum of features, with weights from self-play."""
 
 from __future__ import annotations
 
@@ -17,20 +17,21 @@ DATA: Final = "alcazar"
 """Name of the file of weights."""
 
 PLENTY_OF_CARDS: Final = 5
-"""Construction cards in the hand from which on a thrifty player buys no more."""
+"""With this many construction cards in the hand, a thrifty player buys no more."""
 
 PLENTY_OF_TOWERS: Final = 2
-"""Tower cards in the hand from which on a thrifty player buys no more."""
+"""With this many tower cards in the hand, a thrifty player buys no more."""
 
 BUILDING: Final = ("play", "play-tower", "bridge")
 """Main actions after which a noble may be placed."""
 
 
 class Learned(Greedy):
-    """Looks one turn ahead, and judges by what the features have been worth in many games.
+    """Looks one turn ahead, and judges positions by the learned evaluation.
 
     Attributes:
-        thrifty: whether it buys no cards of which it has plenty, as people do. Hoarding would leave fewer to the others.
+        thrifty: whether it stops buying cards when it has plenty, as human players do, although hoarding leaves fewer cards
+            to the others.
     """
 
     def __init__(self, weights: Mapping[int, Sequence[int]], thrifty: bool = False) -> None:
@@ -40,7 +41,7 @@ class Learned(Greedy):
         self._weights = {seats: list(numbers) for seats, numbers in weights.items()}
 
     def promising(self, state: LoopState) -> list[Move]:
-        """As the greedy bot; where no noble of a rank is left, the lowest may be withdrawn to live higher in the same turn."""
+        """Like the greedy bot. If no noble of a rank is left, the lowest may be withdrawn and placed higher in the turn."""
         if state.withdrawn and state.step == "main":
             moves = state.moves()
             return [move for move in moves if move.kind in BUILDING] or moves
@@ -55,7 +56,7 @@ class Learned(Greedy):
         return [*extra, *thought]
 
     def worth(self, state: State, seat: int) -> int:
-        """Hundredths of a victory point by which the seat may end above the average of the others."""
+        """The seat's expected lead over the average of the others, in hundredths of a victory point."""
         assert isinstance(state, AlcazarState)
         if state.end:
             return final_lead(state, seat, POINT)
@@ -81,7 +82,7 @@ class Learned(Greedy):
 
 
 def _without_hoarding(state: LoopState, moves: list[Move]) -> list[Move]:
-    """The moves but for purchases of cards of which the seat has plenty; all of them if nothing else can be done."""
+    """The moves without purchases of cards that the seat has plenty of; all moves if nothing else can be done."""
     full = []
     if len(state.cards.hands[state.seat]) >= PLENTY_OF_CARDS:
         full += ["buy-card", "buy-pile"]

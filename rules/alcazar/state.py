@@ -89,7 +89,7 @@ class AlcazarState(AlcazarLegality):
         self._settle(stays, (first, middle, last), 1, freed, told)
 
     def withdraw(self, cell: int, told: Told) -> None:
-        """E2: a player who had to withdraw for the price of a card buys one with it, if it is enough."""
+        """Withdraw a noble. A player who had to, for the price of a card, must buy a card if the money is enough (E2)."""
         forced = self._must_withdraw()
         super().withdraw(cell, told)
         self.must_buy = forced
@@ -97,7 +97,7 @@ class AlcazarState(AlcazarLegality):
     # -- the noble step ------------------------------------------------------------------------------------------------
 
     def _settle(self, building: int, places: tuple[int, ...], nobles: int, freed: int, told: Told) -> None:
-        """B4: after any build nobles of that building may be moved or swapped instead of placing one."""
+        """After any build, nobles of that building may be moved or swapped instead of placing one (B4)."""
         self.built = building
         self.may_exchange = True
         super()._settle(building, places, nobles, freed, told)
@@ -109,19 +109,19 @@ class AlcazarState(AlcazarLegality):
             self.end_turn(told)
 
     def place(self, cell: int, rank: int, told: Told) -> None:
-        """B4: after a noble was placed none may be moved or swapped."""
+        """Place a noble; after that none may be moved or swapped (B4)."""
         self.may_exchange = False
         super().place(cell, rank, told)
 
     def move_noble(self, cell: int, to: int, told: Told) -> None:
-        """B4: an own noble goes to a new cell of its building."""
+        """Move a noble of the player to a new cell of his building (B4)."""
         noble = self.nobles.on[cell]
         self.nobles.move(cell, to)
         self.tell(told, "moved", seat=self.seat, cell=cell, to=to, rank=noble & 3)
         self.end_turn(told)
 
     def swap_nobles(self, cell: int, other: int, told: Told) -> None:
-        """B4: an own grande changes places with an own baron."""
+        """Let a grande and a baron of the player change places (B4)."""
         self.nobles.swap(cell, other)
         self.tell(told, "swapped", seat=self.seat, cell=cell, other=other)
         self.end_turn(told)
@@ -132,14 +132,14 @@ class AlcazarState(AlcazarLegality):
     # -- the end -------------------------------------------------------------------------------------------------------
 
     def end_turn(self, told: Told) -> None:
-        """The turn passes on, or the game is over (E1)."""
+        """Go on to the next player, or end the game (E1)."""
         self.must_buy = False
         self.built = 0
         self.may_exchange = False
         super().end_turn(told)
 
     def _ending(self) -> str:
-        """E1: the blocks or the bridges have run out, or everybody has passed."""
+        """How the game ends after this turn (E1): the blocks or bridges have run out, or everybody has passed; else empty."""
         if not self.buildings.blocks:
             return "blocks"
         if not self.bridged.bridges_left():
@@ -147,7 +147,7 @@ class AlcazarState(AlcazarLegality):
         return "passed" if self._all_passed() else ""
 
     def scores(self) -> tuple[int, ...]:
-        """Victory points by seat: the level of each baron, twice that of each grande, one for 50 Real each."""
+        """Victory points by seat: the level of each baron, twice the level of each grande, and 1 for every full 50 Real."""
         found = [(self.shown_money(seat) or 0) // REAL_PER_POINT for seat in range(self.seats)]
         for cell, seat, rank in self.nobles.standing():
             found[seat] += rank * self.buildings.level[cell]

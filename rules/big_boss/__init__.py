@@ -3,7 +3,7 @@
 Which file holds which rule (letters are those of the rulings; most of the game is shared with Alcazar):
 
 =============================== ====================================================================================
-:mod:`rules.big_boss.game`      what the game is called, and its options
+:mod:`rules.big_boss.game`      the game's name and options
 :mod:`rules.big_boss.state`     how it ends and is scored (E1, E3)
 :mod:`rules.big_boss.bots`      the greedy bot
 :mod:`rules.big_boss.features`  what the learned evaluation looks at

@@ -1,7 +1,7 @@
-"""The greedy bot of Das neue Big Boss: it plays its whole turn in thought, every way it can, and takes the best.
+"""The greedy bot of Das neue Big Boss: it tries every promising whole turn and takes the best.
 
-How good a position is, in Real, is what it would stand at the end against the others, plus what its nobles may still gain and
-what its cards may still earn.
+The value of a position, in Real, is the seat's lead if the game ended now, plus the likely gain of its nobles and the likely
+earnings of its cards.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ SCALE: Final = 100
 """Worths are counted in hundredths of a Real."""
 
 CARD_SHARE: Final = 95
-"""Hundredths of what a card in the hand would earn now that count already: it takes another turn to play it."""
+"""How much of what a card in the hand would earn now counts, in percent: it takes another turn to play it."""
 
 WAITING: Final = 8
 """Hundredths of that which each better card in the hand takes away: only one card is played in a turn."""
 
 GROWTH_SHARE: Final = 12
-"""Hundredths of the growth still open to a building that count for each noble in it, while half of the blocks are left."""
+"""How much of a building's possible growth counts for each noble in it, in percent, while half of the blocks are left."""
 
 RESERVE: Final = 10
-"""Money that is better kept for the next card."""
+"""Money, in Real, that is better kept for the next card."""
 
 PLENTY: Final = 12
 """Cards in the hand, tower cards among them, from which on a sensible player buys no more."""
@@ -60,7 +60,7 @@ class Greedy(OneTurn):
         self.sensible = sensible
 
     def promising(self, state: LoopState) -> list[Move]:
-        """A noble is withdrawn only for need of money, or where he cannot gain any more."""
+        """Withdraw nobles only when money is needed, or where they cannot gain any more."""
         moves = self._sensible(state, state.moves()) if self.sensible else state.moves()
         money = state.shown_money(state.seat)
         if money is None or money < RESERVE:
@@ -108,7 +108,7 @@ class Greedy(OneTurn):
 
 
 def _growth(state: LoopState, seat: int) -> int:
-    """The gain that nobles may still bring: the own ones', less the others' on average, in hundredths of a Real."""
+    """The gain that the seat's nobles may still bring, less the average of the others, in hundredths of a Real."""
     buildings = state.buildings
     total = 0
     for cell, owner, rank in state.nobles.standing():
@@ -122,7 +122,7 @@ def _growth(state: LoopState, seat: int) -> int:
 
 
 def _earnings(state: LoopState, seat: int) -> int:
-    """What a hand may earn, in hundredths of a Real: the best card almost what it would earn now, each further one less."""
+    """What a hand may earn, in hundredths of a Real: the best card almost what it would earn now, each further card less."""
     buildings, cards = state.buildings, state.cards
     incomes = [_income(state, number) for number in [cards.faces[slot] for slot in cards.hands[seat]] if number != SEALED]
     sealed = len(cards.hands[seat]) - len(incomes)

@@ -1,7 +1,7 @@
-"""The features of a position of Das neue Big Boss that its learned evaluation weighs.
+"""The features of a position that the learned evaluation of Das neue Big Boss uses.
 
 Every feature is an integer that a player in the seat can work out from what the seat may see. The faces of the others' cards
-never enter, so that a feature is the same in the seat's view and in every world that the seat imagines.
+never count, so that a feature is the same in the seat's view and in every world that the seat imagines.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ COMPARED: Final = (
     "towers",  # tower cards in the hand
     "wide",  # fields of the nobles' buildings: many cards make them rise
 )
-"""Features of each seat; what counts is the own one less the average of the others."""
+"""Features of each seat; the evaluation uses the seat's own number less the average of the others."""
 
 OWN: Final = (
     "earnings",  # what the best cards in the hand would earn now, as many as there are turns

@@ -1,4 +1,4 @@
-"""Das neue Big Boss in the catalogue of games."""
+"""Das neue Big Boss as a registered game."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class BigBoss(LoopGame):
     def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object], version: int | None = None) -> State:
         """The position before the first deal.
 
-        Raises :class:`~rules.contract.RulesError` naming the entry when ``data`` is damaged.
+        Raises :class:`~rules.contract.RulesError`, with the damaged entry, if ``data`` is damaged.
         """
         board = _board(data)
         named = tuple(named_options(cls, options).items())
@@ -61,7 +61,7 @@ class BigBoss(LoopGame):
 
     @classmethod
     def judge(cls, data: Mapping[str, object]) -> Judge:
-        """What the analysis thinks with: the learned evaluation."""
+        """The judge of the analysis: the learned evaluation."""
         return Learned(_weights(data))
 
 

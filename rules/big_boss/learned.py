@@ -1,4 +1,4 @@
-"""The learned evaluation of Das neue Big Boss: features weighed as self-play has taught."""
+"""The learned evaluation of Das neue Big Boss: a weighted sum of features, with weights from self-play."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DATA: Final = "big-boss"
 
 
 class Learned(Greedy):
-    """Looks one turn ahead, and judges by what the features have been worth in many games."""
+    """Looks one turn ahead, and judges positions by the learned evaluation."""
 
     declines = ("buy-pile",)
     """The pile alone: cards and tower cards that it takes from the others are worth more than it shows."""
@@ -29,7 +29,7 @@ class Learned(Greedy):
         self._weights = {seats: list(numbers) for seats, numbers in weights.items()}
 
     def promising(self, state: LoopState) -> list[Move]:
-        """As the greedy bot, but of withdrawals and tower cards that come to much the same only one is thought about."""
+        """Like the greedy bot, but of several withdrawals or tower cards with much the same effect it considers only one."""
         thought = []
         ranks: set[int] = set()
         best = _towers(state)
@@ -46,14 +46,14 @@ class Learned(Greedy):
         return thought
 
     def worth(self, state: State, seat: int) -> int:
-        """Hundredths of a Real by which the seat may end above the average of the others."""
+        """The seat's expected lead over the average of the others, in hundredths of a Real."""
         assert isinstance(state, LoopState)
         if state.end:
             return final_lead(state, seat, SCALE)
         return evaluation(self._weights[state.seats], features(state, seat), state.buildings.blocks, BLOCKS)
 
     def left(self, state: State) -> int:
-        """The part of the game that is left, in thousandths: of blocks."""
+        """The part of the game that is left, in thousandths: the part of the blocks."""
         assert isinstance(state, LoopState)
         return 1000 * state.buildings.blocks // BLOCKS
 

@@ -30,13 +30,13 @@ class BigBossState(LoopState):
         return twin
 
     def _ending(self) -> str:
-        """E1: the blocks have run out, or everybody has passed."""
+        """How the game ends after this turn (E1): the blocks have run out, or everybody has passed; else empty."""
         if not self.buildings.blocks:
             return "blocks"
         return "passed" if self._all_passed() else ""
 
     def _upper_winners(self) -> list[int]:
-        """The seats with the most nobles on upper levels, baron and grande counting one each; nobody if that is none."""
+        """The seats with the most nobles on upper levels, a baron and a grande counting one each; empty if there are none."""
         level = self.buildings.level
         count = [0] * self.seats
         for cell, seat, _ in self.nobles.standing():
@@ -46,7 +46,7 @@ class BigBossState(LoopState):
         return [seat for seat, number in enumerate(count) if number == most] if most else []
 
     def scores(self) -> tuple[int, ...]:
-        """Money, what the nobles pay, and the bonus, by seat; hidden money counts nothing."""
+        """By seat, money, what the nobles pay, and the bonus; hidden money counts as 0."""
         found = [self.shown_money(seat) or 0 for seat in range(self.seats)]
         of, value = self.buildings.of, self.buildings.value
         for cell, seat, rank in self.nobles.standing():

@@ -1,1 +1,1 @@
-"""Bots that know no game in particular."""
+"""Bots that can play every game."""

@@ -11,13 +11,13 @@ class Uniform:
     """Chooses uniformly among the legal moves."""
 
     def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
-        """One of ``view.moves()``, each as likely."""
+        """Choose one of ``view.moves()``, all equally likely."""
         moves = view.moves()
         return moves[rng.below(len(moves))]
 
 
 def plain(kind: Callable[[], Bot]) -> Callable[[Mapping[str, object]], Bot]:
-    """How a level makes a bot that has learned nothing from files."""
+    """A value for ``Level.make``, for a bot that needs no data files."""
 
     def make(data: Mapping[str, object]) -> Bot:
         return kind()

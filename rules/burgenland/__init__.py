@@ -3,14 +3,14 @@
 Which file holds which rule:
 
 ================================== ===================================================================================
-:mod:`rules.burgenland.game`       what the game is called, its options; the check of a (corrected) data file
+:mod:`rules.burgenland.game`       the game's name and options; the check of a (corrected) data file
 :mod:`rules.burgenland.board`      the data file ``resources/games/burgenland.json``, read and checked entry by entry
 :mod:`rules.burgenland.cards`      what slots and faces stand for
 :mod:`rules.burgenland.position`   where everything lies, and what a view erases
 :mod:`rules.burgenland.payment`    prices, and whether a hand (known or not) can still meet them
 :mod:`rules.burgenland.kinds`      the table of moves: when each is asked, its choices, what it does and costs
 :mod:`rules.burgenland.legality`   what may be done and why not: where a piece may stand, tiles, swaps, passing
-:mod:`rules.burgenland.turn`       what moves bring about: building, rewards, wells, builders, the reshuffled pile
+:mod:`rules.burgenland.turn`       the effects of moves: building, rewards, wells, builders, the reshuffled pile
 :mod:`rules.burgenland.versions`   where the rules of earlier versions differ
 :mod:`rules.burgenland.account`    conservation of cards, tiles and pieces
 :mod:`rules.burgenland.state`      prompts, scores, ranks: the contract
@@ -18,8 +18,8 @@ Which file holds which rule:
 :mod:`rules.burgenland.labels`     a move as a sentence for buttons
 :mod:`rules.burgenland.planner`    the bot that plans its hand; how a payment is made
 :mod:`rules.burgenland.purchases`  the builds of one turn, each with the cards that pay for it
-:mod:`rules.burgenland.features`   what a position is judged by
-:mod:`rules.burgenland.learned`    the bots that judge as self-play has taught
+:mod:`rules.burgenland.features`   the features of the learned evaluation
+:mod:`rules.burgenland.learned`    the bots that use the learned evaluation
 ================================== ===================================================================================
 
 Numbers

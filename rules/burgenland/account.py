@@ -1,4 +1,4 @@
-"""The account of a position: every card, tile and piece has to be somewhere, exactly once."""
+"""The check that every card, tile and piece of a position is in exactly one place."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Everything the data file says; the entries of the same name in it explain each.
+    """The content of the data file, which explains the entries of the same names.
 
     Attributes:
         crossings: (column, row) of each crossing.
@@ -97,12 +97,12 @@ def split_square(name: str) -> tuple[int, str]:
 
 
 def is_reward(name: str) -> bool:
-    """Whether a square may bring this."""
+    """Whether a square may have this reward."""
     return _REWARD.fullmatch(name) is not None
 
 
 def read_board(content: object) -> Board:
-    """The board that the parsed data file describes; raises RulesError naming the first entry that cannot be."""
+    """The board that the parsed data file describes. Raises RulesError for the first entry that is wrong."""
     data = _group(content, "burgenland.json", ("ours", "facts"))
     ours = _group(
         data["ours"],

@@ -1,8 +1,8 @@
-"""The features of a position of Burgenland that its learned evaluation weighs.
+"""The features of a position that the learned evaluation of Burgenland uses.
 
 Every feature is an integer that a player in the seat can work out from what the seat may see. The faces of the others' cards
-and tiles never enter, nor what each of them has left to build: the board says what they have left together. So a feature is the
-same in the seat's view, behind screens, and in every world that the seat imagines.
+and tiles never count, nor the pieces that each of them has left: the board shows only what they have left together. So a
+feature is the same in the seat's view, behind screens, and in every world that the seat imagines.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ COMPARED: Final = (
     "homeless-houses",  # likewise; a house needs a wall of its own
     "homeless",  # the part of all own pieces but wells for which the small castles have no square
 )
-"""Features of each seat; what counts is the own one less the average of the others."""
+"""Features of each seat; the evaluation uses the seat's own number less the average of the others."""
 
 OWN: Final = (
     "coins",  # in the hand, up to RICH, as long as there is a palace to build
@@ -62,14 +62,14 @@ NAMES: Final = COMPARED + OWN
 """All features, in the order of the weights. Every one counts twice: as it is, and times the part of the pieces left."""
 
 SHARES: Final = 60
-"""Features are counted in sixtieths, which other seats and parts of pieces divide well enough."""
+"""Features are counted in sixtieths, which every number of other seats divides evenly."""
 
 ENOUGH: Final = 8
 RICH: Final = 12
 MANY: Final = 3
 SAME: Final = 6
 COIN_CARDS: Final = (5, 9)
-"""Coins of a reward count as so many cards: nine coins are five cards, on the average."""
+"""The value of coins in cards, as a fraction: nine coins of a reward are worth five cards on average."""
 
 _PART: Final = 1000
 
@@ -77,7 +77,7 @@ _PART: Final = 1000
 def features(position: Position, seat: int) -> list[int]:
     """The features of a position between two turns for a seat, in sixtieths, in the order of :data:`NAMES`.
 
-    What the turn of the seat still brings counts as it is on the average.
+    Rewards still to come in the seat's turn count with their average.
     """
     player = position.players[seat]
     others = position.seats - 1
@@ -209,13 +209,13 @@ def _own(position: Position, seat: int, crowded: bool, no_palace_place: bool) ->
 
 
 def evaluation(weights: list[int], found: list[int], left: int, whole: int) -> int:
-    """The weighed sum of features: hundredths of a piece by which the seat may end ahead of the average of the others.
+    """The weighted sum of features: the seat's expected lead over the average of the others, in hundredths of a piece.
 
     Args:
-        weights: those of the features as they are, then those of the features times the part of the pieces left; in
-            thousandths of a piece.
+        weights: one for each feature, then one for each feature times the part of the pieces left; in thousandths of a
+            piece.
         found: the features, see :func:`features`.
-        left: pieces left to build, of ``whole``.
+        left: pieces left to build, out of ``whole``.
     """
     count = len(found)
     total = 0

@@ -1,4 +1,4 @@
-"""What is wrong with a map of Burgenland, square by square, and how two maps differ."""
+"""The flaws of a map of Burgenland, square by square, and the differences between two maps."""
 
 from __future__ import annotations
 

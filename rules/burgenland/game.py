@@ -1,4 +1,4 @@
-"""Burgenland in the catalogue of games."""
+"""Burgenland as a registered game."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Burgenland(Game):
     def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object], version: int | None = None) -> State:
         """The position before the first deal.
 
-        Raises :class:`~rules.contract.RulesError` naming the entry when ``data`` is damaged.
+        Raises :class:`~rules.contract.RulesError`, with the damaged entry, if ``data`` is damaged.
         """
         position = first_position(
             _board(data["burgenland"]), seats, dict(options), named_options(cls, options), version or cls.version
@@ -81,7 +81,7 @@ class Burgenland(Game):
 
     @classmethod
     def judge(cls, data: Mapping[str, object]) -> Judge:
-        """What the analysis thinks with: the learned evaluation, for every number of seats."""
+        """The judge of the analysis: the learned evaluation, with every number of seats."""
         return Learned(_weights(data))
 
 
@@ -92,7 +92,7 @@ def _weights(data: Mapping[str, object]) -> dict[int, list[int]]:
 def check(data: object) -> None:
     """Check the parsed content of a data file, perhaps a corrected one.
 
-    Raises :class:`~rules.contract.RulesError` with a sentence naming the first entry that cannot be.
+    Raises :class:`~rules.contract.RulesError` with a sentence about the first entry that is wrong.
     """
     read_board(data)
 

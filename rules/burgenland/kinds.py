@@ -1,4 +1,4 @@
-"""Every kind of move of Burgenland in one table: when it is asked, its choices, what forbids it, what it does and costs.
+"""Every kind of move of Burgenland in one table: when it may be made, its choices, what forbids it, what it does and costs.
 
 ``moves()``, ``why_not()`` and ``play()`` all look here, so that a new kind of move is one more row.
 """
@@ -29,12 +29,12 @@ class Kind(NamedTuple):
     """One row of the table.
 
     Attributes:
-        step: ACT for what is or replaces the action of a turn, FREE for what may come before and after it, PAY for what goes on
-            with a payment, AFTER for what needs the action to have been taken.
+        step: ACT for the action of a turn or what replaces it, FREE for moves before and after the action, PAY for the parts
+            of a payment, AFTER for moves that must come after the action.
         arity: how many arguments it has.
         choices: every legal move of this kind now, in the order in which they are listed.
         check: why a move of this kind, in its step, is not legal; None if it is.
-        do: makes a legal move; what it brings about by itself comes afterwards.
+        do: makes a legal move; its consequences come afterwards.
         price: what it costs now, in order of paying: cards, coins. Moves that cost something begin a payment.
     """
 
@@ -59,7 +59,7 @@ def _begin(position: Position, move: Move, told: Told) -> None:
 
 
 def _lay(face: int) -> Callable[[Position, Move, Told], None]:
-    """What lays down a ?-tile; a lawless build begins its payment when everybody has seen the tile."""
+    """A ``do`` that lays down a ?-tile; a lawless build begins its payment when everybody has seen the tile."""
     return lambda position, move, told: turn.use_tile(position, move, face, told)
 
 
@@ -119,7 +119,7 @@ def legal_moves(position: Position) -> list[Move]:
 
 
 def refusal(position: Position, move: Move, means: Means | None = None) -> Message | None:
-    """None if the move is legal, else the reason. ``means`` spares working them out for every move."""
+    """None if the move is legal, else the reason. Pass ``means`` to check several moves without working them out each time."""
     reason = _out_of_step(position, move)
     if reason:
         return message(f"burgenland.refusal.{reason}")

@@ -1,4 +1,4 @@
-"""The learned bot of Burgenland: it thinks of every build it can pay for, and judges what is left as self-play has taught."""
+"""The learned bot of Burgenland: it considers every build it can pay for, and judges the position after it."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ DATA: Final = "burgenland"
 """Name of the file of weights."""
 
 TAUGHT: Final = 2
-"""The number of seats for which the learned judgement is better than the planner."""
+"""The number of seats with which the learned evaluation plays better than the planner."""
 
 WON: Final = 1_000_000
-"""The value of a won game: more than anything on the way."""
+"""The value of a won game: more than any position during the game."""
 
 FEW: Final = 8
 MANY: Final = 14
@@ -38,7 +38,7 @@ castle that it can pay for. Where pieces will go when the castles are full, and 
 
 
 def read_weights(content: object) -> dict[int, list[int]]:
-    """The weights by number of seats from the parsed file; raises :class:`ValueError` for another file, or other features."""
+    """The weights by number of seats from the parsed file. Raises :class:`ValueError` for another file or other features."""
     if not isinstance(content, Mapping) or content.get("features") != list(NAMES):
         raise ValueError("the weights are those of other features")
     found: dict[int, list[int]] = {}
@@ -51,11 +51,11 @@ def read_weights(content: object) -> dict[int, list[int]]:
 
 
 class Learned:
-    """Looks one turn ahead, and judges by what the features have been worth in many games.
+    """Looks one turn ahead, and judges positions by the learned evaluation.
 
     Attributes:
-        overlooks: how many of a hundred castles it does not look at in a turn, as people do; the fewer, the more cards it has.
-        tricks: whether it thinks of swaps, tiles and of buying jokers.
+        overlooks: how many percent of the castles it overlooks in a turn, as a human player does; the fewer, the more cards it has.
+        tricks: whether it considers swaps, tiles and buying jokers.
         short_sighted: whether it judges by :data:`COUNTED`, and not by the weights.
     """
 
@@ -69,7 +69,7 @@ class Learned:
         self.short_sighted = short_sighted
 
     def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
-        """The move with which its best turn begins; the first of equals."""
+        """The first move of the best turn; of equally good turns, the one found first."""
         assert isinstance(view, BurgenlandState)
         castles = list(range(len(view.position.built) + 1))
         if self.overlooks:
@@ -79,9 +79,9 @@ class Learned:
         return max(self._turns(view, castles, Patience()), key=_by_worth).moves[0]
 
     def turns(self, state: State, budget: Budget) -> list[Turn]:
-        """Every turn that is worth a trial, the best first; of equals the first to be thought of.
+        """Every turn that is worth a trial, the best first; equally good turns in the order in which they were found.
 
-        When time is up, the turns found so far.
+        When time is up, the result is the turns found so far.
         """
         assert isinstance(state, BurgenlandState)
         found = self._turns(state, range(len(state.position.built) + 1), budget)
@@ -93,7 +93,7 @@ class Learned:
         return self.turns(state, budget)[0].moves
 
     def worth(self, state: State, seat: int) -> int:
-        """Hundredths of a piece by which the seat may end ahead of the average of the others."""
+        """The seat's expected lead over the average of the others, in hundredths of a piece."""
         assert isinstance(state, BurgenlandState)
         if state.position.all_passed:
             result = state.result
@@ -138,7 +138,7 @@ class Learned:
 
 
 class Master:
-    """Judges as self-play has taught at a table of two, and plans as the planner does at larger ones, which is better there."""
+    """Uses the learned evaluation at a table of two, and the planner at larger tables, where the planner is better."""
 
     def __init__(self, weights: Mapping[int, Sequence[int]]) -> None:
         """``weights`` as for :class:`Learned`."""
@@ -146,13 +146,13 @@ class Master:
         self._planner = Planner()
 
     def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
-        """The move of the one that plays better with so many seats."""
+        """The move of whichever bot plays better with this many seats."""
         bot = self._learned if view.seats == TAUGHT else self._planner
         return bot.choose(view, budget, rng)
 
 
 def _without_cards(state: BurgenlandState) -> Move:
-    """What is done where no card can be drawn and nothing that was thought of can be built."""
+    """The move if no card can be drawn and no build was found."""
     moves = state.moves()
     # The cards paid for a joker are cards to draw: if everybody passed, the game would stand still.
     for move in (JOKER, PASS):

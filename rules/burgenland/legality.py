@@ -80,7 +80,7 @@ class Means:
     """
 
     def __init__(self, position: Position, certain: bool = False) -> None:
-        """With ``certain`` only what this copy knows for sure counts: then "it can" means that it can whatever is hidden."""
+        """With ``certain``, only what this copy knows counts: then "can" means "can, whatever is hidden"."""
         self.position = position
         self.purse = position.purse(position.active)
         self.tiles: dict[int, int] = {}

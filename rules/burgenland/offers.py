@@ -1,7 +1,7 @@
-"""The uses of a hand: questions that a screen asks about cards a player looks at or has picked.
+"""The uses of a hand: answers for a screen about the cards that a player looks at or has picked.
 
-They say nothing new about what is legal (:mod:`rules.burgenland.legality` decides that); they say which cards would do.
-The hand that is asked about has to be known to the copy; sealed cards count for nothing.
+They do not decide what is legal (:mod:`rules.burgenland.legality` does); they say which cards would pay for what. The copy has
+to know the hand; sealed cards count for nothing.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from rules.contract import SEALED, Move
 
 
 class CastleOffer(NamedTuple):
-    """How a hand stands towards the four cards that a small castle costs.
+    """Whether a hand can pay the four cards that a small castle costs, and what it lacks.
 
     Attributes:
         castle: its number.
@@ -51,14 +51,14 @@ class CastleOffer(NamedTuple):
 
 
 class LargeOffer(NamedTuple):
-    """How a hand stands towards one price of the large castle.
+    """Whether a hand can pay one price of the large castle, and what it lacks.
 
     Attributes:
         piece: wall, house or palace (1..3).
         same: whether the cards have to be of one colour, else all of different ones.
         cards: how many.
         lacking: how many are lacking even with the jokers; 0 if the hand can pay.
-        colours: of one colour: those of which the hand has most; of different ones: those the hand does not have.
+        colours: for cards of one colour, the colours of which the hand has most; for different colours, the missing ones.
     """
 
     piece: int
@@ -106,7 +106,7 @@ def large_offers(state: BurgenlandState, seat: int) -> list[LargeOffer]:
 
 
 def bought_with(state: BurgenlandState, slots: Sequence[int], jokers: int) -> list[tuple[Move, ...]]:
-    """The things that the seat on turn can buy now with exactly these cards and this many jokers.
+    """Everything that the seat on turn can buy now with exactly these cards and this many jokers.
 
     Each purchase is the row of moves that makes it, from naming what is bought to the last card; empty if these cards buy
     nothing, or something is being paid already.

@@ -1,4 +1,4 @@
-"""A bot that plans its hand: it counts the turns that it still needs, and does what makes them fewest.
+"""A bot that plans its hand: it estimates how many turns it still needs, and makes the move that leaves the fewest.
 
 Everything is counted in hundredths: of a turn, of a card. A piece takes one turn to build and the cards it costs; two cards
 take one turn to draw. The values of rewards, jokers and tiles in cards are only estimates.
@@ -32,36 +32,36 @@ from rules.contract import SEALED, Budget, Move, Rng, State
 
 CARD: Final = 100
 PLENTY: Final = 10
-"""From so many cards in the hand on each further one is worth less: to draw on is to leave the good squares to the others."""
+"""With this many cards in the hand, each further one is worth less: drawing on leaves the good squares to the others."""
 
 SPARE_CARD: Final = 60
-"""The value of a card beyond those."""
+"""The value of each card beyond :data:`PLENTY`."""
 
 JOKER: Final = 140
 SWAP: Final = 30
 COIN: Final = 57
-"""The value of one coin of a reward: a card is worth 1.8 coins on the average, and the last one may bring more."""
+"""The value of one coin of a reward: a card is worth 1.8 coins on average, and the last card may bring more."""
 
 TILE: Final = {FIVE: 290, PLOT: 20, MINUS_TEN: 60, LAW_BREAK: 50, SEALED: 110}
-"""The value of a ?-tile; one that is still to be drawn is of any kind."""
+"""The value of each kind of ?-tile; a tile still to be drawn may be of any kind."""
 
 BUILDER: Final = 170
 """The average cost of a builder."""
 
 LARGE: Final = {WALL: 450, HOUSE: 550, PALACE: 650}
-"""The cost of a piece in the large castle, where the right cards are long in coming."""
+"""The cost of a piece in the large castle, for which the right cards take long to come."""
 
 LACKING: Final = 12
-"""Hundredths of a turn by which each card lacking for the next build sets back."""
+"""The delay for each card that is lacking for the next build, in hundredths of a turn."""
 
 AFAR: Final = 1_000_000
 
 
 class Planner:
-    """Looks one turn ahead, and at what its hand is good for afterwards."""
+    """Looks one turn ahead, and at the use of its hand afterwards."""
 
     def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
-        """The move that leaves the fewest turns to go; the first of equals."""
+        """The move that leaves the fewest turns to go; of equally good moves, the first."""
         assert isinstance(view, BurgenlandState)
         moves = view.moves()
         if len(moves) == 1:
@@ -128,7 +128,7 @@ def _done(view: BurgenlandState, move: Move) -> BurgenlandState:
 
 
 def turns_to_go(position: Position, seat: int, drawn: int = 0) -> int:
-    """How many hundredths of a turn the seat still needs to build everything, with so many cards more in its hand."""
+    """The time that the seat still needs to build everything with extra cards in its hand, in hundredths of a turn."""
     if position.winner == seat:
         return -AFAR
     player = position.players[seat]
@@ -143,7 +143,7 @@ def turns_to_go(position: Position, seat: int, drawn: int = 0) -> int:
 
 
 def _need(position: Position, pieces: Sequence[int]) -> int:
-    """The cards (in hundredths) that so many pieces cost, as far as there is room in the small castles."""
+    """The cards (in hundredths) that these pieces cost, as far as there is room in the small castles."""
     free = [squares.count(0) for squares in position.built]
     room = {
         WALL: sum(free),
@@ -205,7 +205,7 @@ def payment_move(position: Position) -> Move:
 
 
 def _by_plenty(position: Position, amount: int, cards: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The cards colour by colour: first the one that takes the fewest jokers, and among those the one missed least."""
+    """The cards by colour: first the colour that takes the fewest jokers; of equal ones, the one missed least."""
     worths: dict[int, list[int]] = {}
     for worth, slot in cards:
         worths.setdefault(colour_of(position.faces[slot]), []).append(worth)
@@ -214,7 +214,7 @@ def _by_plenty(position: Position, amount: int, cards: Sequence[tuple[int, int]]
 
 
 def _coins(position: Position, bill: Bill, cards: Sequence[tuple[int, int]]) -> Move:
-    """The dearest card of the cheapest way to pay coins that leaves enough for a builder to come."""
+    """The most valuable card of the cheapest way to pay the coins that leaves enough for the builder afterwards."""
     rest = bill.prices[1].amount if len(bill.prices) > 1 else 0
     paid = position.paid().faces
     by_coins: list[list[tuple[int, int]]] = [[] for _ in range(TOP_COIN)]
@@ -239,7 +239,7 @@ def _coins(position: Position, bill: Bill, cards: Sequence[tuple[int, int]]) -> 
 
 
 def card_values(position: Position) -> dict[int, int]:
-    """By slot, what each card of the seat on turn is worth to it: more coins, and colours it collects, make it dearer."""
+    """By slot, the worth of each card to the seat on turn: more coins, and colours it collects, make a card more valuable."""
     seat = position.active
     player = position.players[seat]
     held = [0] * (len(position.stones) + 1)

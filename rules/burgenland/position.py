@@ -86,7 +86,7 @@ class Position:
         start: the start player, or NOBODY before the lot; ``active`` whose turn it is; ``round`` counts the turns.
         acted: whether this turn's action has been taken.
         passes: how many turns in a row have ended by passing.
-        winner: who placed his last piece, or NOBODY; nobody did where all have passed.
+        winner: the seat that has placed its last piece, or NOBODY, also if the game ended because all have passed.
         stones: the colour of the border stone on each crossing, 0 before they lie there.
         built: for each castle the piece on each of its squares, 0 for a free one; a fourth square is an extra plot.
         wells: for each castle 1 if its well is built.

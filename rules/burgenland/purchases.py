@@ -1,7 +1,7 @@
 """The builds that a seat can make in one turn, each with the cards that pay for it, and the position that each would leave.
 
-A build may need a free action first: stones swapped, an extra plot laid, jokers bought. Of the many ways to pay, one is
-chosen: the cards that are missed least. The seat's own hand has to be known.
+A build may need a free action first: stones swapped, an extra plot laid, jokers bought. Of the many ways to pay, only the one
+with the cards that are missed least is used. The hand of the seat has to be known.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ class Purchase(NamedTuple):
     """One build with its payment.
 
     Attributes:
-        moves: all of it: a swap or a plot, jokers bought, the build, the cards.
-        piece: what is built.
-        castle: where; 0 is the large castle.
-        square: on which square; 0 in the large castle, and for a well.
+        moves: all its moves: a swap or a plot, jokers bought, the build, the cards.
+        piece: the piece that is built.
+        castle: the castle; 0 is the large castle.
+        square: the square; 0 in the large castle, and for a well.
         slots: the cards that it takes from the hand.
         tiles: the ?-tiles it takes, by slot.
         jokers: how many more or fewer jokers the seat has after paying.
@@ -61,7 +61,7 @@ class Purchase(NamedTuple):
 
 
 class Hand:
-    """The means of the seat on turn, sorted for paying.
+    """The hand of the seat on turn, sorted for paying.
 
     Attributes:
         slots: its cards, the one that is missed least first; ``by_colour`` the same by colour.
@@ -139,8 +139,8 @@ def purchases(position: Position, castles: Sequence[int], tricks: bool) -> Itera
 
     Args:
         position: one in which the seat may act.
-        castles: the small castles that are thought of, and 0 for the large one.
-        tricks: whether swaps, tiles and bought jokers are thought of.
+        castles: the small castles to consider, and 0 for the large one.
+        tricks: whether to consider swaps, tiles and bought jokers.
     """
     hand = Hand(position)
     pieces = position.players[position.active].pieces
@@ -224,7 +224,7 @@ def _pieces_there(
 
 
 def _by_reward(position: Position, castle: int, free: Sequence[int]) -> list[int]:
-    """The free squares, the best reward first; of equal ones only one."""
+    """The free squares, the best reward first; only one of those with equal rewards."""
     printed = position.plan(castle).squares
     best: dict[str, int] = {}
     for square in free:
@@ -238,7 +238,7 @@ def _bought(hand: Hand, coins: Sequence[Sequence[int]]) -> list[Move]:
 
 
 def _buy(position: Position, hand: Hand, bought: int, slots: Sequence[int]) -> Coins | None:
-    """The cards that buy so many jokers; None if they cannot be had."""
+    """The cards that buy this many jokers; None if that is impossible."""
     if bought > position.jokers:
         return None
     left, taken = list(slots), []
@@ -258,7 +258,7 @@ def _flat(coins: Coins) -> tuple[int, ...]:
 def _permission(
     position: Position, hand: Hand, colours: tuple[int, int], builder: int, bought: int, tricks: bool
 ) -> tuple[Payment, Coins] | None:
-    """How the four cards and a builder are paid, and what buys the jokers that are lacking; None if it cannot be."""
+    """How the four cards and a builder are paid, and the cards that buy the missing jokers; None if that is impossible."""
     amount = position.board.permission
     one, other = colours
     fitting = hand.by_colour[one] if one == other else hand.by_colour[one] + hand.by_colour[other]

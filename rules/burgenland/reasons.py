@@ -56,7 +56,7 @@ def _fact(kind: str, **values: Value) -> Message:
 
 
 def _fact_of(event: Event, after: BurgenlandState, seat: int) -> Message | None:
-    """What one event of the turn means to the seat; None for what says nothing new."""
+    """The fact that one event of the turn means for the seat; None if it adds nothing."""
     kind, left = event.kind, after.position.pieces_left(seat)
     if kind in ("built", "built-lawless"):
         return _fact("builds", piece=event.value("piece"), left=left)
@@ -85,4 +85,4 @@ _PLAIN: Final = {
     "ended": "ends",
     "passed": "passes",
 }
-"""Events that say it all, and the facts that they are."""
+"""Events that are facts by themselves, and the kinds of these facts."""

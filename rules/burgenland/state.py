@@ -1,4 +1,4 @@
-"""Burgenland behind the contract that every game keeps."""
+"""The contract of all games, implemented for Burgenland."""
 
 from __future__ import annotations
 
@@ -71,13 +71,13 @@ class BurgenlandState(State):
         return refusal(self.position, move)
 
     def play(self, move: Move) -> list[Event]:
-        """Make a legal move and tell what happened."""
+        """Make a legal move and return what happened."""
         events: list[Event] = []
         self._play(move, events)
         return events
 
     def play_silently(self, move: Move) -> None:
-        """Make a legal move as ``play`` does, and tell nothing."""
+        """Make a legal move as ``play`` does, but without events."""
         self._play(move, None)
 
     def _play(self, move: Move, told: Told) -> None:
@@ -107,7 +107,7 @@ class BurgenlandState(State):
         return events
 
     def learn_silently(self, deal: Deal, answer: Sequence[int]) -> None:
-        """Answer the first pending deal as ``learn`` does, and tell nothing."""
+        """Answer the first pending deal as ``learn`` does, but without events."""
         self._learn(deal, answer, None)
 
     def _learn(self, deal: Deal, answer: Sequence[int], told: Told) -> None:
@@ -181,7 +181,7 @@ class BurgenlandState(State):
 
     @property
     def result(self) -> Result | None:
-        """All are ranked by the pieces left, fewest first; a player who has placed his last piece has won."""
+        """Seats are ranked by the pieces left, fewest first; a player without any left has won."""
         if not self.position.over:
             return None
         end = ALL_PASSED if self.position.all_passed else LAST_PIECE

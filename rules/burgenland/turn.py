@@ -27,7 +27,7 @@ def begin(position: Position) -> None:
 
 
 def learn(position: Position, deal: Deal, answer: Sequence[int], told: Told) -> None:
-    """Take the answer to the first pending deal; raises :class:`ValueError` when it cannot be."""
+    """Take the answer to the first pending deal. Raises :class:`ValueError` if it is impossible."""
     if not position.pending or deal != position.pending[0]:
         raise ValueError(f"not the deal that is awaited: {deal}")
     _check(position, deal, answer)
@@ -46,7 +46,7 @@ def learn(position: Position, deal: Deal, answer: Sequence[int], told: Told) -> 
 
 
 def _tell(told: Told, kind: str, **values: Value) -> None:
-    """Add what happened, if anybody wants to hear it."""
+    """Add an event to ``told``, if there is such a list."""
     if told is not None:
         told.append(message(f"burgenland.event.{kind}", **values))
 
@@ -244,7 +244,7 @@ def _square_rewards(position: Position, piece: int, castle: int, square: int, to
 
 
 def _jokers(position: Position, promised: int, told: Told) -> None:
-    """Jokers as a reward, as far as their pile reaches."""
+    """Give jokers as a reward, as far as there are any left."""
     count = min(promised, position.jokers)
     position.jokers -= count
     position.players[position.active].jokers += count
@@ -313,7 +313,7 @@ def _hands(position: Position) -> list[Deal]:
 
 
 def _check(position: Position, deal: Deal, answer: Sequence[int]) -> None:
-    """Raise :class:`ValueError` for an answer that cannot be."""
+    """Raise :class:`ValueError` for an impossible answer."""
     possible = all(type(number) is int for number in answer)
     if deal.kind == "shuffle":
         possible = len(answer) == 0
@@ -422,7 +422,7 @@ def _shown(position: Position, slot: int, face: int, told: Told) -> None:
 
 
 def _unseen_builders(position: Position) -> list[int]:
-    """The costs of the builder cards never seen, ascending: which of them comes next a lot decides."""
+    """The costs of the builder cards never seen, ascending; a lot decides which of them comes next."""
     left = list(position.board.builders)
     for cost in position.builders:
         if cost:
@@ -436,7 +436,7 @@ def _unseen_well_cards(position: Position) -> list[int]:
 
 
 def _orders(count: int) -> int:
-    """How many orders so many stones can lie in."""
+    """The number of orders in which this many stones can lie."""
     orders = 1
     for factor in range(2, count + 1):
         orders *= factor

@@ -9,9 +9,9 @@
 :mod:`rules.loop.position`       a position: dealing, copies and views, facts, conservation
 :mod:`rules.loop.kinds`          the table of moves: when each is asked, its choices, what forbids it, what it does and costs
 :mod:`rules.loop.legality`       what may be done and why not: the steps of a turn, tower cards (W1), passing (E2)
-:mod:`rules.loop.turn`           doing it: withdrawing, buying, building, merging, placing, the end of a turn (T, M, V2, E1)
-:mod:`rules.loop.lookahead`      how both greedy bots think: a whole turn, every promising way
-:mod:`rules.loop.learned`        learned evaluations: their weights, and the weighed sum of features
+:mod:`rules.loop.turn`           making moves: withdrawing, buying, building, merging, placing, the end of a turn (T, M, V2, E1)
+:mod:`rules.loop.lookahead`      how both greedy bots think: they try every promising whole turn
+:mod:`rules.loop.learned`        learned evaluations: their weights, and the weighted sum of features
 ================================ ==================================================================================
 
 A game adds a row to the table (:class:`rules.loop.terms.Terms`) and a class derived from :class:`rules.loop.turn.LoopState`.

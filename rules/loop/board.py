@@ -18,8 +18,8 @@ DATA: Final = "loop-board"
 class LoopBoard:
     """The fields and their neighbours; never changed once made, so that all positions share one.
 
-    Every tuple is indexed by the cell; cell 0 is no cell, and stands for no neighbour. Cells above 72, which a game may add
-    where the board has no field, have no neighbours along the loop.
+    Every tuple is indexed by the cell; cell 0 stands for no neighbour. A game may add cells above 72 where the board has no
+    field; they have no neighbours along the loop.
 
     Attributes:
         cells: the highest cell number.
@@ -55,7 +55,7 @@ def _damaged(entry: str) -> NoReturn:
 
 
 def read_spots(data: object) -> list[tuple[int, int]]:
-    """The fields' columns and rows from the data file; raises :class:`~rules.contract.RulesError` naming a damaged entry."""
+    """The column and row of each field from the data file. Raises :class:`~rules.contract.RulesError` for a damaged entry."""
     content = data.get(DATA) if isinstance(data, Mapping) else None
     if not isinstance(content, Mapping):
         _damaged("(all)")

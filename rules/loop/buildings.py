@@ -14,10 +14,10 @@ ALL_CRESTS: Final = (1 << CRESTS + 1) - 2
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Buildings:
-    """Everything that is built, and the supplies it is built from.
+    """All buildings, and the supplies they are built from.
 
-    A building is named by the cell of its first block; a cell never leaves its building except into another by a merger, so
-    that no name is ever used twice. 0 is no building.
+    A building is named by the cell of its first block. A cell leaves its building only when that merges into another one, so
+    no name is ever used twice. 0 stands for no building.
 
     Attributes:
         level: by cell, how many levels are filled; 0 if nothing stands there.
@@ -90,7 +90,7 @@ class Buildings:
     # -- where a castle may be founded ---------------------------------------------------------------------------------
 
     def why_no_castle(self, first: int, card: int) -> str:
-        """Why no castle can be founded with that card on a field and the two after it; empty if it can (F1 to F3)."""
+        """Why no castle can be founded with that card on a field and the two after it; empty if one can (F1 to F3)."""
         three = self.board.three(first)
         if card not in three:
             return "castle-elsewhere"
@@ -101,7 +101,7 @@ class Buildings:
         return self._why_too_near(self.board.before, first) or self._why_too_near(self.board.after, three[2])
 
     def _why_too_near(self, way: tuple[int, ...], end: int) -> str:
-        """Whether something stands too near beyond one end of a founding, going outward along the loop (F3)."""
+        """Whether something stands too near one end of a new castle, going outward along the loop (F3)."""
         cell = way[end]
         if self.level[cell]:
             return "castle-near-castle" if self.crest[self.of[cell]] else "castle-near-villa"
@@ -125,7 +125,7 @@ class Buildings:
         return any(not self.why_no_castle(first, card) for first in self._threes_with(card))
 
     def _threes_with(self, card: int) -> tuple[int, ...]:
-        """The first fields of the places that contain the card's field; none where the box has nothing left to found with."""
+        """The first fields of the places that contain the card's field; none if the supply has nothing left to found with."""
         if (
             not self.crest_supply
             or self.blocks < self.terms.founding_blocks
@@ -138,14 +138,14 @@ class Buildings:
     # -- building ------------------------------------------------------------------------------------------------------
 
     def found_villa(self, cell: int) -> None:
-        """One block on its own field."""
+        """Found a villa: one block on a free field."""
         self.blocks -= 1
         self.level[cell] = 1
         self.of[cell] = cell
         self.value[cell] = 1
 
     def found_castle(self, first: int, card: int) -> int:
-        """Three fields and a block on top of the card's; returns the crest, the lowest in the supply (F5)."""
+        """Found a castle on three fields, with a block on top of the card's field. Returns its crest, the lowest left (F5)."""
         for cell in self.board.three(first):
             self.level[cell] = 1
             self.of[cell] = card
@@ -157,14 +157,14 @@ class Buildings:
         return self.give_crest(card)
 
     def add_block(self, cell: int, building: int) -> None:
-        """One block on top of whatever stands on the cell, as a part of that building; its value rises."""
+        """Put one block on top of whatever stands on the cell, as a part of that building; its value rises."""
         self.blocks -= 1
         self.of[cell] = building
         self.level[cell] += 1
         self._add_value(building, self.terms.worth(self.level[cell]))
 
     def merge(self, stays: int, goes: int) -> int:
-        """Join two buildings; returns the crest that comes free, or 0."""
+        """Join two buildings. Returns the crest that becomes free, or 0."""
         for cell, owner in enumerate(self.of):
             if owner == goes:
                 self.of[cell] = stays
@@ -177,7 +177,7 @@ class Buildings:
         return freed
 
     def lose_block(self) -> None:
-        """A block leaves the game without being built (M3)."""
+        """Remove a block from the game without building it (M3)."""
         self.blocks -= 1
         self.lost += 1
 
@@ -203,7 +203,7 @@ class Buildings:
         return self.level[cell]
 
     def _worth(self, building: int) -> int:
-        """The value of a building's parts, counted anew."""
+        """The value of a building, calculated from its parts."""
         return sum(self.terms.worth(level) for cell in self.cells(building) for level in range(1, self.level[cell] + 1))
 
     def problems(self) -> list[str]:

@@ -1,6 +1,6 @@
 """Construction cards and tower cards: draw pile, face-up row, hands, and what this copy knows of them.
 
-A construction card is a slot from 1 to 72; slots are dealt in order, so the shuffling alone decides what is in them.
+A construction card is a slot from 1 to 72. Slots are dealt in order, so the shuffle alone decides which card is in which slot.
 """
 
 from __future__ import annotations
@@ -94,14 +94,14 @@ class Cards:
         return held
 
     def candidates(self, seat: int, number: int) -> tuple[int, ...]:
-        """The slots of a hand that could be that card for all that everybody knows."""
+        """The slots of a hand that could hold that card, as far as everybody knows."""
         for slot in self.hands[seat]:
             if self.shown[slot] and self.faces[slot] == number:
                 return (slot,)
         return tuple([slot for slot in self.hands[seat] if not self.shown[slot]])
 
     def unseen(self, waiting: Collection[int]) -> tuple[Unseen, ...]:
-        """What this copy does not know of a shuffled pack; ``waiting`` are slots in hands whose faces are still to be told."""
+        """What this copy does not know of a shuffled pack; ``waiting`` are slots in hands whose faces are still to be dealt."""
         faces = self.faces
         slots = tuple([slot for slot in range(1, FIELDS + 1) if faces[slot] == SEALED])
         if not slots:
@@ -127,7 +127,7 @@ class Cards:
         hand.sort()
 
     def discard(self, seat: int, slot: int, number: int) -> None:
-        """Play a card from a hand: now everybody knows it."""
+        """Move a card from a hand to the discards; from now on everybody knows it."""
         self.hands[seat].remove(slot)
         self.faces[slot] = number
         self.shown[slot] = 1

@@ -1,4 +1,4 @@
-"""What both games on the loop have in common as games."""
+"""The base class of both games on the loop."""
 
 from __future__ import annotations
 

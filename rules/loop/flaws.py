@@ -1,4 +1,4 @@
-"""What is wrong with a loop board, field by field, and how two of them differ."""
+"""The flaws of a loop board, field by field, and the differences between two boards."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def loop_flaws(data: Mapping[str, object]) -> list[Flaw]:
 
 
 def loop_differences(old: Mapping[str, object], new: Mapping[str, object]) -> list[Difference]:
-    """The fields that lie elsewhere, and the size of the grid."""
+    """The fields that lie elsewhere, and the size of the grid if it has changed."""
     before, after = spots_of(old), spots_of(new)
     if before is None or after is None:
         return differing(old, new)
@@ -58,7 +58,7 @@ def loop_differences(old: Mapping[str, object], new: Mapping[str, object]) -> li
 
 
 def spots_of(data: Mapping[str, object]) -> list[Spot] | None:
-    """Column and row of each field, wherever they lie; None where the data do not say that of 72 fields."""
+    """The column and row of each field, even outside the grid; None if the data do not give them for 72 fields."""
     content = data.get(DATA)
     if not isinstance(content, Mapping) or not all(type(content.get(side)) is int for side in ("columns", "rows")):
         return None

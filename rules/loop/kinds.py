@@ -38,7 +38,7 @@ class Fan(dict[int, Move]):
         self.kind = kind
 
     def __missing__(self, number: int) -> Move:
-        """The move with a number asked for the first time."""
+        """Make the move with this number when it is first asked for."""
         move = self[number] = Move(self.kind, (number,))
         return move
 

@@ -1,4 +1,4 @@
-"""What the learned evaluations of both games on the loop share: weights from a file, features, and their weighed sum."""
+"""The common part of the learned evaluations of both games on the loop: reading weights, and the weighted sum of features."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ SHARES: Final = 60
 
 
 def read_weights(content: object, names: Sequence[str]) -> dict[int, list[int]]:
-    """The weights by number of seats from a parsed file of them.
+    """Read the weights, by number of seats, from a parsed file.
 
     Args:
         content: the parsed file.
         names: the features that the game knows, in order.
 
-    Raises :class:`ValueError` for another file, or other features.
+    Raises :class:`ValueError` for a file of another kind, or with other features.
     """
     if not isinstance(content, Mapping) or content.get("features") != list(names):
         raise ValueError("the weights are those of other features")
@@ -33,7 +33,7 @@ def read_weights(content: object, names: Sequence[str]) -> dict[int, list[int]]:
 
 
 def against_others(columns: Sequence[list[int]], seat: int) -> list[int]:
-    """What a seat has more than the others on the average, in sixtieths, for each column of a number by seat."""
+    """By how much a seat exceeds the average of the others, in sixtieths, for each column of numbers by seat."""
     part = SHARES // (len(columns[0]) - 1)
     found = []
     for column in columns:
@@ -43,14 +43,14 @@ def against_others(columns: Sequence[list[int]], seat: int) -> list[int]:
 
 
 def evaluation(weights: list[int], found: list[int], left: int, whole: int) -> int:
-    """The weighed sum of features: hundredths of a unit of score by which the seat may end above the average of the others.
+    """The weighted sum of features: the seat's expected lead over the average of the others, in hundredths of a unit of score.
 
     Args:
-        weights: those of the features as they are, then those of the features times the part of the game left; in
-            thousandths of a unit of score.
+        weights: one for each feature, then one for each feature times the part of the game left; in thousandths of a unit
+            of score.
         found: the features, in sixtieths.
-        left: how much of the game is left, of ``whole``.
-        whole: the whole game.
+        left: how much of the game is left, in the same unit as ``whole``.
+        whole: the length of the whole game.
     """
     count = len(found)
     total = 0
@@ -61,7 +61,7 @@ def evaluation(weights: list[int], found: list[int], left: int, whole: int) -> i
 
 
 def final_lead(state: LoopState, seat: int, scale: int) -> int:
-    """The value of an ended game to a seat: its lead over the average of the others times ``scale``, and above all its win."""
+    """The value of an ended game for a seat: its lead over the average of the others times ``scale``, plus much for a win."""
     scores = state.scores()
     own = scores[seat]
     rest = sum(scores) - own

@@ -1,4 +1,4 @@
-"""Thinking a turn through: every whole turn of a seat on the loop, and what a bot does that looks no further."""
+"""Looking one turn ahead: every promising whole turn of a seat on the loop, and a bot that looks no further."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from rules.native import mypyc_attr
 from rules.search.turns import Patience, Turn, show_known
 
 WON: Final = 1_000_000
-"""The value of a won game: more than anything on the way."""
+"""The value of a won game: more than any position during the game."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class OneTurn(ABC):
-    """A bot that plays its whole turn in thought, every promising way, and begins the best of them.
+    """A bot that tries every promising whole turn and makes the first move of the best one.
 
     Attributes:
-        overlooks: how many of a hundred ways to begin its turn it does not notice, as people do. Of what harms others it
-            overlooks more.
+        overlooks: how many percent of the possible first moves it misses, as a human player does. It misses more of the
+            moves that harm others.
     """
 
     def __init__(self, overlooks: int = 0) -> None:
@@ -28,14 +28,14 @@ class OneTurn(ABC):
 
     @abstractmethod
     def worth(self, state: State, seat: int) -> int:
-        """The value of a position between two turns to a seat, in hundredths of the game's unit of score."""
+        """The value for a seat of a position between two turns, in hundredths of the game's unit of score."""
 
     def promising(self, state: LoopState) -> list[Move]:
-        """The legal moves that are worth a thought, in their order: at least one of them."""
+        """The legal moves worth considering, in their order: at least one."""
         return state.moves()
 
     def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
-        """The move with which its best turn begins; of equals the shortest, of those the first."""
+        """The first move of the best turn; of equally good turns, that of the shortest, and of those the one listed first."""
         assert isinstance(view, LoopState)
         moves = self.promising(view)
         if self.overlooks and view.step == "main":
@@ -47,7 +47,7 @@ class OneTurn(ABC):
         return max(found, key=_by_worth_and_brevity).moves[0]
 
     def _noticed(self, view: LoopState, moves: list[Move], rng: Rng) -> list[Move]:
-        """The moves that a player notices who does not look at everything."""
+        """The moves that a player notices who overlooks some."""
         found = []
         for move in moves:
             harms = move.kind == "play" and view.nobles.is_foreign(move.args[0], view.seat)
@@ -56,9 +56,9 @@ class OneTurn(ABC):
         return found or [moves[rng.below(len(moves))]]
 
     def turns(self, state: State, budget: Budget) -> list[Turn]:
-        """Every promising turn of the seat on turn, the best first; of equals the first to be listed.
+        """Every promising turn of the seat on turn, the best first; equally good turns keep the order of the moves.
 
-        When time is up, the turns found so far.
+        When time is up, the result is the turns found so far.
         """
         assert isinstance(state, LoopState)
         found: list[Turn] = []
@@ -73,7 +73,7 @@ class OneTurn(ABC):
     def _follow(
         self, state: LoopState, ways: list[Move], moves: tuple[Move, ...], seat: int, found: list[Turn], budget: Budget
     ) -> None:
-        """Play each of these moves, and whatever is promising after it in the same turn."""
+        """Try each of these moves, and every promising continuation of it in the same turn."""
         for move in ways:
             if found and not budget.left():
                 return

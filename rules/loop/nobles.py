@@ -12,8 +12,8 @@ class Nobles:
     """The nobles of all players. A noble's rank is 1 for a baron and 2 for a grande.
 
     Attributes:
-        on: by cell, who stands there: four times his seat, plus his rank; 0 if nobody does.
-        supply: by twice the seat, plus 0 for barons or 1 for grandes: how many are not on the board.
+        on: by cell, the noble who stands there, as ``4 * seat + rank``; 0 if the cell is free.
+        supply: how many nobles are not on the board, at index ``2 * seat`` for barons and ``2 * seat + 1`` for grandes.
         cells: where anybody stands, lowest first.
         own: by seat, where its nobles stand, lowest first.
     """
@@ -69,7 +69,7 @@ class Nobles:
         self._come(to, noble)
 
     def swap(self, cell: int, other: int) -> None:
-        """Two nobles of one seat change places."""
+        """Let two nobles of one seat change places."""
         on = self.on
         on[cell], on[other] = on[other], on[cell]
 

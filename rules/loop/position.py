@@ -16,17 +16,17 @@ from rules.message import Value, message
 from rules.native import mypyc_attr
 
 ANSWERS: Final = {"shuffle": 0, "lot": 1, "show": 1}
-"""How many numbers answer a deal; for every other one of its slots each."""
+"""How many numbers answer a deal of this kind; every other kind takes one for each slot."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class LoopPosition(State):
-    """A position, and how it comes to know more.
+    """A position, and how it takes in what is dealt.
 
     Attributes:
-        setup: what stays the same all game long.
+        setup: the constants of the game.
         board: the fields.
-        buildings, cards, nobles: what lies on the table.
+        buildings, cards, nobles: everything on the table.
         money: Real by seat. Bots and screens ask :meth:`shown_money` instead.
         screened: by seat, whether this copy does not show its money before the end (option ``hidden_money``, T5).
         passed: by seat, 1 if its last turn was a pass and nothing has changed since (E1).
@@ -64,7 +64,7 @@ class LoopPosition(State):
         self._deals: tuple[Deal, ...] = ()
 
     def begin(self) -> None:
-        """Give everybody his money and state the first deals: start player, shuffle, hands seat by seat, face-up row (T5)."""
+        """Pay out the starting money and state the first deals: start player, shuffle, hands by seat, face-up row (T5)."""
         self.money = [self.setup.terms.money] * self.seats
         self.passed = [0] * self.seats
         self.out = [0] * self.seats
@@ -81,7 +81,7 @@ class LoopPosition(State):
         self._deals = tuple(deals)
 
     def _copy_to(self, twin: LoopPosition) -> None:
-        """Give a fresh copy everything that is not built, held or placed."""
+        """Copy everything but buildings, cards and nobles to a new copy."""
         twin.money = self.money[:]
         twin.screened = self.screened
         twin.passed = self.passed[:]
@@ -107,9 +107,9 @@ class LoopPosition(State):
         return None if self._deals or self.seat == NOBODY else self.seat
 
     def tell(self, told: list[Event] | None, kind: str, **values: Value) -> None:
-        """Add the message that something happened, if anybody wants to hear it.
+        """Add an event to ``told``, if there is such a list.
 
-        Where a bot comes often in thought, the caller asks that first: to gather the values costs more than to ask.
+        In code that bots run very often, the caller checks ``told`` first, because collecting the values costs more.
         """
         if told is not None:
             told.append(message(f"{self.setup.terms.game}.event.{kind}", **values))
@@ -128,13 +128,13 @@ class LoopPosition(State):
         return slot_to_show(deal, self.cards.faces)
 
     def learn(self, deal: Deal, answer: Sequence[int]) -> list[Event]:
-        """Answer the first pending deal. Raises :class:`ValueError` for another deal, or an answer that cannot be."""
+        """Answer the first pending deal. Raises :class:`ValueError` for another deal, or for an impossible answer."""
         events: list[Event] = []
         self._learn(deal, answer, events)
         return events
 
     def learn_silently(self, deal: Deal, answer: Sequence[int]) -> None:
-        """Answer the first pending deal as ``learn`` does, and tell nothing."""
+        """Answer the first pending deal as ``learn`` does, but without events."""
         self._learn(deal, answer, None)
 
     def _learn(self, deal: Deal, answer: Sequence[int], told: list[Event] | None) -> None:
@@ -162,7 +162,7 @@ class LoopPosition(State):
 
     @abstractmethod
     def _play_card(self, seat: int, slot: int, number: int, told: list[Event] | None) -> None:
-        """Go on with a construction card whose slot is known now."""
+        """Play a construction card once its slot is known."""
 
     def _check_answer(self, deal: Deal, given: tuple[int, ...]) -> None:
         if len(given) != ANSWERS.get(deal.kind, len(deal.slots)):
@@ -187,7 +187,7 @@ class LoopPosition(State):
     # -- what a copy knows ---------------------------------------------------------------------------------------------
 
     def view(self, seat: int | None) -> LoopPosition:
-        """A copy with only what that seat, or a spectator (None), may see: own cards, and (an option) own money."""
+        """A copy with only what that seat, or a spectator (None), may see: its own cards and, with an option, its own money."""
         twin = self.copy()
         twin.cards.hide(seat)
         if self.setup.hidden_money:
@@ -206,7 +206,7 @@ class LoopPosition(State):
         return self.round + 1 if self.end else self.round
 
     def unseen(self) -> tuple[Unseen, ...]:
-        """What this copy does not know: the construction cards in its draw pile and in foreign hands."""
+        """What this copy does not know: the construction cards in the draw pile and in the hands of others."""
         if any(deal.kind == "shuffle" for deal in self._deals):
             return ()
         return self.cards.unseen([slot for deal in self._deals if deal.kind == "draw" for slot in deal.slots])

@@ -1,4 +1,4 @@
-"""What a turn on the loop is good for: facts about the positions before and after it, for the sentence under a hint.
+"""What a turn on the loop is good for: facts about the positions before and after it, for the sentence below a hint.
 
 Each fact is a message under ``<game>.reason``; the most important come first. They follow from what the seat knows.
 """
@@ -45,7 +45,7 @@ def loop_reasons(before: LoopState, after: LoopState, events: Sequence[Event], s
 
 
 class _Facts:
-    """Gathers the facts of one turn."""
+    """Collects the facts of one turn."""
 
     def __init__(self, before: LoopState, after: LoopState, seat: int) -> None:
         self.before = before
@@ -58,7 +58,7 @@ class _Facts:
         self.found.append(message(f"{self.before.setup.terms.game}.reason.{kind}", **values))
 
     def add_event(self, event: Event) -> None:
-        """Take up what one event tells."""
+        """Add the facts that follow from one event."""
         kind = event.kind
         if kind == "merged":
             self._add("takes-over", stays=event.value("stays"), goes=event.value("goes"), value=event.value("value"))
@@ -85,7 +85,7 @@ class _Facts:
             self._add("passes")
 
     def _add_saved(self, goes: int) -> None:
-        """M2: had another player joined the two castles, the own nobles in the one that goes would have been captured."""
+        """M2: if another player had joined the two castles, the seat's nobles in the absorbed one would have been captured."""
         before = self.before
         if not goes or not before.setup.terms.merger_captures:
             return
@@ -118,7 +118,7 @@ class _Facts:
             self._add("card-founds" if buildings.may_found(number) else "card-villa", card=number)
 
     def add_nobles(self) -> None:
-        """What the seat's own nobles gain that stood on the board before."""
+        """What the seat's nobles gain that were already on the board."""
         before, after = self.before, self.after
         gain = points = 0
         for cell, seat, rank in after.nobles.standing():

@@ -1,4 +1,4 @@
-"""The amounts that both games of the box have in common, and the table of those in which they differ."""
+"""The amounts that both games of the box have in common, and a table of their differences."""
 
 from __future__ import annotations
 

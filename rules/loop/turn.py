@@ -1,4 +1,4 @@
-"""Doing it: what happens when a move is made, until the turn passes on.
+"""The effects of moves, up to the end of the turn.
 
 The order inside a build is T2: captured nobles leave and are paid at the old value; the piece is placed; the value rises and
 buildings merge; crests go to villas; the player is paid the new value; then nobles may be placed at the new value.
@@ -24,31 +24,31 @@ class LoopState(LoopLegality):
         """An independent copy: playing on one never changes the other."""
 
     def play(self, move: Move) -> list[Event]:
-        """Make a legal move and tell what happened. Trusts its caller: ask ``why_not`` first about an unchecked move."""
+        """Make a legal move and return what happened. Trusts its caller: ask ``why_not`` first about an unchecked move."""
         events: list[Event] = []
         self.undoable += 1
         self.kinds.rows[move.kind].do(self, move, events)
         return events
 
     def play_silently(self, move: Move) -> None:
-        """Make a legal move as ``play`` does, and tell nothing."""
+        """Make a legal move as ``play`` does, but without events."""
         self.undoable += 1
         self.kinds.rows[move.kind].do(self, move, None)
 
     # -- money ---------------------------------------------------------------------------------------------------------
 
     def _earn(self, seat: int, real: int) -> None:
-        """Money from the bank, which never runs out (T5), or to it when negative."""
+        """Pay a seat from the bank, which never runs out (T5); a negative amount goes to the bank."""
         self.money[seat] += real
 
     # -- main actions that build nothing -------------------------------------------------------------------------------
 
     def _change(self) -> None:
-        """Something happens: players who have passed must pass again before the game ends (E1)."""
+        """Note that something has changed: players who have passed must pass again before the game ends (E1)."""
         self.passed = [0] * self.seats
 
     def withdraw(self, cell: int, told: Told) -> None:
-        """T1: an own noble leaves the board and pays."""
+        """Withdraw a noble: he leaves the board and pays his player (T1)."""
         real = self._income(cell)
         seat, rank = self.nobles.take(cell)
         self._earn(seat, real)
@@ -96,7 +96,7 @@ class LoopState(LoopLegality):
         self.end_turn(told)
 
     def pass_on(self, told: Told) -> None:
-        """E2: without cards, and with none for sale, the player is out; E1: a turn with a withdrawal is no mere pass."""
+        """Pass. A player without cards, with none for sale, is out (E2). A turn with a withdrawal is no pass (E1)."""
         seat = self.seat
         self.tell(told, "passed", seat=seat)
         if not self.withdrawn:
@@ -109,7 +109,7 @@ class LoopState(LoopLegality):
     # -- building ------------------------------------------------------------------------------------------------------
 
     def name_card(self, number: int, told: Told) -> None:
-        """A construction card is named; which slot of the hand it is has to be shown before anything comes of it."""
+        """Name a construction card. The player must show which slot of the hand it is before it takes effect."""
         self.card = number
         self._change()
         self._deals = (Deal("show", self.cards.candidates(self.seat, number), self.seat, (number,)),)
@@ -122,7 +122,7 @@ class LoopState(LoopLegality):
         return of[self.board.before[self.card]], of[self.board.after[self.card]]
 
     def _play_card(self, seat: int, slot: int, number: int, told: Told) -> None:
-        """T4: what a construction card does depends on its field and its two neighbours."""
+        """Play a construction card. Its effect depends on its field and the two neighbours (T4)."""
         self.cards.discard(seat, slot, number)
         buildings = self.buildings
         if buildings.level[number]:
@@ -143,7 +143,7 @@ class LoopState(LoopLegality):
             self._join_castles(one, other, told)
 
     def _join_castles(self, one: int, other: int, told: Told) -> None:
-        """M1: the player is asked which castle survives, where that is open and makes a difference. M3: none at 50."""
+        """Join two castles. The player is asked which one stays if that matters (M1). A castle of 50 does not merge (M3)."""
         value = self.buildings.value
         if CAP in (value[one], value[other]):
             self._lose_block(told)
@@ -153,7 +153,7 @@ class LoopState(LoopLegality):
             self._join(one, other, told)
 
     def _survivor(self, one: int, other: int) -> int:
-        """M1, M5: which of two buildings lives on: the castle, the higher one, or of equals that with the lower crest."""
+        """Which of two buildings stays (M1, M5): the castle, then the more valuable one, then the one with the lower crest."""
         crest, value = self.buildings.crest, self.buildings.value
         if not crest[one] or not crest[other]:
             return other if crest[other] else one
@@ -166,7 +166,7 @@ class LoopState(LoopLegality):
         self._merge(stays, other if stays == one else one, told)
 
     def keep_castle(self, crest: int, told: Told) -> None:
-        """M1: the player has chosen the castle with this crest."""
+        """Merge after the player has chosen the castle with this crest (M1)."""
         one, other = self._sides()
         stays = one if self.buildings.crest[one] == crest else other
         self._merge(stays, other if stays == one else one, told)
@@ -179,7 +179,7 @@ class LoopState(LoopLegality):
         return any(of[cell] in (one, other) and seat != self.seat for cell, seat, _ in self.nobles.standing())
 
     def _lose_block(self, told: Told) -> None:
-        """M3: no merger; the block leaves the game, the player gets 50 and places no noble."""
+        """Do not merge: the block leaves the game, and the player gets 50 and places no noble (M3)."""
         self.buildings.lose_block()
         self.tell(told, "lost-block", seat=self.seat, cell=self.card)
         self._note_last_block(told)
@@ -188,7 +188,7 @@ class LoopState(LoopLegality):
         self.end_turn(told)
 
     def found_villa(self, told: Told) -> None:
-        """One block on the field of the card being played."""
+        """Found a villa: one block on the field of the card being played (T3)."""
         self.buildings.found_villa(self.card)
         if told is not None:
             self.tell(told, "villa", seat=self.seat, cell=self.card)
@@ -196,14 +196,14 @@ class LoopState(LoopLegality):
         self._settle(self.card, (self.card,), 1, 0, told)
 
     def found_castle(self, first: int, told: Told) -> None:
-        """T7: up to two nobles, on any of the three fields."""
+        """Found a castle. Then the player may place up to two nobles on any of the three fields (T7)."""
         crest = self.buildings.found_castle(first, self.card)
         self.tell(told, "castle", seat=self.seat, first=first, card=self.card, crest=crest)
         self._note_last_block(told)
         self._settle(self.card, self.board.three(first), 2, 0, told)
 
     def _build_up(self, cell: int, told: Told) -> None:
-        """W3: a construction card on top of whatever stands there; a foreign noble is captured, an own one rises."""
+        """Build on top of whatever stands there (W3): another player's noble is captured, the player's own rises."""
         if self.nobles.is_foreign(cell, self.seat):
             self._capture(cell, told)
         building = self.buildings.of[cell]
@@ -211,7 +211,7 @@ class LoopState(LoopLegality):
         self._after_rise(cell, building, told)
 
     def play_tower(self, cell: int, told: Told) -> None:
-        """W1: a tower card never captures."""
+        """Play a tower card, which never captures (W1)."""
         self.cards.towers[self.seat] -= 1
         self.cards.spent += 1
         self._change()
@@ -222,14 +222,14 @@ class LoopState(LoopLegality):
         self._after_rise(cell, building, told)
 
     def _after_rise(self, cell: int, building: int, told: Told) -> None:
-        """T7: no noble may be placed after sliding a block under an own one."""
+        """Settle a build in height. No noble may be placed after sliding a block under the player's own noble (T7)."""
         rises = self.nobles.is_of(cell, self.seat)
         if rises:
             self.tell(told, "rises", seat=self.seat, cell=cell, level=self.buildings.level[cell])
         self._settle(building, (cell,), 0 if rises else 1, 0, told)
 
     def _build(self, cell: int, building: int, told: Told) -> None:
-        """One block, and the new value of its building."""
+        """Add one block, and tell the new value of its building."""
         buildings = self.buildings
         buildings.add_block(cell, building)
         if told is not None:
@@ -245,7 +245,7 @@ class LoopState(LoopLegality):
         self._note_last_block(told)
 
     def _merge(self, stays: int, goes: int, told: Told) -> None:
-        """The card being played joins two buildings; nobles are captured only where a castle absorbs a castle (M2, M4)."""
+        """Join two buildings by the card being played. Nobles are captured only if a castle absorbs a castle (M2, M4)."""
         buildings = self.buildings
         if buildings.crest[goes] and self.setup.terms.merger_captures:
             for cell in buildings.cells(goes):
@@ -266,7 +266,7 @@ class LoopState(LoopLegality):
         self._settle(stays, (self.card,), 1, freed, told)
 
     def _capture(self, cell: int, told: Told) -> None:
-        """A foreign noble leaves and is paid as for a withdrawal, before any value rises (T2)."""
+        """Capture a noble: he leaves, and his player is paid as for a withdrawal, before any value rises (T2)."""
         real = self._income(cell)
         owner, rank = self.nobles.take(cell)
         self._earn(owner, real)
@@ -283,11 +283,11 @@ class LoopState(LoopLegality):
         """The effects of every build: a villa becomes a castle (V1), a freed crest finds a villa (V2), the player is paid.
 
         Args:
-            building: what was built on.
-            places: the cells that may take a noble afterwards, ``nobles`` of them.
-            nobles: see there.
+            building: the building that was built on.
+            places: the cells on which nobles may be placed afterwards.
+            nobles: how many nobles may be placed there.
             freed: the crest that a merger freed, or 0.
-            told: what happened is added here.
+            told: the list to which events are added; None if nobody wants them.
         """
         self.places = places
         self.places_left = nobles
@@ -303,7 +303,7 @@ class LoopState(LoopLegality):
         self._pay(building, told)
 
     def crest_villa(self, cell: int, told: Told) -> None:
-        """V2: the player has chosen the waiting villa on this cell for the crest that came free."""
+        """Give the freed crest to the waiting villa on this cell, which the player has chosen (V2)."""
         self._give_crest(self.buildings.of[cell], told)
         self._pay(self.places[0], told)
 
@@ -313,7 +313,7 @@ class LoopState(LoopLegality):
         self.tell(told, "crest", cell=cell, crest=crest, value=self.buildings.value[building])
 
     def _pay(self, cell: int, told: Told) -> None:
-        """Pay the new value of the building on the cell; then nobles, if any can be placed."""
+        """Pay the new value of the building on the cell; then go to the noble step, if any noble can be placed."""
         real = self.buildings.value_at(cell)
         self._earn(self.seat, real)
         if told is not None:
@@ -321,7 +321,7 @@ class LoopState(LoopLegality):
         self._ask_for_noble(told)
 
     def _ask_for_noble(self, told: Told) -> None:
-        """The noble step is skipped when nothing is possible (T1)."""
+        """Go to the noble step, or skip it if nothing is possible in it (T1)."""
         if self._may_place():
             self.step = "noble"
         else:
@@ -332,7 +332,7 @@ class LoopState(LoopLegality):
         return self.places_left > 0 and bool(self.noble_sites(BARON) or self.noble_sites(GRANDE))
 
     def place(self, cell: int, rank: int, told: Told) -> None:
-        """T7: a noble from the supply, for once or twice the value."""
+        """Place a noble from the supply, for once or twice the value of the building (T7)."""
         real = rank * self.buildings.value_at(cell)
         self._earn(self.seat, -real)
         self.nobles.place(cell, self.seat, rank)
@@ -348,11 +348,11 @@ class LoopState(LoopLegality):
         """How the game ends after this turn; empty if it goes on (E1)."""
 
     def _all_passed(self) -> bool:
-        """E1: whether every player still in has passed in a row, with nothing changed."""
+        """Whether all players who are not out have passed in a row, with no change in between (E1)."""
         return 0 not in map(max, self.passed, self.out)
 
     def end_turn(self, told: Told) -> None:
-        """The turn passes on, or the game is over (E1)."""
+        """Go on to the next player, or end the game (E1)."""
         self.card = 0
         self.withdrawn = False
         self.places = ()

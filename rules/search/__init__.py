@@ -1,1 +1,1 @@
-"""One search for all games: whole turns, tried in worlds that fit what a seat knows."""
+"""One search for all games: it tries whole turns in worlds that agree with what a seat knows."""

@@ -1,9 +1,9 @@
-"""The analysis of a game: turn by turn the chances of winning, and the turn that would have been better.
+"""The analysis of a game: for every turn the chances of winning, and the turn that would have been better.
 
-A turn is judged by what its seat could know, in worlds that are drawn from the seat's view: the truth changes nothing. Where
-something is dealt in the middle of a turn, each part up to the deal is judged for itself. Every part is tried in the same
-worlds as the turns that the search thinks of. The best of them is chosen in some worlds and its gain is measured in others, so
-that a turn which was only lucky to be chosen gains nothing.
+A turn is judged by what its seat could know, in worlds that are drawn from the seat's view: the real hidden cards make no
+difference. Where something is dealt in the middle of a turn, each part up to the deal is judged separately. Every part is tried
+in the same worlds as the turns that the search proposes. The best turn is chosen in some worlds and its gain is measured in
+others, so a turn that was chosen only by luck gains nothing.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from rules.search.worlds import World, imagine
 from rules.trial import Trial
 
 NOTICEABLE: Final = 10
-"""Thousandths of a chance that a better turn must gain to be named."""
+"""A better turn is named if it raises the chance of winning by this much, in thousandths."""
 
 
 class Depth(NamedTuple):
-    """How much an analysis looks at.
+    """How thorough an analysis is.
 
     Attributes:
-        turns: how many turns are tried beside the one that was played.
-        worlds: in how many worlds the best is chosen.
+        turns: how many turns are tried besides the one that was played.
+        worlds: in how many worlds the best turn is chosen.
         proof: in how many further worlds its gain is measured.
         replies: whether everybody plays a quick turn before the position is judged.
     """
@@ -66,7 +66,7 @@ class Better:
     Attributes:
         index: number of entries before it.
         moves: the whole turn, or its part up to the first deal that tells something new.
-        gain: thousandths of a chance of winning that it gains.
+        gain: by how much it raises the chance of winning, in thousandths.
     """
 
     index: int
@@ -76,7 +76,7 @@ class Better:
 
 @dataclass(frozen=True)
 class Judged:
-    """A turn and what the analysis thinks of it.
+    """A turn with the verdict of the analysis.
 
     Attributes:
         index: number of entries before it.
@@ -84,9 +84,9 @@ class Judged:
         seat: who played it.
         before: the chances of all seats if the seat plays the best turn that was found, in thousandths.
         after: the chances after the turn that was played.
-        cost: thousandths by which the turn lessened the chance of its seat.
-        better: the best turn that was found; None if that gains nothing worth mentioning.
-        sure: whether the hand of the seat was known. Where it was not, there are only chances.
+        cost: by how much the turn lowered the chance of its seat, in thousandths.
+        better: the best turn that was found; None if it gains less than :data:`NOTICEABLE`.
+        sure: whether the hand of the seat was known. If not, only the chances are given, and neither ``cost`` nor ``better``.
     """
 
     index: int
@@ -100,7 +100,7 @@ class Judged:
 
 
 class Stopped(Exception):
-    """The budget was used up before the game was judged."""
+    """The budget ran out before the game was judged."""
 
 
 class Analysis:
@@ -109,8 +109,8 @@ class Analysis:
     Attributes:
         judge: values positions.
         fit: turns values into chances.
-        depth: how much is looked at.
-        everything: whether seats are judged as if all hands that the file knows lay open to them.
+        depth: how thorough the analysis is.
+        everything: whether seats are judged as if they could see every hand that the file knows.
     """
 
     def __init__(self, judge: Judge, fit: Fit, depth: Depth = QUICK, everything: bool = False) -> None:
@@ -122,16 +122,16 @@ class Analysis:
     def turns(
         self, played: Sequence[Played], end: int, last: State, knows: frozenset[int], budget: Budget | None = None
     ) -> Iterator[Judged]:
-        """Judge turn after turn.
+        """Judge the turns one after another.
 
         Args:
             played: the moves that count, in order.
             end: number of entries after the last of them.
             last: the position then.
             knows: the seats whose hands the file knows.
-            budget: of time; without one, there is no end to it.
+            budget: how long this may take; without one, there is no limit.
 
-        Raises :class:`Stopped` when the budget is used up.
+        Raises :class:`Stopped` when the budget runs out.
         """
         budget = budget or Patience()
         place = 0
@@ -153,9 +153,9 @@ class Analysis:
             place = whole
 
     def choices(self, view: State, most: int, budget: Budget | None = None) -> list[tuple[Move, ...]]:
-        """The turns that seem best at first sight, the best first and at most so many; each leads to another position.
+        """At most ``most`` turns that seem best at first sight, the best first; each leads to a different position.
 
-        Each is complete, or goes up to the first deal that tells something new.
+        Each is complete, or ends at the first deal that tells something new.
         """
         reached: set[str] = set()
         found: list[tuple[Move, ...]] = []
@@ -172,9 +172,9 @@ class Analysis:
     def weighed(
         self, view: State, turns: Sequence[Sequence[Move]], worlds: int, chance: Chance, budget: Budget | None = None
     ) -> list[list[int]]:
-        """The chances of the seat on turn, in thousandths, after each of these turns: a list for each, one chance per world.
+        """The chances of the seat on turn, in thousandths, after each of these turns: one list for each turn, by world.
 
-        All turns are tried in the same worlds. Raises :class:`Stopped` when the budget is used up.
+        All turns are tried in the same worlds. Raises :class:`Stopped` when the budget runs out.
         """
         seat = view.turn
         assert seat is not None
@@ -211,7 +211,7 @@ class Analysis:
     def _compare(
         self, view: State, part: tuple[Move, ...], seat: int, budget: Budget
     ) -> tuple[tuple[Move, ...], tuple[int, ...], tuple[int, ...]]:
-        """The best turn beside the one that was played, or that itself, and the chances with both."""
+        """The best turn, which may be the one that was played; then the chances with the best and with the played one."""
         found = [turn.moves for turn in self._candidates(view, part, budget)]
         chance = _chance_of(view)
         depth = self.depth
@@ -230,7 +230,7 @@ class Analysis:
         return best, with_best, with_own
 
     def _candidates(self, view: State, part: tuple[Move, ...], budget: Budget) -> list[Turn]:
-        """The turn that was played, and those that seem best beside it. What comes to the same position is left out."""
+        """The turn that was played and the others that seem best, leaving out turns that lead to the same position."""
         own = Turn(part, 0)
         if len(view.moves()) == 1 and len(part) == 1:
             return [own]
@@ -253,7 +253,7 @@ class Analysis:
         return _mean([self._tried(moves, seat, imagine(view, chance), budget) for _ in range(worlds)])
 
     def _tried(self, moves: Sequence[Move], seat: int, at: tuple[State, World], budget: Budget) -> tuple[int, ...]:
-        """The chances after a turn in one world, which is played to its end first, and answered if that is wanted."""
+        """The chances after a turn in one world. First the turn is played to its end and, if wanted, the others reply."""
         if not budget.left():
             raise Stopped
         state, world = at[0].copy(), at[1].copy()
@@ -271,7 +271,7 @@ class Analysis:
         return chances(state, self.judge, self.fit)
 
     def _finish(self, state: State, world: World, seat: int, number: int) -> None:
-        """Play a turn to its end as anybody does quickly."""
+        """Play a turn to its end with the judge's quick moves."""
         count = 0
         while state.turn == seat and state.turn_number == number and count < LONGEST:
             for move in self.judge.quick(state, Patience()):
@@ -282,7 +282,7 @@ class Analysis:
                 count += 1
 
     def _completed(self, view: State, moves: Sequence[Move]) -> tuple[Move, ...]:
-        """A turn with what is still to choose in it."""
+        """A turn, completed by moves for what is still to be chosen in it."""
         trial = Trial(view)
         for move in moves:
             if trial.complete:
@@ -296,7 +296,7 @@ class Analysis:
         return tuple(trial.moves)
 
     def _glance(self, state: State) -> tuple[int, ...]:
-        """The chances in a position as it is known."""
+        """The chances in a position, judged from what is known of it and without trying anything."""
         chance = _chance_of(state)
         try:
             return _mean([chances(imagine(state, chance)[0], self.judge, self.fit) for _ in range(self.depth.proof)])
@@ -305,9 +305,9 @@ class Analysis:
 
 
 def shown(view: State, moves: Sequence[Move]) -> tuple[State, list[Event]] | None:
-    """The view after a turn, and what happens in it; None if it is no turn of this position.
+    """The view after a turn, and its events; None if the moves are not a turn in this position.
 
-    What it reads may come from a file: every move is checked.
+    The moves may come from a file, so every move is checked.
     """
     trial = Trial(view)
     for move in moves:
@@ -318,7 +318,7 @@ def shown(view: State, moves: Sequence[Move]) -> tuple[State, list[Event]] | Non
 
 
 def dearest(turns: Sequence[Judged], count: int) -> list[Judged]:
-    """The turns that cost most, the dearest first; only such as have a better one."""
+    """The turns that cost most, the most expensive first; only turns with a better one."""
     costly = [turn for turn in turns if turn.better is not None]
     return sorted(costly, key=lambda turn: (-turn.cost, turn.index))[:count]
 
@@ -339,7 +339,7 @@ def _part(view: State, moves: Sequence[Played]) -> tuple[Move, ...]:
 
 
 def position_after(view: State, moves: Sequence[Move]) -> str:
-    """What tells apart the positions to which turns lead: a digest."""
+    """A digest of the position after a turn: turns with equal digests lead to the same position."""
     trial = Trial(view)
     for move in moves:
         if trial.complete:
@@ -349,7 +349,7 @@ def position_after(view: State, moves: Sequence[Move]) -> str:
 
 
 def _chance_of(view: State) -> Chance:
-    """Chance that follows from what is known, so that the same game is always judged the same."""
+    """Random numbers that depend only on the view, so that the same game is always judged the same."""
     return Chance(int(digest_of(view.facts())[:16], 16))
 
 

@@ -1,4 +1,4 @@
-"""Numbers that follow from a seed, for what a bot imagines: quick, evenly spread, equal on every computer. No secrets."""
+"""Pseudorandom numbers from a seed, for what a bot imagines: fast, uniform, equal on every computer. Not for secrets."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Chance:
         return mixed ^ mixed >> 31
 
     def below(self, bound: int) -> int:
-        """A number from 0 up to but not including ``bound``, each as likely."""
+        """A number from 0 up to but not including ``bound``, all equally likely."""
         even = (1 << 64) - (1 << 64) % bound
         while True:
             word = self.word()

@@ -1,7 +1,7 @@
-"""Chances of winning: what the values of a position to its seats mean, measured on games between bots.
+"""Chances of winning, from the values that a position has for its seats. They are measured on games between bots.
 
-The chance of a seat is its part of the sum of all seats' ``exp(slope * value + tempo)``. The slope depends on the part of the
-game that is left, and the tempo on how many seats come before it. Both are fitted by ``tests/training/chances.py`` and kept in
+The chance of a seat is its share in the sum of all seats' ``exp(slope * value + tempo)``. The slope depends on how much of the
+game is left, and the tempo on how many seats play before this one. ``tests/training/chances.py`` fits both and writes them to
 ``resources/bots/chances.json``, as integers with their origin.
 """
 
@@ -20,13 +20,13 @@ WHOLE: Final = 1000
 """Chances are counted in thousandths, and so is the part of a game that is left."""
 
 KNOTS: Final = (0, 125, 250, 500, 750, 1000)
-"""The parts of the game left at which slopes are given; between two of them the slope changes evenly."""
+"""The parts of the game left, in thousandths, for which slopes are given; between two of them the slope is interpolated."""
 
 MILLIONTH: Final = 1_000_000
 """Exponents are counted in millionths."""
 
 MOST: Final = 12 * MILLIONTH
-"""Exponents that differ by more differ by so much: nobody is quite sure to win before the end."""
+"""The largest difference of exponents that counts, in millionths: nobody is quite sure to win before the end."""
 
 _ONE: Final = 1 << 40
 _STEP: Final = 1000
@@ -54,7 +54,7 @@ class Fit(NamedTuple):
 
 
 def read_fit(content: object, game: str, seats: int) -> Fit:
-    """The numbers of a game and number of seats from the parsed file; raises :class:`ValueError` where it has none."""
+    """The fitted numbers of a game with this many seats. Raises :class:`ValueError` if the parsed file does not have them."""
     try:
         assert isinstance(content, Mapping)
         found = content[game][str(seats)]
@@ -67,12 +67,12 @@ def read_fit(content: object, game: str, seats: int) -> Fit:
 
 
 def chances(state: State, judge: Judge, fit: Fit) -> tuple[int, ...]:
-    """The chance of every seat to win, in thousandths; the seats share what a shared win is worth.
+    """The chance of every seat to win, in thousandths; a shared win is divided among the winners.
 
     Args:
-        state: a position between two turns in which all hands are known, or imagined.
-        judge: values it.
-        fit: how to read its values.
+        state: a position between two turns in which all hands are known or imagined.
+        judge: values the position.
+        fit: turns the values into chances.
     """
     result = state.result
     if result is not None:
@@ -81,7 +81,7 @@ def chances(state: State, judge: Judge, fit: Fit) -> tuple[int, ...]:
 
 
 def read(values: Sequence[int], left: int, turn: int | None, fit: Fit) -> tuple[int, ...]:
-    """The chances that values mean, with this part of the game left and this seat on turn."""
+    """The chances that these values mean, in thousandths, with this part of the game left and this seat on turn."""
     seats, slope = len(values), fit.slope(left)
     tempo = [fit.tempo[(seat - turn) % seats] if turn is not None else 0 for seat in range(seats)]
     exponents = [value * slope // 1000 + extra for value, extra in zip(values, tempo, strict=True)]
@@ -90,7 +90,7 @@ def read(values: Sequence[int], left: int, turn: int | None, fit: Fit) -> tuple[
 
 
 def shared(parts: Sequence[int]) -> tuple[int, ...]:
-    """Thousandths in the proportion of the parts; they add up to a thousand, the largest part takes what rounding leaves."""
+    """The parts in thousandths of their sum. They add up to a thousand: the largest part gets what rounding leaves over."""
     whole = sum(parts)
     found = [WHOLE * part // whole for part in parts]
     found[max(range(len(parts)), key=parts.__getitem__)] += WHOLE - sum(found)

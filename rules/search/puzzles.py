@@ -1,9 +1,9 @@
-"""Puzzles: positions in which one turn is far better than all others, and the search that makes sure of it.
+"""Puzzles: positions in which one turn is far better than all others, and the search that proves it.
 
-A quick look finds them: a few turns, tried in a few worlds. Whatever it finds is looked at again with more than ten times as
-many trials, several times over with other chance, and once with an answer by everybody. A puzzle stays one only if the same
-turn is best each time, by a wide margin and in most worlds one by one, so that it does not hang on cards that its seat cannot
-know.
+A quick look finds them: it tries a few turns in a few worlds. Whatever it finds is searched again with more than ten times as
+many trials, several times with other random numbers, and once with a reply from every other seat. A position is a puzzle only
+if the same turn is best each time, by a wide margin and in most of the worlds, so that the answer does not depend on cards
+that the seat cannot know.
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ from rules.search.worlds import imagine
 
 
 class Search(NamedTuple):
-    """How much a search for the best turn looks at.
+    """How thorough a search for the best turn is.
 
     Attributes:
         turns: how many turns are tried.
-        worlds: in how many worlds each.
-        rounds: how often, each time with other chance. In the last of several rounds everybody answers, in fewer worlds.
+        worlds: in how many worlds each turn is tried.
+        rounds: how often, each time with other random numbers. In the last of several rounds every other seat replies, and
+            there are fewer worlds.
     """
 
     turns: int
@@ -32,7 +33,7 @@ class Search(NamedTuple):
 
     @property
     def trials(self) -> int:
-        """The trials of one round."""
+        """The number of trials in one round."""
         return self.turns * self.worlds
 
 
@@ -41,31 +42,31 @@ PROOF: Final = Search(turns=12, worlds=48, rounds=3)
 """Each round but the last has more than ten times the trials of :data:`LOOK`."""
 
 ANSWERED: Final = 4
-"""In the round in which everybody answers there are so many times fewer worlds: each trial takes far longer."""
+"""The round with replies has fewer worlds by this factor, since each of its trials takes far longer."""
 
 WIDE: Final = Search(turns=48, worlds=3, rounds=1)
-"""Chooses the turns that are looked at so long."""
+"""The search that chooses the turns for the long look."""
 
 SAME: Final = 8
-"""Thousandths of a chance by which turns may differ that count as the same answer: there are several ways to lay two blocks."""
+"""Turns whose chances differ by at most this much, in thousandths, count as the same answer (two blocks in either order)."""
 
 MOST_SAME: Final = 3
-"""So many of those are looked at for long."""
+"""The long look takes at most this many turns that count as the same answer."""
 
 ALIKE: Final = 3
-"""With more turns that count as the same answer, almost anything solves a puzzle."""
+"""A puzzle has at most this many turns that count as the same answer; with more, almost anything would solve it."""
 
 MARGIN: Final = 60
-"""Thousandths of a chance by which the answer has to be better than the turn that comes next, in every round."""
+"""By how much the answer must be better than the second-best turn in every round, in thousandths of a chance."""
 
 SURE: Final = 80
-"""Percent of the worlds in which it has to be better than that turn."""
+"""In how many of the worlds the answer must be better than the second-best turn, in percent."""
 
 LEAST_CHOICES: Final = 4
-"""So many turns that lead to different positions, or it is no puzzle."""
+"""A puzzle has at least this many turns that lead to different positions."""
 
 HOPELESS: Final = 60
-"""Thousandths of a chance that the answer has to leave at least: a lost game is no puzzle. A won one is none either."""
+"""The chance of winning, in thousandths, that the answer must leave at least. A lost game is no puzzle, nor is a won one."""
 
 
 class Found(NamedTuple):
@@ -73,9 +74,9 @@ class Found(NamedTuple):
 
     Attributes:
         view: the position as the seat on turn knows it.
-        answer: the turn; ``second`` the one that comes next.
-        chance: of winning with the answer, in thousandths, the mean of all rounds; ``other`` with the second.
-        rank: the place of the answer among the turns as they seem at first sight, from 0; the best place of those alike.
+        answer: the best turn; ``second`` is the second-best one.
+        chance: of winning with the answer, in thousandths, the mean of all rounds; ``other`` is the chance with the second.
+        rank: the place of the answer, from 0, in the order of the turns at first sight; the best place if several are alike.
         choices: how many turns were compared.
         alike: the turns that count as the same answer, the answer included.
     """
@@ -96,11 +97,11 @@ class Found(NamedTuple):
 
 
 class Weighed(NamedTuple):
-    """One turn beside the answer, in the same worlds.
+    """One turn compared with the answer in the same worlds.
 
     Attributes:
         own: the chance of winning after the turn, in thousandths.
-        best: after the answer.
+        best: the chance of winning after the answer, in thousandths.
     """
 
     own: int
@@ -127,7 +128,7 @@ def looks_good(analysis: Analysis, view: State, seed: int, margin: int = MARGIN,
 
 
 def alike(analysis: Analysis, view: State, seed: int, budget: Budget | None = None) -> tuple[list[tuple[Move, ...]], list[int]]:
-    """The turns of a wide look, as they seem at first sight, and how many thousandths each falls behind the best."""
+    """The turns of a wide look, in the order at first sight, and by how many thousandths each is worse than the best."""
     wide = analysis.choices(view, WIDE.turns, budget)
     means = list(map(_mean, analysis.weighed(view, wide, WIDE.worlds, Chance(seed), budget)))
     return wide, [max(means) - mean for mean in means]
@@ -142,16 +143,16 @@ def verified(
     budget: Budget | None = None,
     search: Search = PROOF,
 ) -> Found | None:
-    """The long look at a position: what it has found if every round finds the same, else None.
+    """The long look at a position: what it found if every round finds the same answer, else None.
 
     Args:
         analysis: judges positions.
         view: of the seat on turn, at the beginning of its turn.
         seed: equal seeds give equal worlds.
-        margin: thousandths of a chance by which the answer has to be better than the turn that comes next.
-        most_alike: so many turns may count as the same answer.
-        budget: of time; :class:`~rules.search.analysis.Stopped` is raised when it is used up.
-        search: how much to look at.
+        margin: by how much the answer must be better than the second-best turn, in thousandths of a chance.
+        most_alike: how many turns may count as the same answer.
+        budget: how long this may take; :class:`~rules.search.analysis.Stopped` is raised when it runs out.
+        search: how thorough to be.
     """
     wide, behind = alike(analysis, view, seed, budget)
     same = [turn for turn, loss in zip(wide, behind, strict=True) if loss <= SAME]
@@ -185,7 +186,7 @@ def verified(
 def weigh(
     analysis: Analysis, view: State, moves: Sequence[Move], answer: Sequence[Move], worlds: int, budget: Budget | None = None
 ) -> Weighed:
-    """How good a turn is beside the answer, in the same worlds; the same position after both is as good."""
+    """Compare a turn with the answer in the same worlds; if both lead to the same position, they are equally good."""
     if position_after(view, moves) == position_after(view, answer):
         (row,) = analysis.weighed(view, [answer], worlds, Chance(worlds), budget)
         return Weighed(_mean(row), _mean(row))
@@ -194,7 +195,7 @@ def weigh(
 
 
 def _best_two(means: Sequence[int]) -> tuple[int, int]:
-    """The places of the best turn, and of the best that does not count as the same answer; -1 if there is none."""
+    """The indices of the best turn, and of the best one that does not count as the same answer; -1 if there is none."""
     best = max(range(len(means)), key=lambda place: (means[place], -place))
     others = [place for place in range(len(means)) if means[best] - means[place] > SAME]
     return best, max(others, key=lambda place: (means[place], -place)) if others else -1
@@ -214,7 +215,7 @@ def _worth_it(turns: Sequence[tuple[Move, ...]], behind: Sequence[int], most: in
 
 
 def _is_put_off(view: State, moves: Sequence[Move], seed: int) -> bool:
-    """Whether a turn is but one move that has something dealt, after which it is decided what to do."""
+    """Whether a turn is a single move that asks for a deal, so that the real decision comes after it."""
     state, world = imagine(view, Chance(seed))
     before = (state.turn, state.turn_number)
     state.play_silently(moves[0])

@@ -1,9 +1,9 @@
-"""The search: which of a seat's whole turns is best, tried in worlds that fit what the seat knows.
+"""The search: it finds the best whole turn of a seat, in worlds that agree with what the seat knows.
 
-Every turn is tried in the same worlds. In each of them everybody then plays a quick turn of his own until the seat is on turn
-again, and the game's evaluation judges the position. The worse half of the turns is given up, the better half is tried in
-more worlds, and so on (successive halving: Karnin, Koren and Somekh, Almost optimal exploration in multi-armed bandits, 2013).
-The search can stop at any time. Hints, lessons and analysis use the same ranking as the bots.
+Every turn is tried in the same worlds. In each world the other seats then play a quick turn each, until it is the seat's turn
+again, and the game's evaluation judges the position. The worse half of the turns is dropped, the better half is tried in more
+worlds, and so on (successive halving: Karnin, Koren and Somekh, Almost optimal exploration in multi-armed bandits, 2013). The
+search can stop at any time. Hints, lessons and analysis use the same ranking as the bots.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from rules.search.turns import Turn
 from rules.search.worlds import World, imagine
 
 REMEMBERED: Final = 256
-"""How many positions of planned turns a bot keeps in mind."""
+"""How many positions of planned turns a bot remembers."""
 
 LONGEST: Final = 400
-"""Moves after which a trial breaks off: no turns are longer."""
+"""A trial stops after this many moves; no turn is longer."""
 
 
 class Mind(Protocol):
-    """How a game is thought about: its whole turns, what a position is worth, and what anybody does quickly."""
+    """What the search must know of a game: its whole turns, the worth of a position, and a quick turn."""
 
     def turns(self, state: State, budget: Budget) -> list[Turn]:
         """The turns of the seat on turn that are worth a trial, the best first; at least one, even when time is up."""
 
     def quick(self, state: State, budget: Budget) -> Sequence[Move]:
-        """A turn of the seat on turn without much thought, to its end or to the first deal; any when time is up."""
+        """A quickly chosen turn of the seat on turn, to its end or to the first deal; any turn when time is up."""
 
     def worth(self, state: State, seat: int) -> int:
-        """The value of a position between two turns to a seat."""
+        """The value for a seat of a position between two turns, in the unit of the game's evaluation."""
 
 
 class Judge(Mind, Protocol):
@@ -47,8 +47,8 @@ class Rated(NamedTuple):
 
     Attributes:
         turn: its moves, and its worth at first sight.
-        value: its average worth in the worlds; at first sight if it was tried in none.
-        worlds: how many that were.
+        value: its average worth in the worlds; its worth at first sight if it was tried in none.
+        worlds: in how many worlds it was tried.
     """
 
     turn: Turn
@@ -57,13 +57,13 @@ class Rated(NamedTuple):
 
 
 class Breadth(NamedTuple):
-    """How much a search looks at.
+    """How broad a search is.
 
     Attributes:
-        turns: how many turns are tried, the most promising ones.
-        worlds: in how many worlds each of them is tried at first. Of every half that goes on, each is tried in twice as many.
+        turns: how many of the most promising turns are tried.
+        worlds: in how many worlds each is tried at first. The number doubles for every half that stays.
         most: in how many worlds a turn is tried at most.
-        ahead: how many further turns of the seat itself a trial goes on for, before the position is judged.
+        ahead: how many further turns of the seat itself a trial contains before the position is judged.
     """
 
     turns: int = 8
@@ -77,10 +77,10 @@ def rank(view: State, mind: Mind, budget: Budget, rng: Rng, breadth: Breadth) ->
 
     Args:
         view: a view of the seat on turn.
-        mind: how the game is thought about.
-        budget: of time; the ranking is the best known when it is used up.
+        mind: knows the game.
+        budget: how long this may take; when it runs out, the result is the best ranking so far.
         rng: all chance comes from it.
-        breadth: how much to look at.
+        breadth: how broad the search is.
     """
     candidates = mind.turns(view, budget)[: breadth.turns]
     if len(candidates) == 1:
@@ -116,7 +116,7 @@ def rank(view: State, mind: Mind, budget: Budget, rng: Rng, breadth: Breadth) ->
 
 
 class _Trials:
-    """Turns tried in worlds, which are imagined as they are needed and shared by all turns."""
+    """Tries turns in worlds. All turns share the worlds, which are imagined when they are first needed."""
 
     def __init__(self, view: State, mind: Mind, budget: Budget, rng: Rng, ahead: int) -> None:
         self._ahead = ahead
@@ -181,7 +181,7 @@ class Searcher:
         self._plans: dict[str, Move] = {}
 
     def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
-        """The next move of its plan; a new plan where there is none, or where something has been dealt since."""
+        """The next move of the plan; first a new plan if there is none or if something has been dealt since."""
         moves = view.moves()
         if len(moves) == 1:
             return moves[0]

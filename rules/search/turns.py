@@ -1,4 +1,4 @@
-"""Whole turns as values: the moves of one seat from its first to its last, and what they are worth."""
+"""Whole turns as values: all moves of one seat in a turn, and their worth."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from rules.contract import Move, State
 
 
 class Turn(NamedTuple):
-    """A whole turn, or its part up to a deal that tells its seat something new.
+    """A whole turn, or the part of it up to a deal that tells its seat something new.
 
     Attributes:
         moves: in order; at least one.
-        worth: of the position after it to its seat, in the unit of the game's evaluation.
+        worth: the value of the position after it for its seat, in the unit of the game's evaluation.
     """
 
     moves: tuple[Move, ...]
@@ -28,19 +28,19 @@ class Patience:
 
 
 class Looks:
-    """A budget counted in looks instead of time: the same on every computer."""
+    """A budget that counts looks instead of time, so that it is the same on every computer."""
 
     def __init__(self, count: int) -> None:
         self._count = count
 
     def left(self) -> bool:
-        """Whether there is another look, which is then used."""
+        """Use up one look; whether there was one left."""
         self._count -= 1
         return self._count >= 0
 
 
 def show_known(state: State) -> None:
-    """Answer what the copy can answer by itself: the showing of a card that it knows."""
+    """Answer the deals that the copy can answer by itself: showing a card that it knows."""
     while state.deals:
         answer = state.known(state.deals[0])
         if answer is None:

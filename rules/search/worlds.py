@@ -1,4 +1,4 @@
-"""Worlds: ways in which the hidden cards may lie, and chance may fall, for all that a seat knows."""
+"""Worlds: one possible order of the hidden cards, and one course of chance, that agree with what a seat knows."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from rules.search.chance import Chance
 from rules.search.turns import show_known
 
 TRIES: Final = 100_000
-"""How many orders of the cards are tried until one has the card that is just being shown, and pays for what has begun."""
+"""How many orders of the cards are tried until one has the card that is being shown and covers a payment already begun."""
 
 
 class World:
-    """One way in which everything hidden may lie: it deals what a position asks for.
+    """One possible arrangement of everything hidden. It answers the deals of a position.
 
-    A copy deals the same again, so that several turns can be tried in the same world.
+    A copy gives the same answers again, so that several turns can be tried in the same world.
     """
 
     __slots__ = ("_chance", "_faces")
 
     def __init__(self, faces: dict[int, int], chance: Chance) -> None:
-        """``faces`` lie in the slots that nobody has seen; ``chance`` shuffles and draws lots."""
+        """``faces`` gives the face of each slot that nobody has seen; ``chance`` is used for shuffles and lots."""
         self._faces = faces
         self._chance = chance
 
@@ -30,7 +30,7 @@ class World:
         return World(dict(self._faces), self._chance.copy())
 
     def answer(self, deal: Deal) -> tuple[int, ...]:
-        """The answer to a deal, for a position that knows everything. A shuffle mixes its slots anew."""
+        """The answer to a deal in a position where everything is known. A shuffle changes what this world has in its slots."""
         if deal.kind == "shuffle":
             self._faces.update(zip(deal.slots, self._chance.order(deal.faces), strict=True))
             return ()
@@ -39,7 +39,7 @@ class World:
         return tuple([self._faces[slot] for slot in deal.slots])
 
     def settle(self, state: State) -> None:
-        """Answer everything that a position waits for."""
+        """Answer all deals of a position."""
         while state.deals:
             deal = state.deals[0]
             known = state.known(deal)
@@ -47,11 +47,11 @@ class World:
 
 
 def imagine(view: State, rng: Rng) -> tuple[State, World]:
-    """A position as it may be, each way as likely, and the world that deals on.
+    """A possible position, each equally likely, and the world that answers its later deals.
 
-    In the position every card is known that some seat knows. It follows from the view and the chance alone.
+    The position knows every card that some seat knows. It depends only on the view and ``rng``.
 
-    Raises :class:`ValueError` for a view of a position that cannot be.
+    Raises :class:`ValueError` for a view of an impossible position.
     """
     decks = view.unseen()
     for _ in range(TRIES):
@@ -68,7 +68,7 @@ def imagine(view: State, rng: Rng) -> tuple[State, World]:
 
 
 def _goes_on(state: State) -> bool:
-    """Whether the seat on turn can go on: one that has begun to pay has the cards for it."""
+    """Whether the seat on turn can continue: if it has begun to pay, it needs the cards for it."""
     if state.deals and state.known(state.deals[0]) is not None:
         state = state.copy()
         show_known(state)
@@ -76,7 +76,7 @@ def _goes_on(state: State) -> bool:
 
 
 def _can_be_shown(view: State, deal: Deal, held: dict[int, int]) -> bool:
-    """Whether a card that a deal wants shown is in one of its slots: known to be there, or imagined there."""
+    """Whether the card that a deal asks to show is in one of the deal's slots, known or imagined."""
     if deal.kind != "show":
         return True
     known = view.known(deal)  # a hand of one hidden card has it, whatever was imagined

@@ -3,8 +3,8 @@
 Which file holds which rule (U and a number are those of the rulings):
 
 ================================ ==================================================================================
-:mod:`rules.torres.game`         what the game is called, its options
-:mod:`rules.torres.terms`        the box as the data file has it, and what the options mean
+:mod:`rules.torres.game`         the game's name and options
+:mod:`rules.torres.terms`        the box as in the data file, and what the options mean
 :mod:`rules.torres.grid`         the squares: neighbours, lines (U7), squares (U6), distances (U10), edge and diagonals
 :mod:`rules.torres.land`         blocks, castles, heights; where knights and blocks may go, with cards too (U1 to U4,
                                  U19, U20)
@@ -15,8 +15,8 @@ Which file holds which rule (U and a number are those of the rulings):
 :mod:`rules.torres.kinds`        the table of moves: choices, what forbids each, what it does and costs
 :mod:`rules.torres.legality`     what may be done and why not (U10, U21)
 :mod:`rules.torres.state`        the course of the game (U13 to U18, U22)
-:mod:`rules.torres.explain`      what a screen can ask beyond the moves
-:mod:`rules.torres.fans`         moves made once and for all, for speed
+:mod:`rules.torres.explain`      explanations that a screen can ask for, beyond the moves
+:mod:`rules.torres.fans`         moves that are made once and reused, for speed
 :mod:`rules.torres.bots`         the bots
 ================================ ==================================================================================
 
@@ -30,7 +30,7 @@ master version slot ``10 * s + f`` has face *f*, and everybody knows it.
 
 Moves
 -----
-By ``facts()["step"]``, the stage of the turn; what can be done in one way only is done at once and never asked (U21)::
+By ``facts()["step"]``, the stage of the turn. If there is only one way, it is taken at once and nobody is asked (U21)::
 
     found       found C              lay a foundation (master version; 8, in turn)
     place       place C              the first knight of each seat

@@ -1,4 +1,4 @@
-"""Action cards: which slots lie in which deck or hand, and which of their faces this copy knows.
+"""Action cards: which slots lie in which deck or hand, and which faces this copy knows.
 
 In the base game each seat has its own deck, in the variant all draw from one, in the master version every hand is full
 and open from the start. The slots of a seat's own cards are consecutive, counted from 1; decks are listed from the top.
@@ -109,7 +109,7 @@ class Cards:
                 yield Deal("shuffle", deck, NOBODY, tuple(sorted(_colour(terms) * (len(deck) // self.size))))
 
     def unseen(self, terms: Terms, waiting: Collection[int]) -> tuple[Unseen, ...]:
-        """What this copy does not know of the shuffled decks; ``waiting`` are slots whose faces are still to be told."""
+        """What this copy does not know of the shuffled decks; ``waiting`` are slots whose faces are still to be dealt."""
         if self.open:
             return ()
         colour = _colour(terms)
@@ -150,7 +150,7 @@ class Cards:
         return twin
 
     def unknown(self) -> tuple[int, ...]:
-        """Those looked at that their owner has not seen before."""
+        """The cards looked at that their owner has not seen before."""
         return tuple(slot for slot in self.looking if slot not in self.seen)
 
     def drawn(self, slots: Sequence[int], faces: Sequence[int]) -> Cards:
@@ -163,7 +163,7 @@ class Cards:
         return twin
 
     def kept(self, seat: int, slot: int) -> Cards:
-        """The seat takes one of the cards it looks at into its hand."""
+        """The cards after the seat has taken one of the cards it looks at into its hand."""
         twin = self.copy()
         twin.hands[seat] = tuple(sorted((*self.hands[seat], slot)))
         twin.fresh = tuple(sorted((*self.fresh, slot)))
@@ -172,7 +172,7 @@ class Cards:
         return twin
 
     def returned(self, seat: int, first: int, on_top: bool) -> Cards:
-        """The rest of the cards looked at go back together, ``first`` uppermost (ruling U17)."""
+        """The cards after the others looked at have gone back together, ``first`` uppermost (ruling U17)."""
         twin = self.copy()
         order = (first, *(slot for slot in self.looking if slot != first))
         deck = self.decks[seat]
@@ -181,7 +181,7 @@ class Cards:
         return twin
 
     def rested(self) -> Cards:
-        """A new turn: bought cards may be played from now on."""
+        """The cards in a new turn: bought cards may be played from now on."""
         if not self.fresh:
             return self
         twin = self.copy()
@@ -211,7 +211,7 @@ class Cards:
         return [face for face in range(1, len(left)) if left[face] > 0 or face in known]
 
     def gone(self, seat: int, slot: int, face: int) -> Cards:
-        """The seat has played the card in this slot, which proves to have this face."""
+        """The cards after the seat has played the card in this slot, which has this face."""
         twin = self.copy()
         twin.faces[slot] = face
         twin.hands[seat] = tuple(other for other in self.hands[seat] if other != slot)

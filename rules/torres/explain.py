@@ -1,6 +1,6 @@
-"""Explanations for a screen beyond the moves: how a knight gets somewhere, how high a tower may grow, what a card wants.
+"""Explanations for a screen: how a knight reaches a square, how high a tower may grow, what a master card pays for.
 
-Nothing here decides anything; all of it follows from the same board that the moves are listed from.
+Nothing here decides what is legal; all of it is worked out from the board, as the moves are.
 """
 
 from __future__ import annotations

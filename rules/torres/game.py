@@ -1,4 +1,4 @@
-"""Torres in the catalogue of games."""
+"""Torres as a registered game."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ class Torres(Game):
     def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object], version: int | None = None) -> State:
         """The position before the first deal.
 
-        Raises :class:`~rules.contract.RulesError` naming the entry when ``data`` is damaged, and for a seat count that is
-        not in ``seats``.
+        Raises :class:`~rules.contract.RulesError`, with the damaged entry, if ``data`` is damaged, and for a seat count that
+        is not in ``seats``.
         """
         if seats not in cls.seats:
             raise RulesError(message("rules.error.seats", game=cls.id, seats=seats, choices=", ".join(map(str, cls.seats))))
@@ -80,7 +80,7 @@ class Torres(Game):
 
     @classmethod
     def judge(cls, data: Mapping[str, object]) -> Judge:
-        """What the analysis thinks with: the planner's judgement."""
+        """The judge of the analysis: the planner's evaluation."""
         return TorresJudge()
 
 

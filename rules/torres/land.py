@@ -1,7 +1,7 @@
 """The board in play: blocks, castles, knights and the king, and where blocks and knights may go.
 
-A *castle* is a group of orthogonally connected towers. It is found by its number, which says nothing and is not part of a
-position: a castle that goes may leave its number to the next one.
+A *castle* is a group of orthogonally connected towers. Its number is arbitrary and not part of the facts: the number of a
+castle that is gone may be used again.
 
 The mask ``above[n]`` holds the cells whose tower is higher than ``n``; it is what makes questions about levels one operation
 for the whole board. A knight's *level* is the height of the tower under it.
@@ -20,13 +20,13 @@ STOREY: Final = 2
 """How knights may walk inside a castle (ruling U2, option ``gates``)."""
 
 SPARE: Final = 3
-"""How many empty masks ``above`` has beyond the highest tower, so that nobody has to ask whether there is one."""
+"""How many empty masks ``above`` has beyond the highest tower, so that no caller has to check its length."""
 
 NO_CELL: Final = -1
 
 Reach = tuple[int, int, int]
-"""Three masks for a knight on a cell: the cells that it may move to, those where another may be inserted beside it, and those
-whose blocks decide both. Other pieces are left aside."""
+"""Three masks for a knight on a cell: the cells that it may move to, the cells where another knight may be inserted beside it,
+and the cells whose blocks decide both. Other pieces are ignored."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -45,7 +45,7 @@ class Land:
         knights: the cells of each seat's knights, ascending.
         king: his cell, or -1.
         walking: FREE, SINKING or STOREY.
-        known_reach: by cell what ``reach`` has worked out, as long as no block on which it rests has changed.
+        known_reach: by cell, the last result of ``reach``, as long as none of the blocks that decide it has changed.
     """
 
     __slots__ = (
@@ -97,7 +97,7 @@ class Land:
             self.taken = like.taken
             self.knights = like.knights[:]
             self.king = like.king
-            self._exits = like._exits[:]  # these depend on the blocks alone; whoever changes them starts others
+            self._exits = like._exits[:]  # these depend on the blocks alone; new ones replace them on a change
             self.known_reach = like.known_reach
 
     def copy(self) -> Land:
@@ -105,7 +105,7 @@ class Land:
         return Land(0, self.walking, self)
 
     def forget(self) -> None:
-        """Forget what has been worked out on the way, so that equal positions are equal to the last attribute."""
+        """Forget remembered results, so that equal positions have equal attributes."""
         self._exits = [{} for _ in self.castles]
         self.known_reach = {}
 
@@ -182,7 +182,7 @@ class Land:
         return len(self.castles) - 1
 
     def _changed(self, castle: int, bit: int) -> None:
-        """A castle has changed in this cell: what has been worked out for them is void."""
+        """Forget the results that depend on this castle and this cell, which have changed."""
         cells = self.castles[castle]
         highest = cells.bit_count() - 1
         full = self.above[highest] if 0 <= highest < len(self.above) else 0
@@ -254,17 +254,17 @@ class Land:
     # -- pieces --------------------------------------------------------------------------------------------------------
 
     def put_knight(self, seat: int, cell: int) -> None:
-        """A knight of the seat comes to stand on a free cell."""
+        """Put a knight of the seat on a free cell."""
         self.knights[seat] = tuple(sorted((*self.knights[seat], cell)))
         self.taken |= 1 << cell
 
     def move_knight(self, seat: int, cell: int, target: int) -> None:
-        """A knight of the seat goes from one cell to another, which is free."""
+        """Move a knight of the seat from one cell to a free one."""
         self.knights[seat] = tuple(sorted([target if other == cell else other for other in self.knights[seat]]))
         self.taken ^= (1 << cell) | (1 << target)
 
     def put_king(self, cell: int) -> None:
-        """The king comes to stand on a free cell."""
+        """Put the king on a free cell."""
         if self.king != NO_CELL:
             self.taken ^= 1 << self.king
         self.king = cell
@@ -296,7 +296,7 @@ class Land:
         return (self.known_reach.get(cell) or self.reach(cell))[0] & ~self.taken
 
     def reach(self, cell: int) -> Reach:
-        """Where a knight on this cell may go, worked out anew."""
+        """Where a knight on this cell may go, calculated afresh."""
         level = self.levels[cell]
         near = BESIDE[cell]
         moves = near & ~self.above[level + 1]
@@ -362,12 +362,12 @@ class Land:
     # -- where action cards let them go --------------------------------------------------------------------------------
 
     def climbs(self, cell: int) -> int:
-        """Exactly two levels up, one step (ruling U20)."""
+        """The cells exactly two levels up and one step away (ruling U20)."""
         level = self.levels[cell]
         return BESIDE[cell] & self.above[level + 1] & ~self.above[level + 2] & ~self.taken
 
     def gate_exits(self, cell: int) -> int:
-        """Through a castle to any level; walking inside is free whatever the option says (ruling U3)."""
+        """The cells reached through a castle, on any level; walking inside is free whatever the option says (ruling U3)."""
         mask = 0
         gates = BESIDE[cell] & self.above[self.levels[cell]]
         while gates:
@@ -377,11 +377,11 @@ class Land:
         return mask & ~self.taken
 
     def diagonals(self, cell: int) -> int:
-        """One step to a corner, at most one level up."""
+        """The cells that touch this one at a corner, at most one level up."""
         return CORNERING[cell] & ~self.above[self.levels[cell] + 1] & ~self.taken
 
     def leaps(self, cell: int) -> int:
-        """Straight over one piece, at most one level up."""
+        """The cells reached by leaping straight over one piece, at most one level up."""
         mask = 0
         for over, landing in LEAPS[cell]:
             if self.taken & over:

@@ -40,7 +40,7 @@ END: Final = "third-year"
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class TorresPosition(State):
-    """The data of a position. A reader of the rules finds here what lies on the table, and nothing of what may be done.
+    """The data of a position: what lies on the table. What may be done is in :mod:`rules.torres.legality`.
 
     Attributes:
         terms: the box and the house rules, shared by all copies.
@@ -173,7 +173,7 @@ class TorresPosition(State):
 
     @property
     def turn_number(self) -> int:
-        """The turns that have ended, at a pace that leaves numbers for the choices before a year begins."""
+        """The number of turns that have ended, with gaps for the choices before a year begins."""
         seats = self.seats
         pace = seats + 3
         done = (sum(self.terms.rounds[: self.phase - 1]) + self.round - 1) * seats + self.ended

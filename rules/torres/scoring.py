@@ -14,7 +14,7 @@ from rules.torres.terms import CASTLES, DIAGONALS, DIFFERENT, EDGE, MASTER_CARDS
 
 
 def order_from(starter: int, seats: int) -> list[int]:
-    """The seats round the table."""
+    """The seats in turn order, beginning with ``starter``."""
     return [*range(starter, seats), *range(starter)]
 
 
@@ -29,7 +29,7 @@ def highest(land: Land, seat: int) -> dict[int, int]:
 
 
 def castle_points(land: Land, seat: int) -> int:
-    """Area times the highest own level, over all castles with a knight of the seat."""
+    """The sum, over all castles with a knight of the seat, of the area times its highest level there."""
     return sum(land.castles[castle].bit_count() * level for castle, level in highest(land, seat).items())
 
 
@@ -60,13 +60,13 @@ def advance(points: list[int], seat: int, gain: int) -> int:
 
 
 def _all(land: Land, seat: int, terms: Terms) -> bool:
-    """Whether "all knights" can be spoken of (ruling U5)."""
+    """Whether the seat has enough knights on the board to meet a card that asks for all knights (ruling U5)."""
     count = len(land.knights[seat])
     return count == terms.box.knights if terms.master_all else count >= 2
 
 
 def shows_figure(card: int, land: Land, seat: int, terms: Terms) -> bool:
-    """Whether the knights of a seat stand as one of the cards with one figure wants it."""
+    """Whether the knights of a seat stand as this card asks; for the cards with a single number of points."""
     cells = land.knights[seat]
     mask = land.mask_of_knights(seat)
     levels = [land.levels[cell] for cell in cells]
@@ -128,8 +128,8 @@ def scored(
 ) -> list[int]:
     """Where the markers stand after a scoring held now; its lines are added to ``lines``, if anybody wants them.
 
-    All castles, then the king's bonus, then the master card, each round the table from ``starter``; a marker that comes to
-    stand where another is goes on to the next free total (ruling U12). ``card`` is the master card, 0 for none.
+    The order is: all castles, then the king's bonus, then the master card, each in turn order from ``starter``. A marker that
+    would land on another goes on to the next free total (ruling U12). ``card`` is the master card, 0 for none.
     """
     totals = list(points)
     order = order_from(starter, terms.seats)

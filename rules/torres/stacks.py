@@ -1,4 +1,4 @@
-"""The stacks of blocks before a player: as many as turns are left to him in the phase, listed from the largest."""
+"""A player's stacks of blocks: one for each turn left in the phase, listed from the largest."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ Sizes = tuple[int, ...]
 
 
 def sorted_sizes(sizes: list[int] | Sizes) -> Sizes:
-    """Stacks in their order."""
+    """Stacks, the largest first."""
     return tuple(sorted(sizes, reverse=True))
 
 
@@ -27,7 +27,7 @@ def with_less(stacks: Sizes, size: int) -> Sizes:
 def spreads(stacks: Sizes, rest: int, limit: int) -> tuple[Sizes, ...]:
     """Every way to put ``rest`` more blocks on these stacks, the largest first.
 
-    No stack grows beyond the limit (0 for none); what finds no room is left over (rulings U14 and U15).
+    No stack grows beyond the limit (0 for no limit); blocks without room are left over (rulings U14 and U15).
     """
     if limit:
         rest = min(rest, sum(limit - size for size in stacks))

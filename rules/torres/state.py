@@ -55,13 +55,13 @@ class TorresState(TorresLegality):
     # -- moves ---------------------------------------------------------------------------------------------------------
 
     def play(self, move: Move) -> list[Event]:
-        """Make a legal move and tell what happened."""
+        """Make a legal move and return what happened."""
         events: list[Event] = []
         self._play(move, events)
         return events
 
     def play_silently(self, move: Move) -> None:
-        """Make a legal move as ``play`` does, and tell nothing."""
+        """Make a legal move as ``play`` does, but without events."""
         self._play(move, None)
 
     def _play(self, move: Move, told: Told) -> None:
@@ -74,7 +74,7 @@ class TorresState(TorresLegality):
         self.kinds[self.stage][move.kind].do(self, move, told)
 
     def _go_on(self, told: Told) -> None:
-        """Whatever can be done in one way only happens by itself (ruling U21)."""
+        """Carry out everything that can be done in one way only (ruling U21)."""
         while not self._deals:
             stage = self.stage
             if stage == MAIN:
@@ -101,7 +101,7 @@ class TorresState(TorresLegality):
         return any(self.doable(face) for face in self.playable(public=True))
 
     def _tell(self, told: Told, kind: str, **values: int | str) -> None:
-        """Add what the seat on turn did, if anybody wants to hear it."""
+        """Add an event of the seat on turn to ``told``, if there is such a list."""
         if told is not None:
             told.append(message(f"torres.event.{kind}", seat=self.seat, **values))
 
@@ -238,14 +238,14 @@ class TorresState(TorresLegality):
         self.stage = BACK if self.cards.looking else MAIN
 
     def put_back(self, slot: int, on_top: bool, told: Told) -> None:
-        """The other cards go back, this one uppermost."""
+        """Put the other cards back, this one uppermost."""
         count = len(self.cards.looking)
         self.cards = self.cards.returned(self.seat, slot, on_top)
         self._tell(told, "on-top" if on_top else "at-bottom", cards=count)
         self.stage = MAIN
 
     def play_card(self, face: int, told: Told) -> None:
-        """An action card is named; which one of the hand it is has to be shown first, where cards are hidden."""
+        """Name an action card. If cards are hidden, the player must first show which slot of the hand it is."""
         self.card = face
         self.card_used = True
         self.stage = CARD
@@ -259,7 +259,7 @@ class TorresState(TorresLegality):
             self._deals = (Deal("show", cards.ready(self.seat), self.seat, (face,)),)
 
     def _act_on_card(self, told: Told) -> None:
-        """Six and seven action points need no choice; whatever does is asked next."""
+        """Carry out a card that needs no choice (six or seven action points), or ask for the choice."""
         extra = self.terms.box.extra_points[self.card]
         if extra:
             self.ap += extra
