@@ -54,7 +54,7 @@ class Learned:
     """Looks one turn ahead, and judges positions by the learned evaluation.
 
     Attributes:
-        overlooks: how many percent of the castles it overlooks in a turn, as a human player does; the fewer, the more cards it has.
+        overlooks: how many percent of the castles it overlooks in a turn, as a human player does; fewer with more cards.
         tricks: whether it considers swaps, tiles and buying jokers.
         short_sighted: whether it judges by :data:`COUNTED`, and not by the weights.
     """
