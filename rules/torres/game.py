@@ -14,7 +14,7 @@ from rules.registry import register
 from rules.search.search import Judge
 from rules.torres.bots.greedy import Greedy
 from rules.torres.bots.judge import TorresJudge
-from rules.torres.bots.planner import Planner
+from rules.torres.bots.planner import APPRENTICE, CAPTAIN, MASON, PLANNER, SETTLER, WARDEN, Planner
 from rules.torres.flaws import torres_differences, torres_flaws
 from rules.torres.position import END
 from rules.torres.reasons import torres_reasons
@@ -43,9 +43,14 @@ class Torres(Game):
     ends: ClassVar[tuple[str, ...]] = (END,)
     data: ClassVar[tuple[str, ...]] = (DATA,)
     bots: ClassVar[Mapping[str, Level]] = {
-        "random": Level(plain(Uniform)),
-        "greedy": Level(plain(Greedy)),
-        "planner": Level(plain(Planner)),
+        "random": Level(plain(Uniform), offered=False),
+        "greedy": Level(plain(Greedy), offered=False),
+        "settler": Level(lambda data: Planner(SETTLER)),
+        "apprentice": Level(lambda data: Planner(APPRENTICE)),
+        "mason": Level(lambda data: Planner(MASON)),
+        "warden": Level(lambda data: Planner(WARDEN)),
+        "captain": Level(lambda data: Planner(CAPTAIN)),
+        "planner": Level(lambda data: Planner(PLANNER)),
     }
 
     @classmethod

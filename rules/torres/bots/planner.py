@@ -12,10 +12,11 @@ from typing import Final, NamedTuple
 
 from rules.contract import Budget, Move, Rng, State, digest_of
 from rules.torres.bots.greedy import answered
-from rules.torres.bots.worth import CARD_WORTH, POINT, SEALED_CARD, turns_ahead, worth
+from rules.torres.bots.worth import AHEAD, CARD_WORTH, POINT, SEALED_CARD, prospects, turns_ahead, turns_left, worth
 from rules.torres.fans import BUY, FINISH, STEP
 from rules.torres.grid import BESIDE, cells_of
-from rules.torres.position import BACK, CARD, DROP, KEEP, MAIN, STACK
+from rules.torres.position import BACK, CARD, DROP, KEEP, MAIN, OVER, STACK
+from rules.torres.scoring import king_points
 from rules.torres.state import TorresState
 from rules.torres.terms import MOVE_BLOCK
 
@@ -24,6 +25,7 @@ WIDER: Final = 4
 """By how much each look takes in more than the one before."""
 
 WIDEST: Final = 6000
+LONGEST: Final = 100
 REMEMBERED: Final = 256
 """How many positions of plans a bot keeps in mind."""
 
@@ -33,12 +35,49 @@ PLANNED: Final = (MAIN, STACK, CARD, DROP)
 Key = tuple[object, ...]
 
 
+class Habits(NamedTuple):
+    """What a player thinks of while it plans a turn; a weaker one leaves things out, as people do.
+
+    Attributes:
+        widest: so many ways of each length it follows at most.
+        longest: so many actions it thinks ahead at most, a tower raised in one go aside.
+        climbs: whether it raises a tower beside a knight in one go to step up there.
+        cards: whether it buys and plays action cards.
+        others: whether it looks at what the others have and may still gain.
+        king: whether it thinks of the king's bonus.
+        knights: by year, tenths of a point that a knight on the board is worth to it beyond the usual; the first is not used.
+        spoils: whether it thinks of blocks that take away a step up from somebody else.
+    """
+
+    widest: int = WIDEST
+    longest: int = LONGEST
+    climbs: bool = True
+    cards: bool = True
+    others: bool = True
+    king: bool = True
+    knights: tuple[int, int, int, int] = (0, 0, 0, 0)
+    spoils: bool = False
+
+
+EVERYTHING: Final = Habits()
+
+MANY_KNIGHTS: Final = (0, 50, 45, 40)
+SETTLER: Final = Habits(widest=1, longest=2, cards=False, others=False, king=False, knights=MANY_KNIGHTS)
+APPRENTICE: Final = Habits(widest=1, cards=False, others=False, king=False, knights=MANY_KNIGHTS)
+MASON: Final = Habits(widest=1, longest=2, others=False, king=False, knights=MANY_KNIGHTS)
+WARDEN: Final = Habits(widest=1, others=False, knights=(0, 60, 45, 30))
+CAPTAIN: Final = Habits(widest=FIRST_WIDTH, knights=(0, 30, 20, 10), spoils=True)
+PLANNER: Final = Habits(knights=(0, 30, 20, 10), spoils=True)
+"""The levels, the weakest first."""
+
+
 class Turn(NamedTuple):
     """The turn that is planned. In the master version a seat may have two in a row, at the turn of a round."""
 
     seat: int
     phase: int
     round: int
+    habits: Habits = EVERYTHING
 
     def goes_on(self, state: TorresState) -> bool:
         """Whether a position belongs to it."""
@@ -61,9 +100,14 @@ class Line:
 
 
 class Planner:
-    """Searches sequences of actions for a whole turn."""
+    """Searches sequences of actions for a whole turn.
 
-    def __init__(self) -> None:
+    Attributes:
+        habits: what it thinks of.
+    """
+
+    def __init__(self, habits: Habits = EVERYTHING) -> None:
+        self.habits = habits
         self._plans: dict[str, Move] = {}
 
     def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
@@ -79,7 +123,7 @@ class Planner:
         digest = digest_of(view.facts())
         if digest not in self._plans:
             if view.stage == MAIN or view.stage in WITHIN_ACTION:
-                self._remember(view, plan(view, budget, rng))
+                self._remember(view, plan(view, budget, self.habits))
             else:
                 return best_single(view, rng)
         return self._plans[digest]
@@ -114,19 +158,19 @@ def best_single(view: TorresState, rng: Rng) -> Move:
     return max(rated)[2]
 
 
-def plan(view: TorresState, budget: Budget, rng: Rng) -> tuple[Move, ...]:
+def plan(view: TorresState, budget: Budget, habits: Habits = EVERYTHING) -> tuple[Move, ...]:
     """The best turn found, to its end or to the first card that has to be drawn."""
-    turn = Turn(view.seat, view.phase, view.round)
+    turn = Turn(view.seat, view.phase, view.round, habits)
     root = Line(view, (), _value(view, turn))
     best = root if view.stage == MAIN else None
     begun = [root, *_climbs(root, turn)]
-    width = FIRST_WIDTH
+    width = min(FIRST_WIDTH, habits.widest)
     while True:
         found, whole = _beam(begun, turn, width, budget, best)
         if found is not None and (best is None or found.value > best.value):
             best = found
         width *= WIDER
-        if whole or width > WIDEST or not budget.left():
+        if whole or width > habits.widest or not budget.left():
             break
     assert best is not None
     return (*best.moves, *_rest(best.state, turn))
@@ -134,7 +178,7 @@ def plan(view: TorresState, budget: Budget, rng: Rng) -> tuple[Move, ...]:
 
 def _climbs(root: Line, turn: Turn) -> list[Line]:
     """Every turn that begins with blocks on one tower beside an own knight until it can step up there, and the step."""
-    if root.state.stage != MAIN:
+    if root.state.stage != MAIN or not turn.habits.climbs:
         return []
     land = root.state.land
     ways = [(cell, target) for cell in land.knights[turn.seat] for target in cells_of(BESIDE[cell] & ~land.taken)]
@@ -189,7 +233,9 @@ def _beam(
     for line in begun[1:]:
         if best is None or line.value > best.value:
             best = line
-    while lines:
+    for _ in range(turn.habits.longest):
+        if not lines:
+            break
         longer: dict[Key, Line] = {}
         for line in lines:
             for child in _actions(line, turn):
@@ -223,7 +269,7 @@ def _actions(line: Line, turn: Turn) -> list[Line]:
     todo = [(line.state, line.moves)]
     while todo:
         state, moves = todo.pop()
-        for move in _promising(state, turn.seat):
+        for move in _promising(state, turn):
             after = state.copy()
             after.play_silently(move)
             answered(after)
@@ -234,22 +280,34 @@ def _actions(line: Line, turn: Turn) -> list[Line]:
     return found
 
 
-def _promising(state: TorresState, seat: int) -> list[Move]:
+def _promising(state: TorresState, turn: Turn) -> list[Move]:
     """The moves that have to do with own knights. Buying and steps on the track are for what is left of the points."""
     moves = state.moves()
+    seat = turn.seat
     if state.stage == MAIN:
         near = _own_castles(state, seat)
-        return [
-            move
-            for move in moves
-            if move.kind in ("move", "insert", "card") or (move.kind == "block" and near >> move.args[0] & 1)
-        ]
+        if turn.habits.spoils:
+            near |= _steps_of_others(state, seat)
+        kinds = ("move", "insert", "card") if turn.habits.cards else ("move", "insert")
+        return [move for move in moves if move.kind in kinds or (move.kind == "block" and near >> move.args[0] & 1)]
     if state.card == MOVE_BLOCK:
         near = _own_castles(state, seat)
         if state.stage == DROP:
             return [move for move in moves if near >> move.args[0] & 1] or moves[:1]
         return [move for move in moves if not state.land.castle_at[move.args[0]] or not near >> move.args[0] & 1] or moves[:1]
     return moves
+
+
+def _steps_of_others(state: TorresState, seat: int) -> int:
+    """The cells one level above a knight of somebody else, beside it: a block there puts them out of its reach."""
+    land = state.land
+    mask = 0
+    for other, cells in enumerate(land.knights):
+        if other != seat:
+            for cell in cells:
+                level = land.levels[cell]
+                mask |= BESIDE[cell] & land.above[level] & ~land.above[level + 1]
+    return mask & ~land.taken
 
 
 def _own_castles(state: TorresState, seat: int) -> int:
@@ -264,16 +322,23 @@ def _own_castles(state: TorresState, seat: int) -> int:
 
 def _value(state: TorresState, turn: Turn) -> int:
     """The value of a position in the turn or after it; leftover points are good for cards and the track."""
-    value = worth(state, turn.seat, turn.phase)
+    habits = turn.habits
+    value = (worth if habits.others else prospects)(state, turn.seat, turn.phase)
+    if habits.knights[turn.phase] and state.stage != OVER:
+        value += habits.knights[turn.phase] * len(state.land.knights[turn.seat])
+    if not habits.king and state.stage != OVER:
+        bonus = king_points(state.land, turn.seat, state.phase, state.terms)
+        value -= bonus * AHEAD[min(turns_left(state, turn.seat), 3)]
     if turn.goes_on(state) and state.stage == MAIN and state.ap:
-        value += state.ap * POINT + sum(max(0, gain - POINT) for gain in _purchases(state, turn.seat))
+        value += state.ap * POINT + sum(max(0, gain - POINT) for gain in _purchases(state, turn))
     return value
 
 
-def _purchases(state: TorresState, seat: int) -> list[int]:
+def _purchases(state: TorresState, turn: Turn) -> list[int]:
     """The value of each card that may still be bought."""
-    if not state.can_buy():
+    if not turn.habits.cards or not state.can_buy():
         return []
+    seat = turn.seat
     hand = len(state.cards.hands[seat])
     count = min(state.terms.box.purchases - len(state.cards.fresh), state.ap, len(state.cards.deck(seat)))
     useful = turns_ahead(state, seat) - hand
@@ -284,6 +349,6 @@ def _rest(state: TorresState, turn: Turn) -> tuple[Move, ...]:
     """How the points left are spent: the first card if one is worth it, else steps on the track, and the end of the turn."""
     if not turn.goes_on(state) or state.stage != MAIN:
         return ()
-    if any(gain > POINT for gain in _purchases(state, turn.seat)):
+    if any(gain > POINT for gain in _purchases(state, turn)):
         return (BUY,)
     return (STEP,) * state.ap + (FINISH,)
