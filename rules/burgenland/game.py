@@ -44,8 +44,8 @@ class Burgenland(Game):
         "planner": Level(plain(Planner), offered=False),
         "carter": Level(lambda data: Learned(_weights(data), overlooks=84, tricks=False, short_sighted=True)),
         "apprentice": Level(lambda data: Learned(_weights(data), overlooks=50, short_sighted=True)),
-        "carpenter": Level(lambda data: Learned(_weights(data), overlooks=50, tricks=False)),
-        "foreman": Level(lambda data: Learned(_weights(data), overlooks=50)),
+        "carpenter": Level(lambda data: Learned(_weights(data), overlooks=20, tricks=False)),
+        "foreman": Level(lambda data: Learned(_weights(data), overlooks=85)),
         "master": Level(lambda data: Master(_weights(data))),
     }
     bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS,)

@@ -30,7 +30,7 @@ MANY: Final = 14
 past a castle that half of the hand would pay for."""
 
 COUNTED: Final = {
-    "walls": -900, "houses": -1000, "palaces": -1150, "wells": -1000, "cards": 180, "more-cards": 60, "jokers": 250,
+    "walls": -900, "houses": -1000, "palaces": -1700, "wells": -1000, "cards": 180, "more-cards": 60, "jokers": 250,
     "lacking": -50,
 }  # fmt: skip
 """What a short-sighted player counts, in thousandths of a piece: what it has, what it still has to build, and the nearest
@@ -67,16 +67,27 @@ class Learned:
         self.overlooks = overlooks
         self.tricks = tricks
         self.short_sighted = short_sighted
+        self._plan: tuple[int, tuple[Move, ...]] = (-1, ())
 
     def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
-        """The first move of the best turn; of equally good turns, the one found first."""
+        """The first move of the best turn (of equally good turns, the one found first); afterwards the rest of that turn.
+
+        Without a plan it would swap two stones, overlook the castle for which it has done so, and swap them back.
+        """
         assert isinstance(view, BurgenlandState)
-        castles = list(range(len(view.position.built) + 1))
+        position = view.position
+        number, planned = self._plan
+        if number == view.turn_number and planned and view.why_not(planned[0]) is None:
+            self._plan = (number, planned[1:])
+            return planned[0]
+        castles = list(range(len(position.built) + 1))
         if self.overlooks:
-            hand = len(view.position.players[view.position.active].hand)
+            hand = len(position.players[position.active].hand)
             part = self.overlooks * min(MANY - FEW, max(0, MANY - hand)) // (MANY - FEW)
             castles = [castle for castle in castles if rng.below(100) >= part]
-        return max(self._turns(view, castles, Patience()), key=_by_worth).moves[0]
+        turn = max(self._turns(view, castles, Patience()), key=_by_worth)
+        self._plan = (view.turn_number, turn.moves[1:])
+        return turn.moves[0]
 
     def turns(self, state: State, budget: Budget) -> list[Turn]:
         """Every turn that is worth a trial, the best first; equally good turns in the order in which they were found.
