@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from client.boards.editing import can_edit
+from client.look.choice import Choice
 from client.messages import Catalogue
 from client.pages.bricks import button, label
 from net import boards, rulebook
@@ -32,7 +33,7 @@ class BoardRow(QWidget):
         text = catalogue.text
         heading = label(text("boards.row.heading").upper(), "heading")
         heading.setAccessibleName(text("boards.row.heading"))
-        self.choice = QComboBox()
+        self.choice = Choice()
         self.choice.setObjectName("board-choice")
         self.choice.setAccessibleName(text("boards.row.heading"))
         self.correct_button = button(

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QVBoxLayout, QWidget
 
+from client.look.choice import Choice
 from client.look.plain import give_tip
 from client.messages import Catalogue
 from client.pages.bricks import Panel, emptied, label, scrolled
@@ -78,7 +79,7 @@ class OptionRows(QWidget):
             self._column.addWidget(field, 0, Qt.AlignmentFlag.AlignLeft)
         else:
             self._column.addWidget(label(title))
-            listed = QComboBox()
+            listed = Choice()
             # As wide as the column, not as its longest choice.
             listed.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             listed.setMinimumContentsLength(12)

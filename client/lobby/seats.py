@@ -10,6 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from client.look import avatar
+from client.look.choice import Choice
 from client.look.plain import Label, tip
 from client.look.theme import seat_icon
 from client.messages import Catalogue
@@ -140,7 +141,7 @@ class SeatRow(QFrame):
         self.name.setAccessibleName(catalogue.text("client.seats.name", number=seat + 1))
         self.name.editingFinished.connect(self._renamed)
         row.addWidget(self.name, 3)
-        self.kind = QComboBox()
+        self.kind = Choice()
         self.kind.setObjectName(f"seat-{seat}-kind")
         self.kind.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.kind.setMinimumContentsLength(11)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from client.lobby.advanced import Advanced
 from client.lobby.boardrow import BoardRow
@@ -13,6 +13,7 @@ from client.lobby.datafile import DataFileRow
 from client.lobby.intro import Introduction
 from client.lobby.options import RulesPanel
 from client.lobby.seats import SeatRows, SeatView
+from client.look.choice import Choice
 from client.look.likeness import Likenesses
 from client.look.plain import give_tip
 from client.messages import Catalogue
@@ -198,7 +199,7 @@ class SetupPage(Page):
         rows.setSpacing(8)
         self.announce = self._switch("announce", self._settings.announce)
         self.strangers = self._switch("strangers", self._settings.strangers)
-        self.spectators = QComboBox()
+        self.spectators = Choice()
         self.spectators.setObjectName("host-spectators")
         give_tip(self.spectators, text("client.host.spectators.help"))
         self.spectators.setAccessibleName(text("client.host.spectators"))

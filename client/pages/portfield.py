@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QSpinBox
-
+from client.look.choice import Number
 from client.look.plain import give_tip
 from client.messages import Catalogue
 
 
-class PortField(QSpinBox):
+class PortField(Number):
     """A TCP port; 0 shows as any."""
 
     def __init__(self, catalogue: Catalogue, name: str, port: int) -> None:

@@ -7,8 +7,9 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from client.look.choice import Choice, Level
 from client.messages import Catalogue, languages
 from client.messages import catalogue as catalogue_of
 from client.pages.bricks import Page, Panel, button, label, scrolled
@@ -69,7 +70,7 @@ class SettingsPage(Page):
         row.addStretch(1)
         you.body.addLayout(row)
         you.body.addWidget(label(text("portrait.about"), "soft"))
-        self.language = QComboBox()
+        self.language = Choice()
         self.language.addItem(text("client.settings.language.system"), "")
         for code in languages():
             self.language.addItem(catalogue_of(code).text("client.language"), code)
@@ -100,7 +101,7 @@ class SettingsPage(Page):
         self._add(network, "stun_servers", self.stun_servers)
 
         sound = self._panel("sound")
-        self.volume = QSlider(Qt.Orientation.Horizontal)
+        self.volume = Level(Qt.Orientation.Horizontal)
         self.volume.setRange(0, 100)
         self.volume.setSingleStep(VOLUME_STEP)
         self.volume.setPageStep(VOLUME_STEP)
@@ -188,7 +189,7 @@ class SettingsPage(Page):
         return Panel(self.catalogue.text(f"client.settings.{name}"), name)
 
     def _list(self, key: str, values: Sequence[str | int]) -> QComboBox:
-        field = QComboBox()
+        field = Choice()
         for value in values:
             field.addItem(self.catalogue.text(f"{key}.{value}"), value)
         return field

@@ -1,3 +1,7 @@
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication, QComboBox
+
 from net.api import ClocksChanged, Opened
 from tests.client.person import wait
 
@@ -87,3 +91,29 @@ def test_the_own_program_is_offered_where_it_is_named(person):
     anna.choose("seat-1-kind", "Bot · own program")
     anna.click("offline-page-start")
     assert anna.heard(Opened).seats[1].level == "program"
+
+
+def test_the_wheel_scrolls_the_house_rules_and_changes_none(person) -> None:
+    """A person who scrolled down to the board had changed the start player."""
+    anna = person("Anna")
+    anna.window.resize(1280, 720)
+    anna.click("start-offline")
+    anna.click("game-torres")
+    field = anna.find("option-first")
+    assert isinstance(field, QComboBox)
+    before = field.currentText()
+    for _ in range(3):
+        spot = QPointF(field.rect().center())
+        turned = QWheelEvent(
+            spot,
+            field.mapToGlobal(spot),
+            QPoint(),
+            QPoint(0, -120),
+            Qt.MouseButton.NoButton,
+            Qt.KeyboardModifier.NoModifier,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,
+        )
+        QApplication.sendEvent(field, turned)
+        assert not turned.isAccepted(), "it goes on to the page"
+    assert field.currentText() == before

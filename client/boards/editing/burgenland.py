@@ -15,6 +15,7 @@ from client.boards.burgenland.mapview import MapView
 from client.boards.burgenland.scene import MapScene
 from client.boards.editing.draft import Content
 from client.boards.editing.surface import Surface
+from client.look.choice import Choice, Number
 from client.messages import Catalogue
 from client.pages.bricks import label
 from rules.burgenland.board import CASTLES, CROSSINGS, SEATS, SQUARES
@@ -42,7 +43,7 @@ class BurgenlandSurface(Surface):
         self._empty = read_facts(empty.facts())
         self.place = ""
         text = catalogue.text
-        self.players = QComboBox()
+        self.players = Choice()
         self.players.setObjectName("board-players")
         self.players.setAccessibleName(text("boards.editor.burgenland.players"))
         for seats in SEATS:
@@ -84,7 +85,7 @@ class BurgenlandSurface(Surface):
         self._fields[kind] += [before, widget]
 
     def _combo(self, kind: str, name: str, entries: list[tuple[str, str]], **values: int) -> QComboBox:
-        made = QComboBox()
+        made = Choice()
         for said, value in entries:
             made.addItem(said, value)
         made.activated.connect(lambda _: self._take())
@@ -92,7 +93,7 @@ class BurgenlandSurface(Surface):
         return made
 
     def _spin(self, kind: str, name: str) -> QSpinBox:
-        made = QSpinBox()
+        made = Number()
         made.setRange(1, _WIDEST)
         made.valueChanged.connect(lambda _: self._take())
         self._labelled(kind, name, made)

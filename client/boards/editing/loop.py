@@ -10,6 +10,7 @@ from client.boards.editing.surface import Surface, step_on_grid
 from client.boards.loop.boardview import BoardView
 from client.boards.loop.scene import BoardScene
 from client.boards.stacks.projection import Spots
+from client.look.choice import Number
 from client.messages import Catalogue
 from client.pages.bricks import label
 from rules.loop.flaws import spots_of
@@ -63,7 +64,7 @@ class LoopSurface(Surface):
         grid.setContentsMargins(0, 0, 0, 0)
         self.sides: dict[str, QSpinBox] = {}
         for row, side in enumerate(("columns", "rows")):
-            box = QSpinBox()
+            box = Number()
             box.setObjectName(f"board-{side}")
             box.setRange(1, _WIDEST)
             box.setAccessibleName(text(f"boards.editor.loop.{side}"))
