@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -212,8 +212,18 @@ class StartPage(QWidget):
         return grid
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Two ways beside each other where there is room for their words; cards no higher than they are wide."""
+        """Fit to the room there is."""
         super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Another theme or text size, which follows after the window's own size has changed."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and hasattr(self, "cards"):
+            self._fit()
+
+    def _fit(self) -> None:
+        """Two ways beside each other where there is room for their words; cards no higher than they are wide."""
         scale = theme.scale()
         across = 2 if self.width() >= NARROW * scale else 1
         if across != self._across:

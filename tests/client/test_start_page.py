@@ -184,3 +184,11 @@ def test_a_file_that_is_no_game_is_explained_and_not_listed(person, tmp_path):
     assert "letter.alarife" in anna.text("replay-problem")
     anna.click("replay-back")
     assert anna.see("saved-0") is None
+
+
+def test_the_ways_stand_in_two_columns_again_when_a_large_window_is_made_small(person):
+    anna = person("Anna")
+    for size in ((2560, 1440), (1280, 720)):
+        anna.window.resize(*size)
+        wait(lambda: anna.see("start-learn") is not None and anna.find("start-learn").x() > anna.find("start-offline").x(), str(size))
+    assert anna.window.size().width() == 1280
