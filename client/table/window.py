@@ -460,6 +460,7 @@ class TableWindow(QWidget):
         self._end_interim()
         self.frame.open_left()
         if self.turn is not None and self.turn.open:
+            self.first_time.rest()  # its words might lie over what the hint points at
             self.hinting.begin(self.turn, self.names)
 
     def _show_tips(self) -> None:

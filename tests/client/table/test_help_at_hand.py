@@ -257,6 +257,14 @@ def test_it_makes_room_for_the_help(styled, qtbot) -> None:
     assert settings.tips_seen == []
 
 
+def test_it_makes_room_for_a_hint(styled, qtbot) -> None:
+    settings = Settings(tips_seen=[])
+    sitting = sit(qtbot, "big-boss", settings=settings, kinds="hb")
+    click(sitting, "ask-hint")
+    assert not sitting.window.first_time.bubble.isVisible()
+    assert settings.tips_seen == [], "it is explained in the next turn"
+
+
 def test_playing_goes_on_beside_it(styled, qtbot) -> None:
     sitting = sit(qtbot, "big-boss", settings=Settings(tips_seen=[]))
     click(sitting, "market-buy-tower")
