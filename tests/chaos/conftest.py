@@ -6,7 +6,10 @@ from collections import Counter
 
 import pytest
 
-from tests.net.session.conftest import states  # noqa: F401  - a fixture: leavings and lobbies keep to their tables here, too
+from tests.net.session.conftest import (  # leavings and lobbies keep to their tables here, too; shuffles are examined once
+    examined_once,  # noqa: F401
+    states,  # noqa: F401
+)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

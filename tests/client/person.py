@@ -19,12 +19,16 @@ from client.window.main import MainWindow
 PATIENCE = 60.0
 """Seconds that a test waits for something before it fails; nothing waits longer than it has to."""
 
+LONGEST_PAUSE = 0.01
+"""Seconds between two looks: who looks more often takes the processor from what is waited for."""
+
 Found = TypeVar("Found")
 
 
 def wait(what: Callable[[], Found | None], why: str = "", patience: float = PATIENCE) -> Found:
     """Let the program run until ``what`` gives something true; fails after ``patience`` seconds."""
     deadline = time.monotonic() + patience
+    pause = 0.001
     while True:
         found = what()
         if found:
@@ -32,7 +36,8 @@ def wait(what: Callable[[], Found | None], why: str = "", patience: float = PATI
         if time.monotonic() > deadline:
             raise AssertionError(f"waited in vain {why or what}")
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
-        time.sleep(0.002)
+        time.sleep(pause)
+        pause = min(LONGEST_PAUSE, pause * 1.3)
 
 
 class Person:

@@ -93,7 +93,7 @@ class Visit:
         while not done():
             assert time.monotonic() < deadline, f"waited in vain for {what}"
             QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
-            time.sleep(0.002)
+            time.sleep(0.005)
 
     def go_round(self) -> None:
         """Visit everything."""

@@ -1,0 +1,43 @@
+"""All peers of a game in one process: a proof that one of them has examined is not examined again by each of the others."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from net.deal.fair.elgamal import Ciphertext
+from net.deal.fair.group import Point
+from net.deal.fair.shuffle import Examiner, ShuffleProof
+
+
+@pytest.fixture(scope="package", autouse=True)
+def examined_once() -> Iterator[None]:
+    """Whether a shuffle is proven depends on the shuffle, its proof and its place alone. It is worked out once for each.
+
+    Two to five peers, and a verifier for the file of each of them, would take more than a quarter of the time of these tests
+    for the same answers. ``tests/net/deal`` examines every time.
+    """
+    examine = Examiner.holds
+    known: dict[bytes, bool] = {}
+
+    def holds(
+        self: Examiner,
+        before: Sequence[Ciphertext],
+        after: Sequence[Ciphertext],
+        proof: ShuffleProof,
+        key: Point,
+        context: bytes,
+    ) -> bool:
+        marks = hashlib.sha256()
+        for part in (*(card.pack() for card in before), b"|", *(card.pack() for card in after), proof.pack(), key.format(), context):
+            marks.update(len(part).to_bytes(4, "big") + part)
+        asked = marks.digest()
+        if asked not in known:
+            known[asked] = examine(self, before, after, proof, key, context)
+        return known[asked]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Examiner, "holds", holds)
+        yield
