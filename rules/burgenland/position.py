@@ -14,7 +14,7 @@ from rules.native import mypyc_attr
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class Player:
     """The possessions of one seat.
 
@@ -30,7 +30,17 @@ class Player:
     jokers: int
     swaps: int
     pieces: list[int]
-    screened: bool = False
+    screened: bool
+
+    def __init__(
+        self, hand: list[int], tiles: list[int], jokers: int, swaps: int, pieces: list[int], screened: bool = False
+    ) -> None:
+        self.hand = hand
+        self.tiles = tiles
+        self.jokers = jokers
+        self.swaps = swaps
+        self.pieces = pieces
+        self.screened = screened
 
     def copy(self) -> Player:
         """An independent copy."""
@@ -75,7 +85,7 @@ class Mixed(NamedTuple):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class Position:
     """The place of every piece and card. Castles, crossings, colours and pieces are counted from 1, their lists from place 0.
 
@@ -118,64 +128,124 @@ class Position:
     jokers: int
     swaps: int
     todo: list[tuple[str, int]]
-    wells: list[int] = field(default_factory=lambda: [0] * CASTLES)
-    large: list[int] = field(default_factory=lambda: [0, 0, 0])
-    well_cards: list[int] = field(default_factory=list)
-    pile: list[int] = field(default_factory=list)
-    discards: list[int] = field(default_factory=list)
-    tile_pile: list[int] = field(default_factory=list)
-    used_tiles: list[int] = field(default_factory=list)
-    pending: list[Deal] = field(default_factory=list)
-    mixed: list[Mixed] = field(default_factory=list)
-    start: int = NOBODY
-    active: int = NOBODY
-    round: int = 0
-    acted: bool = False
-    passes: int = 0
-    winner: int = NOBODY
-    marker: int = 0
-    covered: int = 0
-    used_swaps: int = 0
-    bill: Bill | None = None
-    awaiting: Move | None = None
+    wells: list[int]
+    large: list[int]
+    well_cards: list[int]
+    pile: list[int]
+    discards: list[int]
+    tile_pile: list[int]
+    used_tiles: list[int]
+    pending: list[Deal]
+    mixed: list[Mixed]
+    start: int
+    active: int
+    round: int
+    acted: bool
+    passes: int
+    winner: int
+    marker: int
+    covered: int
+    used_swaps: int
+    bill: Bill | None
+    awaiting: Move | None
+
+    def __init__(
+        self,
+        board: Board,
+        table: Table,
+        options: dict[str, str],
+        named: dict[str, str],
+        version: int,
+        players: list[Player],
+        faces: list[int],
+        bared: list[bool],
+        built: list[list[int]],
+        stones: list[int],
+        builders: list[int],
+        jokers: int,
+        swaps: int,
+        todo: list[tuple[str, int]],
+        like: Position | None = None,
+    ) -> None:
+        """What is given, with nothing built and dealt, or the rest ``like`` another position."""
+        self.board = board
+        self.table = table
+        self.options = options
+        self.named = named
+        self.version = version
+        self.players = players
+        self.faces = faces
+        self.bared = bared
+        self.built = built
+        self.stones = stones
+        self.builders = builders
+        self.jokers = jokers
+        self.swaps = swaps
+        self.todo = todo
+        if like is None:
+            self._begin()
+            return
+        self.wells = like.wells[:]
+        self.large = like.large[:]
+        self.well_cards = like.well_cards[:]
+        self.pile = like.pile[:]
+        self.discards = like.discards[:]
+        self.tile_pile = like.tile_pile[:]
+        self.used_tiles = like.used_tiles[:]
+        self.pending = like.pending[:]
+        self.mixed = like.mixed[:]
+        self.start = like.start
+        self.active = like.active
+        self.round = like.round
+        self.acted = like.acted
+        self.passes = like.passes
+        self.winner = like.winner
+        self.marker = like.marker
+        self.covered = like.covered
+        self.used_swaps = like.used_swaps
+        self.bill = like.bill.copy() if like.bill else None
+        self.awaiting = like.awaiting
+
+    def _begin(self) -> None:
+        self.wells = [0] * CASTLES
+        self.large = [0, 0, 0]
+        self.well_cards = []
+        self.pile = []
+        self.discards = []
+        self.tile_pile = []
+        self.used_tiles = []
+        self.pending = []
+        self.mixed = []
+        self.start = NOBODY
+        self.active = NOBODY
+        self.round = 0
+        self.acted = False
+        self.passes = 0
+        self.winner = NOBODY
+        self.marker = 0
+        self.covered = 0
+        self.used_swaps = 0
+        self.bill = None
+        self.awaiting = None
 
     def copy(self) -> Position:
         """An independent copy."""
         return Position(
-            board=self.board,
-            table=self.table,
-            options=self.options,
-            named=self.named,
-            version=self.version,
-            players=[player.copy() for player in self.players],
-            faces=self.faces[:],
-            bared=self.bared[:],
-            built=[squares[:] for squares in self.built],
-            stones=self.stones[:],
-            builders=self.builders[:],
-            jokers=self.jokers,
-            swaps=self.swaps,
-            todo=self.todo[:],
-            wells=self.wells[:],
-            large=self.large[:],
-            well_cards=self.well_cards[:],
-            pile=self.pile[:],
-            discards=self.discards[:],
-            tile_pile=self.tile_pile[:],
-            used_tiles=self.used_tiles[:],
-            pending=self.pending[:],
-            mixed=self.mixed[:],
-            start=self.start,
-            active=self.active,
-            round=self.round,
-            acted=self.acted,
-            passes=self.passes,
-            winner=self.winner,
-            marker=self.marker,
-            covered=self.covered,
-            used_swaps=self.used_swaps,
-            bill=self.bill.copy() if self.bill else None,
-            awaiting=self.awaiting,
+            self.board,
+            self.table,
+            self.options,
+            self.named,
+            self.version,
+            [player.copy() for player in self.players],
+            self.faces[:],
+            self.bared[:],
+            [squares[:] for squares in self.built],
+            self.stones[:],
+            self.builders[:],
+            self.jokers,
+            self.swaps,
+            self.todo[:],
+            self,
         )
 
     @property
