@@ -10,67 +10,17 @@ import itertools
 import math
 import random
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF, QRadialGradient
 
+from client.boards.burgenland.horizon import HILLS, RIVER, paint_horizon, paint_river
+from client.boards.burgenland.hues import DAY, NIGHT, Country
 from client.boards.burgenland.layout import Layout
 from client.look import theme
 
 _STRIP = (88.0, 66.0)
 """About the size of a field, in the layout's units."""
-
-
-class Country(NamedTuple):
-    """The colours of the country."""
-
-    meadow: str
-    meadow_dark: str
-    fields: tuple[str, ...]
-    furrow: str
-    hedge: str
-    tree: str
-    tree_light: str
-    water: str
-    water_light: str
-    verge: str
-    dirt: str
-    dirt_light: str
-    rut: str
-
-
-DAY = Country(
-    meadow="#a9c184",
-    meadow_dark="#86a86c",
-    fields=("#b7cb8c", "#d9c98a", "#a3bd7c", "#c9b680", "#98b574", "#cfd09a"),
-    furrow="#5d6b34",
-    hedge="#5f8450",
-    tree="#4f7a4a",
-    tree_light="#79a063",
-    water="#8fbcc9",
-    water_light="#d7ebee",
-    verge="#8a9d62",
-    dirt="#cdb384",
-    dirt_light="#e6d3a8",
-    rut="#a98b58",
-)
-
-NIGHT = Country(
-    meadow="#64835f",
-    meadow_dark="#4a6a50",
-    fields=("#6d8b62", "#8d8558", "#5f7f5c", "#7f7a52", "#587857", "#7c8a5f"),
-    furrow="#2f3f26",
-    hedge="#385640",
-    tree="#2f5038",
-    tree_light="#53754d",
-    water="#4d7c8e",
-    water_light="#9cc3cc",
-    verge="#55704a",
-    dirt="#a58e63",
-    dirt_light="#c4ad7d",
-    rut="#7d6742",
-)
 
 
 def paint_country(painter: QPainter, layout: Layout, colours: theme.Palette) -> None:
@@ -87,7 +37,13 @@ def paint_country(painter: QPainter, layout: Layout, colours: theme.Palette) -> 
     light.setColorAt(1, QColor(country.meadow_dark))
     painter.fillRect(lawn, light)
     _fields(painter, lawn, country, rng)
-    taken = [*layout.stones, layout.large, *(plate.box for plate in layout.plates)]
+    paint_horizon(painter, lawn, country, colours)
+    paint_river(painter, lawn, country)
+    taken = [
+        QRectF(lawn.left(), lawn.top(), lawn.width(), HILLS),
+        QRectF(lawn.left(), lawn.bottom() - RIVER, lawn.width(), RIVER),
+    ]
+    taken += [*layout.stones, layout.large, *(plate.box for plate in layout.plates)]
     taken += [box for plate in layout.plates for box in _along(plate.road)]
     for size in ((96, 56), (74, 44)):
         room = _free(lawn, size, taken, rng)
