@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
+from client.library.opponents import Suited, ladder, suited
 from client.lobby.advanced import Advanced
 from client.lobby.boardrow import BoardRow
 from client.lobby.datafile import DataFileRow
 from client.lobby.intro import Introduction
 from client.lobby.options import RulesPanel
-from client.lobby.seats import SeatRows, SeatView
+from client.lobby.seats import SeatRows, SeatView, level_text
 from client.look.choice import Choice
 from client.look.likeness import Likenesses
 from client.look.plain import give_tip
@@ -25,6 +28,9 @@ from net.session.format.manners import MANNERS, OFFLINE
 from rules.contract import Game, offered_levels
 from rules.message import Message, message
 from rules.registry import games
+
+if TYPE_CHECKING:
+    from client.library.record import Record
 
 
 def first_seats(catalogue: Catalogue, game: type[Game], count: int, name: str, hosting: bool, level: str = "") -> list[Seat]:
@@ -65,6 +71,7 @@ class SetupPage(Page):
         learn: the person wants to learn the game first (its id).
         correct: the person wants to correct a board of this game (its id).
         portrayed: the own portrait was changed.
+        remembered: the level of the bots is now in the settings.
         elsewhere: the person would rather host this game, or play it here: on the other page of the two (its id).
     """
 
@@ -73,6 +80,7 @@ class SetupPage(Page):
     elsewhere = Signal(str)
     correct = Signal(str)
     portrayed = Signal()
+    remembered = Signal()
 
     def __init__(self, catalogue: Catalogue, settings: Settings, hosting: bool) -> None:
         name = "host-page" if hosting else "offline-page"
@@ -83,6 +91,9 @@ class SetupPage(Page):
         self._game: type[Game] | None = None
         self._seats: list[Seat] = []
         self._offered = False
+        self._finished: Sequence[Record] = ()
+        self._suited = Suited("")
+        self._picked = False  # whether the person has chosen a bot since the game was
         self._options: dict[str, dict[str, str]] = {}
         text = catalogue.text
 
@@ -115,6 +126,12 @@ class SetupPage(Page):
         seats_panel.body.addWidget(scrolled(self.seats, "seats"), 1)
         self.hint = label("", "soft", f"{name}-hint")
         seats_panel.body.addWidget(self.hint)
+        self.advice = label("", "soft", f"{name}-advice")
+        self.next_button = button("", f"{name}-next-level", self._climb)
+        advised = QHBoxLayout()
+        advised.addWidget(self.advice, 1)
+        advised.addWidget(self.next_button)
+        seats_panel.body.addLayout(advised)
         left.addWidget(seats_panel, 1)
         self.columns.addLayout(left, 3)
 
@@ -164,7 +181,9 @@ class SetupPage(Page):
         self._game = game = self._games[game_id]
         self._group.button(list(self._games).index(game_id)).setChecked(True)
         count = len(self._seats) if len(self._seats) in game.seats else game.seats[0]
-        self._seats = first_seats(self.catalogue, game, count, self._settings.name, self._hosting)
+        self._picked = False
+        self._suit(game)
+        self._seats = first_seats(self.catalogue, game, count, self._settings.name, self._hosting, self._suited.level)
         self._offer(game)
         self.intro.show_game(game)
         self.board.show_game(game)
@@ -178,9 +197,57 @@ class SetupPage(Page):
     def choose_count(self, count: int) -> None:
         """Choose the number of seats; those that stay keep their players."""
         if self._game is not None:
-            fresh = first_seats(self.catalogue, self._game, count, self._settings.name, self._hosting)
+            fresh = first_seats(self.catalogue, self._game, count, self._settings.name, self._hosting, self._level())
             self._seats = (self._seats + fresh[len(self._seats) :])[:count]
             self._show()
+
+    def know(self, finished: Sequence[Record]) -> None:
+        """Take up the finished games, the earliest first: bots that the person has not chosen play the level that suits."""
+        self._finished = finished
+        if self._game is None:
+            return
+        self._suit(self._game)
+        if not self._picked and not self._hosting:
+            self._set_level(self._suited.level)
+        self._show()
+
+    def _suit(self, game: type[Game]) -> None:
+        settings = self._settings
+        chosen = settings.levels.get(game.id, "")
+        if chosen == PROGRAM and settings.bot_program:
+            self._suited = Suited(PROGRAM)
+        else:
+            self._suited = suited(game, self._finished, settings.key, settings.name, chosen)
+
+    def _level(self) -> str:
+        """The level of another bot: that of those who sit there."""
+        return next((seat.level for seat in self._seats if seat.kind == "bot"), self._suited.level)
+
+    def _set_level(self, level: str) -> None:
+        self._seats = [replace(seat, level=level) if seat.kind == "bot" else seat for seat in self._seats]
+
+    def _climb(self) -> None:
+        """Play against the next level."""
+        if self._suited.next:
+            self._picked = True
+            self._set_level(self._suited.next)
+            self._show()
+
+    def _advise(self) -> None:
+        """Say what suits the person, as long as the bots play that level."""
+        game, suits = self._game, self._suited
+        bots = {seat.level for seat in self._seats if seat.kind == "bot"}
+        said = None
+        if game is not None and not self._hosting and bots == {suits.level}:
+            level = level_text(self.catalogue, game.id, suits.level)
+            if suits.next:
+                said = message("client.level.next", level=level, next=level_text(self.catalogue, game.id, suits.next))
+                self.next_button.setText(self.catalogue.text("client.level.take", next=dict(said.values)["next"]))
+            elif suits.first and suits.level == ladder(game)[0]:
+                said = message("client.level.first", level=level)
+        self.advice.setText(self.catalogue.text(said) if said is not None else "")
+        self.advice.setVisible(said is not None)
+        self.next_button.setVisible(said is not None and bool(suits.next))
 
     def plan(self) -> Plan:
         """The current choice."""
@@ -230,6 +297,7 @@ class SetupPage(Page):
         return made
 
     def _choose_kind(self, seat: int, kind: str, level: str) -> None:
+        self._picked |= kind == "bot"
         old = self._seats[seat]
         kept = old.kind == kind and old.name
         fresh = self._settings.name if kind == "person" and seat == 0 else ""
@@ -271,6 +339,7 @@ class SetupPage(Page):
         self.seats.show_seats(views, countable=len(self._game.seats) > 1)
         self.options.show_options(self._game.id, self._game.options, self._options.get(self._game.id, {}), True)
         self.hint.setText(self.catalogue.text(self._hint()))
+        self._advise()
         why = same_names(self._seats)
         self.blocked.setText(self.catalogue.text(why) if why else "")
         self.start_button.setEnabled(why is None)
@@ -288,4 +357,7 @@ class SetupPage(Page):
             self._settings.spectators = self.spectators.currentData()
             self._settings.port = self.port.value()
             self._settings.router = self.router.isChecked()
+        elif self._game is not None and any(seat.kind == "bot" for seat in self._seats):
+            self._settings.levels[self._game.id] = self._level()
+            self.remembered.emit()
         self.done.emit(self.plan())

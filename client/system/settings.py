@@ -90,6 +90,7 @@ class Settings:
         window: place and size of the main window, as Qt writes them, in hex.
         lessons: by lesson (``game/name``), the step to go on with, from 0, or :data:`FINISHED`.
         lessons_offered: whether the person has been asked about lessons.
+        levels: by game, the level of the bots last chosen for a game at this computer.
         tips_seen: the names of what was explained at the table (:mod:`client.table.firsttime`).
         key: the public key here, in hex; no setting, and empty until the node has begun its work.
     """
@@ -120,6 +121,7 @@ class Settings:
     window: str = ""
     lessons: dict[str, int]
     lessons_offered: bool = False
+    levels: dict[str, str]
     tips_seen: list[str]
     key: str = ""
 
@@ -134,6 +136,7 @@ class Settings:
         self.recent = []
         self.finished = []
         self.lessons = {}
+        self.levels = {}
         self.tips_seen = []
         for name, value in chosen.items():
             if name not in _SENSIBLE:
@@ -205,6 +208,10 @@ def _is_steps(value: object) -> bool:
     return isinstance(value, dict) and all(type(step) is int and FINISHED <= step < 1000 for step in value.values())
 
 
+def _is_levels(value: object) -> bool:
+    return isinstance(value, dict) and all(isinstance(level, str) and len(level) <= 32 for level in value.values())
+
+
 def _is_servers(value: object) -> bool:
     return _is_names(value) and isinstance(value, list) and len(value) <= MOST_SERVERS and all(map(is_server, value))
 
@@ -244,6 +251,7 @@ _SENSIBLE: dict[str, Callable[[object], bool]] = {
     "finished": _is_names,
     "lessons": _is_steps,
     "lessons_offered": _is_switch,
+    "levels": _is_levels,
     "tips_seen": _is_names,
     "window": lambda value: isinstance(value, str) and re.fullmatch("[0-9a-f]*", value) is not None,
 }

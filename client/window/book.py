@@ -137,6 +137,8 @@ class Book(QStackedWidget):
         page.learn.connect(self.show_lessons)
         page.elsewhere.connect(self.show_host)
         page.correct.connect(lambda game: self.show_boards(game, self.show_offline))
+        page.remembered.connect(lambda: self.changed.emit("levels"))
+        self.library.finished.connect(lambda rows: page.know([row.record for row in rows]))
         page.portrayed.connect(lambda: self.changed.emit("portrait"))
         page.done.connect(self.play)
         return page
@@ -337,6 +339,7 @@ class Book(QStackedWidget):
         """Show the page on which a game at this computer is set up, for this game if one is named."""
         self.back = self.show_offline
         self.offline_page.begin(game)
+        self.library.ask_finished()
         self.setCurrentWidget(self.offline_page)
 
     def show_lessons(self, game: str = "") -> None:

@@ -2,6 +2,10 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QComboBox
 
+from client.library.record import Place, Record
+from client.lobby.setup import SetupPage
+from client.messages import catalogue
+from client.system.settings import Settings
 from net.api import ClocksChanged, Opened
 from tests.client.person import wait
 
@@ -117,3 +121,38 @@ def test_the_wheel_scrolls_the_house_rules_and_changes_none(person) -> None:
         QApplication.sendEvent(field, turned)
         assert not turned.isAccepted(), "it goes on to the page"
     assert field.currentText() == before
+
+
+def test_a_newcomer_starts_against_the_easiest_bot_and_the_choice_is_kept(person):
+    anna = person("Anna")
+    anna.click("start-offline")
+    anna.click("game-big-boss")
+    assert anna.text("seat-1-kind") == "Bot · Page"
+    assert "easiest" in anna.text("offline-page-advice")
+    anna.choose("seat-1-kind", "Bot · Mason")
+    assert anna.see("offline-page-advice") is None
+    anna.click("seats-3")
+    assert anna.text("seat-2-kind") == "Bot · Mason"
+    anna.click("offline-page-start")
+    assert anna.heard(Opened).seats[1].level == "mason"
+    assert anna.window._settings.levels == {"big-boss": "mason"}
+
+
+def test_wins_offer_the_next_bot_and_force_nothing(styled):
+    settings = Settings(name="Anna", levels={"big-boss": "page"})
+    settings.key = "ab" * 32
+    page = SetupPage(catalogue(), settings, hosting=False)
+    page.begin("big-boss")
+    assert page.advice.text() == catalogue().text("client.level.first", level="Page")
+    me = Place("person", "Anna", settings.key, "", True, 10, 1)
+    won = Record(game="big-boss", places=(me, Place("bot", "Idris", settings.key, "page", True, 5, 2)), end="cards")
+    page.know([won, won])
+    assert [seat.level for seat in page.plan().seats] == ["", "page"], "nobody is forced"
+    assert "Merchant" in page.advice.text()
+    page.next_button.click()
+    assert [seat.level for seat in page.plan().seats] == ["", "greedy"]
+    assert page.advice.isHidden()
+    assert page.next_button.isHidden()
+    page.know([won, won])
+    assert [seat.level for seat in page.plan().seats] == ["", "greedy"], "the person has chosen"
+    page.deleteLater()

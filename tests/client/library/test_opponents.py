@@ -1,0 +1,73 @@
+"""The level of bots that suits somebody, by the games that person has finished."""
+
+import pytest
+
+from client.library.opponents import WINS, Suited, ladder, suited
+from client.library.record import Place, Record
+from rules.contract import offered_levels
+from rules.registry import game, games
+
+KEY, OTHER = "ab" * 32, "cd" * 32
+
+
+def played(level, won=True, game_id="big-boss", name="Anna", peer=KEY, stayed=True, end="cards"):
+    me = Place("person", name, peer, "", stayed, 10, 1 if won else 2)
+    return Record(game=game_id, places=(me, Place("bot", "Idris", peer, level, True, 5, 2 if won else 1)), end=end)
+
+
+def suits(finished=(), chosen="", game_id="big-boss", name="Anna"):
+    return suited(game(game_id), list(finished), KEY, name, chosen)
+
+
+@pytest.mark.parametrize("game_id", list(games()))
+def test_a_newcomer_meets_the_easiest_bot_that_has_an_aim_and_never_the_strongest(game_id):
+    found = suits(game_id=game_id)
+    levels = offered_levels(game(game_id))
+    assert found == Suited(ladder(game(game_id))[0], first=True)
+    assert found.level not in ("random", levels[-1])
+
+
+def test_only_finished_games_of_this_kind_count():
+    others = [
+        played("page", game_id="alcazar"),
+        played("page", end=""),
+        played("page", stayed=False),
+        played("page", peer=OTHER),
+    ]
+    assert suits(others) == Suited("page", first=True)
+    assert not suits([*others, played("page", won=False)]).first
+
+
+def test_the_last_choice_stays_whatever_was_won():
+    won = [played("page")] * 5
+    assert suits(won, chosen="page").level == "page"
+    assert suits(chosen="architect") == Suited("architect", first=True)
+    assert suits([played("mason", won=False)], chosen="greedy") == Suited("greedy")
+
+
+def test_without_a_choice_it_is_the_level_of_the_last_game():
+    assert suits([played("mason"), played("greedy", won=False)]).level == "greedy"
+
+
+def test_wins_in_a_row_against_a_level_offer_the_next():
+    assert WINS == 2
+    assert suits([played("page")], chosen="page").next == ""
+    assert suits([played("page")] * 2, chosen="page").next == "greedy"
+    assert suits([played("page")] * 2 + [played("page", won=False)], chosen="page").next == ""
+    assert suits([played("page")] * 2 + [played("architect", won=False)], chosen="page").next == "greedy"
+    assert suits([played("architect")] * 2, chosen="architect").next == "", "there is nothing above the strongest"
+
+
+def test_somebody_else_at_this_computer_wins_for_oneself_only():
+    beside = Place("person", "Ben", KEY, "", True, 4, 2)
+    record = played("page")
+    both = record._replace(places=(*record.places, beside))
+    assert suits([both] * 2, chosen="page").next == "greedy"
+    assert suits([both] * 2, chosen="page", name="Ben").next == ""
+    assert suits([both] * 2, chosen="page", name="Carl") == Suited("page", first=True)
+
+
+def test_a_level_that_is_gone_gives_way():
+    assert suits(chosen="champion") == Suited("page", first=True)
+    assert suits([played("champion")]) == Suited("page", first=True)
+    assert suits(chosen="random", game_id="torres") == Suited("random", first=True)
