@@ -7,14 +7,14 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TypeVar
 
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, Qt
 
 from client.boards.loop.bridges import Offer, Shares, shares_of
 from client.boards.loop.facts import Building, LoopFacts, Noble
 from client.boards.loop.flags import Flagged, place_flags, tagged
 from client.boards.loop.pixmaps import LoopPixmaps
 from client.boards.stacks.aside import Aside
-from client.boards.stacks.pixmaps import Picture
+from client.boards.stacks.pixmaps import Picture, covers
 from client.boards.stacks.projection import Spots, solids
 from client.boards.stacks.scene import GLOW, NEAR, NUMBER, ON_TOP, SEEN_THROUGH, StackScene
 from client.boards.stacks.stones import worn
@@ -84,13 +84,57 @@ class BoardScene(StackScene):
             self._refresh()
 
     def fields_at(self, place: QPointF) -> int:
-        """The field seen at a point of the scene, or 0."""
-        if self.facts is None:
+        """The field of what is painted at a point of the scene, or 0.
+
+        Bridges on offer lie over everything. A noble comes before the field behind it, and before a tower that one sees
+        through while the pointer is there.
+        """
+        facts = self.facts
+        if facts is None:
             return self.at.at(place, (0,) * len(self.spots.at))
+        on_offer = self._offer_at(place)
+        if on_offer:
+            return on_offer
         offered: dict[int, list[int]] = {}
         for offer in self.offers:
             offered.setdefault(offer.middle, []).append(offer.level)
-        return self.at.at(place, self.facts.levels, self.facts.air, offered)
+        seen = self.at.at(place, facts.levels, facts.air, offered)
+        return self._noble_at(place, facts, seen) or seen
+
+    def _offer_at(self, place: QPointF) -> int:
+        """The middle of the bridge on offer whose price or middle is painted at a point; 0 for none."""
+        over: dict[int, int] = {}
+        found = 0
+        for offer in self.offers:
+            top = self.at.top(offer.middle, offer.level)
+            step = over[offer.middle] = over.get(offer.middle, 0) + 1
+            price = self.pictures.price(offer.said, False)
+            if covers(price, top - QPointF(0, self.at.tile * 0.27 * (step - 1)), place):
+                return offer.middle
+            if self.at.diamond(top, 0.8).containsPoint(place, Qt.FillRule.WindingFill):
+                found = offer.middle
+        return found
+
+    def _noble_at(self, place: QPointF, facts: LoopFacts, seen: int) -> int:
+        """The field of the noble that is painted at a point before the field ``seen`` there; 0 for none."""
+        for noble in sorted(facts.nobles, key=lambda noble: self.at.order(noble.cell), reverse=True):
+            foot = self._foot(noble)
+            hiding = self._hiding(facts, noble)
+            pictures = [(self.pictures.noble(noble.seat, noble.rank), foot)]
+            if hiding:
+                pictures.append((self.pictures.behind(noble.seat, noble.rank), self._mark_of_hidden(foot)))
+            before = not seen or self.at.order(noble.cell) >= self.at.order(seen) or seen in hiding
+            if before and any(covers(picture, where, place) for picture, where in pictures):
+                return noble.cell
+        return 0
+
+    def _foot(self, noble: Noble) -> QPointF:
+        """The place on the roof where a noble stands."""
+        return self.at.top(noble.cell, self.level(noble.cell)) + QPointF(0, round(self.at.depth * 0.12))
+
+    def _mark_of_hidden(self, foot: QPointF) -> QPointF:
+        """The place of the mark of a noble that a tower hides."""
+        return foot - QPointF(0, round(self.at.tile * 0.3))
 
     def level(self, cell: int) -> int:
         """How high a cell is built."""
@@ -213,14 +257,14 @@ class BoardScene(StackScene):
         for noble in facts.nobles:
             hidden = bool(self._hiding(facts, noble))
             content = (noble, facts.level(noble.cell), hidden)
-            self._ask(("noble", noble.cell), content, partial(self._put_noble, noble, facts.level(noble.cell), hidden))
+            self._ask(("noble", noble.cell), content, partial(self._put_noble, noble, hidden))
 
-    def _put_noble(self, noble: Noble, height: int, hidden: bool) -> None:
-        place = self.at.top(noble.cell, height) + QPointF(0, round(self.at.depth * 0.12))
+    def _put_noble(self, noble: Noble, hidden: bool) -> None:
+        place = self._foot(noble)
         picture = self.pictures.noble(noble.seat, noble.rank)
         self.put(picture, place, self.at.order(noble.cell) + _NOBLE, ("noble", noble.cell))
         if hidden:
-            above = place - QPointF(0, round(self.at.tile * 0.3))
+            above = self._mark_of_hidden(place)
             self.put(self.pictures.behind(noble.seat, noble.rank), above, ON_TOP - 1, ("behind", noble.cell))
 
     def _hiding(self, facts: LoopFacts, noble: Noble) -> list[int]:

@@ -5,6 +5,7 @@ A :class:`Picture` is a pixmap with the place of its anchor: the point of the bo
 
 from __future__ import annotations
 
+import math
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from functools import partial, wraps
@@ -31,6 +32,18 @@ class Picture(NamedTuple):
     pixmap: QPixmap
     offset: QPointF
 
+
+def covers(picture: Picture, anchor: QPointF, place: QPointF) -> bool:
+    """Whether a picture, with its anchor there, is painted at a place, and not only its empty corners."""
+    spot = (place - anchor - picture.offset) * picture.pixmap.devicePixelRatio()
+    x, y = math.floor(spot.x()), math.floor(spot.y())
+    if not (0 <= x < picture.pixmap.width() and 0 <= y < picture.pixmap.height()):
+        return False
+    return QColor.fromRgba(picture.pixmap.copy(x, y, 1, 1).toImage().pixel(0, 0)).alpha() > _SOLID
+
+
+_SOLID = 90
+"""What is less opaque than this (of 255) is a shadow, and no part of a piece."""
 
 Method = TypeVar("Method", bound=Callable[..., Picture])
 

@@ -1,0 +1,95 @@
+"""A click means what is painted under the pointer, from every side: a piece before the field behind it."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QGraphicsPixmapItem
+
+from client.boards.stacks.pixmaps import Picture, covers
+from tests.client.boards.alcazar.conftest import crossing
+
+PAINTED = ("block", "bridge", "noble")
+
+
+def painted(item: QGraphicsPixmapItem, spot: QPointF) -> bool:
+    return covers(Picture(item.pixmap(), item.offset()), item.pos(), spot)
+
+
+def seen(scene, spot: QPointF) -> tuple[str, int] | None:
+    """What is painted at a point: of the solid things there, the one drawn last."""
+    there = [(item.zValue(), key) for key, item in scene.entries.items() if key[0] in PAINTED and painted(item, spot)]
+    return max(there)[1][:2] if there else None
+
+
+@pytest.mark.parametrize("side", range(4))
+def test_a_click_on_any_part_of_a_noble_is_on_its_field(alcazar, side) -> None:
+    sitting = alcazar(at=crossing())
+    board = sitting.view.board
+    sitting.view.turn(side)
+    scene = board.board
+    clicked, lit = [], []
+    board.clicked.connect(clicked.append)
+    for noble in scene.facts.nobles:
+        item = scene.entries["noble", noble.cell]
+        box = item.sceneBoundingRect()
+        hit = 0
+        for down in (0.18, 0.3, 0.45, 0.6, 0.75):
+            spot = QPointF(box.center().x(), box.top() + box.height() * down)
+            if not painted(item, spot) or scene._offer_at(spot):
+                continue
+            pixel = board.mapFromScene(spot)
+            if not board.viewport().rect().contains(pixel):
+                continue
+            top = seen(scene, board.mapToScene(pixel))
+            over = top != ("noble", noble.cell)
+            if over and top[1] not in scene._hiding(scene.facts, noble):
+                continue  # another piece, or a tower through which one does not see
+            QTest.mouseMove(board.viewport(), pixel)
+            lit.append(scene._pointed)
+            QTest.mouseClick(board.viewport(), Qt.MouseButton.LeftButton, pos=pixel)
+            assert clicked[-1] == lit[-1] == noble.cell
+            if over:
+                assert scene.entries["block", top[1], scene.facts.level(top[1])].opacity() < 1, "one sees what one clicks on"
+            sitting.view.menu.hide()
+            hit += 1
+        assert hit or scene._hiding(scene.facts, noble), noble
+
+
+@pytest.mark.parametrize("side", range(4))
+@pytest.mark.parametrize("seed", [2, 5])
+def test_what_lights_up_is_what_is_painted_and_what_a_click_means(alcazar, side, seed) -> None:
+    sitting = alcazar("hbb", moves=80, seed=seed)
+    board = sitting.view.board
+    sitting.view.turn(side)
+    scene = board.board
+    right = wrong = 0
+    room = board.viewport().rect()
+    for y in range(room.top() + 20, room.bottom(), 13):
+        for x in range(room.left() + 20, room.right(), 17):
+            spot = board.mapToScene(x, y)
+            there, cell = seen(scene, spot), scene.fields_at(spot)
+            if there is None or scene._offer_at(spot):
+                continue
+            hidden = [noble.cell for noble in scene.facts.nobles if there[1] in scene._hiding(scene.facts, noble)]
+            if cell == there[1] or cell in hidden:
+                right += 1
+            else:
+                assert there[0] != "noble", (there, cell)
+                wrong += 1  # battlements stand a little over the outline of their block
+    assert right > 200
+    assert wrong < 0.04 * right, (right, wrong)
+
+
+def test_a_bridge_on_offer_comes_before_the_towers_it_is_painted_over(alcazar) -> None:
+    sitting = alcazar(at=crossing())
+    for side in range(4):
+        board = sitting.view.board
+        scene = board.board
+        assert scene.offers
+        for offer in scene.offers:
+            pixel = board.mapFromScene(scene.at.top(offer.middle, offer.level))
+            QTest.mouseMove(board.viewport(), pixel)
+            assert scene._pointed == offer.middle, side
+        sitting.view.turn(1)
