@@ -1,20 +1,19 @@
-"""The window while it works: how long each round of its event loop keeps a frame waiting.
+"""The window while it works: how long each round of its event loop keeps a frame waiting, and what the longest did.
 
-A whole program with its network thread plays an offline game against fast bots at a full table, with everything moving. A round
-begins with its first event and ends when the loop waits again. Only rounds in which something was painted count: the others are
-so short and so many that no percentile would mean anything.
-
-Beside the time on the clock stands that for which the processor worked in the window's thread: on a machine that has something
-else to do, only this can be compared.
+A whole program with its network thread goes through the moments in which the window has most to do (:data:`SCENES`).
+How rounds are counted and timed says :mod:`client.bench.rounds`.
 """
 
 from __future__ import annotations
 
 import os
 import random
+import subprocess
+import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from statistics import quantiles
 from typing import TYPE_CHECKING
@@ -24,43 +23,97 @@ from client.system.display import has_display
 from rules.contract import Game
 
 if TYPE_CHECKING:
+    from client.bench.rounds import Round
     from client.table.window import TableWindow
+    from client.window.main import MainWindow
+
+SCENES = ("bots", "zoom", "large", "resize", "analysis", "start")
+"""A full table of bots; zooming and panning in a small and a large window; a window that changes its size; steps through a
+replay while it is analysed; and the start of a game between as many computers as can take part."""
 
 SECONDS = 10.0
-"""How long one run plays."""
+"""How long the bots play."""
 
 WAIT_SECONDS = 60.0
 """How long the table may take to open."""
 
 SIZE = (1280, 720)
+LARGE = (2560, 1440)
 LEVEL = "random"
 """Bots that move at once: the window has the most to do."""
 
+TICK_MS = 16
+"""How often a hand moves the wheel, the board or the edge of the window."""
 
-def measure(rules: type[Game], runs: int) -> Iterator[Figure]:
-    """The longest frame and the 99th percentile of each run, in milliseconds; on a real screen if there is one.
+SLOWEST = 3
+"""So many of the longest rounds are explained."""
 
-    Both by the clock, and by the processor's time for the window's thread.
+
+def measure(rules: type[Game], runs: int, scenes: tuple[str, ...] = SCENES) -> Iterator[Figure]:
+    """The longest frame and the 99th percentile of each run, in milliseconds, scene by scene, and the causes of the longest.
+
+    Both by the clock, and by the processor's time for the window's thread. On a real screen if there is one.
     """
     screen = has_display()
     if not screen:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    played = [_played(rules, run) for run in range(runs)]
-    what = f"{rules.id}, {max(rules.seats)} players" + ("" if screen else ", offscreen")
-    for number, by in enumerate(("", ", the processor's time")):
-        runs_of = [[frame[number] for frame in frames] for frames in played]
-        yield Figure("frames", f"{what}: longest{by}", "ms", [max(frames) for frames in runs_of])
-        nearly = [quantiles(frames, n=100, method="inclusive")[-1] for frames in runs_of]
-        yield Figure("frames", f"{what}: 99th percentile{by}", "ms", nearly)
+    found: dict[str, list[list[Round]]] = {}
+    for run in range(runs):
+        for scene, rounds in _played(rules, run, scenes):
+            found.setdefault(scene, []).append(rounds)
+    for scene, played in found.items():
+        what = f"{rules.id}, {scene}" + ("" if screen else ", offscreen")
+        for by in ("", ", the processor's time"):
+            runs_of = [[one.worked if by else one.clock for one in rounds] for rounds in played]
+            yield Figure("frames", f"{what}: longest{by}", "ms", [max(of) for of in runs_of])
+            nearly = [quantiles(of, n=100, method="inclusive")[-1] if len(of) > 1 else of[0] for of in runs_of]
+            yield Figure("frames", f"{what}: 99th percentile{by}", "ms", nearly)
+        longest = sorted((one for rounds in played for one in rounds), key=lambda one: one.worked, reverse=True)
+        for number, one in enumerate(longest[:SLOWEST], 1):
+            causes = "; ".join(f"{taken:.1f} {cause}" for cause, taken in one.causes.most_common(SLOWEST))
+            yield Figure("frames", f"{what}: cause {number}: {causes or 'unknown'}", "ms", [one.worked])
 
 
-def _played(rules: type[Game], seed: int) -> list[tuple[float, float]]:
-    """Play for a while; the length of every round of the loop in which something was painted, in milliseconds.
+def _played(rules: type[Game], seed: int, scenes: tuple[str, ...]) -> Iterator[tuple[str, list[Round]]]:
+    """Go through the scenes in one window."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        window = stack.enter_context(opened(folder))
+        window.play_at_once(rules.id, max(rules.seats), LEVEL)
+        until(lambda: window._table is not None)
+        table = window._table
+        assert table is not None
+        until(lambda: table.turn is not None)
+        player = Player(table, seed)
+        begun = table.index
+        until(lambda: table.index > begun + 8)  # the bots' process has started, the board is painted and its pictures are made
+        if "bots" in scenes:
+            yield "bots", _watched(lambda: until(lambda: table.position.result is not None, SECONDS))
+        player.stop()
+        until(lambda: not table.pace.busy and not table.view.moving)
+        if "zoom" in scenes:
+            yield "zoom", _watched(lambda: _zoom(table))
+        if "large" in scenes:
+            window.resize(*LARGE)
+            rest(1.0)
+            yield "large", _watched(lambda: _zoom(table))
+            window.resize(*SIZE)
+            rest(1.0)
+        if "resize" in scenes:
+            yield "resize", _watched(lambda: _resize(window))
+        opened_game = window._opened
+        file = opened_game.file if opened_game is not None else None
+        window._leave()
+        until(lambda: window._table is None)
+        if "analysis" in scenes and file is not None:
+            yield "analysis", _watched(lambda: _replay(window, Path(file)))
+        if "start" in scenes:
+            yield "start", _watched(lambda: _start(window, rules, folder))
 
-    First by the clock, then by the processor's time.
-    """
-    from PySide6.QtCore import QAbstractEventDispatcher, QEvent, QObject, QTimer
 
+@contextmanager
+def opened(folder: Path) -> Iterator[MainWindow]:
+    """A whole program with its window, closed at the end."""
     from client.look import theme
     from client.system.garbage import Collector
     from client.system.settings import Settings
@@ -69,73 +122,192 @@ def _played(rules: type[Game], seed: int) -> list[tuple[float, float]]:
 
     app = theme.application()
     app.setQuitOnLastWindowClosed(False)
-    frames: list[tuple[float, float]] = []
     collector = Collector()
     collector.start()
-
-    class Watch(QObject):
-        """Notes when a round's first event came, and whether anything was painted in it."""
-
-        def __init__(self) -> None:
-            super().__init__()
-            self.woke = self.worked = 0
-            self.painted = False
-
-        def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-            if not self.woke:
-                self.woke, self.worked = time.perf_counter_ns(), time.thread_time_ns()
-            self.painted = self.painted or event.type() == QEvent.Type.Paint
-            return False
-
-        def rest(self) -> None:
-            if self.painted:
-                frames.append(((time.perf_counter_ns() - self.woke) / 1e6, (time.thread_time_ns() - self.worked) / 1e6))
-            self.woke, self.painted = 0, False
-
-    with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(name="Anna")
-        theme.apply(app, "dark")
-        bridge = Bridge(Path(folder), loopback=True)
-        window = MainWindow(bridge, settings, Path(folder))
-        window.resize(*SIZE)
-        window.show()
-        window.play_at_once(rules.id, max(rules.seats), LEVEL)
-        _until(lambda: window._table is not None)
-        table = window._table
-        assert table is not None
-        player = QTimer()
-        chance = random.Random(seed)
-        player.timeout.connect(lambda: _act(table, chance))
-        player.start(30)
-        watch, dispatcher = Watch(), QAbstractEventDispatcher.instance()
-        assert dispatcher is not None
-        begun = table.index
-        _until(lambda: table.index > begun + 8)  # the bots' process has started, the board is painted and its pictures are made
-        dispatcher.aboutToBlock.connect(watch.rest)
-        app.installEventFilter(watch)
-        _until(lambda: table.position.result is not None, SECONDS)
-        app.removeEventFilter(watch)
-        dispatcher.aboutToBlock.disconnect(watch.rest)
-        player.stop()
+    settings = Settings(name="Anna")
+    theme.apply(app, "dark")
+    window = MainWindow(Bridge(folder, loopback=True), settings, folder)
+    window.resize(*SIZE)
+    window.show()
+    try:
+        yield window
+    finally:
         window.quit()
-        _until(lambda: False, 0.2)
+        rest(0.2)
         window.deleteLater()
         app.processEvents()
-    collector.stop()
-    return frames
+        collector.stop()
 
 
-def _act(table: TableWindow, chance: random.Random) -> None:
-    """The person's part: a random move, and each turn confirmed."""
-    if table.pace.busy or table.turn is None or table.turn.awaited:
-        return
-    if table.turn.complete:
-        table.confirm()
-    elif moves := table.turn.state.moves():
-        table.want(chance.choice(moves))
+def _watched(do: Callable[[], None]) -> list[Round]:
+    """The rounds of the event loop while something is done."""
+    from client.bench.rounds import Rounds
+
+    watch = Rounds(causes=True)
+    watch.begin()
+    try:
+        do()
+    finally:
+        watch.end()
+    return watch.rounds
 
 
-def _until(done: Callable[[], bool], seconds: float = WAIT_SECONDS) -> None:
+class Player:
+    """The person's part: a random move now and then, and each turn confirmed."""
+
+    def __init__(self, table: TableWindow, seed: int, every_ms: int = 30) -> None:
+        from PySide6.QtCore import QTimer
+
+        self._table, self._chance = table, random.Random(seed)
+        self._timer = QTimer()
+        self._timer.timeout.connect(self._act)
+        self._timer.start(every_ms)
+
+    def stop(self) -> None:
+        """Play no more."""
+        self._timer.stop()
+
+    def _act(self) -> None:
+        table = self._table
+        if table.pace.busy or table.turn is None or table.turn.awaited:
+            return
+        if table.turn.complete:
+            table.confirm()
+        elif moves := table.turn.state.moves():
+            table.want(self._chance.choice(moves))
+
+
+def _zoom(table: TableWindow) -> None:
+    """Turn the wheel and drag the board, with rests in which the sharp picture is painted."""
+    from PySide6.QtCore import QPoint, QPointF, Qt
+    from PySide6.QtGui import QMouseEvent, QWheelEvent
+    from PySide6.QtWidgets import QApplication
+
+    from client.boards.sceneview import SceneView
+
+    board = table.view.board
+    assert isinstance(board, SceneView)
+    viewport = board.viewport()
+    middle = QPointF(viewport.rect().center())
+
+    def turn(steps: int, _number: int) -> None:
+        none, wheel = Qt.MouseButton.NoButton, QPoint(0, 120 * steps)
+        place = viewport.mapToGlobal(middle)
+        keys, phase = Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase
+        QApplication.sendEvent(viewport, QWheelEvent(middle, place, QPoint(), wheel, none, keys, phase, False))
+
+    def drag(kind: QMouseEvent.Type, along: int) -> None:
+        button = Qt.MouseButton.LeftButton
+        place = middle + QPointF(along, along / 2)
+        held = Qt.MouseButton.NoButton if kind == QMouseEvent.Type.MouseButtonRelease else button
+        keys = Qt.KeyboardModifier.NoModifier
+        QApplication.sendEvent(viewport, QMouseEvent(kind, place, viewport.mapToGlobal(place), button, held, keys))
+
+    for wheel in (1, 1, -1, -1):
+        _ticks(5, partial(turn, wheel))
+        rest(0.3)
+        until(lambda: board.zooming.picture is None)
+        rest(0.3)
+        drag(QMouseEvent.Type.MouseButtonPress, 0)
+        _ticks(20, lambda number: drag(QMouseEvent.Type.MouseMove, 6 * number))
+        drag(QMouseEvent.Type.MouseButtonRelease, 120)
+        rest(0.3)
+    board.whole()
+    rest(0.3)
+
+
+def _resize(window: MainWindow) -> None:
+    """Draw the window larger and smaller by its edge."""
+    width, height = SIZE
+    _ticks(25, lambda number: window.resize(width + 12 * number, height + 7 * number))
+    rest(1.0)
+    _ticks(25, lambda number: window.resize(width + 12 * (24 - number), height + 7 * (24 - number)))
+    rest(1.0)
+
+
+def _replay(window: MainWindow, file: Path) -> None:
+    """Analyse a game and step through it meanwhile."""
+    from client.table.replay import ReplayWindow
+
+    window.watch(file, analysed=True)
+    replay = window.findChild(ReplayWindow)
+    assert replay is not None
+    until(lambda: hasattr(replay, "watched"))
+    rest(1.0)
+    _ticks(60, lambda number: replay.go(number), 50)
+    rest(1.0)
+    window._leave_replay(replay)
+    rest(0.3)
+
+
+def _start(window: MainWindow, rules: type[Game], folder: Path) -> None:
+    """Open a table for as many computers as can take part, let them come, and begin."""
+    from net import api
+
+    seats = max(rules.seats)
+    plan = api.Plan(rules.id, (api.Seat("person", "Anna"), *[api.Seat("open")] * (seats - 1)), name="Anna")
+    heard: list[api.Lobby] = []
+
+    def hear(event: object) -> None:
+        if isinstance(event, api.LobbyChanged):
+            heard.append(event.lobby)
+
+    window._bridge.event.connect(hear)
+    window.host(plan)
+    until(lambda: bool(heard and heard[-1].invite))
+    words = [sys.executable, "-m", "client.cli", "peer", "--loopback", "--tied", "--bot", LEVEL, "--join", heard[-1].invite]
+    guests = []
+    try:
+        for number in range(seats - 1):
+            home = folder / f"guest-{number}"
+            guests.append(
+                subprocess.Popen(
+                    [*words, "--home", str(home), "--name", f"Guest {number}"],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                )
+            )
+        until(lambda: heard[-1].blocked is None and all(seat.kind == "person" for seat in heard[-1].seats))
+        window._bridge.node.start()
+        until(lambda: window._table is not None)
+        table = window._table
+        if table is not None:
+            player = Player(table, 1)
+            until(lambda: table.index > seats * 4, 20)
+            player.stop()
+        window._leave()
+        until(lambda: window._table is None, 5)
+    finally:
+        for guest in guests:
+            with suppress(ProcessLookupError):
+                guest.kill()
+            guest.communicate()
+
+
+def _ticks(count: int, do: Callable[[int], object], every_ms: int = TICK_MS) -> None:
+    """Do something so often, once a frame."""
+    from PySide6.QtCore import QTimer
+
+    done: list[int] = []
+
+    def tick() -> None:
+        if len(done) < count:
+            do(len(done))
+            done.append(0)
+
+    clock = QTimer()
+    clock.timeout.connect(tick)
+    clock.start(every_ms)
+    until(lambda: len(done) >= count)
+
+
+def rest(seconds: float) -> None:
+    """Let the loop run for a while."""
+    until(lambda: False, seconds)
+
+
+def until(done: Callable[[], bool], seconds: float = WAIT_SECONDS) -> None:
     """Let the loop run until something is so, for so long at the most."""
     from PySide6.QtCore import QEventLoop, QTimer
 

@@ -14,7 +14,7 @@ from rules.registry import game, games
 if TYPE_CHECKING:
     from client.bench import Figure
 
-NAMES = ("engine", "deal", "commit", "door", "start", "repaint", "frames", "replay", "library", "growth", "verify")
+NAMES = ("engine", "deal", "commit", "door", "start", "repaint", "frames", "evening", "replay", "library", "growth", "verify")
 RUNS = 5
 
 
@@ -77,6 +77,11 @@ def figures(name: str, chosen: list[type[Game]], runs: int) -> Iterator[Figure]:
 
         for rules in chosen:
             yield from frames.measure(rules, runs)
+    elif name == "evening":
+        from client.bench import evening
+
+        for rules in chosen:
+            yield from evening.measure(rules, runs)
     elif name == "replay":
         from client.bench import replay
 

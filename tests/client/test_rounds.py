@@ -1,0 +1,59 @@
+"""The benchmark of frames: which rounds of the event loop count, and what it puts their time down to."""
+
+from __future__ import annotations
+
+import signal
+import time
+
+import pytest
+from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtWidgets import QWidget
+
+from client.bench import rounds
+from client.bench.rounds import LONG_MS, Rounds
+
+WORK_NS = 20_000_000
+
+
+def toil() -> None:
+    """Keep the processor busy, as a slow part of the window would."""
+    begun = time.thread_time_ns()
+    while time.thread_time_ns() - begun < WORK_NS:
+        pass
+
+
+def watched(watch: Rounds, do) -> None:
+    """One timer's work, watched, in a loop of its own."""
+    loop = QEventLoop()
+    QTimer.singleShot(0, do)
+    QTimer.singleShot(50, loop.quit)
+    watch.begin()
+    loop.exec()
+    watch.end()
+
+
+def test_a_long_round_counts_though_nothing_is_painted(styled) -> None:
+    watch = Rounds()
+    watched(watch, toil)
+    assert max(one.worked for one in watch.rounds) >= WORK_NS / 1e6 > LONG_MS
+
+
+def test_a_round_that_paints_counts(styled, qtbot) -> None:
+    part = QWidget()
+    qtbot.addWidget(part)
+    part.show()
+    watch = Rounds()
+    watched(watch, part.repaint)
+    assert watch.rounds
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no interval timers")
+def test_what_takes_the_time_is_named(styled, monkeypatch) -> None:
+    monkeypatch.setattr(rounds, "OURS", ("tests",))
+    before = signal.getsignal(signal.SIGALRM)
+    watch = Rounds(causes=True)
+    watched(watch, toil)
+    assert signal.getsignal(signal.SIGALRM) is before
+    longest = max(watch.rounds, key=lambda one: one.worked)
+    (cause, _), *_ = longest.causes.most_common(1)
+    assert "toil" in cause
