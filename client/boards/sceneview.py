@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from abc import abstractmethod
+from collections.abc import Iterator
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -30,6 +32,9 @@ STEP = 1.15
 
 REST_MS = 80
 """How long a board does not change before it is kept as a picture, so that what moves over it costs little."""
+
+_EVERY_MS, _SLICE = 8, 0.003
+"""How often pictures are painted ahead, and for how many seconds each time: so that every frame has time for both."""
 
 _DRAG = 6
 _PAN = 60
@@ -80,6 +85,11 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         self._pressed: QPoint | None = None
         self._dragged = False
         self._reached = self._bare = self._direct = False
+        self._painted = self._aside = False
+        self._pictures: Iterator[None] | None = None
+        self._ahead = QTimer(self)
+        self._ahead.setInterval(_EVERY_MS)
+        self._ahead.timeout.connect(self._paint_ahead)
         self._changed = True
         self._still: QPixmap | None = None
         self._seen: tuple[object, ...] = ()
@@ -115,12 +125,37 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
     def most(self, factor: float) -> float:
         """The nearest factor to zoom by that the board's limits allow."""
 
-    def sharpen(self, _factor: float) -> None:
-        """Paint what a zoom under way needs, and settle it."""
-        self.zooming.settle()
+    @abstractmethod
+    def fitting(self) -> tuple[float, QPointF]:
+        """By how much the board grows when it is fitted, and the point of the scene, as it is now, in the middle then."""
+
+    @abstractmethod
+    def pictures_for(self, factor: float, whole: bool) -> Iterator[None]:
+        """Paint, bit by bit, what a zoom by this factor needs; or what the ``whole`` board needs as it fits."""
+
+    def sharpen(self, factor: float, whole: bool) -> None:
+        """Paint bit by bit what a zoom under way needs, then settle it."""
+        self.paint_ahead(self.pictures_for(factor, whole))
+
+    def paint_ahead(self, pictures: Iterator[None]) -> None:
+        """Paint pictures bit by bit; with all of them there, use them."""
+        self._pictures = pictures
+        self._ahead.start()
 
     def hold(self) -> None:
-        """Stop painting for it."""
+        """Stop painting ahead."""
+        self._ahead.stop()
+        self._pictures = None
+
+    def _paint_ahead(self) -> None:
+        begun = time.perf_counter()
+        for _ in self._pictures or ():
+            if time.perf_counter() - begun > _SLICE:
+                return
+        if self.zooming.picture is not None:
+            self.zooming.settle()
+        else:
+            self.refit()
 
     # -- zoom, pan, fit ------------------------------------------------------------------------------------------------
 
@@ -135,8 +170,18 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
 
     def whole(self) -> None:
         """Show the whole board, and keep doing so when the window changes."""
-        self.zooming.drop()
-        self.fit()
+        if not self._shown_already:
+            self.zooming.drop()
+            self.fit()
+            return
+        self._fitted = True
+        picture = self.zooming.picture
+        self.zooming.fitting(picture if picture is not None else self.bare(), self.viewportTransform(), *self.fitting())
+
+    @property
+    def _shown_already(self) -> bool:
+        """Whether a picture of the board can be shown for some frames, until the sharp one has been painted."""
+        return self.swift and self._painted and self.isVisible()
 
     def shift(self, right: int, down: int) -> None:
         """Move the eye by so many pixels."""
@@ -155,11 +200,34 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         self.viewport().update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit again, unless the person has chosen another zoom."""
-        self.zooming.settle()
+        """Fit again, unless the person has chosen another zoom.
+
+        While the size changes again and again, the picture that is there grows or shrinks with it.
+        """
+        if self._aside:
+            return
+        fitted = self._fitted and self._shown_already and event.oldSize().isValid() and not event.oldSize().isEmpty()
+        picture, seen_from = self.zooming.picture, self.viewportTransform()
+        if fitted and picture is None:
+            picture = self._bare_at(event.oldSize())
+        elif picture is not None and not (fitted and self.zooming.whole):
+            self.zooming.settle()
         super().resizeEvent(event)
         self._backdrop = QPixmap()
-        self.refit()
+        if fitted and picture is not None:
+            self.zooming.fitting(picture, seen_from, *self.fitting())
+        else:
+            self.refit()
+
+    def _bare_at(self, size: QSize) -> QPixmap:
+        """What stood on the table when the view had another size."""
+        now = self.viewport().size()
+        self._aside = True
+        self.viewport().resize(size)
+        taken = self.bare()
+        self.viewport().resize(now)
+        self._aside = False
+        return taken
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom round the pointer."""
@@ -267,6 +335,7 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The board; while it is zoomed, its picture; where nothing has changed, what has been painted last."""
+        self._painted = True
         if self._direct:
             super().paintEvent(event)
         elif self.zooming.picture is not None:

@@ -21,6 +21,9 @@ class Zoomed(Protocol):
     def viewport(self) -> QWidget:
         """The widget that is painted."""
 
+    def viewportTransform(self) -> QTransform:
+        """How it maps the scene."""
+
     def zoom_by(self, factor: float, anchor: QPointF | None = None) -> None:
         """Zoom at once; the point at ``anchor`` stays where it is."""
 
@@ -30,14 +33,17 @@ class Zoomed(Protocol):
     def most(self, factor: float) -> float:
         """The nearest factor that the board's limits allow."""
 
-    def sharpen(self, factor: float) -> None:
-        """Paint what this zoom needs, and call :meth:`Zooming.settle` when it is there."""
+    def sharpen(self, factor: float, whole: bool) -> None:
+        """Paint what this zoom needs, or the ``whole`` board as it fits, and call :meth:`Zooming.settle` when it is there."""
 
     def hold(self) -> None:
         """Stop doing so."""
 
     def shift(self, right: int, down: int) -> None:
         """Move the eye by so many pixels."""
+
+    def fit(self) -> None:
+        """Show the whole board at once."""
 
 
 class Zooming(QObject):
@@ -46,6 +52,7 @@ class Zooming(QObject):
     Attributes:
         picture: the board as it was when the zoom began; None while there is no zoom.
         course: where that picture lies now, in pixels of the view.
+        whole: whether it ends with the whole board, as large as it fits.
     """
 
     def __init__(self, view: Zoomed, parent: QObject) -> None:
@@ -53,6 +60,8 @@ class Zooming(QObject):
         self._view = view
         self.picture: QPixmap | None = None
         self.course = QTransform()
+        self.whole = False
+        self._seen_from = QTransform()
         self._urgent = False
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
@@ -63,7 +72,8 @@ class Zooming(QObject):
         """Zoom in (above 1) or out, on top of the zoom under way."""
         viewport = self._view.viewport()
         if self.picture is None:
-            self.picture, self.course, self._urgent = self._view.bare(), QTransform(), False
+            self._begin(self._view.bare(), self._view.viewportTransform())
+        self.whole = False
         self._view.hold()
         place = anchor if anchor is not None else QPointF(viewport.rect().center())
         total = self._view.most(self.course.m11() * factor)
@@ -73,6 +83,29 @@ class Zooming(QObject):
         self.course = self.course * away * QTransform.fromScale(share, share) * back
         viewport.update()
         self._rest.start(REST_MS)
+
+    def fitting(self, picture: QPixmap, seen_from: QTransform, factor: float, middle: QPointF) -> None:
+        """Lay the picture so that the whole board is seen as large as it will fit.
+
+        Args:
+            picture: what stands on the table, unless a zoom is under way.
+            seen_from: how the view maps the scene in that picture.
+            factor: by how much the board grows.
+            middle: the point of the scene that comes to the middle of the view.
+        """
+        if self.picture is None:
+            self._begin(picture, seen_from)
+        self.whole = True
+        self._view.hold()
+        viewport = self._view.viewport()
+        place, centre = self._seen_from.map(middle), QPointF(viewport.rect().center())
+        away = QTransform.fromTranslate(-place.x(), -place.y())
+        self.course = away * QTransform.fromScale(factor, factor) * QTransform.fromTranslate(centre.x(), centre.y())
+        viewport.update()
+        self._rest.start(REST_MS)
+
+    def _begin(self, picture: QPixmap, seen_from: QTransform) -> None:
+        self.picture, self.course, self._seen_from, self._urgent = picture, QTransform(), seen_from, False
 
     def hurry(self) -> None:
         """Something else is about to be shown: settle as soon as that is done."""
@@ -84,14 +117,18 @@ class Zooming(QObject):
         if self._urgent:
             self.settle()
         elif self.picture is not None:
-            self._view.sharpen(self.course.m11())
+            self._view.sharpen(self.course.m11(), self.whole)
 
     def settle(self) -> None:
         """Show the sharp picture now."""
         if self.picture is None:
             return
-        course = self.course
+        course, whole = self.course, self.whole
         self.drop()
+        if whole:
+            self._view.fit()
+            self._view.viewport().update()
+            return
         grown, right, down = course.m11(), course.dx(), course.dy()
         if abs(grown - 1) < 1e-6:
             self._view.shift(round(-right), round(-down))
@@ -103,7 +140,7 @@ class Zooming(QObject):
         """Forget the zoom under way."""
         self._rest.stop()
         self._view.hold()
-        self.picture = None
+        self.picture, self.whole = None, False
 
     def paint(self, painter: QPainter, size: QSize) -> None:
         """Paint the picture where it lies now."""

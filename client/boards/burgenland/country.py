@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF, QRadialGradient
@@ -23,8 +23,8 @@ _STRIP = (88.0, 66.0)
 """About the size of a field, in the layout's units."""
 
 
-def paint_country(painter: QPainter, layout: Layout, colours: theme.Palette) -> None:
-    """All of the country, inside the rim."""
+def paint_country(painter: QPainter, layout: Layout, colours: theme.Palette) -> Iterator[None]:
+    """All of the country, inside the rim, bit by bit."""
     country = NIGHT if colours.dark else DAY
     rng = random.Random(8)
     lawn = layout.lawn
@@ -36,9 +36,11 @@ def paint_country(painter: QPainter, layout: Layout, colours: theme.Palette) -> 
     light.setColorAt(0, QColor(country.meadow).lighter(106))
     light.setColorAt(1, QColor(country.meadow_dark))
     painter.fillRect(lawn, light)
-    _fields(painter, lawn, country, rng)
+    yield from _fields(painter, lawn, country, rng)
     paint_horizon(painter, lawn, country, colours)
+    yield
     paint_river(painter, lawn, country)
+    yield
     taken = [
         QRectF(lawn.left(), lawn.top(), lawn.width(), HILLS),
         QRectF(lawn.left(), lawn.bottom() - RIVER, lawn.width(), RIVER),
@@ -52,7 +54,8 @@ def paint_country(painter: QPainter, layout: Layout, colours: theme.Palette) -> 
             taken.append(room)
     for plate in layout.plates:
         _road(painter, plate.road, country)
-    _woods(painter, lawn, taken, country, rng)
+        yield
+    yield from _woods(painter, lawn, taken, country, rng)
     painter.restore()
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(QColor(30, 20, 10, 140), 1.6))
@@ -74,7 +77,7 @@ def _free(lawn: QRectF, size: tuple[int, int], taken: Sequence[QRectF], rng: ran
     return None
 
 
-def _fields(painter: QPainter, lawn: QRectF, country: Country, rng: random.Random) -> None:
+def _fields(painter: QPainter, lawn: QRectF, country: Country, rng: random.Random) -> Iterator[None]:
     """A patchwork of fields, each with its furrows, between hedges."""
     across, down = math.ceil(lawn.width() / _STRIP[0]), math.ceil(lawn.height() / _STRIP[1])
     wide, high = lawn.width() / across, lawn.height() / down
@@ -99,6 +102,7 @@ def _fields(painter: QPainter, lawn: QRectF, country: Country, rng: random.Rando
             _furrows(painter, field, country, rng)
         _hedge(painter, (corners[y][x], corners[y][x + 1]), country, rng)
         _hedge(painter, (corners[y][x], corners[y + 1][x]), country, rng)
+        yield
 
 
 def _furrows(painter: QPainter, field: QPolygonF, country: Country, rng: random.Random) -> None:
@@ -120,13 +124,14 @@ def _furrows(painter: QPainter, field: QPolygonF, country: Country, rng: random.
 def _hedge(painter: QPainter, ends: tuple[QPointF, QPointF], country: Country, rng: random.Random) -> None:
     one, other = ends
     along = other - one
+    length = math.hypot(along.x(), along.y())
+    colour = QColor(country.hedge)
+    colour.setAlpha(120)
     painter.setPen(Qt.PenStyle.NoPen)
-    for step in range(int(math.hypot(along.x(), along.y()) / 7)):
+    painter.setBrush(colour)
+    for step in range(int(length / 7)):
         if rng.random() < 0.55:
-            colour = QColor(country.hedge)
-            colour.setAlpha(120)
-            painter.setBrush(colour)
-            painter.drawEllipse(one + along * (step * 7 / math.hypot(along.x(), along.y())), 2.6, 2.0)
+            painter.drawEllipse(one + along * (step * 7 / length), 2.6, 2.0)
 
 
 def _pond(painter: QPainter, room: QRectF, country: Country) -> None:
@@ -150,7 +155,7 @@ def _pond(painter: QPainter, room: QRectF, country: Country) -> None:
         painter.drawLine(start, start + QPointF(long, 0))
 
 
-def _woods(painter: QPainter, lawn: QRectF, taken: Iterable[QRectF], country: Country, rng: random.Random) -> None:
+def _woods(painter: QPainter, lawn: QRectF, taken: Iterable[QRectF], country: Country, rng: random.Random) -> Iterator[None]:
     """Trees alone and in groves, the rear ones first."""
     blocked = list(taken)
     spots = []
@@ -164,6 +169,7 @@ def _woods(painter: QPainter, lawn: QRectF, taken: Iterable[QRectF], country: Co
                 spots.append((spot, size, rng.random() < 0.35))
     for spot, size, fir in sorted(spots, key=lambda tree: tree[0].y()):
         paint_tree(painter, spot, size, fir, country)
+        yield
 
 
 def paint_tree(painter: QPainter, foot: QPointF, size: float, fir: bool, country: Country) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPen
 
@@ -15,8 +17,8 @@ def shadow_bounds(layout: Layout) -> QRectF:
     return layout.bounds.adjusted(-16, -4, 16, 26)
 
 
-def paint_ground(painter: QPainter, layout: Layout, colours: theme.Palette) -> None:
-    """The empty board."""
+def paint_ground(painter: QPainter, layout: Layout, colours: theme.Palette) -> Iterator[None]:
+    """The empty board, bit by bit."""
     board = layout.bounds.adjusted(0, 0, 0, -EDGE)
     painter.setPen(Qt.PenStyle.NoPen)
     for step in range(7, 0, -1):
@@ -33,4 +35,4 @@ def paint_ground(painter: QPainter, layout: Layout, colours: theme.Palette) -> N
     painter.setBrush(top)
     painter.setPen(QPen(QColor(255, 232, 200, 90), 1.2))
     painter.drawRoundedRect(board, 14, 14)
-    paint_country(painter, layout, colours)
+    yield from paint_country(painter, layout, colours)

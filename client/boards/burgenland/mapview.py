@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QPointF, QRect, QRectF
 from PySide6.QtGui import QTransform
 from PySide6.QtWidgets import QWidget
@@ -32,26 +34,48 @@ class MapView(SceneView):
     def fit(self) -> None:
         """Show the whole map as large as it fits, and keep doing so when the window changes."""
         self._fitted = True
+        self.hold()
         if self.map.layout is None:
             return
+        scale, middle = self._fits()
+        self._magnify(scale)
+        self.centerOn(middle)
+
+    def fitting(self) -> tuple[float, QPointF]:
+        """By how much the map grows when it is fitted, and the point of it in the middle then."""
+        scale, middle = self._fits()
+        return scale / self.magnified, middle
+
+    def _fits(self) -> tuple[float, QPointF]:
+        """Pixels to a unit of the map that shows the whole of it, and the point in the middle."""
+        if self.map.layout is None:
+            return self.magnified, QPointF()
         bounds = self.map.layout.bounds.adjusted(-6, -6, 6, 12)
         area = QRectF(self.viewport().rect()).adjusted(4, self.covered, -4, -4)
-        scale = min(area.width() / bounds.width(), area.height() / bounds.height())
-        self._magnify(max(_SMALLEST, scale))
-        self.centerOn(bounds.center() - QPointF(0, self.covered / 2 / self.magnified))
+        scale = max(_SMALLEST, min(area.width() / bounds.width(), area.height() / bounds.height()))
+        return scale, bounds.center() - QPointF(0, self.covered / 2 / scale)
 
     def zoom_by(self, factor: float, anchor: QPointF | None = None) -> None:
         """Zoom in (above 1) or out; the point of the view at ``anchor`` (its middle by default) stays where it is."""
         self._fitted = False
         place = (anchor if anchor is not None else QPointF(self.viewport().rect().center())).toPoint()
         before = self.mapToScene(place)
-        self._magnify(max(_SMALLEST, min(_LARGEST, self.magnified * factor)))
+        self._magnify(self._limited(self.magnified * factor))
         moved = self.mapFromScene(before) - place
         self._pan(moved.x(), moved.y())
 
     def most(self, factor: float) -> float:
         """The nearest factor to zoom by that the map's limits allow."""
         return max(_SMALLEST / self.magnified, min(_LARGEST / self.magnified, factor))
+
+    def pictures_for(self, factor: float, whole: bool) -> Iterator[None]:
+        """Paint, bit by bit, what a zoom by this factor needs; or what the ``whole`` map needs as it fits."""
+        scale = self._fits()[0] if whole else self._limited(self.magnified * factor)
+        return self.map.pictures_at(scale, self.devicePixelRatioF())
+
+    @staticmethod
+    def _limited(scale: float) -> float:
+        return max(_SMALLEST, min(_LARGEST, scale))
 
     def _magnify(self, scale: float) -> None:
         self.setTransform(QTransform.fromScale(scale, scale))

@@ -5,12 +5,13 @@ Items are found again by their key; an item whose content has not changed stays 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QPointF, QRectF, Signal
-from PySide6.QtGui import QColor, QPainter, QPixmapCache
-from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
+from PySide6.QtWidgets import QGraphicsRectItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
 
 from client.boards.burgenland import stones
 from client.boards.burgenland.facts import PIECES, WELL, BurgenlandFacts
@@ -26,29 +27,74 @@ _GROUND, _TOWN, _PLATE, _LYING, _STANDING, _MARKS, _GHOST, _MARKER = range(8)
 """Order of drawing."""
 
 
-_KEPT = 64 * 1024
-"""Kilobytes of painted items that Qt keeps; by default too few for a large window, where the country is then painted anew."""
+_KEPT = 2
+"""For so many zoom levels an item keeps what it has painted: the one that is seen, and the next."""
+
+_MOST_PIXELS = 12_000_000
+"""What would have more pixels is painted with so many and magnified: a part of the country that fills the whole screen."""
+
+Painting = Callable[[QPainter], Iterator[None] | None]
+"""Paints something; what takes long stops now and then."""
 
 
-class Picture(QGraphicsItem):
+class Picture(QGraphicsRectItem):
     """Something painted once for each zoom level, and then only copied."""
 
-    def __init__(self, box: QRectF, paint: Callable[[QPainter], None], height: int, content: object = None) -> None:
-        super().__init__()
-        self._box = box
+    def __init__(self, box: QRectF, paint: Painting, height: int, content: object = None) -> None:
+        super().__init__(box)
+        self.setPen(QPen(Qt.PenStyle.NoPen))
         self._paint = paint
+        self._made: dict[tuple[float, float], tuple[QPixmap, QPointF]] = {}
         self.content = content
         self.setZValue(height)
-        self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
-
-    def boundingRect(self) -> QRectF:
-        """The area it covers."""
-        return self._box
 
     def paint(self, painter: QPainter, _option: QStyleOptionGraphicsItem, _widget: QWidget | None = None) -> None:
-        """Paint it."""
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint(painter)
+        """Copy what has been painted for this zoom level; the first time paint it."""
+        course = painter.worldTransform()
+        key = scale, ratio = course.m11(), painter.device().devicePixelRatioF()
+        if key not in self._made:
+            for _ in self.ahead(scale, ratio):
+                pass
+        pixmap, corner = self._made[key]
+        place = QPointF(corner.x() + round(course.dx() * ratio) / ratio, corner.y() + round(course.dy() * ratio) / ratio)
+        painter.setWorldMatrixEnabled(False)
+        if pixmap.devicePixelRatio() == ratio:
+            painter.drawPixmap(place, pixmap)
+        else:
+            size = pixmap.deviceIndependentSize()
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            painter.drawPixmap(QRectF(place, size), pixmap, QRectF(pixmap.rect()))
+        painter.setWorldMatrixEnabled(True)
+
+    def ahead(self, scale: float, ratio: float) -> Iterator[None]:
+        """Paint it bit by bit, unless that has been done.
+
+        Args:
+            scale: pixels to a unit of the map.
+            ratio: the screen's pixels to one of these.
+        """
+        if (scale, ratio) in self._made:
+            return
+        box = self.rect()
+        pixels = box.width() * box.height() * (scale * ratio) ** 2
+        finer = ratio if pixels <= _MOST_PIXELS else ratio * math.sqrt(_MOST_PIXELS / pixels)
+        left, top = (math.floor(side * scale * finer) - 1 for side in (box.left(), box.top()))
+        right, bottom = (math.ceil(side * scale * finer) + 1 for side in (box.right(), box.bottom()))
+        pixmap = QPixmap(right - left, bottom - top)
+        pixmap.setDevicePixelRatio(finer)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        corner = QPointF(left / finer, top / finer)
+        painter = QPainter(pixmap)
+        try:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.translate(-corner)
+            painter.scale(scale, scale)
+            yield from self._paint(painter) or ()
+        finally:
+            painter.end()
+        self._made[scale, ratio] = pixmap, corner
+        while len(self._made) > _KEPT:
+            del self._made[next(iter(self._made))]
 
 
 def map_of(facts: BurgenlandFacts) -> Layout:
@@ -81,7 +127,6 @@ class MapScene(QGraphicsScene):
     def __init__(self, title: str) -> None:
         super().__init__()
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
-        QPixmapCache.setCacheLimit(max(QPixmapCache.cacheLimit(), _KEPT))
         self._title = title
         self.layout: Layout | None = None
         self.facts: BurgenlandFacts | None = None
@@ -117,7 +162,7 @@ class MapScene(QGraphicsScene):
             self.renew()
         self.marked = frozenset()
         self._ghost = None
-        wanted: dict[Key, tuple[QRectF, Callable[[QPainter], None], int, object]] = {}
+        wanted: dict[Key, tuple[QRectF, Painting, int, object]] = {}
         self._ask_for_places(wanted, facts, layout, purses)
         self._ask_for_large(wanted, facts, layout, lacking)
         for key in [key for key in self.entries if key not in wanted]:
@@ -138,13 +183,19 @@ class MapScene(QGraphicsScene):
         self.entries = {}
         self._passing = []
 
+    def pictures_at(self, scale: float, ratio: float) -> Iterator[None]:
+        """Paint, bit by bit, what another zoom level needs."""
+        for item in [*self.entries.values(), *self._passing]:
+            yield from item.ahead(scale, ratio)
+            yield
+
     def _add(self, item: Picture) -> Picture:
         self.addItem(item)
         return item
 
     def _ask_for_places(
         self,
-        wanted: dict[Key, tuple[QRectF, Callable[[QPainter], None], int, object]],
+        wanted: dict[Key, tuple[QRectF, Painting, int, object]],
         facts: BurgenlandFacts,
         layout: Layout,
         purses: Mapping[int, Sequence[int]],
@@ -244,7 +295,7 @@ class MapScene(QGraphicsScene):
 
     def _ask_for_large(
         self,
-        wanted: dict[Key, tuple[QRectF, Callable[[QPainter], None], int, object]],
+        wanted: dict[Key, tuple[QRectF, Painting, int, object]],
         facts: BurgenlandFacts,
         layout: Layout,
         lacking: Mapping[tuple[int, int], tuple[int, int | None]],

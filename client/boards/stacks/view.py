@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from abc import abstractmethod
 from collections.abc import Iterator
 from typing import Any
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QTimer
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -15,9 +14,6 @@ from client.boards.sceneview import SceneView
 from client.boards.stacks.projection import BORDER, EDGE, HEADROOM, LARGEST, SMALLEST, Spots, fitting_tile, turned
 from client.boards.stacks.scene import StackScene
 from client.look import theme
-
-_EVERY_MS, _SLICE = 8, 0.003
-"""How often pictures are painted ahead, and for how many seconds each time: so that every frame has time for both."""
 
 
 class StackView(SceneView):
@@ -35,10 +31,6 @@ class StackView(SceneView):
         self.board.touched.connect(self.note)
         self.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         self.steady = self.patient = False
-        self._pictures: Iterator[None] | None = None
-        self._clock = QTimer(self)
-        self._clock.setInterval(_EVERY_MS)
-        self._clock.timeout.connect(self._paint_ahead)
         self._headroom = HEADROOM
 
     @abstractmethod
@@ -57,20 +49,8 @@ class StackView(SceneView):
         tile = fitting_tile(self.board.spots, self._area(), headroom)
         if not self.patient or tile == self.board.at.tile:
             self.fit()
-        elif not self._clock.isActive():
-            self._pictures = self.board.pictures_at(tile)
-            self._clock.start()
-
-    def _paint_ahead(self) -> None:
-        """Paint some of the pictures of the size to come; with all of them there, take it."""
-        begun = time.perf_counter()
-        for _ in self._pictures or ():
-            if time.perf_counter() - begun > _SLICE:
-                return
-        if self.zooming.picture is not None:
-            self.zooming.settle()
-        else:
-            self.fit()
+        elif not self._ahead.isActive():
+            self.paint_ahead(self.board.pictures_at(tile))
 
     # -- zoom and fit --------------------------------------------------------------------------------------------------
 
@@ -79,10 +59,19 @@ class StackView(SceneView):
         self._fitted = True
         self._headroom = self.board.headroom()
         self._zoom(fitting_tile(self.board.spots, self._area(), self._headroom))
+        self.centerOn(self._middle() - QPointF(0, self.covered / 2))
+
+    def fitting(self) -> tuple[float, QPointF]:
+        """By how much the board grows when it is fitted, and the point of the scene, as it is now, in the middle then."""
+        self._headroom = self.board.headroom()
+        factor = fitting_tile(self.board.spots, self._area(), self._headroom) / self.board.at.tile
+        return factor, self._middle() - QPointF(0, self.covered / 2 / factor)
+
+    def _middle(self) -> QPointF:
+        """The middle of all that the board and its towers need."""
         at = self.board.at
         slab = at.slab(BORDER).boundingRect()
-        needed = slab.adjusted(0, -at.tile * self._headroom, 0, at.tile * EDGE)
-        self.centerOn(needed.center() - QPointF(0, self.covered / 2))
+        return slab.adjusted(0, -at.tile * self._headroom, 0, at.tile * EDGE).center()
 
     def lie(self, spots: Spots) -> None:
         """The fields lie elsewhere now: the ground, which takes long to paint, is painted once, in the size that fits."""
@@ -120,19 +109,13 @@ class StackView(SceneView):
         tile = self.board.at.tile
         return max(SMALLEST / tile, min(LARGEST / tile, factor))
 
-    def sharpen(self, factor: float) -> None:
-        """Paint bit by bit what a zoom under way needs, then settle it."""
-        self._pictures = self.board.pictures_at(self._tile_after(factor))
-        self._clock.start()
-
-    def hold(self) -> None:
-        """Stop painting for it."""
-        self._clock.stop()
-        self._pictures = None
+    def pictures_for(self, factor: float, whole: bool) -> Iterator[None]:
+        """Paint, bit by bit, what a zoom by this factor needs; or what the ``whole`` board needs as it fits."""
+        fits = fitting_tile(self.board.spots, self._area(), self.board.headroom()) if whole else 0
+        return self.board.pictures_at(fits or self._tile_after(factor))
 
     def _zoom(self, tile: int) -> None:
-        self._clock.stop()
-        self._pictures = None
+        self.hold()
         ratio = self.devicePixelRatioF()
         if (tile, ratio, theme.palette().name) != (
             self.board.at.tile,

@@ -31,7 +31,7 @@ def rested(board: SceneView) -> None:
     """The wheel has come to rest, and every picture has been painted."""
     board.zooming._rested()
     for _ in range(10_000):
-        if board.zooming.picture is None or not isinstance(board, StackView):
+        if board.zooming.picture is None:
             break
         board._paint_ahead()
     assert board.zooming.picture is None
@@ -102,10 +102,84 @@ def test_a_click_a_key_another_size_and_another_position_settle_it_first(game: G
     assert board.zooming._rest.interval() == 0, "as soon as it is shown"
     board.zooming._rested()
     assert board.zooming.picture is None
-    begun()
+
+
+def test_the_whole_board_comes_in_slices(game: GameView) -> None:
+    board = game.board
+    assert isinstance(board, SceneView)
+    game.set_speed(1.0)
+    fits = magnified(board)
+    board.zoom_by(2.0)
+    nearer = magnified(board)
     game.zoom(0)
+    assert board._fitted
+    assert magnified(board) == nearer, "nothing has been painted anew"
+    assert board.zooming.course.m11() == pytest.approx(fits / nearer, rel=0.02), "but it is seen as large as it fits"
+    rested(board)
+    assert magnified(board) == pytest.approx(fits)
+
+
+def test_while_the_window_changes_its_size_the_board_grows_with_it_and_is_painted_once(game: GameView, monkeypatch) -> None:
+    board = game.board
+    assert isinstance(board, SceneView)
+    game.set_speed(1.0)
+    board.fit()
+    sharp, before, middle = board.grab().toImage(), magnified(board), board.room(_place(board)).center()
+    fits: list[float] = []
+    fit = type(board).fit
+    monkeypatch.setattr(type(board), "fit", lambda self: (fits.append(1), fit(self))[1])
+    for step in range(1, 6):
+        board.resize(700 + 40 * step, 500 + 30 * step)
+        QApplication.processEvents()
+        assert board.zooming.picture is not None
+        assert magnified(board) == before
+    grown = board.zooming.course.m11()
+    assert grown > 1.1
+    assert not fits
+    rough, seen = board.grab().toImage(), board.zooming.course.map(QPointF(middle))
+    rested(board)
+    assert len(fits) == 1
+    assert magnified(board) == pytest.approx(before * grown)
+    now = board.room(_place(board)).center()
+    assert abs(now.x() - seen.x()) <= 10, "the picture lay where the board lies now, but for the roundings of another size"
+    assert abs(now.y() - seen.y()) <= 10
+    assert board.grab().toImage() != rough
+    board.resize(700, 500)
+    QApplication.processEvents()
+    rested(board)
+    assert sheets.difference(board.grab().toImage(), sharp).small
+
+
+def _place(board: SceneView) -> object:
+    return 1 if isinstance(board, StackView) else ("crossing", 1, 0)
+
+
+def test_another_position_is_seen_at_once_in_a_window_that_changes_its_size(game: GameView) -> None:
+    board = game.board
+    assert isinstance(board, SceneView)
+    game.set_speed(1.0)
+    board.fit()
+    board.grab()
+    board.resize(800, 560)
+    QApplication.processEvents()
+    state, names = sheets.positions(_name_of(game))[3]
+    game.show(Shown(state, None, (), tuple(names), None))
+    board.zooming._rested()
     assert board.zooming.picture is None
     assert board._fitted
+
+
+def test_the_country_of_burgenland_is_painted_in_many_slices(styled, qtbot) -> None:
+    view = sheets.open_board("burgenland", QSize(700, 500))
+    qtbot.addWidget(view.board)
+    sheets.paint(view, *sheets.positions("burgenland")[2])
+    board = view.board
+    assert isinstance(board, SceneView)
+    ground = board.map.entries["ground",]
+    assert sum(1 for _ in ground.ahead(2.5, 1.0)) > 50
+    assert not list(ground.ahead(2.5, 1.0)), "what has been painted is kept"
+    list(ground.ahead(2.6, 1.0))
+    assert len(ground._made) == 2, "but not for every zoom level"
 
 
 def test_it_stops_at_the_limits_of_the_board(game: GameView) -> None:
