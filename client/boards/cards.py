@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -20,6 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from client.look import theme
+from client.look.painted import Painted
 from client.look.plain import give_tip
 from client.look.seen import Seen
 from client.table import art
@@ -76,6 +78,7 @@ class CardButton(QAbstractButton):
     """Whether its label is left out, and the drawing is the larger: where the words of some card beside it would not fit."""
 
     def __init__(self, card: Card, parent: QWidget | None = None) -> None:
+        self._painted = Painted()
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -134,12 +137,12 @@ class CardButton(QAbstractButton):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the card."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        try:
-            self._paint(painter)
-        finally:
-            painter.end()
+        self._painted.show(self, self._paint)
+
+    def update(self, *area: Any) -> None:
+        """It looks otherwise now, and is painted anew."""
+        self._painted.forget()
+        super().update(*area)
 
     def _paint(self, painter: QPainter) -> None:
         colours = theme.palette()

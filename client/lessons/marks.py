@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen, QRegion
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from client.look import theme
@@ -16,6 +16,9 @@ COLOUR = "#ff7ac6"
 
 RIM = "#3a0d28"
 """Round it, so that it stands out from light ground as well."""
+
+_REACH = 40
+"""So many pixels around a thing, at the usual size, hold its frame and the arrow."""
 
 
 class Marks(QWidget):
@@ -28,6 +31,7 @@ class Marks(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._find = find
+        self._drawn = QRegion()
         self._shown: tuple[str, ...] = ()
         self._next: tuple[str, ...] = ()
         table.installEventFilter(self)
@@ -35,9 +39,21 @@ class Marks(QWidget):
 
     def point(self, shown: Sequence[str], next_: Sequence[str]) -> None:
         """Frame these things; an arrow shows which of them is to be clicked next."""
-        self._shown, self._next = tuple(shown), tuple(next_)
-        self.raise_()
-        self.update()
+        wanted = tuple(shown), tuple(next_)
+        if wanted != (self._shown, self._next):
+            self._shown, self._next = wanted
+            self.raise_()
+        self.follow()
+
+    def follow(self) -> None:
+        """Draw the marks where the things are now. Only that is painted anew, and where they were: below lies a whole table."""
+        reach = round(_REACH * theme.scale())
+        region = QRegion()
+        for room, _ in self.rooms((*self._shown, *self._next)):
+            region += room.adjusted(-reach, -reach, reach, reach)
+        if region != self._drawn:
+            self.update(region + self._drawn)
+            self._drawn = region
 
     def rooms(self, names: Sequence[str]) -> list[tuple[QRect, bool]]:
         """The rectangles of those of these things that can be seen, each with whether it is a button."""
@@ -56,7 +72,7 @@ class Marks(QWidget):
         """Cover the table when its size changes."""
         if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest) and watched is lies_on(self):
             self.setGeometry(lies_on(self).rect())
-            self.update()
+            self.follow()
         return False
 
     def paintEvent(self, _event: QPaintEvent) -> None:

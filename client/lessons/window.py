@@ -319,5 +319,5 @@ class LessonWindow(QWidget):
     def event(self, event: QEvent) -> bool:
         """The marks follow what is laid out anew."""
         if event.type() == QEvent.Type.LayoutRequest and hasattr(self, "marks"):
-            self.marks.update()
+            self.marks.follow()
         return super().event(event)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from client.boards.contract import Count, GameView, PlayerLine
 from client.look import avatar, theme
+from client.look.painted import Painted
 from client.look.plain import give_tip
 from client.look.seen import Seen
 from client.messages import Catalogue
@@ -75,6 +77,7 @@ class PlayerRow(QWidget):
     """One player."""
 
     def __init__(self, info: PlayerInfo, catalogue: Catalogue, density: Density, parent: QWidget | None = None) -> None:
+        self._painted = Painted()
         super().__init__(parent)
         self._catalogue = catalogue
         self.clock: Reading | None = None
@@ -173,12 +176,12 @@ class PlayerRow(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the row."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        try:
-            self._paint(painter)
-        finally:
-            painter.end()
+        self._painted.show(self, self._paint)
+
+    def update(self, *area: Any) -> None:
+        """It looks otherwise now, and is painted anew."""
+        self._painted.forget()
+        super().update(*area)
 
     def _paint(self, painter: QPainter) -> None:
         colours, px, info = theme.palette(), self._density.px, self.info

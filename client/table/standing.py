@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from client.look import theme
+from client.look.painted import Painted
 from client.look.plain import tip
 from client.look.seen import Seen
 from client.messages import Catalogue
@@ -28,6 +30,7 @@ class _Ranking(QWidget):
         self._lines: list[tuple[int, str, int]] = []
         self.reasons: dict[int, str] = {}
         self._seen = Seen()
+        self._painted = Painted()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_lines(self, lines: list[tuple[int, str, int]], density: Density) -> None:
@@ -60,8 +63,13 @@ class _Ranking(QWidget):
         return QSize(160, self.height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._painted.show(self, self._paint)
+
+    def update(self, *area: Any) -> None:
+        self._painted.forget()
+        super().update(*area)
+
+    def _paint(self, painter: QPainter) -> None:
         colours, px = theme.palette(), self._density.px
         most = max([score for _, _, score in self._lines], default=0)
         for number, (seat, name, score) in enumerate(self._lines):
@@ -80,7 +88,6 @@ class _Ranking(QWidget):
             fitted = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, room)
             place = QRectF(px(23), top, room, self._step)
             painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, fitted)
-        painter.end()
 
 
 class Standing(Panel):

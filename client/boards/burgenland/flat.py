@@ -165,8 +165,9 @@ class FlatMap(FlatView):
         """Ring what is talked about."""
         wanted = set(targets)
         for target, button in self.buttons.items():
-            button.ringed = target in wanted
-            button.update()
+            if button.ringed != (target in wanted):
+                button.ringed = not button.ringed
+                button.update()
 
     def button(self, place: Target) -> PlaceButton | None:
         """The button of a place; none before the first position."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QRectF, QSize, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QColor, QEnterEvent, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from client.boards.stacks.roofs import COLOURS as CREST_COLOURS
 from client.look import theme
+from client.look.painted import Painted
 from client.look.plain import Label, give_tip
 from client.look.seen import Seen
 from client.table import art
@@ -93,6 +95,7 @@ class CastleLine(QWidget):
 
     def __init__(self, castle: Castle, density: Density, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._painted = Painted()
         self._course = QVariantAnimation(self)
         self._course.setEasingCurve(_COURSE)
         self._course.valueChanged.connect(lambda _: self.update())
@@ -172,12 +175,12 @@ class CastleLine(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the line."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        try:
-            self._paint(painter)
-        finally:
-            painter.end()
+        self._painted.show(self, self._paint)
+
+    def update(self, *area: Any) -> None:
+        """It looks otherwise now, and is painted anew."""
+        self._painted.forget()
+        super().update(*area)
 
     def _paint(self, painter: QPainter) -> None:
         colours, px, castle = theme.palette(), self._density.px, self.castle

@@ -266,10 +266,14 @@ class FlatBoard(FlatView):
 
     def ring(self, rings: Iterable[tuple[int, int]]) -> None:
         """Ring fields in a seat's colour: pairs of field and seat."""
-        wanted = list(rings)
+        wanted: dict[int, list[int]] = {}
+        for cell, seat in rings:
+            wanted.setdefault(cell, []).append(seat)
         for field in self._fields:
-            field.rings = tuple(seat for cell, seat in wanted if cell == field.cell)
-            field.update()
+            ringed = tuple(wanted.get(field.cell, ()))
+            if ringed != field.rings:
+                field.rings = ringed
+                field.update()
 
     def arrange(self) -> None:
         """Lay the fields out in the room there is."""

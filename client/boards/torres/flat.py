@@ -129,8 +129,10 @@ class FlatSquares(FlatView):
         for field, seat in rings:
             found.setdefault(field, []).append(seat)
         for square in self._squares:
-            square.rings = tuple(found.get(square.field, ()))
-            square.update()
+            ringed = tuple(found.get(square.field, ()))
+            if ringed != square.rings:
+                square.rings = ringed
+                square.update()
 
     def arrange(self) -> None:
         """Lay the squares out in the room there is."""

@@ -1,0 +1,113 @@
+"""What has been painted is kept: only what looks otherwise is painted anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QEvent, QObject, QRect
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from client.boards.cards import Card, CardButton
+from client.lessons.marks import Marks
+from client.look import theme
+
+
+class Painting(CardButton):
+    """A card that counts how often it is painted, and not only copied."""
+
+    count = 0
+
+    def _paint(self, painter) -> None:
+        self.count += 1
+        super()._paint(painter)
+
+
+@pytest.fixture
+def card(styled, qtbot) -> Iterator[Painting]:
+    found = Painting(Card(None, False, 3, name="A card", key="one"))
+    qtbot.addWidget(found)
+    found.resize(60, 80)
+    found.show()
+    QApplication.processEvents()
+    yield found
+    theme.apply(styled, "dark")
+
+
+def test_a_card_that_has_not_changed_is_copied(card: Painting) -> None:
+    first = card.grab().toImage()
+    painted = card.count
+    for _ in range(3):
+        QWidget.update(card)  # as Qt does when something moves over it
+        card.repaint()
+    assert card.grab().toImage() == first
+    assert card.count == painted
+
+
+def test_a_card_that_looks_otherwise_is_painted_anew(card: Painting, styled) -> None:
+    seen = [card.grab().toImage()]
+
+    def look() -> None:
+        seen.append(card.grab().toImage())
+        assert seen[-1] != seen[-2]
+
+    card.set_card(Card(None, False, 4, name="A card", key="one"))
+    look()
+    card.selected = True
+    card.update()
+    card.set_card(Card(None, False, 5, name="A card", key="one"))
+    look()
+    card.resize(70, 90)
+    look()
+    had = card.hasFocus()
+    card.clearFocus() if had else card.setFocus()
+    QApplication.processEvents()
+    if card.hasFocus() != had:
+        look()
+    theme.apply(styled, "light")
+    look()
+
+
+class Repaints(QObject):
+    """What of a widget is painted."""
+
+    def __init__(self, watched: QWidget) -> None:
+        super().__init__()
+        self.rooms: list[QRect] = []
+        watched.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QPaintEvent):
+            self.rooms.append(event.rect())
+        return False
+
+
+def test_marks_have_only_their_own_surroundings_painted_anew(styled, qtbot) -> None:
+    table = QWidget()
+    qtbot.addWidget(table)
+    table.resize(800, 600)
+    thing = QWidget(table)
+    thing.setGeometry(100, 100, 40, 30)
+    marks = Marks(table, lambda name: (thing, thing.rect()) if name == "thing" else None)
+    table.show()
+    QApplication.processEvents()
+    marks.point(("thing",), ())
+    QApplication.processEvents()
+    repaints = Repaints(table)
+    for _ in range(3):
+        marks.point(("thing",), ())
+        QApplication.sendEvent(table, QEvent(QEvent.Type.LayoutRequest))
+        QApplication.processEvents()
+    assert not repaints.rooms, "nothing has moved"
+    thing.move(300, 100)
+    QApplication.processEvents()
+    repaints.rooms.clear()
+    marks.point(("thing",), ())
+    QApplication.processEvents()
+    assert repaints.rooms
+    near = QRect(40, 40, 360, 160)
+    assert all(near.contains(room) for room in repaints.rooms), repaints.rooms
+    marks.point((), ())
+    QApplication.processEvents()
+    assert all(near.contains(room) for room in repaints.rooms), "they are taken away where they were"
