@@ -13,6 +13,7 @@ from functools import cache
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from client.lessons.marks import Marks
 from client.look.lies_on import lies_on
@@ -65,6 +66,7 @@ class FirstTime(QObject):
         self._seen = seen
         self._together: list[str] = []  # the things that are explained in one go
         self.shown = ""
+        self._found: dict[str, QWidget] = {}
         self.marks = Marks(table, self._find)
         self.marks.setObjectName("tip-marks")
         self.bubble = Bubble(catalogue, table)
@@ -162,8 +164,13 @@ class FirstTime(QObject):
     # -- where ---------------------------------------------------------------------------------------------------------
 
     def _find(self, name: str) -> tuple[QWidget, QRect] | None:
-        widget = next((found for found in self._table.findChildren(QWidget, name) if found.isVisible()), None)
-        return None if widget is None else (widget, widget.rect())
+        widget = self._found.get(name)
+        if widget is None or not isValid(widget) or not widget.isVisible():
+            widget = next((found for found in self._table.findChildren(QWidget, name) if found.isVisible()), None)
+            if widget is None:
+                return None
+            self._found[name] = widget
+        return widget, widget.rect()
 
     def _room(self, name: str) -> QRect | None:
         """The part of a thing that can be seen, in the window; one in a scrolled column is brought into sight."""

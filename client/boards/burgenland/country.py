@@ -29,6 +29,17 @@ def paint_country(painter: QPainter, layout: Layout, colours: theme.Palette) -> 
     rng = random.Random(8)
     lawn = layout.lawn
     painter.save()
+    try:
+        yield from _inside(painter, layout, country, rng)
+    finally:
+        painter.restore()
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor(30, 20, 10, 140), 1.6))
+    painter.drawRoundedRect(lawn, 8, 8)
+
+
+def _inside(painter: QPainter, layout: Layout, country: Country, rng: random.Random) -> Iterator[None]:
+    lawn = layout.lawn
     edge = QPainterPath()
     edge.addRoundedRect(lawn, 8, 8)
     painter.setClipPath(edge)
@@ -36,6 +47,7 @@ def paint_country(painter: QPainter, layout: Layout, colours: theme.Palette) -> 
     light.setColorAt(0, QColor(country.meadow).lighter(106))
     light.setColorAt(1, QColor(country.meadow_dark))
     painter.fillRect(lawn, light)
+    yield
     yield from _fields(painter, lawn, country, rng)
     paint_horizon(painter, lawn, country, colours)
     yield
@@ -52,14 +64,10 @@ def paint_country(painter: QPainter, layout: Layout, colours: theme.Palette) -> 
         if room is not None:
             _pond(painter, room, country)
             taken.append(room)
+            yield
     for plate in layout.plates:
-        _road(painter, plate.road, country)
-        yield
+        yield from _road(painter, plate.road, country)
     yield from _woods(painter, lawn, taken, country, rng)
-    painter.restore()
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(QColor(30, 20, 10, 140), 1.6))
-    painter.drawRoundedRect(lawn, 8, 8)
 
 
 def _along(road: tuple[QPointF, ...]) -> list[QRectF]:
@@ -199,7 +207,7 @@ def paint_tree(painter: QPainter, foot: QPointF, size: float, fir: bool, country
     painter.drawEllipse(crown - QPointF(size * 0.26, size * 0.24), size * 0.62, size * 0.58)
 
 
-def _road(painter: QPainter, points: tuple[QPointF, ...], country: Country) -> None:
+def _road(painter: QPainter, points: tuple[QPointF, ...], country: Country) -> Iterator[None]:
     path = QPainterPath(points[0])
     for place, point in enumerate(points[1:], 1):
         if place < len(points) - 1:  # a bend is round
@@ -212,11 +220,13 @@ def _road(painter: QPainter, points: tuple[QPointF, ...], country: Country) -> N
     for colour, wide in ((country.verge, 18.0), (country.rut, 13.0), (country.dirt, 11.4), (country.dirt_light, 8.0)):
         painter.setPen(QPen(QColor(colour), wide, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.RoundJoin))
         painter.drawPath(path)
+        yield
     for dashes in ([1.6, 4.1, 0.5, 2.3], [0.4, 3.1, 1.1, 5.2]):
         pebbles = QPen(QColor(country.rut), 2.6, Qt.PenStyle.CustomDashLine, Qt.PenCapStyle.RoundCap)
         pebbles.setDashPattern(dashes)
         painter.setPen(pebbles)
         painter.drawPath(path.translated(*((2.2, 2.2) if dashes[0] > 1 else (-2.4, -2.4))))
+        yield
 
 
 def _towards(start: QPointF, goal: QPointF, reach: float) -> QPointF:

@@ -24,6 +24,7 @@ def paint_ground(painter: QPainter, layout: Layout, colours: theme.Palette) -> I
     for step in range(7, 0, -1):
         painter.setBrush(QColor(0, 0, 0, 18) if colours.dark else QColor(70, 45, 15, 12))
         painter.drawRoundedRect(board.adjusted(-step * 2, EDGE, step * 2, EDGE + step * 3), 16, 16)
+        yield
     side = QLinearGradient(board.bottomLeft(), board.bottomLeft() + QPointF(0, EDGE))
     side.setColorAt(0, QColor(colours.rim_dark).lighter(125))
     side.setColorAt(1, QColor(colours.rim_dark).darker(120))
@@ -35,4 +36,5 @@ def paint_ground(painter: QPainter, layout: Layout, colours: theme.Palette) -> I
     painter.setBrush(top)
     painter.setPen(QPen(QColor(255, 232, 200, 90), 1.2))
     painter.drawRoundedRect(board, 14, 14)
+    yield
     yield from paint_country(painter, layout, colours)

@@ -83,6 +83,7 @@ class Picture(QGraphicsRectItem):
         pixmap = QPixmap(right - left, bottom - top)
         pixmap.setDevicePixelRatio(finer)
         pixmap.fill(Qt.GlobalColor.transparent)
+        yield
         corner = QPointF(left / finer, top / finer)
         painter = QPainter(pixmap)
         try:

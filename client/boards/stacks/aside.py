@@ -52,9 +52,11 @@ def aside(spots: Spots, field: int, height: int, towers: Sequence[tuple[int, int
     if not walls:
         return MIDDLE
     for small in (False, True):
+        edges = _edge(at.tile, at.depth, small)
         for way in _ways(small):
             spot = middle + way.shift(at)
-            if not any(wall.containsPoint(spot + edge, _INSIDE) for wall in walls for edge in _edge(at, small)):
+            round_it = [spot + edge for edge in edges]
+            if not any(wall.containsPoint(place, _INSIDE) for wall in walls for place in round_it):
                 return way
     return MIDDLE
 
@@ -77,10 +79,11 @@ def _ways(small: bool) -> tuple[Aside, ...]:
     return tuple(Aside(x, y, small) for x, y in ways)
 
 
-def _edge(at: Projection, small: bool) -> list[QPointF]:
+@cache
+def _edge(tile: int, depth: int, small: bool) -> tuple[QPointF, ...]:
     """Points round a number."""
     reach = SMALL if small else WHOLE
-    return [
-        QPointF(math.cos(step * math.pi / 4) * reach * at.tile * 0.7, math.sin(step * math.pi / 4) * reach * at.depth * 0.7)
+    return tuple(
+        QPointF(math.cos(step * math.pi / 4) * reach * tile * 0.7, math.sin(step * math.pi / 4) * reach * depth * 0.7)
         for step in range(8)
-    ]
+    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPolygonF
@@ -68,10 +68,10 @@ class Spots:
         """The numbers of the fields."""
         return range(1, self.fields + 1)
 
-    @property
+    @cached_property
     def by_place(self) -> dict[tuple[int, int], int]:
         """The cell at each column and row."""
-        return _by_place(self)
+        return {place: cell for cell, place in enumerate(self.at, 1)}
 
     def name(self, cell: int) -> str:
         """A field's number, or a gap's place: a letter for its column and a number for its row."""
@@ -86,7 +86,27 @@ class Spots:
 
     def before(self, cell: int) -> tuple[int, ...]:
         """The fields near a field that lie before it, seen from the front: towers there may hide it."""
-        return _before(self)[cell]
+        return self._before[cell]
+
+    @cached_property
+    def _before(self) -> dict[int, tuple[int, ...]]:
+        near = {}
+        for cell in self.cells:
+            x, y = self.of(cell)
+            near[cell] = tuple(
+                other
+                for other in self.cells
+                if other != cell and 0 <= self.of(other)[0] - x <= 4 and 0 <= self.of(other)[1] - y <= 4
+            )
+        return near
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.columns, self.rows, self.at, self.gaps))
+
+    def __hash__(self) -> int:
+        """Taken once: of a hundred cells it takes long, and the spots are looked up for every item of a board."""
+        return self._hash
 
     def neighbour(self, cell: int, dx: int, dy: int, among: Iterable[int] | None = None) -> int:
         """The nearest cell in a direction (one of dx, dy is 0), if there is one straight ahead, else the least aside.
@@ -102,24 +122,6 @@ class Spots:
             if ahead > 0 and ahead + 3 * aside < best_cost:
                 best, best_cost = other, ahead + 3 * aside
         return best
-
-
-@cache
-def _by_place(spots: Spots) -> dict[tuple[int, int], int]:
-    return {place: cell for cell, place in enumerate(spots.at, 1)}
-
-
-@cache
-def _before(spots: Spots) -> dict[int, tuple[int, ...]]:
-    near = {}
-    for cell in spots.cells:
-        x, y = spots.of(cell)
-        near[cell] = tuple(
-            other
-            for other in spots.cells
-            if other != cell and 0 <= spots.of(other)[0] - x <= 4 and 0 <= spots.of(other)[1] - y <= 4
-        )
-    return near
 
 
 @cache
