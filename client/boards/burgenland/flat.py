@@ -148,8 +148,9 @@ class FlatMap(FlatView):
         """Let exactly these places be gold; ``describe`` says what can be done on one."""
         wanted = set(targets)
         for target, button in self.buttons.items():
-            button.can = target in wanted
-            button.update()
+            if button.can != (target in wanted):
+                button.can = not button.can
+                button.update()
         self.say("deeds", lambda: self._describe(describe))
 
     def _describe(self, describe: Callable[[Target], str]) -> None:

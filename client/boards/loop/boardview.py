@@ -17,4 +17,4 @@ class BoardView(StackView):
 
     def make_scene(self, spots: Spots) -> BoardScene:
         """The scene to show."""
-        return self.kind(spots, 64)
+        return self.kind(spots, 64, empty=True)  # painted when it has a size

@@ -238,8 +238,9 @@ class FlatBoard(FlatView):
         """Let exactly these fields be gold; ``describe`` says what can be done on one."""
         wanted = set(cells)
         for field in self._fields:
-            field.can = field.cell in wanted
-            field.update()
+            if field.can != (field.cell in wanted):
+                field.can = not field.can
+                field.update()
         self.say("deeds", lambda: self._describe(describe))
 
     def _describe(self, describe: Callable[[int], str]) -> None:

@@ -38,10 +38,10 @@ class BoardScene(StackScene):
     kind = LoopPixmaps
     facts: LoopFacts | None
 
-    def __init__(self, spots: Spots, tile: int, ratio: float = 1.0) -> None:
+    def __init__(self, spots: Spots, tile: int, ratio: float = 1.0, empty: bool = False) -> None:
         super().__init__(spots)
         self.offers: tuple[Offer, ...] = ()
-        self.zoom(tile, ratio)
+        self.zoom(tile, ratio, empty)
 
     # -- what is shown -------------------------------------------------------------------------------------------------
 

@@ -75,10 +75,12 @@ class Pixmaps:
     Attributes:
         at: the projection they are painted for.
         asked: those that somebody has asked for, by the method's name and its arguments.
+        empty: whether they only have their sizes, for a board that nobody sees yet.
     """
 
-    def __init__(self, at: Projection, ratio: float, colours: theme.Palette) -> None:
+    def __init__(self, at: Projection, ratio: float, colours: theme.Palette, empty: bool = False) -> None:
         self.at = at
+        self.empty = empty
         self.ratio = ratio
         self.colours = colours
         self.asked: dict[tuple[str, tuple[object, ...]], Picture] = {}
@@ -89,11 +91,12 @@ class Pixmaps:
         found = self._made.get(key)
         if found is None:
             pixmap, offset = self._blank(box)
-            painter = _painter(pixmap, offset)
-            try:
-                paint(painter)
-            finally:
-                painter.end()
+            if not self.empty:
+                painter = _painter(pixmap, offset)
+                try:
+                    paint(painter)
+                finally:
+                    painter.end()
             found = self._made[key] = Picture(pixmap, offset)
         return found
 
@@ -120,11 +123,12 @@ class Pixmaps:
         if ("ground",) in self._made:
             return
         pixmap, offset = self._blank(slab.ground_bounds(self.at))
-        painter = _painter(pixmap, offset)
-        try:
-            yield from self.paint_ground(painter)
-        finally:
-            painter.end()
+        if not self.empty:
+            painter = _painter(pixmap, offset)
+            try:
+                yield from self.paint_ground(painter)
+            finally:
+                painter.end()
         self._made["ground",] = Picture(pixmap, offset)
 
     @abstractmethod
@@ -265,8 +269,10 @@ Kind = TypeVar("Kind", bound=Pixmaps)
 _kept: dict[tuple[object, ...], Pixmaps] = {}
 
 
-def shared_pixmaps(at: Projection, ratio: float, colours: theme.Palette, kind: type[Kind]) -> Kind:
-    """The pictures of a zoom level, shared by all boards on the screen; the last few levels are kept."""
+def shared_pixmaps(at: Projection, ratio: float, colours: theme.Palette, kind: type[Kind], empty: bool = False) -> Kind:
+    """The pictures of a zoom level, shared by all boards on the screen; the last few levels are kept, ``empty`` ones not."""
+    if empty:
+        return kind(at, ratio, colours, empty)
     key = (kind, at.spots, at.tile, ratio, colours.name)
     kept = _kept.pop(key, None)
     found = kept if isinstance(kept, kind) else kind(at, ratio, colours)

@@ -136,10 +136,10 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
 
     # -- what is shown -------------------------------------------------------------------------------------------------
 
-    def zoom(self, tile: int, ratio: float = 1.0) -> None:
-        """Show the same at another width of a field in pixels."""
+    def zoom(self, tile: int, ratio: float = 1.0, empty: bool = False) -> None:
+        """Show the same at another width of a field in pixels; with ``empty`` pictures if nobody sees it yet."""
         self.at = Projection(self.spots, tile)
-        self.pictures = shared_pixmaps(self.at, ratio, theme.palette(), self.kind)
+        self.pictures = shared_pixmaps(self.at, ratio, theme.palette(), self.kind, empty)
         air = self.at.tile * 5
         self.setSceneRect(ground_bounds(self.at).adjusted(-air, -air, air, air))
         self._fill(anew=True)
@@ -150,7 +150,7 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
             self._spots, self.facts, self._ghost = spots, None, None
             self._asides.clear()
             self._pointed, self.marked, self._rings, self._outlined = 0, frozenset(), (), ()
-            self.zoom(tile or self.at.tile, self.pictures.ratio)
+            self.zoom(tile or self.at.tile, self.pictures.ratio, self.pictures.empty)
 
     def pictures_at(self, tile: int) -> Iterator[None]:
         """Make, bit by bit, what another zoom level needs."""
@@ -165,7 +165,7 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
     def turn(self, steps: int) -> None:
         """Walk round the table by quarter turns."""
         self.side = (self.side + steps) % 4
-        self.zoom(self.at.tile, self.pictures.ratio)
+        self.zoom(self.at.tile, self.pictures.ratio, self.pictures.empty)
 
     def mark(self, fields: Iterable[int], quiet: bool = False) -> None:
         """Let these fields glow: exactly those where something can be done now; ``quiet`` where that is nearly everywhere."""

@@ -6,8 +6,8 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from typing import Any
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from client.boards.sceneview import SceneView
@@ -116,13 +116,16 @@ class StackView(SceneView):
 
     def _zoom(self, tile: int) -> None:
         self.hold()
-        ratio = self.devicePixelRatioF()
-        if (tile, ratio, theme.palette().name) != (
-            self.board.at.tile,
-            self.board.pictures.ratio,
-            self.board.pictures.colours.name,
-        ):
-            self.board.zoom(tile, ratio)
+        ratio, made = self.devicePixelRatioF(), self.board.pictures
+        empty = made.empty and not self.testAttribute(Qt.WidgetAttribute.WA_Resized)  # its size is still to come
+        if (tile, ratio, theme.palette().name, empty) != (self.board.at.tile, made.ratio, made.colours.name, made.empty):
+            self.board.zoom(tile, ratio, empty)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """A board that is seen needs its pictures, though nothing has given it a size."""
+        if self.board.pictures.empty:
+            self.board.zoom(self.board.at.tile, self.devicePixelRatioF())
+        super().paintEvent(event)
 
     def restyle(self) -> None:
         """Take the colours of the theme as it is now."""

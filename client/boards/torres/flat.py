@@ -115,8 +115,9 @@ class FlatSquares(FlatView):
         """Mark the squares where something can be done; ``said`` tells what."""
         chosen = frozenset(fields)
         for square in self._squares:
-            square.can = square.field in chosen
-            square.update()
+            if square.can != (square.field in chosen):
+                square.can = not square.can
+                square.update()
         self.say("deeds", lambda: self._describe(said))
 
     def _describe(self, said: Callable[[int], str]) -> None:

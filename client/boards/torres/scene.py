@@ -66,12 +66,12 @@ class TorresScene(StackScene):
     kind = TorresPixmaps
     facts: TorresFacts | None
 
-    def __init__(self, tile: int, ratio: float = 1.0) -> None:
+    def __init__(self, tile: int, ratio: float = 1.0, empty: bool = False) -> None:
         super().__init__(torres_spots())
         self.hiding: dict[int, dict[int, int]] = {}
         self.roofs: dict[int, int] = {}
         self._way: tuple[tuple[int, int], ...] = ()
-        self.zoom(tile, ratio)
+        self.zoom(tile, ratio, empty)
 
     # -- what is shown -------------------------------------------------------------------------------------------------
 

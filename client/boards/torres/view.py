@@ -33,7 +33,7 @@ class TorresBoard(StackView):
 
     def make_scene(self, spots: Spots) -> TorresScene:
         """The scene to show."""
-        return TorresScene(64)
+        return TorresScene(64, empty=True)  # painted when it has a size
 
 
 class TorresView(StackGameView):

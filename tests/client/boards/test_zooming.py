@@ -206,3 +206,29 @@ def test_without_motion_a_zoom_is_painted_at_once(game: GameView) -> None:
 
 def _name_of(game: GameView) -> str:
     return next(name for name in sheets.GAMES if type(board_view(name)(catalogue("en"))) is type(game))
+
+
+def test_a_board_is_painted_once_it_has_a_size(styled, qtbot, monkeypatch) -> None:
+    """A table is built before it is shown: what would be painted for a size that it never has is left out."""
+    for name in ("big-boss", "alcazar", "torres"):
+        view = board_view(name)(catalogue())
+        qtbot.addWidget(view.board)
+        grounds: list[int] = []
+        kind = view.board.board.kind
+        monkeypatch.setattr(kind, "paint_ground", lambda self, _painter, told=grounds: iter((told.append(self.at.tile),)))
+        state, names = sheets.positions(name)[2]
+        view.show(Shown(state, None, (), tuple(names), None))
+        assert not grounds
+        view.board.resize(640, 420)
+        view.board.grab()
+        assert grounds == [view.board.board.at.tile]
+        assert not view.board.board.pictures.empty
+
+
+def test_a_board_that_was_given_no_size_is_painted_all_the_same(styled, qtbot) -> None:
+    view = board_view("torres")(catalogue())
+    qtbot.addWidget(view.board)
+    state, names = sheets.positions("torres")[2]
+    view.show(Shown(state, None, (), tuple(names), None))
+    view.board.grab()
+    assert not view.board.board.pictures.empty
