@@ -19,6 +19,7 @@ from client.table import art
 class LoopPixmaps(Pixmaps):
     """The pictures of one zoom level, with what only this board has."""
 
+    likely_block = "block"
     paving = ground.SANDSTONE
     """The paving of the fields."""
 

@@ -78,6 +78,9 @@ class Pixmaps:
         empty: whether they only have their sizes, for a board that nobody sees yet.
     """
 
+    likely_block: str
+    """The method that paints a block of a castle, of what castle, how deep, how worn and with which rim."""
+
     def __init__(self, at: Projection, ratio: float, colours: theme.Palette, empty: bool = False) -> None:
         self.at = at
         self.empty = empty
@@ -85,6 +88,7 @@ class Pixmaps:
         self.colours = colours
         self.asked: dict[tuple[str, tuple[object, ...]], Picture] = {}
         self._made: dict[tuple[object, ...], Picture] = {}
+        self._foreseen: set[tuple[object, object]] = set()
 
     def picture(self, key: tuple[object, ...], box: QRectF, paint: Callable[[QPainter], None]) -> Picture:
         """The picture with this key; the first time it is painted round the origin into a box."""
@@ -141,6 +145,20 @@ class Pixmaps:
         for name, args in list(other.asked):
             getattr(self, name)(*args)
             yield
+
+    def likely(self) -> Iterator[None]:
+        """Make, bit by bit, the blocks that the next moves may need: of the castles that there are, with all of their rims.
+
+        They are not among those that :attr:`asked` names, so that another zoom level does without them.
+        """
+        name = self.likely_block
+        paint = getattr(type(self), name).__wrapped__
+        there = {(args[0], args[2]) for asked, args in list(self.asked) if asked == name and not args[1]}
+        for crest, worn in sorted(there - self._foreseen):
+            for rim in range(stones.ALL_EDGES + 1):
+                paint(self, crest, 0, worn, rim)
+                yield
+            self._foreseen.add((crest, worn))
 
     def block_box(self, buried: bool = False) -> QRectF:
         """The room of a block with its battlements, round the centre of its upper side.

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from typing import Any
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
@@ -14,6 +14,9 @@ from client.boards.sceneview import SceneView
 from client.boards.stacks.projection import BORDER, EDGE, HEADROOM, LARGEST, SMALLEST, Spots, fitting_tile, turned
 from client.boards.stacks.scene import StackScene
 from client.look import theme
+
+_IDLE_MS = 20
+"""How often a board at rest paints one of the pictures that it may need next."""
 
 
 class StackView(SceneView):
@@ -32,6 +35,27 @@ class StackView(SceneView):
         self.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         self.steady = self.patient = False
         self._headroom = HEADROOM
+        self._likely: Iterator[None] = iter(())
+        self._idle = QTimer(self)
+        self._idle.setInterval(_IDLE_MS)
+        self._idle.timeout.connect(self._foresee)
+
+    def keep(self) -> None:
+        """Keep the board as it looks now, and paint in advance what the next moves may need."""
+        super().keep()
+        if self.swift and self._still is not None:
+            self._likely = self.board.pictures.likely()
+            self._idle.start()
+
+    def _foresee(self) -> None:
+        """Paint one of the pictures to come; some other time the next."""
+        if next(self._likely, self) is self:
+            self._idle.stop()
+
+    def hold(self) -> None:
+        """Stop painting ahead."""
+        self._idle.stop()
+        super().hold()
 
     @abstractmethod
     def make_scene(self, spots: Spots) -> StackScene:

@@ -39,6 +39,8 @@ def _closed(outline: QPolygonF) -> QPainterPath:
 class TorresPixmaps(Pixmaps):
     """The pictures of one zoom level, with what only this board has."""
 
+    likely_block = "tower"
+
     # -- the board and what is built on it -----------------------------------------------------------------------------
 
     def paint_ground(self, painter: QPainter) -> Iterator[None]:

@@ -232,3 +232,24 @@ def test_a_board_that_was_given_no_size_is_painted_all_the_same(styled, qtbot) -
     view.show(Shown(state, None, (), tuple(names), None))
     view.board.grab()
     assert not view.board.board.pictures.empty
+
+
+@pytest.mark.parametrize("name", ["big-boss", "alcazar", "torres"])
+def test_a_board_at_rest_paints_the_blocks_that_the_next_moves_may_need(name: str, styled, qtbot) -> None:
+    view = sheets.open_board(name, QSize(700, 500))
+    qtbot.addWidget(view.board)
+    view.board.show()
+    sheets.paint(view, *sheets.positions(name)[5])
+    view.set_speed(1.0)
+    board = view.board
+    for _ in range(3):
+        board.grab()
+        board.keep()
+    assert board._idle.isActive()
+    pictures = board.board.pictures
+    asked, made = len(pictures.asked), len(pictures._made)
+    while board._idle.isActive():
+        board._foresee()
+    assert len(pictures._made) > made
+    assert len(pictures.asked) == asked, "another zoom level needs only what has been seen"
+    assert not list(pictures.likely()), "once is enough"
