@@ -34,15 +34,17 @@ SECONDS = 300.0
 
 
 def measure(rules: type[Game], runs: int) -> Iterator[Figure]:
-    """Megabytes after each game of the last evening; and, of all evenings, by how much each game lets the memory grow."""
+    """Megabytes after each game of the first evening; and, of all evenings, by how much each game lets the memory grow."""
     if not has_display():
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     grown: list[float] = []
     for run in range(runs):
-        after = [resident() / 1e6 for _ in _games(rules, run)]
+        after: list[float] = []
+        for _ in _games(rules, run):
+            after.append(resident() / 1e6)
+            if not run:
+                yield Figure("evening", f"{rules.id}, memory after game {len(after)}", "MB", after[-1:])
         grown.append((after[-1] - after[WARM - 1]) / (GAMES - WARM))
-    for number, megabytes in enumerate(after, 1):
-        yield Figure("evening", f"{rules.id}, memory after game {number}", "MB", [megabytes])
     yield Figure("evening", f"{rules.id}, growth with each game", "MB", grown)
 
 
@@ -50,7 +52,6 @@ def _games(rules: type[Game], seed: int) -> Iterator[None]:
     """Play game after game in one window, and stop after each."""
     with tempfile.TemporaryDirectory() as folder, opened(Path(folder)) as window:
         window._settings.reduced_motion = True
-        window._settings.tips_seen = []
         for number in range(GAMES):
             _play(window, rules, seed * GAMES + number)
             gc.collect()
