@@ -1,4 +1,9 @@
-"""Tables whose every frame is heard on its way out, and the ledger that is kept of them."""
+"""Tables whose every frame is heard on its way out, and the ledger that is kept of them.
+
+Heard are the frames of the game, and in all others what of the dealing they may hold. Nobody listens to what can be told from
+the times and sizes of frames, or from how long a program thinks; to files, the log and the screen; or to the games of
+``alarife soak``, whose programs are processes of their own that keep their secrets and talk over encrypted links.
+"""
 
 from __future__ import annotations
 
@@ -50,13 +55,16 @@ class Ear:
 
     def __call__(self, receiver: bytes, payload: bytes) -> None:
         """A frame is sent."""
-        if game_frame(payload) is None or self.finding:
+        if self.finding:
             return
         if self._ledger is None:
             self._before.append((receiver, payload))
             return
-        self.heard += 1
         try:
+            if game_frame(payload) is None:
+                self._ledger.sent_beside(payload)
+                return
+            self.heard += 1
             self._ledger.sent(receiver, payload)
         except Exception as found:  # the table that sends would only write it to its log
             self.finding = f"the ledger: {found or traceback.format_exc()}"

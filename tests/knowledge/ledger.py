@@ -118,6 +118,19 @@ class Ledger:
                     coalition.hear(found, self._public, self._sizes)
             self._check(self._places[self._front])
 
+    def sent_beside(self, payload: bytes) -> None:
+        """A frame that is none of the game's, such as one that tells addresses: nothing of the dealing is in it.
+
+        Raises :class:`Leak`.
+        """
+        for number, owner in self.true.owners.items():
+            if owner.peer not in self._cheats and number.to_bytes(32, "big") in payload:
+                raise Leak(f"{self._name(owner.peer)} has its secret for {owner.kind} in a frame beside the game")
+        for start in range(len(payload) - 32):
+            for peer, seal in self._shares.get(payload[start : start + 33], ()):
+                if peer not in self._cheats:
+                    raise Leak(f"{self._name(peer)} has its share of slot {seal.slot} in a frame beside the game")
+
     def _take(self, entry: SignedEntry) -> None:
         """An entry is in the world, whether or not it can follow on what came before."""
         before = self._places.get(entry.entry.previous)

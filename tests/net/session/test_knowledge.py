@@ -124,6 +124,18 @@ def test_secrets_in_an_entry_that_cannot_be_are_found(tmp_path):
         show(table, 2, DealBody(pack(Contribution("shares", 2, (secret,)))), drop)
 
 
+def test_a_frame_beside_the_game_holds_nothing_of_the_dealing():
+    table = Straight(3, dealer=FAIR)
+    table.ledger.sent_beside(b"where.places" + bytes(200))
+    at = insides.dealer(table.sessions[1].course).at
+    secret = at.secrets[at.me].cards.to_bytes(32, "big")
+    with pytest.raises(Leak, match="Ben has its secret for cards"):
+        table.ledger.sent_beside(b"where.places" + secret + b"after")
+    share = table.ledger.true.product(at.secrets[at.me].cards, at.slots[max(at.slots)].sealed.hint.format())
+    with pytest.raises(Leak, match="Ben has its share of slot"):
+        table.ledger.sent_beside(share)
+
+
 # -- the faults, put back ----------------------------------------------------------------------------------------------
 
 
