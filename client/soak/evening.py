@@ -36,7 +36,6 @@ from net.api import (
     Unreached,
 )
 from net.api import Seat as Place
-from net.gamefile import load
 from net.identity import Identity
 from net.link import Limits
 from net.mesh import Pace
@@ -451,12 +450,16 @@ class Evening:
         heads = set()
         for guest in self._staying():
             assert guest.file is not None
-            entries = load(guest.file).entries
-            heads.add((len(entries), entries[-1].hash))
+            _, *entries = guest.file.read_bytes().splitlines()
+            heads.add((len(entries), entries[-1]))
         return len(heads) == 1
 
+    def _to_verify(self) -> Sequence[Guest]:
+        """Those whose files are verified at the end."""
+        return self._staying()
+
     def _verify(self) -> None:
-        for guest in self._staying():
+        for guest in self._to_verify():
             assert guest.file is not None
             verdict = verify(guest.file)
             if not verdict.holds:

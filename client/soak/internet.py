@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import ipaddress
 import random
+from bisect import insort
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 from typing import Protocol as Shape
 
 from twisted.internet.address import IPv4Address
+from twisted.internet.base import DelayedCall
 from twisted.internet.defer import Deferred, succeed
 from twisted.internet.error import CannotListenError, ConnectionDone, ConnectionLost, ConnectionRefusedError, TimeoutError
 from twisted.internet.protocol import Protocol
@@ -50,6 +52,21 @@ def _time_of(call: Any) -> float:
     """When a call is due; Twisted's own types say otherwise."""
     due: float = call.getTime()
     return due
+
+
+class _Clock(Clock):
+    """A clock that puts a new call in its place, where Twisted's sorts all of them anew."""
+
+    def callLater(self, delay: float, callable: Callable[..., object], *args: object, **kw: object) -> Any:
+        """See :meth:`twisted.internet.interfaces.IReactorTime.callLater`."""
+        made = DelayedCall(self.seconds() + delay, callable, args, kw, self.calls.remove, lambda call: None, self.seconds)
+        insort(self.calls, made, key=_time_of)
+        return made
+
+    def next(self) -> float:
+        """When the next call is due; never is infinity."""
+        self._sortCalls()  # some may have been put off
+        return _time_of(self.calls[0]) if self.calls else float("inf")
 
 
 class Device(Shape):
@@ -112,7 +129,7 @@ class Internet(Network):
 
     def __init__(self, seed: int = 0, delay: float = 0.01, loss: float = 0.0, disorder: float = 0.0) -> None:
         super().__init__(self)
-        self.clock = Clock()
+        self.clock = _Clock()
         self.delay = delay
         self.loss = loss
         self.disorder = disorder
@@ -131,7 +148,7 @@ class Internet(Network):
         """Let time go by; whether ``until`` became true. It stops then."""
         end = self.clock.seconds() + seconds
         while not until():
-            following = min((_time_of(call) for call in self.clock.getDelayedCalls()), default=float("inf"))
+            following = self.clock.next()
             self.clock.rightNow = max(self.clock.rightNow, min(following, end))  # a sum of differences would stop short of it
             self.clock.advance(0)
             if following > end:

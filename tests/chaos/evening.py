@@ -97,6 +97,11 @@ class ChaosEvening(Evening):
         over = all(guest.over and not guest.stopped for guest in self._staying())
         return super()._same() if over and self._staying() else self.cheat is not None
 
+    def _to_verify(self) -> list[Person]:
+        """One of them, by lot, where all hold the same entries: it takes as long as a fifth of the game."""
+        staying = self._staying()
+        return [self._draw.choice(staying)] if staying and super()._same() else staying
+
     def _troubles(self) -> dict[str, str]:
         """The ledger has found something, or somebody has given up or been blamed who is honest."""
         found = super()._troubles()
