@@ -7,7 +7,7 @@ keeps back (``mute``), its ``running`` session, and ways to ``lie``, ``show``, `
 from __future__ import annotations
 
 from net.deal.fair.contribution import Contribution
-from net.session.format.entry import Ballot, DealBody, DropBody, LeavingBody, MoveBody
+from net.session.format.entry import Ballot, DealBody, DropBody, LeavingBody, MoveBody, sign_vote
 from net.session.format.wire import Entries, Have, Leaving, Staying, Vote, game_frames, pack, unpack
 from tests.net.session.earlier import leave_entry
 
@@ -51,11 +51,19 @@ def a_leaving_of_earlier_versions(stage):
 
 
 def kept_votes(stage):
-    votes = {vote.voter: vote for vote in frames(stage, Vote)}
-    if votes:
-        last = next(reversed(votes.values()))
-        rows = (Ballot(vote.voter, vote.level, vote.round, vote.signature) for vote in votes.values())
-        stage.show(stage.lie(DropBody(last.peer, tuple(rows)), n=last.n, previous=last.head))
+    """The votes against somebody, used later with its own: the entry is as it should be, but for votes that count no more."""
+    votes, session = frames(stage, Vote), stage.running.get(stage.cheat)
+    if not votes or session is None:
+        return
+    last, log, own = votes[-1], session.log, stage.desks[stage.cheat].identity
+    given = {vote.voter: vote for vote in votes if (vote.n, vote.head, vote.peer) == (last.n, last.head, last.peer)}
+    rows = {key: Ballot(key, vote.level, vote.round, vote.signature) for key, vote in given.items()}
+    if own.key not in rows and own.key != last.peer:
+        signature = sign_vote(own, session.charter.hash, last.n, last.head, last.peer, "", last.round)
+        rows[own.key] = Ballot(own.key, "", last.round, signature)
+    body = DropBody(last.peer, tuple(rows[key] for key in session.charter.charter.keys if key in rows))
+    there = last.n <= len(log) and log.head(last.n) == last.head
+    stage.show(stage.lie(body, n=last.n, previous=last.head, digest=log.digest(last.n) if there else session.course.digest))
 
 
 def frames_from_before(stage):
