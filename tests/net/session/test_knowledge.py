@@ -109,6 +109,19 @@ def test_what_cannot_follow_where_somebody_was_replaced_long_ago_tells_nothing(t
     show(table, 0, drop.body, drop)
 
 
+def test_what_a_changed_program_signs_for_a_place_long_past_tells_nothing():
+    """Its people have been told cards since, as the rules say: that place knew nothing of them."""
+    table = Straight(3, dealer=FAIR)
+    draw_on(table, 1)
+    (first, *_) = entries_of(table.sessions[0], MoveBody)
+    draw_on(table, 6)
+    for place, session in enumerate(table.sessions):
+        told = lie(
+            IDENTITIES[place], session, MoveBody(place, "stop", ()), n=first.n, previous=first.previous, digest=bytes(32)
+        )
+        table.ledger.sent(table.keys[0], game_frames.encode(Entries([told.signed])))
+
+
 def test_an_entry_that_a_replaced_peer_wrote_before_it_heard_of_that_tells_nothing(tmp_path):
     table, drop = replaced_long_ago(tmp_path)
     move = table.sessions[1].position.view(1).moves()[0]
