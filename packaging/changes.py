@@ -1,4 +1,4 @@
-"""CHANGELOG.md read by machine: the same words go into the Debian changelog, the software centre's notes and a release."""
+"""Reads CHANGELOG.md, so that the Debian changelog, the software centre and a release say the same."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class Release:
 
     Attributes:
         version: its number.
-        when: the day, as 2026-11-21, or words such as ``not yet released``.
-        about: the sentence under the heading.
-        points: what is new, one text each.
+        when: the day, such as 2026-11-21, or words such as ``not yet released``.
+        about: the sentence below the heading.
+        points: the changes, one text each.
     """
 
     version: str
@@ -35,7 +35,7 @@ class Release:
 
 
 def releases() -> list[Release]:
-    """Every version, the latest first; raises :class:`BuildError` unless the latest is that of pyproject.toml."""
+    """Every version, the latest first. Raises :class:`BuildError` unless the latest is the one in pyproject.toml."""
     parts = _HEADING.split((ROOT / "CHANGELOG.md").read_text("utf-8"))[1:]
     found = []
     for version, when, body in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
@@ -51,7 +51,7 @@ def _line(text: str) -> str:
 
 
 def debian() -> str:
-    """The Debian changelog. A version without a day takes that of the last commit."""
+    """The Debian changelog, with dates made from the day of the last commit."""
     entries = []
     for number, release in enumerate(releases()):
         points = "".join("\n".join(_wrapped(f"* {point}")) + "\n" for point in release.points)
@@ -71,7 +71,7 @@ def _wrapped(text: str) -> list[str]:
 
 
 def appstream(day: str) -> str:
-    """The releases of the AppStream metainfo; ``day`` stands for the day of one that has none yet."""
+    """The releases of the AppStream metainfo; a release without a day gets ``day``."""
     parts = []
     for release in releases():
         date = release.when if re.fullmatch(r"\d{4}-\d{2}-\d{2}", release.when) else day

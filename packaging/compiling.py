@@ -25,12 +25,13 @@ INTERPRETED = (
     "__init__.py", "common.py", "compiled.py", "flaws.py", "game.py", "known.py", "native.py", "registry.py",
     "account.py", "analysis.py", "boards.py", "chances.py", "explain.py", "reading.py", "reasons.py", "trial.py", "uniform.py",
 )  # fmt: skip
-"""What stays as it is: what runs once or seldom, and what looks for modules. Games and bots spend no time in these files."""
+"""Files that are not compiled: code that runs rarely, or that looks for modules. Games and bots spend no time in them."""
 
 LEFT = tuple(f"/{name}" for name in INTERPRETED)
 
 OPTIMISED = "1"
-"""How far the C compiler goes. 3 takes three times as long and gains a twentieth; 0, for tests, is as slow as the sources."""
+"""The C compiler's level of optimisation. 3 takes three times as long and gains 5 %; 0, for tests, is as slow as the
+sources."""
 
 
 def sources(games: Sequence[str] = ()) -> list[str]:
@@ -42,7 +43,7 @@ def sources(games: Sequence[str] = ()) -> list[str]:
 
 
 def build(place: Path, optimised: str, games: Sequence[str]) -> None:
-    """Compile into a folder: in a process of its own, whose last words are those of mypyc or of the C compiler."""
+    """Compile into a folder. This runs in its own process, whose output is that of mypyc and the C compiler."""
     from mypyc.build import mypycify
     from setuptools import setup
 
@@ -60,7 +61,7 @@ def build(place: Path, optimised: str, games: Sequence[str]) -> None:
 
 
 def lacking() -> str:
-    """What this computer lacks to compile the rules; empty if nothing, or if only the attempt can tell."""
+    """What this computer lacks for compiling the rules; empty if nothing, or if only trying can tell."""
     if sys.platform == "win32":
         return ""  # mypyc finds the compiler by means of its own
     if not any(map(shutil.which, (str(sysconfig.get_config_var("CC")).split()[0], "cc"))):
@@ -69,9 +70,9 @@ def lacking() -> str:
 
 
 def left_out() -> str:
-    """Why packages contain the rules as sources: the person wants it so, or there is no compiler; empty if they do not.
+    """Why packages contain the rules as sources: the user wants it so, or there is no compiler. Empty if they do not.
 
-    With ``ALARIFE_RULES=compiled`` no package is built without.
+    With ``ALARIFE_RULES=compiled``, building a package fails where the rules cannot be compiled.
     """
     asked = os.environ.get("ALARIFE_RULES", "")
     if asked in ("interpreted", "compiled"):
@@ -93,9 +94,9 @@ def compile_for_packages() -> None:
 
 
 def compile_rules(optimised: str = OPTIMISED, games: Sequence[str] = ()) -> Path:
-    """Compile if these sources are not compiled yet, and remove what was compiled from others; returns the folder.
+    """Compile these sources unless that has been done, and remove the result of earlier sources. Returns the folder.
 
-    Tests may name a level of optimising, and compile some ``games`` alone.
+    Tests may choose a level of optimisation, and compile some ``games`` alone.
     """
     there = compiled.folder()
     if there.is_dir():

@@ -1,7 +1,7 @@
 """dist/alarife_VERSION_ARCHITECTURE.deb: the frozen program as a package for Debian 12, Ubuntu 22.04 and everything newer.
 
-No maintainer scripts: menus, file types and icons are taken up by the triggers of the packages that keep them, and nothing has
-to be cleared away when the package goes.
+There are no maintainer scripts: the triggers of other packages register menus, file types and icons, and nothing has to be
+cleaned up when the package is removed.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ from project import (
 LINUX = PACKAGING / "linux"
 STAGE = BUILD / "deb"
 MOST_BYTES = 60_000_000
-"""No package is larger."""
+"""The largest size of a package, in bytes."""
 
 LATER_THAN_NEEDED = ("libx11-xcb1", "libzstd1")
-"""Libraries of which Debian knows no details: whatever is used of them, their packages ask for the version at hand. Used are
-XGetXCBConnection, and four functions of Zstandard 1.3; Ubuntu 22.04 has both."""
+"""Libraries for which Debian keeps no list of symbols, so a package that uses them seems to need the installed version. Alarife
+uses XGetXCBConnection and four functions of Zstandard 1.3; Ubuntu 22.04 has both."""
 
 OLDEST = LINUX / "oldest-versions.txt"
 """The oldest version of each library in Ubuntu 22.04 and Debian 12; the package may not require a newer one."""
@@ -71,7 +71,7 @@ def build() -> Path:
 
 
 def pack() -> Path:
-    """Stage what is frozen already, compute what the package depends on, pack it, and let the checkers look at it."""
+    """Stage the frozen program, compute the dependencies of the package, pack it, and run the checkers on it."""
     say("staging")
     shutil.rmtree(STAGE, ignore_errors=True)
     architecture = run("dpkg", "--print-architecture").strip()
@@ -92,7 +92,7 @@ def pack() -> Path:
 
 
 def stage(tree: Path) -> None:
-    """Lay out every file as it is to be installed."""
+    """Lay out all files as they will be installed."""
     shutil.copytree(FROZEN, tree / "usr/lib/alarife", symlinks=True)
     (tree / "usr/bin").mkdir(parents=True)
     (tree / "usr/bin/alarife").symlink_to("../lib/alarife/alarife")
@@ -109,19 +109,19 @@ def stage(tree: Path) -> None:
 
 
 def put(source: Path, goal: Path) -> None:
-    """Copy a file, making its folder."""
+    """Copy a file; make its folder if it does not exist."""
     goal.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(source, goal)
 
 
 def write(goal: Path, content: str | bytes) -> None:
-    """Write a file, making its folder."""
+    """Write a file; make its folder if it does not exist."""
     goal.parent.mkdir(parents=True, exist_ok=True)
     goal.write_bytes(content.encode() if isinstance(content, str) else content)
 
 
 def packed(text: str) -> bytes:
-    """A text as gzip, the same every time."""
+    """A text as gzip; the same text always gives the same bytes."""
     return gzip.compress(text.encode(), 9, mtime=0)
 
 
@@ -155,7 +155,7 @@ def published() -> str:
 
 
 def rights() -> str:
-    """The copyright file; the libraries beside Qt and zeroconf one after the other, as their own records name them."""
+    """The copyright file. It lists all libraries besides Qt and zeroconf, with the authors from their own metadata."""
     parts = []
     for name, package in licences.needed().items():
         if name in licences.WITHOUT_TEXT:
@@ -171,7 +171,7 @@ def rights() -> str:
 
 
 def control(tree: Path, architecture: str) -> None:
-    """Write the package's record, with everything it depends on."""
+    """Write the control file of the package, with its dependencies, and the checksums of its files."""
     homepage = f"Homepage: {site()}\n" if site() else ""
     size = sum(file.lstat().st_size for file in tree.rglob("*") if not file.is_dir()) // 1024
     record = (
@@ -189,7 +189,7 @@ def control(tree: Path, architecture: str) -> None:
 
 
 def depends(tree: Path) -> str:
-    """The system's packages whose libraries the files ask for, as Debian's own tool finds them."""
+    """The system packages with the libraries that the files need, as Debian's own tool finds them."""
     work = STAGE / "shlibdeps"
     write(work / "debian/control", "Source: alarife\n\nPackage: alarife\nArchitecture: any\n")
     root = tree / "usr/lib/alarife"
@@ -204,7 +204,7 @@ def depends(tree: Path) -> str:
 
 
 def reachable(dependency: str) -> str:
-    """A dependency that the oldest systems can meet; raises when they cannot."""
+    """A dependency that the oldest systems can meet. Raises :class:`~project.BuildError` if they cannot."""
     name, _, version = dependency.partition(" ")
     if name in LATER_THAN_NEEDED:
         return name
@@ -223,7 +223,7 @@ def is_elf(file: Path) -> bool:
 
 
 def settle(tree: Path, *programs: Path) -> None:
-    """Modes as Debian wants them, and the time of the last commit on every file."""
+    """Give every file the mode that Debian requires and the time of the last commit."""
     for file in [tree, *tree.rglob("*")]:
         if file.is_symlink():
             continue
@@ -232,7 +232,7 @@ def settle(tree: Path, *programs: Path) -> None:
 
 
 def complain(tree: Path, package: Path) -> None:
-    """Let the desktop's and Debian's own checkers look at it; raises on anything that is not explained in lintian-overrides."""
+    """Run the desktop's and Debian's checkers. Raises on every finding that lintian-overrides does not explain."""
     run("desktop-file-validate", tree / f"usr/share/applications/{ID}.desktop")
     run("appstreamcli", "validate", "--no-net", "--explain", tree / f"usr/share/metainfo/{ID}.metainfo.xml")
     told = run("lintian", "--tag-display-limit", "0", "--fail-on", "error,warning,info", package)

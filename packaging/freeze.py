@@ -1,4 +1,4 @@
-"""The program with its Python, libraries and resources in one folder, build/frozen/alarife: what every package holds."""
+"""Freezes the program with its Python, libraries and resources into one folder, build/frozen/alarife, for every package."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ import licences
 from project import AUTHORS, BUILD, FROZEN, PACKAGING, ROOT, SUMMARY, VERSION, BuildError, main, moment, run, say
 
 NEWEST_GLIBC = (2, 35)
-"""Ubuntu 22.04's; Debian 12 has 2.36. A program that needs a newer one was built on too new a system."""
+"""The version of Ubuntu 22.04; Debian 12 has 2.36. A program that needs a newer one was built on a system that is too new."""
 
 _GLIBC = re.compile(rb"GLIBC_(\d+)\.(\d+)")
 
 
 def metadata() -> None:
-    """Write the program's own record, from which it learns its version: that of an old installation may be another."""
+    """Write the metadata from which the program learns its version; an older installation may say another version."""
     folder = BUILD / "metadata" / f"alarife-{VERSION}.dist-info"
     shutil.rmtree(folder.parent, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -30,7 +30,7 @@ def metadata() -> None:
 
 
 def freeze() -> Path:
-    """Make the folder and look it over."""
+    """Make the folder and check it."""
     metadata()
     icons.make()
     licences.make()
@@ -57,7 +57,7 @@ def freeze() -> Path:
 
 
 def forget_builders_folders() -> None:
-    """Take out where a library would look for others if that is a folder of the machine it was built on."""
+    """Remove the search path of each library that names a folder of the machine on which it was built."""
     for file in libraries():
         path = run("patchelf", "--print-rpath", file).strip()
         if path and not path.startswith("$ORIGIN"):
@@ -65,7 +65,7 @@ def forget_builders_folders() -> None:
 
 
 def newest_glibc(file: Path) -> tuple[int, int]:
-    """The newest version of the C library that a shared library or program asks for."""
+    """The newest version of the C library that a shared library or program needs."""
     return max(((int(major), int(minor)) for major, minor in _GLIBC.findall(file.read_bytes())), default=(0, 0))
 
 
@@ -76,7 +76,7 @@ def libraries() -> list[Path]:
 
 
 def complain_about_libraries() -> None:
-    """Raise when a library would not load on the oldest system this is meant for, or lacks another one here."""
+    """Raise if a library would not load on the oldest supported system, or if one of its own libraries is missing here."""
     for file in libraries():
         asked = newest_glibc(file)
         if asked > NEWEST_GLIBC:
@@ -87,7 +87,7 @@ def complain_about_libraries() -> None:
 
 
 def complain_about_program() -> None:
-    """Raise unless the frozen program starts, says the version of pyproject.toml and knows the games."""
+    """Raise unless the frozen program starts, prints the version from pyproject.toml and knows the games."""
     program = FROZEN / ("alarife-cli.exe" if sys.platform == "win32" else "alarife")
     told = run(program, "--version").strip()
     if told != f"alarife {VERSION}":

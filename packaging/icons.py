@@ -1,4 +1,4 @@
-"""The icons of the program and of game files, in every size and form that desktops ask for, drawn by Qt."""
+"""Draws the icons of the program and of game files with Qt, in every size and format that desktops need."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ ICONS = BUILD / "icons"
 HICOLOR = (16, 22, 24, 32, 48, 64, 128, 256, 512)
 WINDOWS = (16, 24, 32, 48, 64, 256)
 MAC = {16: b"icp4", 32: b"icp5", 64: b"icp6", 128: b"ic07", 256: b"ic08", 512: b"ic09", 1024: b"ic10"}
-"""Sizes of a Mac icon and what each is called in the file."""
+"""The sizes of a Mac icon, each with its type in the file."""
 
 DRAWINGS = {
     "alarife": ("apps", ID, ROOT / "resources" / "art" / "alarife.svg"),
     "game-file": ("mimetypes", "application-x-alarife", PACKAGING / "game-file.svg"),
 }
-"""For each drawing its folder and name in a desktop's theme (a file's icon is called after its MIME type), and its file."""
+"""For each drawing, its folder and name in an icon theme (the icon of a file is named after its MIME type), and its file."""
 
 
 def draw(drawing: Path, size: int) -> bytes:
-    """A drawing as a PNG of this many pixels each way."""
+    """A drawing as a square PNG with sides of ``size`` pixels."""
     from PySide6.QtCore import QBuffer, QIODevice
     from PySide6.QtGui import QImage, QPainter
     from PySide6.QtSvg import QSvgRenderer
@@ -41,7 +41,7 @@ def draw(drawing: Path, size: int) -> bytes:
 
 
 def ico(pictures: dict[int, bytes]) -> bytes:
-    """A Windows icon file of PNG pictures by size (at most 256)."""
+    """A Windows icon file from PNG pictures by size in pixels (at most 256)."""
     place = 6 + 16 * len(pictures)
     entries, bodies = [], []
     for size, picture in pictures.items():
@@ -52,13 +52,13 @@ def ico(pictures: dict[int, bytes]) -> bytes:
 
 
 def icns(pictures: dict[int, bytes]) -> bytes:
-    """A Mac icon file of PNG pictures by size (those of :data:`MAC`)."""
+    """A Mac icon file from PNG pictures by size in pixels (the sizes in :data:`MAC`)."""
     body = b"".join(MAC[size] + struct.pack(">I", 8 + len(picture)) + picture for size, picture in pictures.items())
     return b"icns" + struct.pack(">I", 8 + len(body)) + body
 
 
 def make() -> Path:
-    """Draw all of them into build/icons and return that folder."""
+    """Draw all icons into build/icons and return that folder."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from PySide6.QtGui import QGuiApplication
 

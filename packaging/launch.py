@@ -1,8 +1,7 @@
 """The start of the installed program: the same command line as ``alarife``.
 
-It first removes the variables that a frozen program sets for its own libraries from the environment: another program
-opened from here, a browser for instance, must not load them. This process has read it already, and finds its libraries by
-their places anyway.
+It first removes the variables that a frozen program sets for its own libraries: another program opened from here, such as a
+browser, must not load these libraries. This process has read the variables already and no longer needs them.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""The licence texts of everything in the installed program, and a list of its parts, for people and as a bill of materials."""
+"""Collects the licence texts of everything in the installed program, and lists its parts as text and as a bill of materials."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from project import BUILD, METADATA, PACKAGING, ROOT, BuildError, main
 LICENCES = BUILD / "licences"
 
 WITHOUT_TEXT = {"pyside6-essentials": ("LGPL-3.0.txt",), "shiboken6": ("LGPL-3.0.txt",), "zeroconf": ("LGPL-2.1.txt",)}
-"""Packages under the LGPL: those texts are in packaging/licences, as Qt's packages bring none."""
+"""Packages under the LGPL. Its texts are in packaging/licences, because these packages contain none."""
 
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 _TEXT = re.compile(r"(licen[cs]e|copying|notice)", re.IGNORECASE)
 
 
 def called(name: str) -> str:
-    """A package's name in the one spelling by which names are compared."""
+    """The normalised name of a package, by which names are compared."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
@@ -47,7 +47,7 @@ def needed() -> dict[str, Distribution]:
 
 
 def _wanted(line: str, extras: frozenset[str]) -> tuple[str, frozenset[str]] | None:
-    """The name and extras that a line of requirements asks for; None if it stands for an extra nobody chose."""
+    """The name and extras in a line of requirements; None if the line belongs to an extra that was not chosen."""
     requirement, _, condition = line.partition(";")
     extra = re.search(r"extra\s*==\s*['\"]([^'\"]+)['\"]", condition)
     if extra is not None and extra.group(1) not in extras:
@@ -59,14 +59,14 @@ def _wanted(line: str, extras: frozenset[str]) -> tuple[str, frozenset[str]] | N
 
 
 def texts(package: Distribution) -> list[Path]:
-    """The licence files that an installed package brings."""
+    """The licence files in an installed package."""
     brought = [file for file in package.files or () if ".dist-info" in str(file.parts[0]) or file.name == "LICENSE.unicode"]
     files = [Path(str(package.locate_file(file))) for file in brought]
     return sorted(file for file in files if _TEXT.match(file.name))
 
 
 def make() -> Path:
-    """Gather them in build/licences and return that folder."""
+    """Collect all licence texts in build/licences and return that folder."""
     shutil.rmtree(LICENCES, ignore_errors=True)
     LICENCES.mkdir(parents=True)
     shutil.copyfile(ROOT / "LICENSE", LICENCES / "GPL-3.0.txt")
@@ -102,7 +102,7 @@ def _copy(name: str, files: list[Path]) -> None:
 
 
 def overview() -> str:
-    """The libraries that the program uses, with the versions at hand."""
+    """The text that lists the libraries of the program, with the installed versions."""
     lines = [
         "Alarife is free software under the GNU General Public License, version 3 or later (GPL-3.0.txt).",
         "",

@@ -1,7 +1,7 @@
 """Locks every library that Alarife is played, tested and packaged with, by version and by SHA-256 of each file: ``make lock``.
 
-One resolution serves every system and every Python from 3.11 on, so each file in packaging/locked carries conditions. The three
-files agree: a library has the same version in all of them.
+One resolution is valid for every system and every Python from 3.11 on, so the files in packaging/locked contain conditions. A
+library has the same version in all three files.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from project import METADATA, PACKAGING, ROOT, main, run, say
 
 LOCKED = PACKAGING / "locked"
 PURPOSES = {"play": (), "test": ("test",), "package": ("package",)}
-"""The files, and the extras of pyproject.toml that each of them serves."""
+"""The files, each with the extras of pyproject.toml that it covers."""
 
 HEADER = "# Made by `make lock`. pip checks every file that it installs against these hashes.\n"
 
 
 def lock() -> Path:
-    """Write packaging/locked anew from what pyproject.toml asks for."""
+    """Write the files in packaging/locked again, from the requirements in pyproject.toml."""
     LOCKED.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         builder = Path(folder, "builder.in")
@@ -35,13 +35,13 @@ def lock() -> Path:
 
 
 def _builder() -> list[str]:
-    """The tools that build the project itself: it is installed from its folder without a separate build environment."""
+    """The tools that build the project itself, which is installed from its folder without a separate build environment."""
     requires: list[str] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["build-system"]["requires"]
     return requires
 
 
 def _resolved(builder: Path, extras: object, within: Path | None) -> str:
-    """The locked lines for these extras, with the versions of an earlier resolution if one is given."""
+    """The locked lines for these extras; ``within`` is an earlier resolution, from which the versions are taken."""
     assert isinstance(extras, tuple | dict)
     chosen = [word for extra in extras if extra != "fuzz" for word in ("--extra", extra)]
     constraint = ["--constraint", within] if within is not None else []

@@ -1,4 +1,4 @@
-"""The manual page, alarife(6), made from the command line itself, so that it never says anything else than ``--help``."""
+"""Makes the manual page, alarife(6), from the parser of the command line, so that it says the same as ``--help``."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ are in
 
 
 def plain(text: str) -> str:
-    """A text as roff: its backslashes, dashes and quotes taken literally, no line a command by accident."""
+    """A text as roff. Backslashes, dashes and quotes are escaped, and no line is a command by accident."""
     safe = (
         text.replace("\\", "\\e").replace("-", "\\-").replace("“", '"').replace("”", '"').replace("’", "'").replace("…", "...")
     )

@@ -1,6 +1,6 @@
 """dist/alarife-VERSION-linux-MACHINE.tar.xz: the frozen program for any Linux with glibc 2.35, to unpack anywhere.
 
-It also holds icons and file types, and a script that puts the program into the user's menu and takes it out again.
+It also contains icons and file types, and a script that adds the program to the user's menu and removes it again.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def build() -> Path:
 
 
 def pack() -> Path:
-    """Lay out what is frozen already, try it, and pack it."""
+    """Lay out the frozen program, pack it, and try the archive."""
     shutil.rmtree(STAGE, ignore_errors=True)
     tree = STAGE / NAME
     shutil.copytree(FROZEN, tree, symlinks=True)
@@ -63,7 +63,7 @@ def _nobodys(entry: tarfile.TarInfo) -> tarfile.TarInfo:
 
 
 def complain(package: Path, place: Path) -> None:
-    """Unpack it in a place with a space in its name and use it there; raises when something does not work or is left behind."""
+    """Unpack it in a folder with a space in its name and use it there. Raises if something does not work or is left behind."""
     place = place / "some place"
     place.mkdir()
     run("tar", "-xf", package, "-C", place)

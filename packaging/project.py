@@ -1,4 +1,4 @@
-"""The facts about the project for the programs in this folder. Its version is written in pyproject.toml and nowhere else."""
+"""Facts about the project for the programs in this folder. Only pyproject.toml states its version."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ FROZEN = BUILD / "frozen" / "alarife"
 """The folder with the program and everything it needs, as PyInstaller makes it."""
 
 ID = "org.alarife.alarife"
-"""The program's name among all programs of a desktop; file names in packaging/linux and the window's own name agree with it."""
+"""The program's unique id on a desktop; the file names in packaging/linux and the name of the window agree with it."""
 
 NOWHERE = "alarife.example"
-"""The host in the maintainer's address of a package that is published nowhere: nobody can ever own this name (RFC 2606)."""
+"""The host in the maintainer's address if a package is not published; nobody can ever own this name (RFC 2606)."""
 
 METADATA = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 VERSION: str = METADATA["version"]
@@ -30,13 +30,13 @@ AUTHORS: str = METADATA["authors"][0]["name"]
 
 
 class BuildError(Exception):
-    """Something a package needs is missing or wrong; the text says what to do."""
+    """Something that a package needs is missing or wrong. The text says what, and what to do if that is not obvious."""
 
 
 def site() -> str:
-    """The address at which this release and its pictures are published, without a slash at the end: ``make release SITE=https://...``.
+    """The address at which this release is published, without a slash at the end: ``make release SITE=https://...``.
 
-    Empty when nobody has said; then nothing in a package leads there.
+    Empty if ``SITE`` is not set; then no package contains such an address.
     """
     return os.environ.get("SITE", "").rstrip("/")
 
@@ -47,9 +47,9 @@ def maintainer() -> str:
 
 
 def moment() -> int:
-    """The time that everything built carries, in seconds, so that building twice gives the same.
+    """The time, in seconds since 1970, that everything in a package gets, so that building twice gives the same bytes.
 
-    It is that of the last commit. The files of a source archive carry it as well, so no git is needed there.
+    It is the time of the last commit. The files of a source archive have that time as well, so no git is needed there.
     """
     given = os.environ.get("SOURCE_DATE_EPOCH")
     if given:
@@ -62,7 +62,7 @@ def moment() -> int:
 
 
 def run(*command: object, **rest: object) -> str:
-    """Run a tool and return what it printed; raises :class:`BuildError` with its words when it fails or is missing."""
+    """Run a tool and return its output. Raises :class:`BuildError` with that output if the tool fails, or if it is missing."""
     words = [str(word) for word in command]
     beside = Path(sys.executable).parent / words[0]
     if beside.exists():  # a tool of this Python's
@@ -78,7 +78,7 @@ def run(*command: object, **rest: object) -> str:
 
 
 def say(text: str) -> None:
-    """A line about what is being done."""
+    """Print a line about the current step."""
     print(f"packaging: {text}", flush=True)
 
 

@@ -1,4 +1,4 @@
-"""Everything of a release that this machine can build, in dist/: packages, source, pictures, notes, signed SHA-256 sums."""
+"""Builds everything of a release that this machine can, in dist/: packages, source, pictures, notes, signed SHA-256 sums."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOTES = DIST / f"alarife-{VERSION}-notes.md"
 
 
 def build() -> Path:
-    """Build all of it from a tree without changes that nobody could find again."""
+    """Build all of it. Raises :class:`~project.BuildError` if the tree has uncommitted changes."""
     if run("git", "status", "--porcelain", cwd=ROOT).strip():
         raise BuildError("there are changes that no commit has: a release could not be built again from its source")
     freeze.freeze()
@@ -34,21 +34,21 @@ def build() -> Path:
 
 
 def source() -> Path:
-    """The source of this commit."""
+    """Pack the source of this commit."""
     package = DIST / f"alarife-{VERSION}-source.tar.gz"
     run("git", "archive", "--format=tar.gz", f"--prefix=alarife-{VERSION}/", f"--output={package}", "HEAD", cwd=ROOT)
     return package
 
 
 def notes() -> Path:
-    """The changelog's entry on this version."""
+    """Write the changelog's entry for this version to a file."""
     latest = changes.releases()[0]
     NOTES.write_text(f"# Alarife {latest.version}{', ' + latest.when if latest.when else ''}\n\n{latest.text}", "utf-8")
     return NOTES
 
 
 def sums(files: list[Path]) -> Path:
-    """A line for each file, as ``sha256sum --check`` reads them in dist/."""
+    """Write the checksum of each file, as ``sha256sum --check`` reads it in dist/, and sign the list."""
     lines = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.relative_to(DIST)}" for file in files]
     SUMS.write_text("\n".join(lines) + "\n", "utf-8")
     run("sha256sum", "--check", "--quiet", SUMS.name, cwd=DIST)

@@ -1,4 +1,4 @@
-"""Pictures of the program at work, for software centres and the project's page: its own window, painted without a screen."""
+"""Makes pictures of the program for software centres and the project's page: its window, painted without a screen."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CAPTIONS = {
     "lobby": "A table before the game: seats, house rules, and the invite for friends",
     "start": "The start page with the saved games",
 }
-"""The pictures, the first one the most telling, and what is to be seen on each."""
+"""The pictures with their captions; the first one is the main picture."""
 
 GAMES = ROOT / "tests" / "golden"
 """Recorded games of bots."""
@@ -36,14 +36,14 @@ MOMENTS = {
     "alcazar": ("alcazar/5-bridges", 200),
     "burgenland": ("burgenland/4-last-piece", 560),
 }
-"""For each picture of a table the game, and after how many entries it is taken."""
+"""For each picture of a table, the game and the number of entries after which it is taken."""
 
 SAVED = ("big-boss/3-passed", "torres/3-edge", "burgenland/2-last-piece", "alcazar/5-blocks")
 """The games on the start page."""
 
 
 def make() -> Path:
-    """Paint them into dist/screenshots and return that folder."""
+    """Paint the pictures into dist/screenshots and return that folder."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     sys.path.insert(0, str(ROOT))
     with tempfile.TemporaryDirectory() as home:
@@ -115,7 +115,7 @@ def _paint(home: Path) -> None:
 
 
 def _sheet() -> None:
-    """The four games on one picture, for the README, which has a copy of it in .github."""
+    """Paint the four games on one picture for the README, which shows a copy of it from .github."""
     from PySide6.QtCore import Qt
     from PySide6.QtGui import QImage, QPainter
 
@@ -132,7 +132,7 @@ def _sheet() -> None:
 
 
 def appstream(site: str) -> str:
-    """The screenshots of the AppStream metainfo, at the place where they are published."""
+    """The screenshots of the AppStream metainfo, with addresses at ``site``."""
     parts = []
     for number, (name, caption) in enumerate(CAPTIONS.items()):
         kind = ' type="default"' if number == 0 else ""

@@ -1,4 +1,4 @@
-"""Signs the checksums of a release, and makes the key for that: ``make release-key``.
+"""Signs the checksums of a release, and makes the key for signing: ``make release-key``.
 
 The key is an SSH key (Ed25519) that only the person who publishes releases holds; ``RELEASE_KEY`` names its file. Its public
 half is ``packaging/release-signers`` in every clone, in the form of ssh-keygen's allowed signers. ssh-keygen comes with Linux,
@@ -28,7 +28,7 @@ def key_file() -> Path:
 
 
 def make_key() -> Path:
-    """Make the key unless there is one, and write its public half into the clone."""
+    """Make the key and write its public half into the clone. Raises :class:`~project.BuildError` if there is a key already."""
     key = key_file()
     if key.exists():
         raise BuildError(f"{key} exists already; a release signed with a new key could not be told from a forged one")
@@ -46,9 +46,9 @@ def make_key() -> Path:
 
 
 def sign(file: Path) -> Path | None:
-    """Sign a file; returns the signature beside it, None where no key has been made yet.
+    """Sign a file. Returns the file of the signature, beside it; None if no key has been made yet.
 
-    Raises :class:`~project.BuildError` when the key is not the one whose public half is in the clone.
+    Raises :class:`~project.BuildError` if the key does not match the public half in the clone.
     """
     if not SIGNERS.exists():
         say("nothing is signed: there is no release key yet (make release-key)")
@@ -64,7 +64,7 @@ def sign(file: Path) -> Path | None:
 
 
 def verify(file: Path, signature: Path) -> None:
-    """Raise unless the signature is the release key's."""
+    """Raise :class:`~project.BuildError` unless the release key made this signature."""
     with file.open("rb") as content:
         words = ("-f", SIGNERS, "-I", SIGNER, "-n", PURPOSE, "-s", signature)
         run("ssh-keygen", "-Y", "verify", *words, stdin=content)

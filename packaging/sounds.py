@@ -1,7 +1,7 @@
-"""Makes Alarife's sounds, resources/sounds/*.wav, from nothing but arithmetic: ``make sounds``.
+"""Makes Alarife's sounds, resources/sounds/*.wav, by arithmetic alone: ``make sounds``.
 
 Each sound is a sum of simple voices: damped sines (bells, coins), damped noise (wood, stone) and a plucked string. Nothing is
-recorded, so nothing in them belongs to anybody else.
+recorded, so nobody else has rights in them.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ Wave = list[float]
 
 
 def silence(seconds: float) -> Wave:
-    """Nothing, for so long."""
+    """Silence of this many seconds."""
     return [0.0] * round(seconds * RATE)
 
 
 def add(to: Wave, voice: Wave, at: float = 0.0, gain: float = 1.0) -> Wave:
-    """Mix a voice in from a time (in seconds) on; what lies beyond the end is cut off."""
+    """Mix a voice into ``to``, beginning at ``at`` seconds. The part beyond the end is cut off."""
     first = round(at * RATE)
     for place, sample in enumerate(voice[: max(0, len(to) - first)], first):
         to[place] += sample * gain
@@ -35,7 +35,7 @@ def add(to: Wave, voice: Wave, at: float = 0.0, gain: float = 1.0) -> Wave:
 
 
 def bell(pitch: float, seconds: float, decay: float, partials: tuple[tuple[float, float], ...]) -> Wave:
-    """Damped sines: pairs of a multiple of the pitch and its share; higher ones fade sooner."""
+    """Damped sines. Each of the partials is a multiple of the pitch and its share; higher ones fade sooner."""
     return [
         sum(
             share * math.sin(2 * math.pi * pitch * multiple * t / RATE) * math.exp(-t / RATE * decay * multiple**0.7)
@@ -126,7 +126,7 @@ SOUNDS = {made.__name__: made for made in (turn, move, coins, merger, chat, arri
 
 
 def samples(sound: Wave) -> array[int]:
-    """16 bits each, as loud as every other sound, with the last hundredth of a second faded out."""
+    """The sound in 16-bit samples, as loud as every other sound, with the last hundredth of a second faded out."""
     loudest, fade = max(map(abs, sound)), round(0.01 * RATE)
     return array("h", [round(v / loudest * PEAK * min(1.0, (len(sound) - t) / fade)) for t, v in enumerate(sound)])
 

@@ -1,4 +1,4 @@
-"""dist/alarife-VERSION-macos-MACHINE.dmg, on a Mac: the program as an app, in a disk image to drag it out of.
+"""Builds dist/alarife-VERSION-macos-MACHINE.dmg on a Mac: a disk image with the program as an app.
 
 The app is signed for this machine only (``codesign --sign -``), as Apple's processors require of every program. If you have a
 developer certificate, name it: ``CODESIGN_IDENTITY=...``; without one, a Mac asks before the first start.
@@ -42,7 +42,7 @@ def build() -> Path:
 
 
 def stage(app: Path) -> None:
-    """Lay out what is in the image: the app, with the icon of game files, and where to drag it to."""
+    """Lay out the content of the image: the app, with the icon of game files, and a link to the applications folder."""
     shutil.rmtree(STAGE, ignore_errors=True)
     goal = STAGE / app.name
     shutil.copytree(app, goal, symlinks=True)
@@ -52,7 +52,7 @@ def stage(app: Path) -> None:
 
 
 def complain(app: Path) -> None:
-    """Raise unless the app says of itself what a Mac has to know: its version, its links, its files."""
+    """Raise unless the app declares what a Mac has to know: its version, its links and its files."""
     told = plistlib.loads((app / "Contents/Info.plist").read_bytes())
     if (told["CFBundleIdentifier"], told["CFBundleShortVersionString"]) != (ID, VERSION):
         raise BuildError(f"the app is {told['CFBundleIdentifier']} {told['CFBundleShortVersionString']}")

@@ -19,20 +19,20 @@ from machine import HOME, Failed, Network, System, base, complain_about_log, pos
 GAMES = f"{HOME}/.local/share/alarife/games"
 GAME_SECONDS = 1800
 MIDDLE_SECONDS = 60
-"""When pictures of both tables are taken; a game played like this takes some minutes."""
+"""After this many seconds pictures of both tables are taken; a game takes some minutes."""
 
 APART_SECONDS = 25
-"""How long the cable is out: enough for a turn, and far from the two minutes after which a player counts as gone."""
+"""How long the cable is out: long enough for a turn, and far below the two minutes after which a player counts as gone."""
 
 CONFIRMED, UNCONFIRMED = "Confirmed", "Unconfirmed"
-"""Words of the mark of confirmation."""
+"""Words that the mark of confirmation contains."""
 
 LEAST_HEARD = 1500
-"""Milliseconds of sound in a whole game that are more than one or two single cues."""
+"""The least sound in a whole game, in milliseconds: more than one or two cues."""
 
 
 def check(package: Path, pictures: Path) -> None:
-    """Do it; raises :class:`~machine.Failed`."""
+    """Play on two systems with this package. Raises :class:`~machine.Failed` if anything goes wrong."""
     with ExitStack() as stack:
         network = stack.enter_context(Network("lan"))
         people = {name: stack.enter_context(System(name, base())) for name in ("anna", "ben")}
@@ -74,7 +74,7 @@ def check(package: Path, pictures: Path) -> None:
 
 
 def _host(system: System) -> None:
-    """Open a table for two, the second seat free."""
+    """Host a table for two with a free second seat."""
     system.hand("click", "start-host")
     system.hand("click", "game-big-boss")
     system.hand("click", "host-page-start")
@@ -138,7 +138,7 @@ def _begin(people: dict[str, System], pictures: Path, called: str) -> None:
 
 
 def _pull_out(people: dict[str, System], pictures: Path, network: Network) -> None:
-    """One player moves while the other cannot hear of it. The mark names that other player, and goes once the move is heard."""
+    """One player moves while the other cannot receive it. The mark must name that other player until the move has arrived."""
     network.plug(2, False)
     for number, system in enumerate(people.values()):
         system.order("play", number, APART_SECONDS, False)
@@ -154,7 +154,7 @@ def _pull_out(people: dict[str, System], pictures: Path, network: Network) -> No
 
 
 def _rematch(people: dict[str, System], pictures: Path) -> None:
-    """Another game over the links that there are: both want it, and the next seat begins. It is left after some turns."""
+    """Both players ask for a rematch over the existing links, and the next seat begins. They leave it after some turns."""
     anna, ben = people.values()
     anna.hand("click", "result-rematch")
     ben.hand("say", "result-rematch", "Anna")
@@ -180,12 +180,12 @@ def _rematch(people: dict[str, System], pictures: Path) -> None:
 
 
 def _saved(system: System) -> set[str]:
-    """The names of the games kept there."""
+    """The names of the games saved on a system."""
     return {file.name for file in (system.root / GAMES[1:]).glob("*.alarife")}
 
 
 def _log(system: System, before: set[str]) -> list[tuple[object, ...]]:
-    """The newest game as both must have it: every move, and the digest of the position after it."""
+    """The newest game in the form that both systems must share: every move, and the digest of the position after it."""
     (file,) = _saved(system) - before
     lines = map(json.loads, system.do("alarife", "trace", f"{GAMES}/{file}").splitlines())
     return [(line["n"], line["seat"], line["move"], line["digest"]) for line in lines]

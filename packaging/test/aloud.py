@@ -1,4 +1,4 @@
-"""A lesson and a game played through the accessibility bus alone, by somebody without a screen, mouse or keyboard.
+"""Plays a lesson and a game through the accessibility bus alone, as a person without screen, mouse or keyboard would.
 
 python packaging/test/aloud.py [COMMAND ...]
 
@@ -22,7 +22,7 @@ PATIENCE = 30
 
 
 class Failed(Exception):
-    """What did not come about."""
+    """The test failed; the text says why."""
 
 
 def check(command: list[str]) -> None:

@@ -1,5 +1,5 @@
-"""The package on a bare Debian: it installs with nothing but its dependencies, its window opens, and a game is played in it.
-Programs that it opens get none of its libraries, and once it is removed only the player's own files are left.
+"""Tests the package on a bare Debian: it installs with its dependencies alone, its window opens, and a game is played in it.
+Programs that it opens get none of its libraries, and after its removal only the player's own files are left.
 
 python packaging/test/bare.py dist/alarife_*.deb [--pictures FOLDER]
 """
@@ -23,11 +23,11 @@ OF_THE_SYSTEM = (
 """The folders of the package system, the fonts' library and the test itself."""
 
 OF_THE_PLAYER = (f"{HOME[1:]}/.local/share/alarife/",)
-"""The files that may remain for the player after reinstalling Alarife."""
+"""The files that may stay after Alarife is removed, so that the player has them after reinstalling it."""
 
 
 def check(package: Path, pictures: Path) -> None:
-    """Do it; raises :class:`~machine.Failed`."""
+    """Install, play and remove this package. Raises :class:`~machine.Failed` if anything goes wrong."""
     with System("bare", base(), network=False) as system:
         say("installing")
         system.install(package)
@@ -74,7 +74,10 @@ def check(package: Path, pictures: Path) -> None:
 
 
 def complain_about_opening(system: System) -> None:
-    """Open the licences from the window, by a stand-in for the desktop's opener that writes down what it was given."""
+    """Open the licences from the window. A stand-in for the desktop's opener records what it was given.
+
+    Raises :class:`~machine.Failed` if that is not the licences, or if the opener gets Alarife's libraries.
+    """
     opener = system.root / "usr/local/bin/xdg-open"
     opener.write_text(f"#!/bin/sh\n(env; echo opened=$1) > {HOME}/opened.new && mv {HOME}/opened.new {HOME}/opened\n")
     opener.chmod(0o755)
@@ -94,7 +97,7 @@ def complain_about_opening(system: System) -> None:
 
 
 def complain_about_remains(system: System) -> None:
-    """Remove the package and what came with it; raise if anything new is left besides the player's own folder."""
+    """Remove the package and its dependencies. Raises if any new file is left outside the player's own folder."""
     system.inside("apt-get", "purge", "-y", "-qq", "--autoremove", "alarife")
     remains = [name for name in system.changed() if not name.startswith((*OF_THE_SYSTEM, *OF_THE_PLAYER))]
     if remains:

@@ -37,7 +37,7 @@ def children(node: Atspi.Accessible) -> Iterator[Atspi.Accessible]:
 
 
 def shown(node: Atspi.Accessible, except_in: tuple[str, ...]) -> Iterator[tuple[str, Atspi.Accessible]]:
-    """Everything in a window that can be seen, from the outside in, each after its path of names."""
+    """All visible widgets in a window, parents first, each with its path of names."""
     try:
         if not node.get_state_set().contains(Atspi.StateType.SHOWING):
             return
@@ -53,7 +53,7 @@ def shown(node: Atspi.Accessible, except_in: tuple[str, ...]) -> Iterator[tuple[
 
 
 def windows() -> Iterator[Atspi.Accessible]:
-    """Every window on this display, as it is now: nothing remembered from an earlier look."""
+    """Every window on this display in its present state; nothing is cached."""
     desktop = Atspi.get_desktop(0)
     desktop.set_cache_mask(Atspi.Cache.NONE)
     for program in children(desktop):
@@ -73,7 +73,7 @@ def see(name: str) -> Atspi.Accessible | None:
 
 
 def await_(look: Callable[[], object], what: str, patience: float = PATIENCE) -> object:
-    """Look until there is something to see; TimeoutError with `what` after `patience` seconds."""
+    """Wait until ``look`` returns something true. Raises :class:`TimeoutError`, naming ``what``, after ``patience`` seconds."""
     deadline = time.monotonic() + patience
     while True:
         found = look()
@@ -129,14 +129,14 @@ QUIET = ("talk", "players", "standing-lines", "castles", "top-bar", "summary-tex
 """Parts of a table in which there is nothing to do while one plays."""
 
 OTHERS = ("is to move", "is thinking", "on its way")
-"""The words in a prompt that has nothing to do for the person."""
+"""Words in a prompt that mean that the person has nothing to do."""
 
 KINDS = ("over", "wait", "next", "lift", "menu", "confirm", "answer", "field", "card")
-"""What :func:`offered` tells apart, in the order in which a player who knows no rules takes it."""
+"""The kinds that :func:`offered` finds, in the order in which a player who knows no rules tries them."""
 
 
 def offered(said: dict[str, str] | None = None, spoken: tuple[str, ...] = ()) -> dict[str, list[Atspi.Accessible]]:
-    """What a table or lesson has for the person now, by kind; ``over`` when it has ended, ``wait`` when others are to move.
+    """What a table or lesson offers the person now, by kind; ``over`` when it has ended, ``wait`` when others have to move.
 
     Args:
         said: takes the sentences of the widgets named in ``spoken``, by name.
@@ -168,7 +168,7 @@ def offered(said: dict[str, str] | None = None, spoken: tuple[str, ...] = ()) ->
 
 
 def step(chance: random.Random) -> str:
-    """One click of a player who knows no rules, on whatever is offered; what it was, ``wait`` or ``over``."""
+    """Click on something that is offered, as a player who knows no rules would. Returns its kind, ``wait`` or ``over``."""
     what, nodes = next(((what, nodes) for what, nodes in offered().items() if nodes), ("wait", []))
     if what not in ("over", "wait"):
         press(chance.choice(nodes))
@@ -176,7 +176,7 @@ def step(chance: random.Random) -> str:
 
 
 MARK = "confirmed"
-"""The widget that says how far the others have confirmed what was played."""
+"""The widget that says whether the others have confirmed the moves."""
 
 
 class Played(NamedTuple):
@@ -184,8 +184,8 @@ class Played(NamedTuple):
 
     Attributes:
         over: whether the game has ended.
-        clicks: how often what was clicked.
-        marks: every sentence of the mark of confirmation.
+        clicks: the number of clicks on each kind.
+        marks: every sentence that the mark of confirmation showed.
     """
 
     over: bool
@@ -194,7 +194,7 @@ class Played(NamedTuple):
 
 
 def play(seed: int, patience: float, to_the_end: bool = True) -> Played:
-    """Play to the end of the game, or for so many seconds; TimeoutError if the end is wanted and does not come."""
+    """Play to the end, or for ``patience`` seconds. Raises :class:`TimeoutError` if the end is wanted but not reached."""
     chance = random.Random(seed)
     clicks: dict[str, int] = {}
     marks: list[str] = []
@@ -218,7 +218,7 @@ def play(seed: int, patience: float, to_the_end: bool = True) -> Played:
 
 
 def ceremony() -> list[str]:
-    """Go through the final scoring, which counts by itself until somebody clicks, from its beginning; every sentence of it."""
+    """Go through the final scoring from its beginning, click by click. Returns its sentences."""
     while True:
         shown = await_(lambda: see("result-title") or see("scoring-back"), "the final scoring")
         if shown.get_accessible_id().endswith("result-title"):  # it was over before anybody clicked
@@ -235,7 +235,7 @@ def ceremony() -> list[str]:
 
 
 def tree() -> list[str]:
-    """Everything that can be seen, a line each, for a report of what went wrong."""
+    """One line for every visible widget, for the report of a failure."""
     return [f"{path} | {node.get_role_name()} | {node.get_name()} | {node.get_description()}" for path, node in everything()]
 
 

@@ -43,7 +43,7 @@ SOUND_RATE = 22_050
 """Samples in a second of what is recorded; each is 16 bits."""
 
 SILENCE = 40
-"""Samples no louder than this, of 32,767, are heard by nobody."""
+"""Samples up to this level, out of 32,767, count as silence."""
 
 
 _BEGUN = time.monotonic()
@@ -54,11 +54,11 @@ class Impossible(Exception):
 
 
 class Failed(Exception):
-    """Something did not go as it should."""
+    """A test failed; the text says why."""
 
 
 def possible() -> None:
-    """Raise :class:`Impossible` unless systems can be made here. From here on, being asked to end undoes everything first."""
+    """Raise :class:`Impossible` unless systems can be made here. From now on, SIGTERM cleans up before the test ends."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     if not sys.platform.startswith("linux") or os.geteuid() != 0:
         raise Impossible("only root on Linux can make systems in namespaces")
@@ -76,7 +76,7 @@ def possible() -> None:
 
 
 def run(*words: object, **rest: object) -> str:
-    """Run a command; its output, or :class:`Failed`."""
+    """Run a command and return its output. Raises :class:`Failed` if it fails."""
     done = subprocess.run([str(word) for word in words], capture_output=True, text=True, check=False, **rest)  # type: ignore[call-overload]
     if done.returncode:
         raise Failed(f"{' '.join(map(str, words))} ended with {done.returncode}\n{done.stdout}{done.stderr}")
@@ -90,7 +90,7 @@ def which(tool: str) -> str:
 
 
 def base(suite: str = "bookworm") -> Path:
-    """The bare system, made if it is not there yet."""
+    """The folder of the bare system, which is made first if it does not exist."""
     root = CACHE / suite
     if not (root / "home" / "player").is_dir():
         CACHE.mkdir(parents=True, exist_ok=True)
@@ -103,14 +103,14 @@ def base(suite: str = "bookworm") -> Path:
 
 
 def discard(folder: Path) -> None:
-    """Delete a folder, unless something of the machine outside is still mounted in it."""
+    """Delete a folder. Raises :class:`Failed` if something of the machine outside is still mounted in it."""
     if str(folder) in Path("/proc/self/mounts").read_text("utf-8"):
         raise Failed(f"{folder} is still in use; it is left as it is")
     shutil.rmtree(folder, ignore_errors=True)
 
 
 class Network(AbstractContextManager["Network"]):
-    """A switch to which systems are connected, each by a cable: 10.77.0.0/24 and fd77::/64, and nothing beyond.
+    """A switch with a cable to each system: the networks 10.77.0.0/24 and fd77::/64, with no way out.
 
     Attributes:
         name: of the bridge.
@@ -134,7 +134,7 @@ class Network(AbstractContextManager["Network"]):
         run("ip", "-n", self.name, *words)
 
     def connect(self, system: System, number: int) -> None:
-        """Lay a cable to a system, whose addresses end in this number."""
+        """Connect a system by a cable; its addresses end in this number."""
         cable = f"cable{number}"
         self._do("link", "add", cable, "type", "veth", "peer", "name", "eth0", "netns", system.namespace)
         self._do("link", "set", cable, "master", "switch", "up")
@@ -149,7 +149,7 @@ class Network(AbstractContextManager["Network"]):
         self._do("link", "set", f"cable{number}", "up" if on else "down")
 
     def carry_multicast(self, on: bool) -> None:
-        """Whether the switch passes multicast on; IPv6 finds nobody without it, and IPv4 still does."""
+        """Set whether the switch forwards multicast. Without it IPv6 finds nobody, but IPv4 still works."""
         for cable in self._cables:
             flood = "on" if on else "off"
             run("ip", "netns", "exec", self.name, "bridge", "link", "set", "dev", cable, "mcast_flood", flood)
@@ -213,13 +213,13 @@ class System(AbstractContextManager["System"]):
         return run("chroot", self.root, *words, env=os.environ | {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"})
 
     def install(self, package: Path) -> str:
-        """Install the package, with what it depends on and nothing it only recommends."""
+        """Install the package with its dependencies, but without the packages that it only recommends."""
         shutil.copyfile(package, self.root / "tmp" / package.name)
         self.inside("apt-get", "update", "-qq")
         return self.inside("apt-get", "install", "-y", "-qq", "--no-install-recommends", f"/tmp/{package.name}")
 
     def changed(self) -> list[str]:
-        """Every file that is there now and was not, or was another, in the bare system; relative to its root."""
+        """Every file that is new or different compared with the bare system, relative to its root."""
         upper = self._work / "upper"
         return sorted(
             str(file.relative_to(upper))
@@ -230,7 +230,7 @@ class System(AbstractContextManager["System"]):
     # -- as the player -----------------------------------------------------------------------------------------------
 
     def display(self, size: str = "1366x800") -> None:
-        """Give it a display, a session bus, and the bus of assistive tools."""
+        """Start a display, a session bus and an accessibility bus for it."""
         self._runtime = f"/run/alarife-test-{self.name}"
         (self.root / self._runtime[1:]).mkdir()
         Path(self._runtime).mkdir()
@@ -270,7 +270,7 @@ class System(AbstractContextManager["System"]):
         self._hands = self._outside(outside, "/usr/bin/python3", Path(__file__).with_name("hands.py"), talks=True)
 
     def loudspeaker(self) -> None:
-        """Give it a sound server whose loudspeaker is recorded, and the library by which programs on any desktop reach it."""
+        """Start a sound server that records its output, and install the library that programs use to reach it."""
         self.inside("apt-get", "install", "-y", "-qq", "--no-install-recommends", "libpulse0")
         outside = self.variables | {"HOME": self._runtime}
         socket = f"{self._runtime}/pulse-socket"
@@ -285,7 +285,7 @@ class System(AbstractContextManager["System"]):
         self.wait_for(self._record)
 
     def heard(self) -> int:
-        """How many milliseconds of something else than silence the loudspeaker has given so far."""
+        """How much sound, silence left out, the loudspeaker has given so far, in milliseconds."""
         samples = array("h", self._record.read_bytes()[: self._record.stat().st_size // 2 * 2])
         loud = sum(abs(sample) > SILENCE for sample in samples)
         return loud * 1000 // SOUND_RATE
@@ -322,7 +322,7 @@ class System(AbstractContextManager["System"]):
         return process
 
     def do(self, *words: str, **variables: str) -> str:
-        """Run a command as the player to its end; what it printed, or :class:`Failed`."""
+        """Run a command as the player and return its output. Raises :class:`Failed` if it fails."""
         process = self.start(*words, **variables)
         told = self.output[-1]
         if process.wait(PATIENCE):
@@ -330,7 +330,7 @@ class System(AbstractContextManager["System"]):
         return told.read_text()
 
     def end(self, process: subprocess.Popen[str]) -> int:
-        """End what was started; its status."""
+        """End a process that was started, and return its exit status."""
         with suppress(ProcessLookupError):
             process.terminate()
         try:
@@ -345,7 +345,7 @@ class System(AbstractContextManager["System"]):
     # -- the player's hands ------------------------------------------------------------------------------------------
 
     def order(self, *words: object) -> None:
-        """Tell the hands to do something, without waiting; see hands.py."""
+        """Send an order to the hands without waiting for the answer; see hands.py."""
         assert self._hands.stdin is not None
         self._hands.stdin.write(json.dumps(words) + "\n")
         self._hands.stdin.flush()
@@ -361,7 +361,7 @@ class System(AbstractContextManager["System"]):
         return told["done"]
 
     def hand(self, *words: object) -> Any:
-        """Tell the hands to do something and wait for it."""
+        """Send an order to the hands and return the answer."""
         self.order(*words)
         return self.answer()
 
@@ -372,7 +372,7 @@ class System(AbstractContextManager["System"]):
 
 
 def complain_about_log(system: System) -> None:
-    """Raise if the program has written down that something went wrong, or printed anything."""
+    """Raise if the program has logged anything or printed a traceback."""
     log = system.root / HOME[1:] / ".local/share/alarife/alarife.log"
     # Looking through the accessibility bus from outside makes Qt wonder now and then; that is the test's doing.
     lines = log.read_text("utf-8").splitlines() if log.exists() else []
@@ -383,5 +383,5 @@ def complain_about_log(system: System) -> None:
 
 
 def say(text: str) -> None:
-    """A line about what is being done."""
+    """Print a line about the current step, with the seconds since the start."""
     print(f"test {time.monotonic() - _BEGUN:5.0f} s: {text}", flush=True)

@@ -1,4 +1,4 @@
-"""Somebody who neither sees the window nor has a mouse: everything goes through the accessibility bus, as with a screen reader.
+"""A person who neither sees the window nor has a mouse: everything goes through the accessibility bus, as with a screen reader.
 
 Run by the system's Python, which has the bindings (python3-gi, gir1.2-atspi-2.0), in the session of the window; see aloud.py.
 It plays a lesson, then a whole game, and raises when a sentence changes that the program does not announce.
@@ -29,15 +29,15 @@ GAME_SECONDS = 3000
 
 
 class Silent(Exception):
-    """A sentence changed and nothing was announced."""
+    """A sentence changed, but the program did not announce it."""
 
 
 class Reader:
-    """Presses what is offered, and hears what is announced.
+    """Presses what is offered, and records what is announced.
 
     Attributes:
-        heard: every announcement: the name of the widget and the sentence.
-        pressed: how often what was pressed.
+        heard: every announcement, as the name of the widget and the sentence.
+        pressed: the number of presses of each kind.
     """
 
     def __init__(self, seed: int) -> None:
@@ -58,13 +58,13 @@ class Reader:
             pass  # gone meanwhile
 
     def listen(self) -> None:
-        """Take up what was announced until now."""
+        """Receive the announcements up to now."""
         context = GLib.MainContext.default()
         while context.iteration(False):
             pass
 
     def press(self, node: Atspi.Accessible, what: str) -> None:
-        """Do what a click would do, by the bus."""
+        """Press a widget through the bus, which does the same as a click."""
         for number in range(node.get_n_actions()):
             if node.get_action_name(number) in PRESSES:
                 node.do_action(number)
@@ -88,7 +88,7 @@ class Reader:
         self.press(await_(ready, f"{name} to press"), name)
 
     def offered(self) -> dict[str, list[Atspi.Accessible]]:
-        """What can be pressed now, by kind, in the order of preference; each sentence is compared with what was announced."""
+        """What can be pressed now, by kind, in order of preference. Each sentence is compared with the announcements."""
         said: dict[str, str] = {}
         found = offered(said, SPOKEN)
         self._compare(said)
@@ -107,12 +107,12 @@ class Reader:
             self._last[name] = sentence
 
     def tell(self, played: str) -> None:
-        """Print what was pressed and how much was announced, and count anew."""
+        """Print the counts of presses and announcements, and reset them."""
         print(json.dumps({"played": played, "pressed": self.pressed, "announced": len(self.heard)}), flush=True)
         self.pressed, self.heard = {}, []
 
     def until(self, ended: Callable[[dict[str, list[Atspi.Accessible]]], bool], seconds: float) -> None:
-        """Press what is offered until it has ended; of several things of a kind any."""
+        """Press what is offered until it has ended; among several things of one kind, a random one."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             self.listen()
@@ -131,7 +131,7 @@ class Reader:
 
 
 def main() -> None:
-    """A lesson, then the game that it ends with; what was pressed and heard goes out as JSON."""
+    """Play a lesson and then the game that follows it; print the counts of both as JSON."""
     reader = Reader(int(sys.argv[1]) if len(sys.argv) > 1 else 1)
     reader.go("start-learn")
     reader.go("lesson-big-boss-mergers-begin")

@@ -1,4 +1,4 @@
-"""dist/alarife-VERSION-windows-MACHINE-setup.exe, on Windows with NSIS: the frozen program as a setup program."""
+"""Builds dist/alarife-VERSION-windows-MACHINE-setup.exe, a setup program, on Windows with NSIS."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def build() -> Path:
 
 
 def compiled(folder: Path, package: Path) -> Path:
-    """A setup program that installs what is in a folder; NSIS compiles it on any system."""
+    """Compile a setup program that installs the content of a folder. NSIS can do this on every system."""
     words = {"VERSION": VERSION, "NUMBERS": numbers(VERSION), "SOURCE": folder, "ICONS": ICONS, "OUTPUT": package}
     run("makensis", "-V2", "-WX", *(f"-D{name}={value}" for name, value in words.items()), SCRIPT)
     return package
 
 
 def numbers(version: str) -> str:
-    """A version as the four numbers that Windows wants: ``1.2.0rc1`` is ``1.2.0.0``."""
+    """A version as the four numbers that Windows requires: ``1.2.0rc1`` is ``1.2.0.0``."""
     found = re.match(r"(\d+)\.(\d+)\.(\d+)", version)
     if found is None:
         raise BuildError(f"{version} is no version of three numbers")
