@@ -190,5 +190,8 @@ def test_the_ways_stand_in_two_columns_again_when_a_large_window_is_made_small(p
     anna = person("Anna")
     for size in ((2560, 1440), (1280, 720)):
         anna.window.resize(*size)
-        wait(lambda: anna.see("start-learn") is not None and anna.find("start-learn").x() > anna.find("start-offline").x(), str(size))
+        wait(
+            lambda: anna.see("start-learn") is not None and anna.find("start-learn").x() > anna.find("start-offline").x(),
+            str(size),
+        )
     assert anna.window.size().width() == 1280

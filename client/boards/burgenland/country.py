@@ -30,7 +30,7 @@ def paint_country(painter: QPainter, layout: Layout, colours: theme.Palette) -> 
     lawn = layout.lawn
     painter.save()
     try:
-        yield from _inside(painter, layout, country, rng)
+        yield from _inside(painter, layout, country, colours, rng)
     finally:
         painter.restore()
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -38,7 +38,7 @@ def paint_country(painter: QPainter, layout: Layout, colours: theme.Palette) -> 
     painter.drawRoundedRect(lawn, 8, 8)
 
 
-def _inside(painter: QPainter, layout: Layout, country: Country, rng: random.Random) -> Iterator[None]:
+def _inside(painter: QPainter, layout: Layout, country: Country, colours: theme.Palette, rng: random.Random) -> Iterator[None]:
     lawn = layout.lawn
     edge = QPainterPath()
     edge.addRoundedRect(lawn, 8, 8)

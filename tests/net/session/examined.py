@@ -31,7 +31,14 @@ def examined_once() -> Iterator[None]:
         context: bytes,
     ) -> bool:
         marks = hashlib.sha256()
-        for part in (*(card.pack() for card in before), b"|", *(card.pack() for card in after), proof.pack(), key.format(), context):
+        for part in (
+            *(card.pack() for card in before),
+            b"|",
+            *(card.pack() for card in after),
+            proof.pack(),
+            key.format(),
+            context,
+        ):
             marks.update(len(part).to_bytes(4, "big") + part)
         asked = marks.digest()
         if asked not in known:
