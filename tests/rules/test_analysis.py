@@ -79,7 +79,7 @@ def judged(analysis: Analysis, playing: Playing, first: int, knows: frozenset[in
     return list(analysis.turns(played, len(playing.played), playing.state, knows))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [name if name != "torres" else pytest.param(name, marks=pytest.mark.long) for name in GAMES])
 def test_a_terrible_turn_costs_most_and_the_better_one_can_be_played(name: str) -> None:
     playing = Playing(name)
     for _ in range(24 if name != "torres" else 22):
