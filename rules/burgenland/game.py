@@ -43,9 +43,9 @@ class Burgenland(Game):
         "random": Level(plain(Uniform), offered=False),
         "planner": Level(plain(Planner), offered=False),
         "carter": Level(lambda data: Learned(_weights(data), overlooks=84, tricks=False, short_sighted=True)),
-        "apprentice": Level(lambda data: Learned(_weights(data), overlooks=50, short_sighted=True)),
-        "carpenter": Level(lambda data: Learned(_weights(data), overlooks=20, tricks=False)),
-        "foreman": Level(lambda data: Learned(_weights(data), overlooks=85)),
+        "apprentice": Level(lambda data: Learned(_weights(data), overlooks=10, short_sighted=True)),
+        "carpenter": Level(lambda data: Learned(_weights(data), overlooks=80, tricks=False)),
+        "foreman": Level(lambda data: Learned(_weights(data), overlooks=72)),
         "master": Level(lambda data: Master(_weights(data))),
     }
     bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS,)

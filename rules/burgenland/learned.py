@@ -55,7 +55,7 @@ class Learned:
 
     Attributes:
         overlooks: how many percent of the castles it overlooks in a turn, as a human player does; fewer with more cards.
-        tricks: whether it considers swaps, tiles and buying jokers.
+        tricks: whether it considers swaps, tiles and buying jokers before its hand is full.
         short_sighted: whether it judges by :data:`COUNTED`, and not by the weights.
     """
 
@@ -141,7 +141,8 @@ class Learned:
             drawn = position.copy()
             drawn.todo.append(("draw", min(position.board.draw, len(position.pile) + len(position.discards))))
             found.append(Turn((DRAW,), self._judged(drawn, seat)))
-        for bought in purchases(position, castles, self.tricks):
+        tricks = self.tricks or len(position.players[seat].hand) >= MANY  # rather than draw on and on for the large castle
+        for bought in purchases(position, castles, tricks):
             found.append(Turn(bought.moves, self._judged(after(position, bought), seat)))
             if not budget.left():
                 break
