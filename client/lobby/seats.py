@@ -74,6 +74,22 @@ def level_text(catalogue: Catalogue, game: str, level: str) -> str:
     return catalogue.text(key) if catalogue.has(key) else level
 
 
+def strength_text(catalogue: Catalogue, game: str, level: str) -> str:
+    """How strong a level is, as the published table has it; empty for a program of the person's own."""
+    if level == PROGRAM:
+        return ""
+    from client.league.published import published
+
+    table = published().get(game)
+    if table is None or table.standing(level) is None:
+        return catalogue.text("client.level.unmeasured")
+    pair = next((one for one in table.pairs if one.one == level), None)
+    if pair is None:
+        return catalogue.text("client.level.weakest")
+    other = level_text(catalogue, game, pair.other)
+    return catalogue.text("client.level.measured", games=pair.games, part=round(100 * pair.part), other=other)
+
+
 def _key_of(game: str, level: str) -> str:
     return "program.bot" if level == PROGRAM else f"{game}.bot.{level}"
 
@@ -149,9 +165,8 @@ class SeatRow(QFrame):
         for place, kind in enumerate(kinds):
             self.kind.addItem(kind_text(catalogue, game, *kind), kind)
             if kind[0] == "bot":
-                self.kind.setItemData(
-                    place, tip(catalogue.text(f"{_key_of(game, kind[1])}.about")), Qt.ItemDataRole.ToolTipRole
-                )
+                said = (catalogue.text(f"{_key_of(game, kind[1])}.about"), strength_text(catalogue, game, kind[1]))
+                self.kind.setItemData(place, tip(" ".join(filter(None, said))), Qt.ItemDataRole.ToolTipRole)
         self.kind.activated.connect(self._picked)
         row.addWidget(self.kind, 2)
         self.kind_text = label("", "soft", f"seat-{seat}-kind-text", wrap=False)
@@ -227,6 +242,7 @@ class SeatRow(QFrame):
         told = view.kind == "bot" and self._catalogue.has(about)
         self.about.setText(self._catalogue.text(about) if told else "")
         self.about.setVisible(told)
+        self.about.setToolTip(tip(strength_text(self._catalogue, self._game, view.level)) if told else "")
         self.note.setVisible(view.note is not None)
         self.note.setText(self._catalogue.text(view.note) if view.note else "")
         restyled(self.note, "good" if view.good else "soft")

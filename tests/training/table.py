@@ -1,0 +1,44 @@
+"""Writes the published table of levels from the files of leagues, one file for each game, and prints it for the documents.
+
+    python -m tests.training.table --commit ID FILE ...
+
+The games of each file are those of ``alarife league --ladder --out FILE``. Games that are not named keep their entries.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from client.league.published import FILE, entry_of, published
+from rules.contract import offered_levels
+from rules.registry import game
+
+
+def main() -> int:
+    """Write the table again."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="+", type=Path)
+    parser.add_argument("--commit", required=True, help="the version of the program that played")
+    given = parser.parse_args()
+    content = json.loads(FILE.read_text("utf-8"))
+    for file in given.files:
+        head, *lines = (json.loads(line) for line in file.read_text("utf-8").splitlines())
+        there = {level for line in lines for level in (line["one"], line["other"])}
+        levels = [level for level in offered_levels(game(head["game"])) if level in there]
+        content[head["game"]] = entry_of(head, lines, levels, given.commit)
+    FILE.write_text(json.dumps(dict(sorted(content.items())), indent=1) + "\n", "utf-8")
+    for name, table in published().items():
+        sys.stdout.write(f"{name}, {table.terms}\n\n")
+        for one in table.pairs:
+            said = f"{one.part:.2f} | {one.low:.2f} to {one.high:.2f} | {one.games}"
+            sys.stdout.write(f"| {one.one} | {one.other} | {said} |\n")
+        for level in table.levels:
+            sys.stdout.write(f"| {level.level} | {level.elo:.0f} | {level.low:.0f} to {level.high:.0f} | {level.ms:.1f} |\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
