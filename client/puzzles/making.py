@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from client.analysis.subject import Subject, mind_of, subject_of
-from client.puzzles.puzzle import MOST_RATING, Puzzle, PuzzleError, Step, check, seen_answer
+from client.puzzles.puzzle import MOST_RATING, WORLDS, Puzzle, PuzzleError, Step, check, loses_little, seen_answer
 from net.gamefile import beginning, load, replay
 from net.session.format.entry import TakeBackBody
 from rules.contract import Budget, Deal, Move, State, digest_of, offered_levels
 from rules.message import message
 from rules.registry import game as game_called
 from rules.search.analysis import QUICK, Analysis, Played, position_after
-from rules.search.puzzles import ALIKE, MARGIN, PROOF, SURE, Found, beginnings, looks_good, verified
+from rules.search.puzzles import ALIKE, MARGIN, PROOF, SURE, Found, beginnings, looks_good, verified, weigh
 from rules.search.search import LONGEST
 from rules.search.turns import Looks
 from rules.trial import Trial
@@ -28,7 +29,22 @@ LOOKS = 300
 SOLVING_LOOKS = 1000
 """So many, when it tries to solve a puzzle."""
 
-LIMITS = {"alcazar": (1440, 1490), "big-boss": (1200, 1400), "burgenland": (1575, 1650), "torres": (1600, 1700)}
+TRIES = 8
+"""So often a level tries that does not always play the same."""
+
+WEAKEST = 1000
+"""The rating of the weakest level of each game, on the scale of the players' puzzle ratings."""
+
+SPREAD = 250
+"""How far ratings lie from what a puzzle looks like (a standard deviation)."""
+
+WEIGHT = 4
+"""How many tries the part counts for that a level solves."""
+
+LEAST = 600
+"""No puzzle is easier."""
+
+LIMITS = {"alcazar": (1400, 1600), "big-boss": (1200, 1500), "burgenland": (1410, 1480), "torres": (1500, 1825)}
 """By game: puzzles with ratings below the first limit are easy, from the second on they are hard."""
 
 LEVELS = {"torres": 1}
@@ -174,7 +190,7 @@ def puzzles_of(
             found = verified(analysis, view, seed, margin, ALIKES.get(game.game, ALIKE), budget) if good else None
         except ValueError:  # a hand of which something is told that no world fits
             found = None
-        puzzle = None if found is None else _puzzle(game, first.index, seat, found)
+        puzzle = None if found is None else _puzzle(analysis, game, first.index, seat, found)
         if puzzle is not None and (seat, puzzle.answer) not in made:  # what nobody has played is best the next time, too
             yield puzzle
             made.add((seat, puzzle.answer))
@@ -182,15 +198,15 @@ def puzzles_of(
                 return
 
 
-def _puzzle(game: Logged, index: int, seat: int, found: Found) -> Puzzle | None:
+def _puzzle(analysis: Analysis, game: Logged, index: int, seat: int, found: Found) -> Puzzle | None:
     """The puzzle of a position; None if its log does not lead there, for a game on a board of somebody's own."""
     log: list[Step] = []
     for place, what in game.log:
         if place >= index:
             break
         log.append(what if isinstance(what, Move) else seen_answer(what[0], what[1], seat))
-    solved = solvers(game.game, found.view, found.alike)
-    rating = rating_of(game.game, found.rank, solved, found.answer, found.gap)
+    solved = solvers(analysis, game.game, found.view, found.answer, found.gap)
+    rating = rating_of(strengths_of(game.game), solved, looks_hard(found.rank, found.answer, found.gap))
     digest = hashlib.sha256(digest_of(found.view.facts()).encode()).hexdigest()[:8]
     origin = {
         **game.origin,
@@ -198,7 +214,7 @@ def _puzzle(game: Logged, index: int, seat: int, found: Found) -> Puzzle | None:
         "choices": found.choices,
         "rank": found.rank,
         "alike": len(found.alike),
-        "levels": solved,
+        "tries": solved,
     }
     puzzle = Puzzle(
         game=game.game,
@@ -226,34 +242,84 @@ def _puzzle(game: Logged, index: int, seat: int, found: Found) -> Puzzle | None:
 
 def levels_of(game: str) -> list[str]:
     """The levels of bots that may solve a puzzle, weakest first."""
-    return [level for level in offered_levels(game_called(game)) if level != "random"]
+    return offered_levels(game_called(game))
 
 
-def solvers(game: str, view: State, answers: Sequence[Sequence[Move]]) -> list[str]:
-    """The levels of bots that play one of the answers by themselves, weakest first."""
-    from client.bots import chance_of, new_bot
+class Counted:
+    """Chance that knows whether anybody has asked for it: a bot that never does plays the same turn every time."""
 
-    wanted = {position_after(view, answer) for answer in answers}
-    found = []
+    def __init__(self, seed: int) -> None:
+        from client.bots import chance_of
+
+        self._chance = chance_of(seed)
+        self.asked = False
+
+    def below(self, bound: int) -> int:
+        """A number from 0 up to but not including ``bound``."""
+        self.asked = True
+        return self._chance.below(bound)
+
+
+def solvers(analysis: Analysis, game: str, view: State, answer: Sequence[Move], gap: int) -> dict[str, list[int]]:
+    """By level, how often it solves a puzzle and how often it tried, the weakest first.
+
+    A turn solves it as one of a player does: if it falls hardly behind the answer in the same worlds.
+    """
+    from client.bots import new_bot
+
+    known: dict[str, bool] = {position_after(view, answer): True}
+    found = {}
     for level in levels_of(game):
-        bot, budget, trial = new_bot(game, level), Looks(SOLVING_LOOKS), Trial(view)
-        while not trial.complete and len(trial.moves) < LONGEST:
-            trial.play(bot.choose(trial.state.copy(), budget, chance_of(1)))
-        if position_after(view, trial.moves) in wanted:
-            found.append(level)
+        solved = tries = 0
+        for seed in range(TRIES):
+            chance, bot, budget, trial = Counted(seed), new_bot(game, level), Looks(SOLVING_LOOKS), Trial(view)
+            while not trial.complete and len(trial.moves) < LONGEST:
+                trial.play(bot.choose(trial.state.copy(), budget, chance))
+            after = position_after(view, trial.moves)
+            if after not in known:
+                known[after] = loses_little(weigh(analysis, view, trial.moves, answer, WORLDS), gap)
+            solved += known[after]
+            tries += 1
+            if not chance.asked:
+                break
+        found[level] = [solved, tries]
     return found
 
 
-def rating_of(game: str, rank: int, solved: Sequence[str], answer: Sequence[Move], gap: int) -> int:
-    """How hard a puzzle is: more so, the fewer bots solve it, the less it seems best at first sight, the more kinds of moves
-    there are in it, and the closer the second best comes.
+def looks_hard(rank: int, answer: Sequence[Move], gap: int) -> int:
+    """How hard a puzzle looks before anybody has tried it.
+
+    It looks harder, the less its answer seems best at first sight, the more kinds of moves there are in it, and the closer the
+    second best comes.
     """
-    levels = len(levels_of(game))
-    missed = 500 * (levels - len(solved)) // levels
-    hidden = 60 * min(rank, 5)
-    kinds = 30 * len({move.kind for move in answer})
-    plain = min(200, gap // 2)
-    return max(600, min(MOST_RATING, 1150 + missed + hidden + kinds - plain))
+    return 1300 + 60 * min(rank, 5) + 30 * len({move.kind for move in answer}) - min(200, gap // 2)
+
+
+def rating_of(strengths: Mapping[str, float], solved: Mapping[str, Sequence[int]], looks: int) -> int:
+    """How hard a puzzle is: a player with this rating solves it every other time.
+
+    The levels have tried it, and the league says how strong they are: the weakest counts as :data:`WEAKEST`. The rating is the
+    most likely one if a level solves a puzzle as often as it would beat a player of the puzzle's rating, and if ratings lie
+    around ``looks`` before (:data:`SPREAD`). Every level counts alike, however often it tried.
+    """
+
+    def doubt(rating: int) -> float:
+        total = ((rating - looks) / SPREAD) ** 2 / 2
+        for level, (won, tries) in solved.items():
+            if level in strengths and tries:
+                part = won / tries
+                gap = (rating - WEAKEST - strengths[level]) / 400 * math.log(10)
+                total += WEIGHT * (math.log1p(math.exp(gap)) - (1 - part) * gap)
+        return total
+
+    return min(range(LEAST, MOST_RATING, 5), key=doubt)
+
+
+def strengths_of(game: str) -> dict[str, float]:
+    """The Elo of each level that the published table has."""
+    from client.league.published import published
+
+    return {one.level: one.elo for one in published()[game].levels} if game in published() else {}
 
 
 def difficulty_of(game: str, rating: int) -> int:

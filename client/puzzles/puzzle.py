@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from net.disk import read_whole, write_whole
 from net.owner_only import MODE
@@ -20,6 +20,9 @@ from rules.contract import SEALED, Deal, Move, RulesError, State, complete_optio
 from rules.message import Message, message
 from rules.registry import game as game_called
 from rules.search.analysis import position_after, shown
+
+if TYPE_CHECKING:
+    from rules.search.puzzles import Weighed
 
 FORMAT = 1
 
@@ -32,6 +35,12 @@ MOST_RATING = 4000
 
 DIFFICULTIES = (1, 2, 3)
 """Easy, medium, hard."""
+
+WORLDS = 24
+"""In so many worlds a turn is tried beside the answer."""
+
+AS_GOOD = 10
+"""Thousandths of a chance by which a turn may fall behind the answer and still solve a puzzle; or a quarter of the gap."""
 
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
@@ -127,6 +136,11 @@ class Puzzle:
             "origin": dict(self.origin),
             "log": [str(step) if isinstance(step, Move) else list(step) for step in self.log],
         }
+
+
+def loses_little(found: Weighed, gap: int) -> bool:
+    """Whether a turn solves a puzzle whose answer is better than the next turn by ``gap`` thousandths."""
+    return found.best - found.own <= max(AS_GOOD, gap // 4)
 
 
 def seen_answer(deal: Deal, answer: Sequence[int], seat: int) -> Answer:

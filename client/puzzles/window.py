@@ -17,7 +17,7 @@ from client.look.avatar import avatar_of
 from client.look.likeness import own_portrait
 from client.messages import Catalogue
 from client.puzzles.panel import PuzzlePanel
-from client.puzzles.puzzle import Puzzle
+from client.puzzles.puzzle import Puzzle, loses_little
 from client.puzzles.rating import MISSED, NEARLY, SOLVED
 from client.puzzles.record import Record
 from client.puzzles.work import judging
@@ -39,16 +39,13 @@ if TYPE_CHECKING:
     from client.bots import Cancel
     from rules.search.puzzles import Weighed
 
-AS_GOOD = 10
-"""Thousandths of a chance by which a turn may fall behind the answer and still solve a puzzle; or a quarter of the gap."""
-
 PERCENT = 10
 
 
 def result_of(puzzle: Puzzle, found: Weighed) -> int:
     """How a turn with this value does in a puzzle."""
     loss = found.best - found.own
-    if loss <= max(AS_GOOD, puzzle.gap // 4):
+    if loses_little(found, puzzle.gap):
         return SOLVED
     return NEARLY if loss < puzzle.gap * 3 // 4 else MISSED
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from client.analysis.subject import NoAnalysis, mind_of
 from client.bots import Work
+from client.puzzles.puzzle import WORLDS
 from net.gamefile import GameFileError
 from rules.contract import Budget, Move, State
 from rules.message import Message, message
@@ -17,9 +18,6 @@ from rules.search.puzzles import Weighed, weigh
 
 JUDGING_MS = 60_000
 MAKING_MS = 3_600_000
-
-WORLDS = 24
-"""In so many worlds a turn is tried beside the answer."""
 
 _log = logging.getLogger(__name__)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from client.puzzles.making import WEAKEST, rating_of
 from client.puzzles.puzzle import Puzzle
 from client.puzzles.rating import FIRST, LEAST, MISSED, MOST, NEARLY, SOLVED, expected, rated
 from client.puzzles.record import ASIDE, FILE, Record
@@ -70,6 +71,33 @@ def test_those_missed_come_again_when_all_were_tried(tmp_path: Path) -> None:
     assert record.next_of(stock) == stock[0]
     assert record.next_of(stock, but=stock[0].id) == stock[1]
     assert record.next_of([]) is None
+
+
+def test_a_puzzle_is_harder_the_fewer_levels_solve_it() -> None:
+    strengths = {"low": 0.0, "middle": 300.0, "high": 600.0}
+    never, always = [0, 8], [8, 8]
+    ratings = [
+        rating_of(strengths, solved, 1400)
+        for solved in (
+            {"low": always, "middle": always, "high": always},
+            {"low": [4, 8], "middle": always, "high": always},
+            {"low": never, "middle": always, "high": always},
+            {"low": never, "middle": never, "high": always},
+            {"low": never, "middle": never, "high": never},
+        )
+    ]
+    assert ratings == sorted(set(ratings))
+
+
+def test_a_puzzle_that_a_level_solves_every_other_time_is_rated_about_as_that_level() -> None:
+    solved = {"low": [1, 8], "middle": [4, 8], "high": [7, 8]}
+    assert abs(rating_of({"low": 0.0, "middle": 300.0, "high": 600.0}, solved, WEAKEST + 300) - WEAKEST - 300) <= 10
+
+
+def test_a_level_that_nobody_has_measured_decides_nothing() -> None:
+    solved = {"low": [4, 8], "new": [8, 8]}
+    assert rating_of({"low": 0.0}, solved, 1300) == rating_of({"low": 0.0}, {"low": [4, 8]}, 1300)
+    assert rating_of({}, solved, 1300) == 1300
 
 
 @pytest.mark.parametrize(
