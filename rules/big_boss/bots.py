@@ -6,7 +6,7 @@ earnings of its cards.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
 from rules.contract import SEALED, Move, State
 from rules.loop.lookahead import WON, OneTurn
@@ -52,7 +52,7 @@ class Greedy(OneTurn):
             The analysis does without, so that it sees what such players miss.
     """
 
-    declines: tuple[str, ...] = ("buy-card", "buy-pile", "buy-tower")
+    declines: ClassVar[tuple[str, ...]] = ("buy-card", "buy-pile", "buy-tower")
     """What a sensible player with plenty of cards does not buy."""
 
     def __init__(self, overlooks: int = 0, sensible: bool = False) -> None:

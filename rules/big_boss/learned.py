@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from rules.big_boss.bots import SCALE, Greedy
 from rules.big_boss.features import features
@@ -19,7 +19,7 @@ DATA: Final = "big-boss"
 class Learned(Greedy):
     """Looks one turn ahead, and judges positions by the learned evaluation."""
 
-    declines = ("buy-pile",)
+    declines: ClassVar[tuple[str, ...]] = ("buy-pile",)
     """The pile alone: cards and tower cards that it takes from the others are worth more than it shows."""
 
     def __init__(self, weights: Mapping[int, Sequence[int]], overlooks: int = 0, sensible: bool = False) -> None:
