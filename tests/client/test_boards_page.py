@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QScrollArea
 
 from client.boards.editing.draft import Draft
+from client.boards.editing.frames import Frames
 from client.boards.editing.loop import LoopSurface
+from client.lessons.marks import COLOUR
 from client.messages import catalogue, languages
 from client.pages.boards import BoardsPage
 from net import boards
@@ -365,3 +368,22 @@ def test_another_board_is_opened_only_after_the_question(page: BoardsPage) -> No
     page.list.activated.emit(1)
     answer(page, "discard")
     assert page.name.text() == "Other"
+
+
+@pytest.mark.parametrize("tilted", [False, True])
+def test_the_cursor_leaves_the_frame_of_a_difference_visible(styled, qtbot, tilted: bool) -> None:
+    """A guest was told of two places marked in pink and saw one: the cursor stood on the other."""
+    view = QScrollArea()
+    qtbot.addWidget(view)
+    view.resize(200, 160)
+    frames = Frames(view, lambda _name: QRect(60, 50, 80, 50), tilted)
+    frames.show_places((), ("a1",))
+    alone = pink_in(frames)
+    frames.focused = "a1"
+    assert pink_in(frames) > alone * 0.9
+
+
+def pink_in(frames: Frames) -> int:
+    """The number of pixels in the colour of a difference."""
+    image = frames.grab().toImage()
+    return sum(image.pixelColor(x, y) == QColor(COLOUR) for x in range(image.width()) for y in range(image.height()))

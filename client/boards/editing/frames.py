@@ -66,8 +66,12 @@ class Frames(QWidget):
             self._frame(painter, QRectF(held), theme.GOLD, 4 * unit)
         focused = self._room(self.focused) if self.focused else None
         if focused is not None:
-            self._frame(painter, QRectF(focused).adjusted(-3, -2, 3, 2), "#1b2430", 4 * unit)
-            self._frame(painter, QRectF(focused).adjusted(-3, -2, 3, 2), "#ffffff", 2 * unit, Qt.PenStyle.DashLine)
+            out = (
+                12 if self.focused in (*self.different, *self.wrong) else 3
+            )  # a frame that means something is not painted over
+            box = QRectF(focused).adjusted(-out, -out * 2 / 3, out, out * 2 / 3)
+            self._frame(painter, box, "#1b2430", 4 * unit)
+            self._frame(painter, box, "#ffffff", 2 * unit, Qt.PenStyle.DashLine)
         painter.end()
 
     def _frame(
