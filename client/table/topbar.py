@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton
 
 from client.look.plain import Label, give_tip
@@ -38,8 +39,49 @@ _AT_TABLES = ("replay-round", "take-back", "spectators", "find", "ask-hint")
 _ICONS = {"ask-hint": "hint", "replay-round": "play", "take-back": "previous-turn", "spectators": "eye", "find": "join"}
 
 
+_APART, _CLOSE = "   ·   ", " · "
+"""What stands between two facts: where there is room, and where there is not."""
+
+
+class _Pill(Label):
+    """A short state of things, in green or in red. Where room is scarce, good news is a tick; pointed at, it explains itself.
+
+    Attributes:
+        fine: whether it is good news.
+    """
+
+    def __init__(self, name: str, tip: str = "") -> None:
+        super().__init__()
+        self._said, self._tip = "", tip
+        self.fine = True
+        self.setObjectName(name)
+        self.setProperty("role", "links")
+        self.hide()
+
+    def say(self, said: str, fine: bool) -> None:
+        """Say this in full; nothing hides it."""
+        self._said, self.fine = said, fine
+        self.shorten(False)
+        self.setAccessibleName(said)
+        self.setVisible(bool(said))
+        mood = "fine" if fine else "trouble"
+        if self.property("mood") != mood:
+            self.setProperty("mood", mood)
+            self.style().polish(self)
+
+    def shorten(self, short: bool) -> None:
+        """Show only a tick, if it is good news; or all of it."""
+        short = short and self.fine
+        self.setText("✓" if short else self._said)
+        give_tip(self, "\n".join(filter(None, (self._said if short else "", self._tip))))
+
+    def text(self) -> str:
+        """What it says in full."""
+        return self._said
+
+
 class TopBar(QFrame):
-    """Title, facts, links and buttons.
+    """Title, facts, links and buttons. What has no room is said more shortly and never cut.
 
     Signals:
         zoomed: nearer (1), farther (-1), the whole board (0).
@@ -70,15 +112,11 @@ class TopBar(QFrame):
         self.facts = Label()
         self.facts.setObjectName("table-facts")
         self.facts.setProperty("role", "soft")
-        self.facts.setMinimumWidth(1)  # what has no room beside the buttons is in its tooltip
-        self.links = Label()
-        self.links.setObjectName("links")
-        self.links.setProperty("role", "links")
-        self.confirmed = Label()
-        self.confirmed.setObjectName("confirmed")
-        self.confirmed.setProperty("role", "links")
-        give_tip(self.confirmed, catalogue.text("table.confirmed.about"))
-        self.confirmed.hide()
+        self.facts.setMinimumWidth(1)
+        self._facts: tuple[str, ...] = ()
+        self._fitted: tuple[object, ...] = ()
+        self.links = _Pill("links")
+        self.confirmed = _Pill("confirmed", catalogue.text("table.confirmed.about"))
         self._row = QHBoxLayout(self)
         self._row.addWidget(self.title)
         self._row.addWidget(self.facts)
@@ -111,13 +149,14 @@ class TopBar(QFrame):
 
     def show_facts(self, facts: Sequence[str]) -> None:
         """Short facts about the game."""
-        said = "   ·   ".join(facts)
-        self.facts.setText(said)
-        give_tip(self.facts, said)
+        self._facts = tuple(facts)
+        give_tip(self.facts, _APART.join(facts))
+        self._fit()
 
     def show_links(self, text: str, trouble: bool) -> None:
         """How the links are; empty when nobody is elsewhere."""
-        _show(self.links, text, trouble)
+        self.links.say(text, not trouble)
+        self._fit()
 
     def show_confirmed(self, confirmed: Confirmed) -> None:
         """Show whether everybody has confirmed what was played, or who has not."""
@@ -126,7 +165,38 @@ class TopBar(QFrame):
             said = text("table.confirmed.waiting", names=self._catalogue.listed(confirmed.waiting))
         else:
             said = text("table.confirmed.all" if confirmed.index == confirmed.length else "table.confirmed.sent")
-        _show(self.confirmed, said, bool(confirmed.waiting))
+        self.confirmed.say(said, not confirmed.waiting)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def event(self, event: QEvent) -> bool:
+        """A button has come or gone."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return super().event(event)
+
+    def _fit(self) -> None:
+        """Say as much as there is room for: closer facts first, then ticks for good news, then fewer facts."""
+        buttons = tuple(not button.isHidden() for button in self.buttons.values())
+        font = self.facts.font().key()
+        now = (self._facts, self.links.text(), self.confirmed.text(), self.width(), buttons, self._row.spacing(), font)
+        if now == self._fitted:
+            return
+        self._fitted = now
+        ways = [(_APART, False, False, 0), (_CLOSE, False, False, 0), (_CLOSE, True, False, 0)]
+        ways += [(_CLOSE, True, True, left) for left in range(len(self._facts))]
+        for between, links, confirmed, left in ways:
+            self.links.shorten(links)
+            self.confirmed.shorten(confirmed)
+            self.facts.setText(between.join(self._facts[: len(self._facts) - left]))
+            self._row.invalidate()
+            if self._row.sizeHint().width() <= self.width():
+                break
+        self._row.activate()
 
     def set_density(self, density: Density) -> None:
         """Fit to the room there is."""
@@ -138,13 +208,4 @@ class TopBar(QFrame):
         for name, button in self.buttons.items():
             button.setIcon(art.icon(_ICONS.get(name, name)))
             button.setIconSize(QSize(size, size))
-
-
-def _show(mark: Label, text: str, trouble: bool) -> None:
-    """Show a short state of things in a pill, in green or in red; empty hides it."""
-    mark.setText(text)
-    mark.setVisible(bool(text))
-    mood = "trouble" if trouble else "fine"
-    if mark.property("mood") != mood:
-        mark.setProperty("mood", mood)
-        mark.style().polish(mark)
+        self._fit()
