@@ -268,6 +268,10 @@ _MARGINS = ((36, 25, 10, 7), (28, 14, 6, 4), (20, 6, 2, 0))
 """At the sides and above, between the parts, and between the players: as wide as there is room for."""
 
 
+_WINNER, _OTHERS = 38, 28
+"""Pixels of the picture of somebody who has won alone, and of the others."""
+
+
 class ResultCard(QFrame):
     """The winner, and the reason that the game ended.
 
@@ -353,7 +357,14 @@ class ResultCard(QFrame):
         self.why.setText(text(f"{game}.end.{result.end}"))
         order = sorted(range(len(names)), key=lambda seat: (result.ranks[seat], seat))
         for seat in order:
-            row = _ResultRow(result.ranks[seat], seat, names[seat], scores[seat], pictures[seat] if pictures else None)
+            row = _ResultRow(
+                result.ranks[seat],
+                seat,
+                names[seat],
+                scores[seat],
+                pictures[seat] if pictures else None,
+                len(winners) == 1,
+            )
             self._rows.addWidget(row)
             row.show()  # a card that is shown already would measure itself without the new rows
         self.show()
@@ -401,7 +412,7 @@ class ResultCard(QFrame):
 
 
 class _ResultRow(QWidget):
-    def __init__(self, rank: int, seat: int, name: str, score: int, picture: avatar.Picture | None) -> None:
+    def __init__(self, rank: int, seat: int, name: str, score: int, picture: avatar.Picture | None, alone: bool) -> None:
         super().__init__()
         self.setObjectName(f"result-{seat}")
         self.setAccessibleName(f"{rank}. {name}: {score}")
@@ -411,7 +422,8 @@ class _ResultRow(QWidget):
         mark = Label()
         mark.setPixmap(theme.seat_icon(seat, round(24 * theme.scale()), 2.0))
         likeness = Label()
-        likeness.setPixmap(avatar.pixmap(picture or avatar.avatar_of(name), round(28 * theme.scale()), 2.0))
+        side = _WINNER if rank == 1 and alone else _OTHERS
+        likeness.setPixmap(avatar.pixmap(picture or avatar.avatar_of(name), round(side * theme.scale()), 2.0))
         place, title, points = Label(f"{rank}."), Label(name), Label(str(score))
         for label in (place, title, points):
             label.setProperty("role", "title")
