@@ -95,11 +95,25 @@ class BoardScene(StackScene):
         on_offer = self._offer_at(place)
         if on_offer:
             return on_offer
-        offered: dict[int, list[int]] = {}
-        for offer in self.offers:
-            offered.setdefault(offer.middle, []).append(offer.level)
-        seen = self.at.at(place, facts.levels, facts.air, offered)
+        seen = self._stack_at(place, facts) or self.at.at(place, (0,) * len(self.spots.at))
         return self._noble_at(place, facts, seen) or seen
+
+    def _stack_at(self, place: QPointF, facts: LoopFacts) -> int:
+        """The cell whose block or bridge is painted at a point, the nearest to the eye first; 0 for none."""
+        for cell in self._nearest:
+            height = facts.level(cell)
+            if not height or abs(place.x() - self.at.top(cell).x()) > self.at.tile:
+                continue
+            for level in range(height, 0, -1):
+                item = self.entries.get(("block", cell, level)) or self.entries.get(("bridge", cell, level))
+                if item is not None and covers(Picture(item.pixmap(), item.offset()), item.pos(), place):
+                    return cell
+        return 0
+
+    @property
+    def _nearest(self) -> list[int]:
+        """All cells, the nearest to the eye first."""
+        return sorted(self.spots.cells, key=self.at.order, reverse=True)
 
     def _offer_at(self, place: QPointF) -> int:
         """The middle of the bridge on offer whose price or middle is painted at a point; 0 for none."""
@@ -119,6 +133,9 @@ class BoardScene(StackScene):
         """The field of the noble that is painted at a point before the field ``seen`` there; 0 for none."""
         for noble in sorted(facts.nobles, key=lambda noble: self.at.order(noble.cell), reverse=True):
             foot = self._foot(noble)
+            away = place - foot
+            if abs(away.x()) > self.at.tile or not -self.at.tile * 1.5 < away.y() < self.at.tile:
+                continue  # nothing of it reaches so far
             hiding = self._hiding(facts, noble)
             pictures = [(self.pictures.noble(noble.seat, noble.rank), foot)]
             if hiding:

@@ -36,13 +36,11 @@ def test_a_click_on_any_part_of_a_noble_is_on_its_field(alcazar, side) -> None:
         box = item.sceneBoundingRect()
         hit = 0
         for down in (0.18, 0.3, 0.45, 0.6, 0.75):
-            spot = QPointF(box.center().x(), box.top() + box.height() * down)
-            if not painted(item, spot) or scene._offer_at(spot):
+            pixel = board.mapFromScene(QPointF(box.center().x(), box.top() + box.height() * down))
+            spot = board.mapToScene(pixel)
+            if not painted(item, spot) or scene._offer_at(spot) or not board.viewport().rect().contains(pixel):
                 continue
-            pixel = board.mapFromScene(spot)
-            if not board.viewport().rect().contains(pixel):
-                continue
-            top = seen(scene, board.mapToScene(pixel))
+            top = seen(scene, spot)
             over = top != ("noble", noble.cell)
             if over and top[1] not in scene._hiding(scene.facts, noble):
                 continue  # another piece, or a tower through which one does not see
@@ -77,9 +75,9 @@ def test_what_lights_up_is_what_is_painted_and_what_a_click_means(alcazar, side,
                 right += 1
             else:
                 assert there[0] != "noble", (there, cell)
-                wrong += 1  # battlements stand a little over the outline of their block
+                wrong += 1  # a shadow that is painted, but no part of a thing
     assert right > 200
-    assert wrong < 0.04 * right, (right, wrong)
+    assert wrong < 0.02 * right, (right, wrong)
 
 
 def test_a_bridge_on_offer_comes_before_the_towers_it_is_painted_over(alcazar) -> None:
