@@ -147,6 +147,8 @@ class MainWindow(QMainWindow):
         column.addWidget(self.pages, 1)
         self.setCentralWidget(middle)
         self.setWindowTitle(words.text("client.start.title"))
+        if self._settings.key:
+            pages.show_portrait()
 
     def show_icon(self) -> None:
         """Give the window its icon: nobody waits for it, least of all the page."""
