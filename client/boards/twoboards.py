@@ -158,7 +158,9 @@ class TwoBoardView(GameView):
             room = board.room(found)
         except (IndexError, KeyError):
             return None
-        return (board.viewport(), _seen(board, found, room)) if isinstance(board, SceneView) else (board, room)
+        if not isinstance(board, SceneView):
+            return board, room
+        return board.viewport(), board.zooming.seen(_seen(board, found, room))
 
     # -- what the window asks of both ----------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from PySide6.QtCore import QObject, QPointF, QSize, QTimer
+from PySide6.QtCore import QObject, QPointF, QRect, QSize, QTimer
 from PySide6.QtGui import QPainter, QPixmap, QTransform
 from PySide6.QtWidgets import QWidget
 
@@ -141,6 +141,10 @@ class Zooming(QObject):
         self._rest.stop()
         self._view.hold()
         self.picture, self.whole = None, False
+
+    def seen(self, room: QRect) -> QRect:
+        """Where a part of the view, as it would be without the zoom under way, is seen now."""
+        return room if self.picture is None else self.course.mapRect(room)
 
     def paint(self, painter: QPainter, size: QSize) -> None:
         """Paint the picture where it lies now."""

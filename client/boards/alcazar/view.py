@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, QSize
 from PySide6.QtWidgets import QWidget
 
 from client.boards.alcazar.court import CourtScene
@@ -89,7 +89,8 @@ class AlcazarView(LoopView):
         found = super().locate(place)
         offer = next((offer for offer in self._view.board.offers if str(offer.middle) == place), None)
         if found is not None and offer is not None and self.active is self._view:
-            found[1].moveCenter(self._view.mapFromScene(self._view.board.at.top(offer.middle, offer.level)))
+            middle = QRect(self._view.mapFromScene(self._view.board.at.top(offer.middle, offer.level)), QSize(1, 1))
+            found[1].moveCenter(self._view.zooming.seen(middle).center())
         return found
 
     def asks(self, shown: Shown) -> Message:

@@ -253,3 +253,17 @@ def test_a_board_at_rest_paints_the_blocks_that_the_next_moves_may_need(name: st
     assert len(pictures._made) > made
     assert len(pictures.asked) == asked, "another zoom level needs only what has been seen"
     assert not list(pictures.likely()), "once is enough"
+
+
+def test_a_place_is_where_it_is_seen(game: GameView) -> None:
+    """A lesson's marks lie where the picture shows a place, while a zoom is under way."""
+    board = game.board
+    assert isinstance(board, SceneView)
+    game.set_speed(1.0)
+    name = "crossing 1 0" if not isinstance(board, StackView) else "1"
+    before = game.locate(name)
+    board.nearer(2.0, QPointF(0, 0))
+    seen = game.locate(name)
+    assert before is not None
+    assert seen is not None
+    assert seen[1].topLeft() == before[1].topLeft() * 2
