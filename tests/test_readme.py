@@ -54,7 +54,7 @@ def test_every_command_is_listed() -> None:
 
 def test_every_game_is_listed() -> None:
     for rules in games().values():
-        seats = f"{rules.seats[0]} to {rules.seats[-1]}"
+        seats = " to ".join(map(str, dict.fromkeys((rules.seats[0], rules.seats[-1]))))
         assert re.search(rf"^\| {re.escape(catalogue().text(rules.title))} \| {seats} \|", README, re.MULTILINE)
 
 

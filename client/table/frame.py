@@ -118,7 +118,7 @@ class TableFrame(QWidget):
         self.caption = Caption(self.centre)
         self.away = Away(catalogue, game, Way(catalogue, self.centre))
         self.help = HelpPanel(game, catalogue, self.centre)
-        theme.keep_sides(view.hand, *view.panels)
+        theme.keep_sides(view.board, view.flat, view.hand, *view.panels)
         self._topic = ""
         self._position: State | None = None
         self.hint = HintPanel(catalogue)

@@ -15,10 +15,11 @@ from tests.client.person import wait
 GAMES = sorted(posters.POSTERS)
 
 
-def test_every_game_has_a_card_that_tells_the_truth():
-    assert {game: (rules.seats[0], rules.seats[-1]) for game, rules in games().items()} == {
-        game: (poster.few, poster.many) for game, poster in posters.POSTERS.items()
-    }
+def test_a_card_tells_the_truth():
+    assert {"alcazar", "big-boss", "burgenland", "torres"} <= set(GAMES)
+    for game in GAMES:
+        seats = games()[game].seats
+        assert (posters.POSTERS[game].few, posters.POSTERS[game].many) == (seats[0], seats[-1]), game
 
 
 @pytest.mark.parametrize("language", languages())

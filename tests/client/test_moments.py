@@ -7,8 +7,7 @@ from PySide6.QtCore import QSize
 
 from client.look import theme
 from client.look.scale import scale_for
-from rules.registry import games
-from tests.client.moments.games import INTERIM, play
+from tests.client.moments.games import INTERIM, LEVELS, play
 from tests.client.moments.tables import moments
 
 SIZE = QSize(1920, 1080)
@@ -18,7 +17,7 @@ LEVELS = {"torres": "greedy"}
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", LEVELS)
 def test_ten_moments_of_each_game_come_about(styled, game: str) -> None:
     theme.apply(styled, "light", scale_for(SIZE))
     try:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from client.lessons.lesson import file_of, load
+from client.lessons.lesson import file_of, games_with_lessons, load
 from client.look import theme
 from client.messages import catalogue, fields, languages
 from client.table.replay import ReplayWindow
@@ -138,7 +138,7 @@ def test_a_table_says_nothing_of_its_own(styled, qtbot, painted: Painted, game: 
     assert foreign(window, painted, *NAMES) == {}
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", games_with_lessons())
 def test_a_lesson_says_nothing_of_its_own(styled, qtbot, painted: Painted, game: str) -> None:
     learner = Learner(qtbot, load(file_of(f"{game}/first")), LONGER)
     told = {}
@@ -192,6 +192,6 @@ def test_a_table_is_turned_and_its_board_is_not(styled, qtbot, painted: Painted,
     frame = window.frame
     assert x_of(window, "players") > window.width() / 2 > x_of(window, "standing-lines")
     assert x_of(window, "leave") < window.width() / 2
-    assert not frame.view.active.isRightToLeft()
+    assert not (frame.view.flat if flat else frame.view.board).isRightToLeft()
     assert not any(panel.isRightToLeft() for panel in (frame.view.hand, *frame.view.panels))
     assert not QApplication.isRightToLeft(), "what is painted by hand goes by that, and would be turned in part"

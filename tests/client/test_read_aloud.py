@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractButton, QApplication, QScrollArea, QWidget
 
-from client.lessons.lesson import file_of, load
+from client.lessons.lesson import file_of, games_with_lessons, load
 from client.messages import catalogue
 from client.table.replay import ReplayWindow
 from rules.registry import games
@@ -70,7 +70,7 @@ def test_everything_at_a_table_has_a_name(styled, qtbot, game: str, flat: bool) 
     assert nameless(window) == []
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", games_with_lessons())
 def test_everything_in_a_lesson_has_a_name(styled, qtbot, game: str) -> None:
     learner = Learner(qtbot, load(file_of(f"{game}/first")))
     assert nameless(learner.window) == []

@@ -129,7 +129,7 @@ def test_every_world_is_as_likely(name: str) -> None:
         for _ in table.run():
             if len(table.steps) in (40, 161, 400) and table.state.turn is not None:
                 looked += evenly_spread(table.state.view(table.state.turn))
-    assert looked >= 3
+    assert looked, "no position in which a seat on turn lacks cards that differ"
 
 
 def evenly_spread(view: State) -> bool:

@@ -15,7 +15,6 @@ from client.puzzles.rating import MISSED, NEARLY, SOLVED
 from client.puzzles.record import FILE
 from client.puzzles.shelf import SHIPPED, stock
 from client.puzzles.window import result_of
-from rules.registry import games
 from rules.search.puzzles import Weighed
 from tests.client.puzzles.solver import Solver
 
@@ -26,7 +25,7 @@ def first(game: str) -> Puzzle:
     return read(sorted((SHIPPED / game).glob("*.json"))[0])
 
 
-@pytest.mark.parametrize("game", sorted(games()))
+@pytest.mark.parametrize("game", sorted(folder.name for folder in SHIPPED.iterdir() if folder.is_dir()))
 def test_the_answer_by_clicks_solves_a_puzzle(styled, qtbot, tmp_path, game) -> None:
     puzzle = first(game)
     solver = Solver(qtbot, puzzle, tmp_path)

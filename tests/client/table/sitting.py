@@ -63,11 +63,11 @@ def sit_down(
     language: str = "en",
     painted: bool = True,
 ) -> tuple[TableWindow, FakeBridge]:
-    """Open a window on a position; ``kinds`` of the seats as in :func:`~.tables.seats_of`.
+    """Open a window on a position; ``kinds`` of its seats as in :func:`~.tables.seats_of`, and more if there may be more.
 
     A window that is not painted is quicker, and laid out all the same.
     """
-    bridge = FakeBridge(*start, seats_of(kinds))
+    bridge = FakeBridge(*start, seats_of(kinds[: start[0].seats]))
     window = TableWindow(bridge, opened(bridge, game), catalogue(language), settings or Settings())
     qtbot.addWidget(window)
     window.setMinimumSize(960, 600)  # as the main window has it: Qt then need not tell the platform of changing ones

@@ -62,8 +62,12 @@ class Dealer:
 def begun(
     seats: int, seed: int = 1, options: Mapping[str, str] | None = None, start: int | None = None, name: str = "big-boss"
 ) -> tuple[State, Dealer]:
-    """A game with its cards dealt, by default Das neue Big Boss; ``start`` chooses who begins."""
+    """A game with its cards dealt, by default Das neue Big Boss; ``start`` chooses who begins.
+
+    It has fewer seats if the game allows no more.
+    """
     rules = game(name)
+    seats = min(seats, max(rules.seats))
     data = {file: json.loads(files("resources").joinpath("games", f"{file}.json").read_text("utf-8")) for file in rules.data}
     state = rules.start(seats, complete_options(rules, options or {}), data)
     dealer = Dealer(random.Random(seed))

@@ -226,7 +226,7 @@ def test_where_the_table_has_agreed_everybody_is_told_first(styled, qtbot) -> No
 @pytest.mark.parametrize("game", sorted(games()))
 def test_the_words_of_a_hint_fit_their_column(styled, qtbot, game: str, language: str) -> None:
     state, dealer = begun(3, 4, start=0, name=game)
-    bridge = FakeBridge(state, dealer, seats_of("hbb"))
+    bridge = FakeBridge(state, dealer, seats_of("hbb"[: state.seats]))
     window = TableWindow(bridge, opened(bridge, game), catalogue(language), Settings())
     qtbot.addWidget(window)
     window.setMinimumSize(960, 600)  # as the main window has it: Qt then need not tell the platform of changing ones
