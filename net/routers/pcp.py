@@ -22,7 +22,6 @@ LONGEST = 1100
 
 SUCCESS = 0
 UNSUPPORTED_VERSION = 1
-NOT_AUTHORIZED = 2
 NO_RESOURCES = 8
 CANNOT_PROVIDE = 11
 """The results that this program tells apart; 8 and 11 exist only in PCP."""

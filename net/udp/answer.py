@@ -61,11 +61,6 @@ def write(places: Sequence[Address], token: bytes, host: bytes) -> str:
     return PREFIX + _text(body + _checksum(body)).lower()
 
 
-def looks_like_one(text: str) -> bool:
-    """Whether a text is meant to be an answer code."""
-    return _FOUND.search(text) is not None
-
-
 def read(text: str, token: bytes, host: bytes) -> tuple[Address, ...]:
     """The addresses in a code, read by the host with this key and this token of its invite.
 
