@@ -12,7 +12,7 @@ from tests.client.moments.tables import moments
 
 SIZE = QSize(1920, 1080)
 
-LEVELS = {"torres": "greedy"}
+QUICKER = {"torres": "greedy"}
 """A quicker bot will do where nobody looks at the pictures."""
 
 
@@ -21,7 +21,7 @@ LEVELS = {"torres": "greedy"}
 def test_ten_moments_of_each_game_come_about(styled, game: str) -> None:
     theme.apply(styled, "light", scale_for(SIZE))
     try:
-        shown = list(moments(play(game, LEVELS.get(game, "")), SIZE, "en", painted=False))
+        shown = list(moments(play(game, QUICKER.get(game, "")), SIZE, "en", painted=False))
     finally:
         theme.apply(styled, "dark")
     assert [f"{moment.name}: {said}" for moment in shown for said in moment.cut] == []
