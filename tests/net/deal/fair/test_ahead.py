@@ -41,6 +41,23 @@ def test_a_shuffle_made_ahead_in_part_is_proven_like_any_other(key, portions):
     assert not shuffle.check(before, mixed.after, proof, key, b"elsewhere")
 
 
+@pytest.mark.parametrize("portions", [1, 2, 1000])
+def test_a_pile_looked_at_in_part_leaves_nothing_behind_for_another(key, portions):
+    examiner, before = shuffle.Examiner(), pile(key)
+    mixed = shuffle.mix(before, key)
+    proof = shuffle.prove(before, mixed, key, CONTEXT)
+    elsewhere = shuffle.mix(pile(key), key).after
+    for _ in range(portions):
+        if not examiner.foresee(elsewhere):
+            break
+    assert examiner.holds(before, mixed.after, proof, key, CONTEXT)
+    assert not examiner.holds(elsewhere, mixed.after, proof, key, CONTEXT)
+    for _ in range(portions):
+        if not examiner.foresee(before):
+            break
+    assert examiner.holds(before, mixed.after, proof, key, CONTEXT)
+
+
 def test_another_joint_key_makes_the_masks_anew(key):
     other, ahead = base(random_scalar()), Ahead(CARDS)
     while ahead.work(other):
