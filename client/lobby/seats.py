@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QButtonGroup, QComboBox, QFrame, QHBoxLayout, QLin
 
 from client.look import avatar
 from client.look.choice import Choice
-from client.look.plain import Label, tip
+from client.look.plain import Label, give_tip, tip
 from client.look.theme import seat_icon
 from client.messages import Catalogue
 from client.pages.bricks import button, label, restyled
@@ -242,7 +242,7 @@ class SeatRow(QFrame):
         told = view.kind == "bot" and self._catalogue.has(about)
         self.about.setText(self._catalogue.text(about) if told else "")
         self.about.setVisible(told)
-        self.about.setToolTip(tip(strength_text(self._catalogue, self._game, view.level)) if told else "")
+        give_tip(self.about, strength_text(self._catalogue, self._game, view.level) if told else "")
         self.note.setVisible(view.note is not None)
         self.note.setText(self._catalogue.text(view.note) if view.note else "")
         restyled(self.note, "good" if view.good else "soft")

@@ -34,7 +34,7 @@ def test_a_damaged_puzzle_gets_a_sentence(alarife: Run, tmp_path: Path) -> None:
 
 
 def test_making_goes_on_where_it_stopped(alarife: Run, tmp_path: Path) -> None:
-    asked = ("puzzles", "--make", "--game", "burgenland", "--players", "2", "--games", "1", "--out", tmp_path)
+    asked = ("puzzles", "--make", "--game", "burgenland", "--players", "2", "--games", "3", "--out", tmp_path)
     said = alarife(*asked, "--commit", "abc1234")
     assert said.status == 0
     files = sorted((tmp_path / "burgenland").glob("*.json"))
@@ -43,7 +43,7 @@ def test_making_goes_on_where_it_stopped(alarife: Run, tmp_path: Path) -> None:
     ]
     assert files
     assert read(files[0]).origin["commit"] == "abc1234"
-    assert json.loads((tmp_path / PROGRESS).read_text("utf-8")) == {"burgenland 2": 1}
+    assert json.loads((tmp_path / PROGRESS).read_text("utf-8")) == {"burgenland 2": 3}
     again = alarife(*asked)
     assert (again.status, again.out) == (0, "")
 

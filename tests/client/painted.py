@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import pytest
@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QFontInfo, QImage, QPainter
 from PySide6.QtWidgets import QWidget
 
 from client.look import theme
+from client.look.painted import Painted
 
 LARGE, LARGE_BOLD = 24, 18.66
 """Pixels from which text counts as large after WCAG, for which a contrast of 3:1 is enough."""
@@ -49,8 +50,19 @@ def texts_of(widget: QWidget) -> tuple[list[Text], QImage]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(QPainter, "drawText", noted)
+        patch.setattr(Painted, "show", straight)
         ground = widget.grab().toImage()
     return found, ground
+
+
+def straight(_kept: Painted, widget: QWidget, paint: Callable[[QPainter], None]) -> None:
+    """Paint a widget at its place, not into a picture that is kept and copied."""
+    painter = QPainter(widget)
+    try:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint(painter)
+    finally:
+        painter.end()
 
 
 def _room(painter: QPainter, given: tuple[object, ...], said: str) -> QRectF:

@@ -92,11 +92,12 @@ def test_a_disk_that_does_not_answer_holds_up_no_page(person, home, monkeypatch)
 
     monkeypatch.setattr(saved, "saved_games", slow)
     anna = person("Anna")
+    wait(lambda: readers, "for the first look")
     anna.click("start-offline")
     anna.click("offline-page-back")
     assert anna.see("saved-0") is None
     assert anna.see("saved-none") is None, "nobody knows yet"
     answers.set()
     anna.find("saved-0")
-    wait(lambda: len(readers) == 2, "for the second look")
+    wait(lambda: len(readers) >= 2, "for the second look")
     assert threading.main_thread() not in readers

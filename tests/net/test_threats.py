@@ -71,8 +71,8 @@ def figures() -> Iterator[str]:
     yield f"at most {number(MOST_WATCHERS)} may watch"
     yield f"after {'three' if core.FAREWELL == 3_000 else core.FAREWELL} seconds the program closes as a pause"
     assert (core.NEWS, core.LOST_NEWS) == (30_000, 300_000)
-    yield "can delay this by half a minute (five minutes), no longer"
-    yield f"looks for them for {'five' if core.ALONE_NEWS == 5_000 else core.ALONE_NEWS} seconds"
+    yield "can delay this by half a minute (five minutes), but not longer"
+    yield f"looks for the others for {'five' if core.ALONE_NEWS == 5_000 else core.ALONE_NEWS} seconds"
 
 
 @pytest.mark.parametrize("figure", list(figures()))

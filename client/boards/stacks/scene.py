@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsScene
 
@@ -143,6 +143,18 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
         air = self.at.tile * 5
         self.setSceneRect(ground_bounds(self.at).adjusted(-air, -air, air, air))
         self._fill(anew=True)
+
+    def render(
+        self,
+        painter: QPainter,
+        target: QRectF | QRect | None = None,
+        source: QRectF | QRect | None = None,
+        aspectRatioMode: Qt.AspectRatioMode = Qt.AspectRatioMode.KeepAspectRatio,
+    ) -> None:
+        """Paint the scene elsewhere than in its view. If nobody has seen the board yet, its pictures are made first."""
+        if self.pictures.empty:
+            self.zoom(self.at.tile, self.pictures.ratio)
+        super().render(painter, target or QRectF(), source or QRectF(), aspectRatioMode)
 
     def lie(self, spots: Spots, tile: int = 0) -> None:
         """The fields lie elsewhere now, and nothing is shown on them yet; ``tile`` is another width of a field in pixels."""

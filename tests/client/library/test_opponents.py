@@ -70,4 +70,4 @@ def test_somebody_else_at_this_computer_wins_for_oneself_only():
 def test_a_level_that_is_gone_gives_way():
     assert suits(chosen="champion") == Suited("page", first=True)
     assert suits([played("champion")]) == Suited("page", first=True)
-    assert suits(chosen="random", game_id="torres") == Suited("random", first=True)
+    assert suits(chosen="random", game_id="torres") == Suited("settler", first=True)

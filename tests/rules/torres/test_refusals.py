@@ -12,7 +12,12 @@ from rules.contract import Move, parse_move
 from rules.torres.state import TorresState
 from tests.rules.torres.table import begin, dealt, lay, numbered, play, refused
 
-TEXTS = json.loads(files("resources").joinpath("messages/en/torres.json").read_text("utf-8"))
+MESSAGES = files("resources").joinpath("messages", "en")
+TEXTS = {
+    key: text
+    for name in ("torres", "bots-torres")
+    for key, text in json.loads(MESSAGES.joinpath(f"{name}.json").read_text("utf-8")).items()
+}
 
 FLAT = "1 1 1 . 1 . . .\n2 . . . . . . ."
 GATES = """
