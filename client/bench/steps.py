@@ -9,10 +9,9 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial, wraps
 from typing import Any
-from unittest.mock import patch
 
 from client.bench import Figure
 
@@ -73,11 +72,11 @@ class Steps:
     @contextmanager
     def watching(self) -> Iterator[None]:
         """Charge the parts while this lasts."""
-        with ExitStack() as patches:
+        with ExitStack() as replaced:
             for part, names in self._parts.items():
                 for name in names:
-                    patches.enter_context(_replaced(name, partial(self._charged, part)))
-            patches.enter_context(_replaced("net.disk:os.fsync", self._timed))
+                    replaced.enter_context(_replaced(name, partial(self._charged, part)))
+            replaced.enter_context(_replaced("net.disk:os.fsync", self._timed))
             yield
 
     def _charged(self, part: str, work: Callable[..., Any]) -> Callable[..., Any]:
@@ -116,10 +115,20 @@ class Steps:
             yield Figure("commit", f"{what}: {WAITING}", "us", [self.waited[0] / self.waited[1] / 1e3])
 
 
-def _replaced(name: str, change: Callable[[Callable[..., Any]], Callable[..., Any]]) -> AbstractContextManager[Any]:
+@contextmanager
+def _replaced(name: str, change: Callable[[Callable[..., Any]], Callable[..., Any]]) -> Iterator[None]:
     """The changed function in the place of the one with this name, for a while."""
     from pkgutil import resolve_name
 
     owner, _, function = name.rpartition(".") if "." in name.partition(":")[2] else name.rpartition(":")
     where = resolve_name(owner)
-    return patch.object(where, function, change(getattr(where, function)))
+    own = function in vars(where)
+    before = vars(where).get(function)  # as it is kept there: a static method is more than the function in it
+    setattr(where, function, change(getattr(where, function)))
+    try:
+        yield
+    finally:
+        if own:
+            setattr(where, function, before)
+        else:
+            delattr(where, function)  # it is inherited

@@ -18,6 +18,7 @@ from client.look.avatar import Picture, avatar_of
 from client.look.likeness import own_portrait
 from client.messages import Catalogue
 from client.sound.cues import cues_of
+from client.table import trying
 from client.table.frame import TableFrame
 from client.table.log import seen_by
 from client.table.pace import Pace
@@ -93,13 +94,7 @@ class LessonWindow(QWidget):
         self.pace.shows.connect(self._show_other)
         self.pace.caught_up.connect(self._show)
         self.view.touched.connect(self._soon)
-        self.view.wanted.connect(self.want)
-        self.frame.prompt.chosen.connect(self.want)
-        self.frame.prompt.pointed.connect(self.view.preview)
-        self.frame.top.left.connect(self.left)
-        self.turn_bar.undone.connect(self.repeat)
-        self.turn_bar.reset.connect(self.repeat)
-        self.turn_bar.confirmed.connect(self.confirm)
+        trying.connect(self, self.repeat, self.repeat)
         self.panel.back.connect(lambda: self.go(self.course.at - 1))
         self.panel.repeat.connect(self.repeat)
         self.panel.next.connect(self.go_on)

@@ -22,6 +22,7 @@ from client.puzzles.rating import MISSED, NEARLY, SOLVED
 from client.puzzles.record import Record
 from client.puzzles.work import judging
 from client.sound.cues import cues_of
+from client.table import trying
 from client.table.analysing import Working
 from client.table.frame import TableFrame
 from client.table.hinting import different, find_at
@@ -124,13 +125,7 @@ class PuzzleWindow(QWidget):
             self.frame.density_changed.connect(part.set_density)
         self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
         self.view.touched.connect(self.frame.prompt.drop_refusal)
-        self.view.wanted.connect(self.want)
-        self.frame.prompt.chosen.connect(self.want)
-        self.frame.prompt.pointed.connect(self.view.preview)
-        self.frame.top.left.connect(self.left)
-        self.turn_bar.undone.connect(self.undo)
-        self.turn_bar.reset.connect(self.reset)
-        self.turn_bar.confirmed.connect(self.confirm)
+        trying.connect(self, self.undo, self.reset)
         self.panel.again.connect(self.again)
         self.panel.next.connect(self.next)
         self.panel.shown.connect(self.show_solution)

@@ -1,0 +1,43 @@
+"""What windows share in which somebody tries moves alone: lessons and puzzles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from PySide6.QtCore import SignalInstance
+
+from client.boards.contract import GameView
+from client.table.frame import TableFrame
+from client.table.turnbar import TurnBar
+from rules.contract import Move
+
+
+class Trying(Protocol):
+    """A window with a board, its frame and the bar of a turn."""
+
+    view: GameView
+    frame: TableFrame
+    turn_bar: TurnBar
+
+    @property
+    def left(self) -> SignalInstance:
+        """The person wants to go back."""
+
+    def want(self, move: Move) -> None:
+        """The person wants to make this move."""
+
+    def confirm(self) -> None:
+        """The person confirms the turn."""
+
+
+def connect(window: Trying, undo: Callable[[], None], reset: Callable[[], None]) -> None:
+    """Let the board, the prompt and the bars of a window do what they say; ``undo`` is for a move, ``reset`` for the turn."""
+    view, prompt, bar = window.view, window.frame.prompt, window.turn_bar
+    view.wanted.connect(window.want)
+    prompt.chosen.connect(window.want)
+    prompt.pointed.connect(view.preview)
+    window.frame.top.left.connect(window.left)
+    bar.undone.connect(undo)
+    bar.reset.connect(reset)
+    bar.confirmed.connect(window.confirm)
