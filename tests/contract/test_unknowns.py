@@ -172,11 +172,12 @@ def everything(state: State, world: World) -> dict[int, int]:
 
 
 def state_faces(state: State) -> dict[int, int]:
-    """The faces that a copy knows, wherever its game keeps them."""
-    for holder in ("cards", "position"):
-        if hasattr(state, holder):
-            return {slot: face for slot, face in enumerate(getattr(state, holder).faces) if slot and face != SEALED}
-    raise AssertionError(f"where does {state!r} keep its faces?")
+    """The faces that a copy knows, by slot: its attribute ``faces``, or that of its ``cards`` or its ``position``."""
+    holder = next((getattr(state, name) for name in ("cards", "position") if hasattr(state, name)), state)
+    faces = getattr(holder, "faces", None)
+    assert faces is not None, f"{state!r} has no attribute called faces, nor has its cards or its position"
+    known = faces.items() if isinstance(faces, dict) else enumerate(faces)
+    return {slot: face for slot, face in known if slot and face != SEALED}
 
 
 def test_worlds_follow_from_the_view_alone(walk: Walk) -> None:
