@@ -1070,7 +1070,7 @@ class Table:
         self._do(self._portraits.show(portrait, isinstance(self._lobby, HostLobby)))
 
     def _show_portraits(self, key: bytes, greeting: Hello | Welcome) -> None:
-        """Somebody has come who may want to see the people here; a watcher is told of all, as a guest is."""
+        """Send the portraits of the people here to a peer that has linked; a watcher gets all of them, as a guest does."""
         session = self._session
         hosts = isinstance(self._lobby, HostLobby) or (session is not None and key not in session.charter.charter.keys)
         for to, payload in self._portraits.met(key, min(PROTOCOL, greeting.protocol), hosts).frames:
