@@ -139,7 +139,7 @@ class AddressBook:
         self._note(self._pages.files, table.hex(), str(file.absolute()))
 
     def audience(self, table: bytes) -> tuple[str, bytes]:
-        """Who may watch, and the token that invited watchers show; ``nobody`` if this computer never was the host."""
+        """The setting for watchers, and the token that invited ones show; ``nobody`` if this computer never was the host."""
         setting, token = self._pages.audiences.get(table.hex(), ("nobody", ""))
         try:
             return (setting, bytes.fromhex(token)) if setting in SETTINGS else ("nobody", b"")

@@ -196,10 +196,10 @@ class Crossing:
         self._open.clear()
 
     def visit(self, place: Address) -> Any:
-        """The protocol for somebody who calls from there: whoever is to be met there, or the only one; None for others."""
+        """The protocol for a caller at this address: of the meeting that calls it, or of the only one; None for others."""
         expected = [meeting for meeting in self._meetings if meeting.expects(place.host)]
         if not expected and len(self._meetings) == 1:
-            expected = list(self._meetings)  # nobody knows the address of whoever is to come
+            expected = list(self._meetings)  # the caller's address may be known to nobody
         if not expected or not self._visits.take(self.reactor.seconds()):
             return None
         return expected[0].made(place).buildProtocol(place)

@@ -35,7 +35,7 @@ _REST = 0.5
 """Seconds for which no connection is taken after too many have come."""
 
 _MET = 4.0
-"""Seconds for the greeting of somebody whom we have called. If two programs wait for each other to begin, this one ends it."""
+"""Seconds for the greeting of a peer whose call has met ours. If both wait for the other to begin, this one ends it."""
 
 _LATELY = 60.0
 _OFTEN = 3
@@ -160,16 +160,17 @@ class Door(Factory):
 
     def buildProtocol(self, addr: Any) -> Link:
         """A link for a caller."""
-        link = Link(self._reactor, self._owner, self._limits, self._settled, None)
-        self._strangers[link] = addr.host
-        return link
+        return self._stranger(addr.host, self._limits)
 
     def meet(self, addr: Any) -> Link:
-        """A link for somebody whom we have called so that he calls us."""
-        limits = replace(self._limits, handshake=min(_MET, self._limits.handshake))
-        link = Link(self._reactor, self._owner, limits, self._settled, None)
-        self._strangers[link] = addr.host
+        """A link for a peer whose call has met one of ours."""
+        link = self._stranger(addr.host, replace(self._limits, handshake=min(_MET, self._limits.handshake)))
         self._met.add(link)
+        return link
+
+    def _stranger(self, host: str, limits: Limits) -> Link:
+        link = Link(self._reactor, self._owner, limits, self._settled, None)
+        self._strangers[link] = host
         return link
 
     def arrived(self, link: Link, transport: Any) -> None:
@@ -222,7 +223,7 @@ class Door(Factory):
 
 
 class _Met(Factory):
-    """Links for those whom we have called so that they call us."""
+    """Links for peers whose calls have met ours."""
 
     noisy = False
 
