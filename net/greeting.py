@@ -28,6 +28,9 @@ BOARDS = 4
 PORTRAITS = 5
 """The first protocol in which peers show portraits (:mod:`net.portraits`)."""
 
+FOURTH_DEALER = 5
+"""The first protocol in which a table may deal as ``fair-4`` does (:data:`net.deal.FAIR`)."""
+
 OLDEST_PROTOCOL = 3
 """The oldest protocol spoken here; raised when a program that speaks nothing newer could no longer take part."""
 

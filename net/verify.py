@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from net.deal import FAIR, FAIR_BEFORE, LOCAL, Dealer, Place
+from net.deal import FAIR_VERSIONS, LOCAL, Dealer, Place
 from net.deal.fair.audit import AuditingDealer, Ledger
 from net.gamefile import GameFileError, Recording, load, replay
 from net.session.history.course import Step
@@ -65,18 +65,18 @@ def _steps(recording: Recording, ledger: Ledger) -> Iterator[Step]:
     """The steps of the game, checked under the seals if all of them can be opened."""
 
     def dealer(place: Place) -> Dealer:
-        made = AuditingDealer(*place, earlier=recording.charter.charter.dealer == FAIR_BEFORE)
+        made = AuditingDealer(*place, version=FAIR_VERSIONS[recording.charter.charter.dealer])
         made.ledger = ledger
         return made
 
-    return replay(recording, dealer if recording.charter.charter.dealer in (FAIR, FAIR_BEFORE) else None)
+    return replay(recording, dealer if recording.charter.charter.dealer in FAIR_VERSIONS else None)
 
 
 def _under_the_seals(recording: Recording, ledger: Ledger) -> list[Message]:
     """The findings about the hidden cards."""
     if recording.charter.charter.dealer == LOCAL:
         return [message("session.verify.seed")]
-    if recording.charter.charter.dealer not in (FAIR, FAIR_BEFORE):
+    if recording.charter.charter.dealer not in FAIR_VERSIONS:
         return []
     if recording.published is None:
         return [message("session.verify.sealed")]

@@ -8,6 +8,7 @@ log gives the same answers.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from net.deal.dealer import Dealer, DealError, Secrets
@@ -20,13 +21,32 @@ from rules.message import message
 LOCAL = "local"
 """The dealer of a table with a single peer: a seed from the system's random source."""
 
-FAIR = "fair-3"
+FAIR = "fair-4"
 """The dealer of a table between peers: nobody can see or choose what is dealt. The number rises when contributions change."""
 
-FAIR_BEFORE = "fair-2"
-"""The same for games that earlier versions began: they may contain parts of a vanished peer's secrets in an earlier form."""
+FAIR_3 = "fair-3"
+"""The same at a table with a program of an earlier protocol: who replaces a vanished peer does not shuffle again."""
 
-__all__ = ["DEALERS", "FAIR", "FAIR_BEFORE", "LOCAL", "DealError", "Dealer", "Estate", "Place", "dealer_called", "words"]
+FAIR_2 = "fair-2"
+"""The same in still earlier games: they may contain parts of a vanished peer's secrets in an earlier form."""
+
+FAIR_VERSIONS = {FAIR: 4, FAIR_3: 3, FAIR_2: 2}
+"""The names of the fair dealer in charters, each with the version that it means."""
+
+__all__ = [
+    "DEALERS",
+    "FAIR",
+    "FAIR_2",
+    "FAIR_3",
+    "FAIR_VERSIONS",
+    "LOCAL",
+    "DealError",
+    "Dealer",
+    "Estate",
+    "Place",
+    "dealer_called",
+    "words",
+]
 
 Estate = Mapping[bytes, Sequence[Secrets | None]]
 """By peer, the secrets that departed peers have left to this one: all that each has had, see :meth:`Dealer.lineage`."""
@@ -68,18 +88,13 @@ def _local(place: Place) -> Dealer:
     return LocalDealer(place.peers[0], place.private)
 
 
-def _fair(place: Place) -> Dealer:
-    return FairDealer(*place)
-
-
-def _fair_before(place: Place) -> Dealer:
-    return FairDealer(*place, earlier=True)
+def _fair(version: int, place: Place) -> Dealer:
+    return FairDealer(*place, version=version)
 
 
 DEALERS: dict[str, Kind] = {
     LOCAL: Kind(_local, local_words),
-    FAIR: Kind(_fair, fair_words),
-    FAIR_BEFORE: Kind(_fair_before, fair_words),
+    **{name: Kind(partial(_fair, version), fair_words) for name, version in FAIR_VERSIONS.items()},
 }
 """Every way of dealing by its name in the charter."""
 

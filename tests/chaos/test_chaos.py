@@ -9,7 +9,6 @@ from dataclasses import replace
 import pytest
 
 from client.soak.evening import EveningFault
-from net.deal.fair.duties import renew
 from net.deal.fair.standing import Standing
 from net.session.format.wire import Entries, game_frames
 from rules.registry import games
@@ -67,7 +66,7 @@ def test_keys_that_a_returning_player_keeps_are_found(monkeypatch, tmp_path):
 
 
 def test_piles_that_are_not_shuffled_again_are_found(monkeypatch, tmp_path):
-    monkeypatch.setattr(renew, "untouched", lambda *_: ())
+    monkeypatch.setattr(Standing, "shuffled_again", lambda at, _: at)
     with pytest.raises(EveningFault, match=r"the ledger: .* can see the cards in the slots"):
         evening(2, tmp_path, "Bruno leaves and comes back").play()
 

@@ -8,8 +8,11 @@ from typing import Final, NamedTuple
 from tests.witness.group import sha256
 from tests.witness.packing import NotCanonical, Packed, unpack
 
-LOCAL, FAIR, FAIR_BEFORE = "local", "fair-3", "fair-2"
-"""The dealers."""
+LOCAL = "local"
+"""The dealer of a game at one computer."""
+
+FAIR = {"fair-4": 4, "fair-3": 3, "fair-2": 2}
+"""The dealers of games between peers, with their versions."""
 
 MANNERS: Final = {
     "replace": ("on", "off"),

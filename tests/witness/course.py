@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules import contract
 from tests.witness.board import Board
-from tests.witness.charter import FAIR, FAIR_BEFORE, LOCAL, Charter, Damaged, NotCovered, need
+from tests.witness.charter import FAIR, LOCAL, Charter, Damaged, NotCovered, need
 from tests.witness.entries import (
     Dealing,
     Drop,
@@ -37,7 +37,7 @@ class Course:
         self.dealer: LocalDealer | FairDealer
         if charter.dealer == LOCAL:
             self.dealer = LocalDealer(charter, me, private)
-        elif charter.dealer in (FAIR, FAIR_BEFORE):
+        elif charter.dealer in FAIR:
             self.dealer = FairDealer(charter, self.presence, me, private)
         else:
             raise NotCovered(f"the dealer {charter.dealer}")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rules.contract import Deal
 from tests.witness import renewal, shuffle
-from tests.witness.charter import FAIR_BEFORE, Charter, Damaged, need
+from tests.witness.charter import FAIR, Charter, Damaged, need
 from tests.witness.curve import G, Point, Q, combination, point, times, total
 from tests.witness.entries import Contribution, read_contribution
 from tests.witness.group import (
@@ -184,7 +184,7 @@ class FairDealer:
         self.peers = charter.keys
         self.presence = presence
         self.replaces = charter.replaces
-        self.earlier = charter.dealer == FAIR_BEFORE
+        self.kind = FAIR[charter.dealer]
         self.me = self.peers.index(me) if private else None
         self.private = private
         self.known: dict[int, tuple[int, int]] = {}
@@ -204,7 +204,7 @@ class FairDealer:
         self.farewell: Farewell | None = None
         self.renewing: dict[int, bytes] = {}
         self.newest: int | None = None
-        self.remixes: list[list[int]] = []
+        self.remixes: list[tuple[int, list[int]]] = []
         self.steps: list[Step] = []
         self.left: int | None = None
 
@@ -239,8 +239,8 @@ class FairDealer:
         if not (self.renewing and self.answers):
             yield from (Duty(("renew",), peer) for peer in sorted(self.renewing))
             yield from (Duty(("escrow",), peer) for peer in self._without_deposit())
-            if self.remixes and self.newest is not None:
-                yield Duty(("remix",), self.newest)
+            if self.remixes:
+                yield Duty(("remix",), self.remixes[0][0])
         if not deals or not self.joint:
             return
         match deals[0].kind:
@@ -393,7 +393,7 @@ class FairDealer:
         self.mixed.append(peer)
 
     def _take_remix(self, parts: list[bytes], context: bytes) -> None:
-        numbers = self.remixes[0]
+        _, numbers = self.remixes[0]
         after = self._shuffled([self.slots[number].seal for number in numbers], parts, context)
         for number, seal in zip(numbers, after, strict=True):
             self.slots[number].seal = seal
@@ -483,9 +483,10 @@ class FairDealer:
     # -- leaving and vanishing (section 11) ----------------------------------------------------------------------------
 
     def went(self, owners: list[int]) -> None:
-        """A peer went that acted for these: all deposits are void, and its new keys and all remixes are no longer owed."""
+        """A peer went that acted for these: all deposits are void, and it owes neither new keys nor remixes any more."""
         self.renewing = {peer: seed for peer, seed in self.renewing.items() if peer not in owners}
-        self.deposits, self.remixes = {}, []
+        self.deposits = {}
+        self.remixes = [owed for owed in self.remixes if owed[0] not in owners] if self.kind >= 4 else []
         self.settle()
 
     def begin_farewell(self, leaver: int) -> None:
@@ -575,6 +576,8 @@ class FairDealer:
         steps = [("seen", peer) for peer in others[:-1]]
         steps += [("part", peer) for peer in reversed(others)]
         self.release = Release(vanished, heir, deposit, owners, self.keys[vanished], [*steps, ("took", heir)])
+        if self.kind >= 4:
+            self._owe_remixes(heir)
 
     def _take_release(self, release: Release, given: Contribution, context: bytes) -> None:
         parts, count = given.parts, len(release.deposit.commitments)
@@ -597,7 +600,7 @@ class FairDealer:
     def _part(self, release: Release, given: Contribution, context: bytes, length: int) -> Letter:
         """A letter with a key of its own, or in a game that an earlier version began one with the peer's key for letters."""
         parts = given.parts
-        if self.earlier and len(parts) == 1:
+        if self.kind < 3 and len(parts) == 1:
             need(len(parts[0]) == length, "a part of another length")
             return Letter(context, self.keys[given.peer].letters, parts[0], None)
         need(len(parts) == 3 and len(parts[2]) == length, "a part of another length")
@@ -683,12 +686,20 @@ class FairDealer:
         del self.renewing[peer]
         self.deposits, self.newest = {}, peer
         self.mixed, self.mixing = [], []
+        if self.kind < 4:
+            self.remixes = []
+        self._owe_remixes(peer)
+
+    def _owe_remixes(self, peer: int) -> None:
+        """The peer shuffles the rest of every pile, the cards that need everybody's share; others owe what they owed."""
         everybody = tuple(self.presence.dealing())
         piles: dict[Pile, list[int]] = {}
         for number in sorted(self.slots):
             if self.slots[number].missing == everybody:
                 piles.setdefault(self.slots[number].pile, []).append(number)
-        self.remixes = [numbers for numbers in piles.values() if len(numbers) > 1]
+        self.remixes = [owed for owed in self.remixes if owed[0] != peer]
+        fewest = 1 if self.kind >= 4 else 2
+        self.remixes += [(peer, numbers) for numbers in piles.values() if len(numbers) >= fewest]
 
     def _know_new(self, peer: int) -> None:
         self.known.pop(peer, None)

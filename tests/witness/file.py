@@ -6,7 +6,7 @@ import base64
 import json
 from typing import Any, NamedTuple
 
-from tests.witness.charter import FAIR, FAIR_BEFORE, LOCAL, Charter, Damaged, NotCovered, need, read_charter
+from tests.witness.charter import FAIR, LOCAL, Charter, Damaged, NotCovered, need, read_charter
 from tests.witness.entries import (
     Body,
     Dealing,
@@ -61,7 +61,7 @@ def read_file(content: bytes) -> Recording:
     need(pieces, "an empty file")
     need(len(pieces) - 1 <= MOST, "too many entries")
     charter, me, private = _read_first(pieces[0])
-    if charter.dealer not in (LOCAL, FAIR, FAIR_BEFORE):
+    if charter.dealer != LOCAL and charter.dealer not in FAIR:
         raise NotCovered(f"the dealer {charter.dealer}")
     lines: list[Line] = []
     previous = charter.hash

@@ -63,7 +63,7 @@ class AuditingDealer(FairDealer):
                 raise DealError(message("session.audit.renewal"))
             self.ledger.cards += len(slots)
         elif given.word == "remix":
-            self._look_through_again(before.unmixed[0], before)
+            self._look_through_again(before.unmixed[0][1], before)
         elif given.word in ("shares", "show"):
             self._check_shares(before, peer)
 

@@ -11,7 +11,8 @@ departed one holds its other secrets, but cannot read its letters, which contain
 Each peer deposits its secrets with the others (:mod:`.deposit`) before anything is sealed, and again whenever a peer has left
 or returned; so the others together can act for a peer that has vanished. A peer that returns first takes new keys
 (:mod:`.renewal`), since its stand-in holds the old ones. Then it shuffles the rest of the piles again, since all others
-together could have looked into them meanwhile.
+together could have looked into them meanwhile. So does a peer that begins to act for a vanished one
+(:mod:`.duties.release`).
 
 Each proof is bound to the table, its author, the operation and its place in the dealing. :mod:`.duties` defines which
 contribution is owed when, how it is written and how it is checked.
@@ -57,10 +58,10 @@ class FairDealer:
         private: bytes,
         estate: Mapping[bytes, Sequence[Secrets | None]] | None = None,
         escrow: bool = False,
-        earlier: bool = False,
+        version: int = 4,
     ) -> None:
-        """The arguments are those of :class:`net.deal.Place`; ``earlier`` tells whether an earlier version began the game."""
-        self.at = beginning(agreement, peers, owners, me, private, estate or {}, escrow, earlier)
+        """The arguments are those of :class:`net.deal.Place`; ``version`` is in the name of the dealer, as 4 in ``fair-4``."""
+        self.at = beginning(agreement, peers, owners, me, private, estate or {}, escrow, version)
         self._next: tuple[Standing | None, Sequence[Deal], tuple[Duty, bytes] | None] = (None, (), None)
 
     def copy(self) -> Self:

@@ -54,7 +54,8 @@ class Standing:
         letters: the secret that opens letters to this peer; 0 for a reader. The peer never gives it away.
         estate: the secrets that this copy has inherited by the end of a log that is replayed.
         escrow: whether secrets are deposited with the others.
-        earlier: whether an earlier version began the game, so that the log may contain its form of ``part``.
+        version: that of the dealer. Below 4, only a returning peer shuffles again; below 3, the log may contain ``part`` in its
+            earlier form.
         examiner: checks shuffles; its memory saves time and changes nothing.
         mixer: makes this peer's shuffles ahead; that changes nothing either.
         peers: the peers with a part in the seals, in the charter's order.
@@ -65,7 +66,7 @@ class Standing:
         retired: the former keys of each peer, oldest first.
         stale: the peers that owe new keys, each with the seed of those.
         renewed: the peer that has taken new keys last.
-        unmixed: the slots of the piles that this peer still has to shuffle again.
+        unmixed: the piles that have to be shuffled again, each as the peer that owes the shuffle, and the slots.
         release: the secrets of a vanished peer, on their way to its heir.
         farewell: a peer's leaving that is under way.
         liar: the peer that the last contribution has proven to have given something false.
@@ -90,7 +91,7 @@ class Standing:
     letters: int
     estate: Mapping[bytes, tuple[Secrets | None, ...]]
     escrow: bool
-    earlier: bool
+    version: int
     examiner: Examiner
     mixer: Mixer
     peers: tuple[bytes, ...]
@@ -101,7 +102,7 @@ class Standing:
     retired: Mapping[bytes, tuple[Retired, ...]] = field(default_factory=dict)
     stale: Mapping[bytes, bytes] = field(default_factory=dict)
     renewed: bytes = b""
-    unmixed: tuple[tuple[int, ...], ...] = ()
+    unmixed: tuple[tuple[bytes, tuple[int, ...]], ...] = ()
     release: Release | None = None
     farewell: Farewell | None = None
     liar: bytes = b""
@@ -194,14 +195,27 @@ class Standing:
         return replace(self, peers=peers, owners=owners, deposits={}).joined()
 
     def handed_over(self, ending: Sequence[bytes], heir: bytes) -> Standing:
-        """The state in which the heir acts for these peers. The piles need no new shuffle."""
+        """The state in which the heir acts for these peers. What others still have to shuffle stays owed."""
         return replace(
             self,
             acting={**self.acting, **dict.fromkeys(ending, heir)},
             stale={peer: seed for peer, seed in self.stale.items() if peer not in ending},
-            unmixed=(),
+            unmixed=tuple(owed for owed in self.unmixed if owed[0] not in ending) if self.version >= 4 else (),
             deposits={},
         )
+
+    def shuffled_again(self, peer: bytes) -> Standing:
+        """The state in which a peer owes a new shuffle of every pile: of the cards of which no share is published yet.
+
+        A single card stays where it is and gets another seal, which an earlier share does not open.
+        """
+        piles: dict[int, list[int]] = {}
+        for slot in sorted(self.slots):
+            if self.slots[slot].missing == self.peers:
+                piles.setdefault(self.slots[slot].deck, []).append(slot)
+        fewest = 1 if self.version >= 4 else 2
+        owed = tuple((peer, tuple(slots)) for slots in piles.values() if len(slots) >= fewest)
+        return replace(self, unmixed=tuple(one for one in self.unmixed if one[0] != peer) + owed)
 
     def inheriting(self, left: Mapping[bytes, Secrets]) -> Standing:
         """The state with secrets that others have left to this peer."""
@@ -220,7 +234,7 @@ def beginning(
     private: bytes,
     estate: Mapping[bytes, Sequence[Secrets | None]],
     escrow: bool,
-    earlier: bool,
+    version: int,
 ) -> Standing:
     """The state before the first contribution; the arguments are those of :class:`~net.deal.fair.dealer.FairDealer`."""
     inherited = {peer: tuple(secrets) for peer, secrets in estate.items()}
@@ -233,7 +247,7 @@ def beginning(
         letters=derived(b"letters", private, agreement) if private else 0,
         estate=inherited,
         escrow=escrow,
-        earlier=earlier,
+        version=version,
         examiner=Examiner(),
         mixer=Mixer(),
         peers=tuple(peers),

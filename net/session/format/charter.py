@@ -64,7 +64,7 @@ class Charter(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
         options: house rules with their values; an option that is not named has the value the game had before that option.
         seats: in turn order.
         peers: the host first.
-        dealer: how cards are dealt: LOCAL or FAIR (FAIR_BEFORE in games that earlier versions began).
+        dealer: how cards are dealt: LOCAL or FAIR (an earlier version of it in games of earlier programs).
         manners: agreements that do not depend on the game (:mod:`.manners`), as far as they differ from the usual ones.
         fresh: sixteen random bytes of every peer, in the order of ``peers``, so that no two games have the same charter unless
             all of their peers want it; empty in charters of earlier versions.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from net.addresses import Address, is_literal
 from net.api import Closed, LobbyChanged, Notice, Said
-from net.deal import FAIR
+from net.deal import FAIR, FAIR_3
 from net.identity import Identity
 from net.rulebook import board_in_use, data_hashes
 from net.session.format.charter import (
@@ -387,7 +387,8 @@ def _same(charter: Charter, table: Table, board: bytes, me: bytes) -> bool:
         blocked(table) is None
         and any(row.key == me and row.ready for row in rows)
         and (charter.game, charter.version, charter.options) == (table.game, table.version, table.options)
-        and (charter.dealer, charter.manners) == (FAIR, table.manners)
+        and charter.dealer in (FAIR, FAIR_3)  # what the other programs speak, only the host knows
+        and charter.manners == table.manners
         and charter.board == board
         and (bool(board) or charter.rules.hex() in data_hashes(game_called(charter.game)))
         and [(seat.kind, seat.name, seat.peer, seat.level) for seat in charter.seats]

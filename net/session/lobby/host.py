@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 from net.addresses import Address
 from net.api import PROGRAM, Closed, LobbyChanged, Plan, Said
-from net.greeting import BOARDS, PROTOCOL, Rules, common, difference, rules_here
+from net.deal import FAIR_3
+from net.greeting import BOARDS, FOURTH_DEALER, PROTOCOL, Rules, common, difference, rules_here
 from net.identity import Identity
 from net.rulebook import board_in_use
 from net.session.format.charter import (
@@ -491,6 +492,7 @@ class HostLobby:
             {option.name: self._options[option.name] for option in options_of(self._rules, self._version)},
             seats,
             peers,
+            dealer="" if all(self._guests[peer.key].protocol >= FOURTH_DEALER for peer in peers[1:]) else FAIR_3,
             manners=self._manners,
             version=self._version,
             data=b"" if self.board else self.rules.data[0],

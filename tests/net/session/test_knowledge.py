@@ -7,7 +7,7 @@ import pytest
 from net.deal import FAIR
 from net.deal.fair import bequest
 from net.deal.fair.contribution import Contribution
-from net.deal.fair.duties import renew, shares
+from net.deal.fair.duties import shares
 from net.deal.fair.standing import Standing
 from net.session.format.entry import DealBody, DropBody, LeaveBody, MoveBody, ReturnBody
 from net.session.format.wire import Entries, game_frames, pack
@@ -184,7 +184,7 @@ def test_keys_that_are_not_renewed_on_a_return_are_found(peers, monkeypatch, tmp
 @pytest.mark.parametrize("peers", [2, 3])
 def test_piles_that_are_not_shuffled_again_are_found(peers, monkeypatch, tmp_path):
     """Those that remained had everybody's secrets while the peer was away, and have looked."""
-    monkeypatch.setattr(renew, "untouched", lambda *_: ())
+    monkeypatch.setattr(Standing, "shuffled_again", lambda at, _: at)
     table = Straight(peers, dealer=FAIR, folder=tmp_path, manners=ALONE)
     with pytest.raises(Leak, match="can see the cards in the slots"):
         left_and_back(table, 1, tmp_path)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from net.addresses import Address
 from net.api import Closed, LobbyChanged, Notice, Plan, Refused, Said, Seat
 from net.deal import FAIR, LOCAL
+from net.greeting import PROTOCOL
 from net.identity import Identity
 from net.session.format.charter import MOST_PEERS, CharterError, CharterSeat, new_to, read_charter, sign_charter, signed_charter
 from net.session.format.charter import charter_hash as hash_of
@@ -48,14 +49,15 @@ class Hall:
     def refuses(self, key=None, invited=True):
         return self.host.refuses(key or Identity.fresh().key, invited, self.now)
 
-    def enter(self, name, invited=True, games=()):
+    def enter(self, name, invited=True, games=(), protocol=PROTOCOL):
         identity = Identity.fresh()
         assert self.refuses(identity.key) == ""
         self.guests[name] = GuestLobby(identity, self.key)
         self.keys[name] = identity
         self.names[identity.key] = name
         self.told[name] = []
-        self.run("host", self.host.connected(identity.key, name, invited, (Address("127.0.0.1", 4000),), self.now, games))
+        places = (Address("127.0.0.1", 4000),)
+        self.run("host", self.host.connected(identity.key, name, invited, places, self.now, games, protocol))
         return identity.key
 
     def run(self, who, output):

@@ -4,7 +4,8 @@ import msgspec
 import pytest
 
 from net.api import LobbyChanged, Seat
-from net.greeting import Rules, rules_here
+from net.deal import FAIR, FAIR_3
+from net.greeting import FOURTH_DEALER, PROTOCOL, Rules, rules_here
 from net.session.format.charter import playable
 from rules.contract import Option
 from rules.registry import game
@@ -83,6 +84,18 @@ def test_the_charter_names_the_agreed_version_and_nothing_that_it_lacks():
     assert (charter.version, dict(charter.options)) == (2, {"hidden_money": "off"})
     assert charter.house_rules == {"hidden_money": "off", "parade": "off"}
     playable(charter)
+
+
+@pytest.mark.parametrize(("protocol", "dealer"), [(FOURTH_DEALER, FAIR), (FOURTH_DEALER - 1, FAIR_3)])
+def test_the_table_deals_as_all_programs_at_it_know(protocol, dealer):
+    table = hall()
+    for place, name in enumerate(("Ben", "Carla"), start=1):
+        table.enter(name, protocol=PROTOCOL if name == "Ben" else protocol)
+        table.run(name, table.guests[name].sit(place, name))
+    for name in table.guests:
+        table.run(name, table.guests[name].ready(True))
+    table.run("host", table.host.start(table.now))
+    assert {lobby.beginning.charter.charter.dealer for lobby in (table.host, *table.guests.values())} == {dealer}
 
 
 def test_new_tables_name_what_differs_from_the_game_before_the_option():

@@ -3,6 +3,9 @@
 No peer gives its part before all have written that they have seen the replacement (the last one says so by giving its part):
 from then on it cannot be undone. The heir takes the parts, or proves that one is false. Each part is a letter with a key of its
 own (:mod:`net.deal.fair.bequest`), so an accusation opens that letter and nothing else.
+
+Then the heir shuffles the rest of the piles again. The vanished peer may have gone on in a course of the game that not
+everybody has heard of, and may have published shares there: who knows them could see a card that is dealt to its seat later.
 """
 
 from __future__ import annotations
@@ -34,6 +37,8 @@ def begin(at: Standing, gone: bytes, heir: bytes) -> Standing:
         raise DealError(message("session.deal.no-escrow"))
     ending, given = at.acted_for(gone), at.deposits[gone]
     at = farewell.broken_off(at.handed_over(ending, heir), vanished=gone)
+    if at.version >= 4:
+        at = at.shuffled_again(heir)
     others = [other for other in at.there if other != heir]
     seen, parts = [(other, "seen") for other in others[:-1]], [(other, "part") for other in reversed(others)]
     return replace(at, release=Release(gone, heir, ending, given, (*seen, *parts, (heir, "took")), {}))
@@ -81,7 +86,7 @@ def take(at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) 
 def _part(at: Standing, release: Release, voter: bytes, given: Contribution) -> Part:
     """The letter in a contribution; a game of an earlier version may have it in the earlier form."""
     numbers, context = len(release.deposit.commitments), at.context(voter)
-    if at.earlier and len(given.parts) == 1:
+    if at.version < 3 and len(given.parts) == 1:
         given.expect("part", 1)
         if len(given.parts[0]) != seal_length(numbers):
             raise DealError(message("session.deal.no-escrow"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from net.deal.dealer import Secrets
@@ -76,20 +76,20 @@ def take(at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) 
             raise no_secret()
         secrets[peer] = later
     retired = (*at.retired.get(peer, ()), Retired(old.cards, old.lots, parts[4], context))
-    slots_after = {**at.slots, **fresh}
-    return replace(
+    renewed = replace(
         at,
         keys=keys,
         retired={**at.retired, peer: retired},
         secrets=secrets,
-        slots=slots_after,
+        slots={**at.slots, **fresh},
         mixed=(),  # a shuffle under way starts again, under the new joint key
         pile=(),
         stale={other: seed for other, seed in at.stale.items() if other != peer},
         renewed=peer,
         joint=total(keys[other].cards for other in at.peers),
-        unmixed=untouched(at.peers, slots_after),
+        unmixed=at.unmixed if at.version >= 4 else (),
     )
+    return renewed.shuffled_again(peer)
 
 
 def still_sealed(at: Standing, peer: bytes) -> dict[tuple[bytes, ...], list[int]]:
@@ -100,15 +100,6 @@ def still_sealed(at: Standing, peer: bytes) -> dict[tuple[bytes, ...], list[int]
         if peer in missing:
             found.setdefault(missing, []).append(slot)
     return found
-
-
-def untouched(peers: tuple[bytes, ...], cards: Mapping[int, Card]) -> tuple[tuple[int, ...], ...]:
-    """For each pile, the slots of the cards of which no share is published yet: these cards can be shuffled."""
-    decks: dict[int, list[int]] = {}
-    for slot in sorted(cards):
-        if cards[slot].missing == peers:
-            decks.setdefault(cards[slot].deck, []).append(slot)
-    return tuple(tuple(slots) for slots in decks.values() if len(slots) > 1)
 
 
 def _later_secrets(at: Standing, peer: bytes) -> Secrets | None:

@@ -7,9 +7,11 @@ import pytest
 
 from net.deal.dealer import DealError
 from net.deal.fair import bequest as letters
+from net.deal.fair.card import card_places
 from net.deal.fair.contribution import Contribution
 from net.deal.fair.dealer import FairDealer
 from net.deal.fair.duties.duty import Written
+from net.deal.fair.elgamal import opened
 from net.deal.fair.escrow import part_fits
 from net.deal.fair.group import GroupError, base, point, times
 from net.deal.fair.legacy import opened_with, seal
@@ -25,9 +27,9 @@ DRAW = (Deal("draw", (7,), 0),)
 class Escrowed(Table):
     """A table at which everybody has deposited, and somebody can vanish."""
 
-    def __init__(self, count=4, agreement=b"a" * 32, earlier=False):
+    def __init__(self, count=4, agreement=b"a" * 32, version=4):
         super().__init__(count, agreement)
-        kind = {"escrow": True, "earlier": earlier}
+        kind = {"escrow": True, "version": version}
         self.dealers = [
             FairDealer(agreement, self.peers, self.peers, peer, hashlib.sha256(b"private" + peer).digest(), **kind)
             for peer in self.peers
@@ -131,7 +133,8 @@ def test_a_false_part_is_proven_to_everybody_and_owed_again(monkeypatch):
         table.take(DRAW, writer, payload)
         said.append((table.peers.index(writer), word))
         assert {dealer.liar for dealer in table.everybody} == {table.peers[2] if word == "false" else b""}
-    assert said == [(2, "seen"), (3, "part"), (2, "part"), (0, "false"), (2, "part"), (0, "took")]
+    assert said[:6] == [(2, "seen"), (3, "part"), (2, "part"), (0, "false"), (2, "part"), (0, "took")]
+    assert {word for _, word in said[6:]} == {"escrow", "remix"}
     assert table.dealers[0].secrets[table.peers[1]] == table.dealers[1].secrets[table.peers[1]]
 
 
@@ -157,7 +160,7 @@ def test_an_accusation_opens_nothing_but_the_false_part(earlier, monkeypatch):
 
     The form of earlier versions shows why it was given up: there the accusation opens that half.
     """
-    table = Escrowed(3, earlier=earlier)
+    table = Escrowed(3, version=2 if earlier else 4)
     liar = table.dealers[2]
     half = liar.at.deposits[table.peers[0]].parts
     table.drop()
@@ -192,7 +195,7 @@ def in_earlier_form(heir, at, deposit, voter):
 
 @pytest.mark.parametrize("false", [False, True])
 def test_a_game_of_an_earlier_version_takes_parts_in_its_form_and_new_games_do_not(false):
-    table = Escrowed(earlier=True)
+    table = Escrowed(version=2)
     table.drop()
     new = Escrowed()
     new.drop()
@@ -244,7 +247,7 @@ def test_who_replaced_two_gives_both_on_when_it_vanishes_itself():
     table.words(())
     for dealer in table.everybody:
         dealer.dropped(table.peers[0], table.peers[1])
-    assert table.words(())[-1][1] == "escrow"
+    assert table.words(())[-1] == (1, "remix")
     assert table.dealers[1].secrets[table.peers[4]] == kept
 
 
@@ -287,3 +290,64 @@ def test_whoever_acts_for_a_peer_cannot_read_its_letters():
 def _commitments(table, place):
     content = parts_of(table.log[place][2])[0]
     return [point(content[at : at + 33]) for at in range(0, len(content), 33)]
+
+
+@pytest.mark.parametrize("version", [3, 4])
+def test_a_share_that_was_given_in_a_course_nobody_else_heard_of_opens_nothing_for_others(version):
+    """A peer gives its share of a card that it opens; one peer hears that, says nothing, and votes that the first has vanished.
+
+    Then the heir draws that card for the seat of the first. The silent one holds the first one's share, its own and the heir's.
+    """
+    table = Escrowed(3, version=version)
+    slot = next(slot for slot, card in table.reader.at.slots.items() if card.missing == table.peers)
+    share = point(parts_of(table.dealers[0].copy().write((Deal("open", (slot,)),)))[0])
+    table.drop(0, 1)
+    table.words(())
+    table.answer((Deal("draw", (slot,), 0),))
+    card = table.reader.at.slots[slot]
+    assert set(card.shares) == {*table.peers[1:]}
+    found = card_places(len(card.pile)).get(opened(card.sealed, [*card.shares.values(), share]).format())
+    assert (found is None) == (version == 4)
+
+
+@pytest.mark.parametrize("version", [3, 4])
+def test_a_shuffle_that_a_returned_peer_owes_stays_owed_when_another_vanishes(version):
+    """All others together could look into the piles while it was away: one that vanishes must not spare them the shuffle."""
+    table = Escrowed(version=version)
+    table.drop(3, 0)
+    table.words(())
+    for dealer in table.everybody:
+        dealer.returned(table.peers[3], b"s" * 32)
+    table.until((), "remix")
+    table.drop(1, 0)
+    said = table.words(())
+    assert ((3, "remix") in said, (0, "remix") in said) == (version == 4, version == 4)
+    assert table.reader.steady
+
+
+def test_who_goes_while_it_owes_a_shuffle_leaves_it_to_its_heir():
+    table = Escrowed()
+    table.drop(3, 0)
+    table.until((), "remix")
+    table.drop(0, 1)
+    said = table.words(())
+    assert [author for author, word in said if word == "remix"] == [1] * len(piles(table))
+    assert table.dealers[1].secrets[table.peers[3]] == table.dealers[3].secrets[table.peers[3]]
+
+
+def test_the_last_card_of_a_pile_gets_another_seal():
+    table = Escrowed(3)
+    *others, last = [slot for slot, card in table.reader.at.slots.items() if card.missing == table.peers]
+    table.answer((Deal("open", tuple(others)),))
+    share = point(parts_of(table.dealers[0].copy().write((Deal("open", (last,)),)))[0])
+    table.drop(0, 1)
+    assert (1, "remix") in table.words(())
+    table.answer((Deal("draw", (last,), 0),))
+    card = table.reader.at.slots[last]
+    assert opened(card.sealed, [*card.shares.values(), share]).format() not in card_places(len(card.pile))
+    assert table.seen[0][last] in card.pile
+
+
+def piles(table):
+    """The decks with untouched cards."""
+    return {card.deck for card in table.reader.at.slots.values() if card.missing == table.peers}

@@ -11,7 +11,6 @@ from net.deal.dealer import DealError, Secrets
 from net.deal.fair import elgamal, renewal
 from net.deal.fair.contribution import Contribution
 from net.deal.fair.dealer import FairDealer
-from net.deal.fair.duties import renew
 from net.deal.fair.duties.lot import question
 from net.deal.fair.elgamal import Ciphertext, lay_open, opened, reencrypt
 from net.deal.fair.group import ORDER, GroupError, base, hashed_point, minus, pack, times, total
@@ -182,7 +181,7 @@ def drawn_after(table, stolen, slot=7, seat=1):
 @pytest.fixture
 def unmixed(monkeypatch):
     """The piles are not shuffled again, so that everybody knows which seal came from which."""
-    monkeypatch.setattr(renew, "untouched", lambda *_: ())
+    monkeypatch.setattr(Standing, "shuffled_again", lambda at, _: at)
 
 
 @pytest.mark.parametrize("count", [3, 4, 5])
