@@ -220,7 +220,9 @@ class Guest:
                 self.way = way
             case Notice(text=text):
                 self.noticed.append(text.key)
-            case Refused() if self._position is None:
+            case Refused(reason=reason) if self._position is None:
+                if reason.key == "net.refused.taken" and reason.value("seat") != self._asked + 1:
+                    return  # the list came first, and another seat is asked for already
                 self._asked = -1
                 if self._lobby is not None:
                     self._settle(self._lobby)
