@@ -68,7 +68,7 @@ class LessonWindow(QWidget):
         text = catalogue.text
         bots = [bot.strip() for bot in text("client.bot-names").split(",")]
         seats = max(begin.state.seats for begin in lesson.begins)
-        self._names = (name or text("lesson.you"), *bots[:seats])
+        self._names = (name or text("client.player", number=1), *bots[:seats])
         self._pictures: tuple[Picture, ...] = (own_portrait(settings), *map(avatar_of, self._names[1:]))
         game = lesson.outline.game
         self.view = board_view(game)(catalogue)

@@ -82,7 +82,7 @@ class _Sheet:
         view.set_density(density)
         view.set_covered(0)
         view.set_flat(False)
-        names = (words.text("lesson.you"), *(name.strip() for name in words.text("client.bot-names").split(",")))
+        names = (words.text("client.player", number=1), *(name.strip() for name in words.text("client.bot-names").split(",")))
         position = picture.shown
         moves = tuple(position.moves()) if picture.gold and position.turn == picture.seat else ()
         seen = position.view(picture.seat)
