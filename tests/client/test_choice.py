@@ -60,12 +60,15 @@ def test_the_open_list_shows_every_choice_whole(styled, qtbot) -> None:
 @pytest.mark.parametrize("language", languages())
 def test_no_house_rule_is_cut_without_a_word(styled, qtbot, language: str) -> None:
     """In the narrow column of a window of 800x600."""
+    column = QWidget()
+    qtbot.addWidget(column)
+    column.resize(240, 900)
     rows = OptionRows(catalogue(language))
-    qtbot.addWidget(rows)
+    rows.setParent(column)
     torres = game("torres")
     rows.show_options("torres", torres.options, {"mode": "master", "stack_limit": "two_players"}, changeable=True)
     rows.resize(240, 900)
-    rows.show()
+    column.show()
     QApplication.processEvents()
     for listed in rows.findChildren(Choice):
         whole = listed.currentText()
