@@ -52,6 +52,9 @@ class Ledger:
     The log may go on without a peer that was away and has played on by itself. The cards that it has shown from its hand
     meanwhile stay known: it has told them of its own accord.
 
+    A peer that cheats can go on in two courses of the log at once, each with other honest peers. What it learns in either
+    counts in both.
+
     A coalition is all peers but one, or all but two, with those who have gone and those who watch. (Where secrets are deposited
     with the others, all but one may see everything, so there it is the others that count.)
     """
@@ -64,6 +67,8 @@ class Ledger:
         self._places = {charter.hash: Place(course, Marks())}
         self._front = charter.hash
         self._waiting: dict[bytes, list[SignedEntry]] = {}
+        self._written: dict[bytes, tuple[bytes, bytes]] = {}
+        self._ends: dict[bytes, bytes] = {}
         self._known: set[bytes] = set()
         self._heard: set[tuple[bytes, bytes]] = set()
         self._public: set[bytes] = set()
@@ -155,10 +160,16 @@ class Ledger:
         handed_over = given is not None and given.word in ("part", "took")
         after = Place(course, self._marked(entry, before, course), before.certain + handed_over)
         self._places[entry.hash] = after
+        self._written[entry.hash] = entry.entry.author, entry.entry.previous
+        if entry.entry.author not in self._cheats:
+            self._ends[entry.entry.author] = entry.hash
         self._hear(found, locks)
         if after.weight >= self._places[self._front].weight:
             self._front = entry.hash
         self._check(after)
+        for end in set(self._ends.values()) if self._cheats else ():
+            if self._two_faced(entry.hash, end):
+                self._check_at(self._places[end])
         for waiting in self._waiting.pop(entry.hash, ()):
             self._take(waiting)
 
@@ -264,6 +275,23 @@ class Ledger:
             if place is front:
                 raise
             self._check_at(front)
+
+    def _two_faced(self, one: bytes, other: bytes) -> bool:
+        """Whether somebody who cheats has gone on in two courses of the log, each with an honest peer.
+
+        Then both are played, and knowledge from one counts in the other. (Honest programs leave one of two courses.)
+        """
+        here, there = self._line(one), self._line(other)
+        one_side = {here[hash] for hash in here.keys() - there.keys()}
+        other_side = {there[hash] for hash in there.keys() - here.keys()}
+        return bool(one_side - self._cheats and other_side - self._cheats and one_side & other_side & self._cheats)
+
+    def _line(self, last: bytes) -> dict[bytes, bytes]:
+        """The authors of the entries up to one, by hash."""
+        line = {}
+        while last in self._written:
+            line[last], last = self._written[last]
+        return line
 
     def _check_at(self, place: Place) -> None:
         at = standing(place.course)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from net.session.format.charter import SignedCharter
-from net.session.format.entry import DealBody, DropBody, LeaveBody, LeavingBody, ReturnBody, SignedEntry
-from net.session.history.course import Course, Step, follow
+from net.session.format.entry import DealBody, DropBody, LeaveBody, LeavingBody, ReturnBody, SignedEntry, well_signed
+from net.session.history.course import Course, EntryError, Step, follow
 from net.session.history.keeping import Keeping
 from net.session.history.log import Log, drop_in
 from net.session.history.store import Store
@@ -96,6 +96,14 @@ class Record:
         self.log.offer(drop.signed)
         self.keeping.went_back()
         return drop, steps
+
+    def would_hold(self, drop: SignedEntry) -> bool:
+        """Whether an entry by which a peer is replaced is valid at its place in this log."""
+        try:
+            course, _ = follow(self._charter, self._me, self._private, self.log.entries[: drop.entry.n])
+        except EntryError:
+            return False
+        return well_signed(drop) and course.drop_holds(drop.entry)
 
     def undo(self, drop: SignedEntry) -> None:
         """An entry by which a peer was replaced is no longer valid: go back to the position before it."""

@@ -17,9 +17,10 @@ from net.session.history.course import EntryError, Step
 from net.session.history.log import EntryIgnored, TwoEntries, drop_in
 from net.session.history.record import Record
 from net.session.output import Output
-from net.session.traffic.gossip import Gossip
+from net.session.traffic.gossip import BATCH, Gossip
 from net.session.traffic.post import Post
 from net.session.trouble.blame import Blame
+from net.session.trouble.both import in_both
 from net.session.trouble.halt import ENTRY, PROOF, SUSPICION
 from net.session.trouble.stopping import Stopping
 from rules.message import Message, message
@@ -84,7 +85,21 @@ class Intake:
             elif have.digest != log.digest(have.length):
                 reason = message("session.stop.digest", name=self._name(peer), number=have.length)
                 self.stopping.stop(reason, SUSPICION, [], have.length, now, out)
+        elif peer not in self.record.course.there:
+            self._remind(peer, now)
         self.post.pump(peer, now, out)
+
+    def _remind(self, peer: bytes, now: int) -> None:
+        """A peer that was replaced has a longer log: if that lasts, send it the entry by which it was replaced once more."""
+        link = self.gossip.links[peer]
+        drop = next((signed for signed in reversed(self.record.log.drops) if drop_in(signed).peer == peer), None)
+        if drop is None:
+            return
+        if link.doubted is None:
+            link.doubted = now
+        elif now - link.doubted >= DOUBT:
+            link.doubted = now
+            self.gossip.begin_again(peer, drop.entry.n)
 
     def entries(self, peer: bytes, entries: Sequence[Signed], now: int, out: Output) -> None:
         """Entries have come over the link to a peer."""
@@ -94,6 +109,7 @@ class Intake:
         if len(entries) > 1 and log.may_differ:
             for drop in log.learn_settled(entries):
                 self.replacing.struck.pop(drop, None)
+            self._compare(peer, entries, now, out)
         for signed in entries:
             fresh |= self.offer(peer, signed, now, out)
         if self.stopping.stopped:
@@ -111,6 +127,17 @@ class Intake:
             self.post.tell([peer], out)  # it believes that these were missing here
         if log.gap and self.gossip.may_ask(peer, now):
             self.post.send([peer], out, Want(log.charter.charter.table, len(log)))
+
+    def _compare(self, peer: bytes, entries: Sequence[Signed], now: int, out: Output) -> None:
+        """Stop if somebody has gone on in two courses of the game, and show ``peer`` where this one goes another way."""
+        if self.stopping.stopped or (both := in_both(self.record, entries)) is None:
+            return
+        names = {"name": self._name(both.other.entry.author), "gone": self._name(drop_in(both.drop).peer)}
+        reason = message("session.stop.both", number=both.drop.entry.n + 1, **names)
+        evidence = [both.drop.signed, both.other.signed]
+        self.stopping.stop(reason, PROOF, evidence, both.drop.entry.n, now, out)
+        ours = self.record.log.entries[both.drop.entry.n :][:BATCH]
+        self.post.send([peer], out, Entries([signed.signed for signed in ours]))
 
     def _acknowledge(self, peer: bytes, since: int, out: Output) -> None:
         """Entries that came over the link to ``peer`` have been played.
@@ -275,7 +302,8 @@ class Intake:
             link.doubted = now
         drops = [signed for signed in log.drops if signed.entry.n < length]
         if drops:
-            self.gossip.begin_again(peer, drops[-1].entry.n)
+            own = [signed for signed in drops if drop_in(signed).peer == peer]  # it has to see where it was replaced itself
+            self.gossip.begin_again(peer, (own or drops)[-1].entry.n)
             if self.gossip.may_ask(peer, now):
                 self.post.pump(peer, now, out)
                 if len(drops) > 1:  # it may lack an earlier one

@@ -1,0 +1,62 @@
+"""Two courses of the game that one peer plays at once, each with other peers.
+
+If two peers reach each other only through a third one, that one can tell each of them that the other has vanished. Both may
+then agree to go on without the other, and the one between them gets secrets that it must not have. When the two meet, each has
+left the other's table. A departed peer stops nobody by its word; but the signatures in its log prove what was done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import NamedTuple
+
+from net.session.format.entry import DropBody, SignedEntry, read_entry, well_signed
+from net.session.format.wire import Signed, WireError
+from net.session.history.record import Record
+
+
+class Both(NamedTuple):
+    """The proof.
+
+    Attributes:
+        drop: the entry by which a peer was replaced in one course. All that voted for it have gone on from it.
+        other: the entry in the other course, after that place, by one of those that voted.
+    """
+
+    drop: SignedEntry
+    other: SignedEntry
+
+
+def in_both(record: Record, entries: Sequence[Signed]) -> Both | None:
+    """Look for the proof in entries that have come in: they and the log here lead into two courses.
+
+    An honest peer that has voted for a replacement goes on from it or takes its vote back. If all voters have gone on, none of
+    them plays in the other course as well, unless it cheats or has lost its log.
+    """
+    log, chain = record.log, _chain(entries)
+    ours = log.entries[chain[0].entry.n :] if chain else []
+    differ = (place for place, (one, other) in enumerate(zip(chain, ours, strict=False)) if one.hash != other.hash)
+    place = next(differ, None)
+    if place is None or chain[place].entry.previous != ours[place].entry.previous:
+        return None
+    for drop, after in ((ours[place], chain[place + 1 :]), (chain[place], ours[place + 1 :])):
+        if not isinstance(drop.entry.body, DropBody):
+            continue
+        voters = {vote.voter for vote in drop.entry.body.votes}
+        other = next((signed for signed in after if signed.entry.author in voters), None)
+        if other is not None and well_signed(other) and log.settled(drop) and (drop in log.drops or record.would_hold(drop)):
+            return Both(drop, other)
+    return None
+
+
+def _chain(entries: Sequence[Signed]) -> list[SignedEntry]:
+    """The entries as far as each follows the one before; the last one's signature speaks for all before it."""
+    chain: list[SignedEntry] = []
+    with suppress(WireError):
+        for signed in entries:
+            entry = read_entry(signed)
+            if chain and entry.entry.previous != chain[-1].hash:
+                break
+            chain.append(entry)
+    return chain

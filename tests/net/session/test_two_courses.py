@@ -1,0 +1,162 @@
+"""A peer runs its program twice and shows two others, which reach each other only through it, two courses of the game.
+
+It learns no card by that, as long as nobody is replaced: each honest peer goes on in one course only, and every card needs them
+both. When the two meet, the game stops. But each may be told that the other has vanished; THREATS.md says what that costs.
+"""
+
+from itertools import permutations
+
+import pytest
+
+from net.session.format.entry import Ballot, DealBody, DropBody, MoveBody, sign_vote
+from tests.knowledge.ledger import Leak
+from tests.net.session.network import IDENTITIES, NAMES
+from tests.net.session.stage import lie
+from tests.net.session.test_knowledge import replaced_long_ago
+from tests.net.session.test_replace import entries_of
+from tests.net.session.twice import Twice
+
+ORDERS = tuple(permutations(NAMES[:3]))
+"""The one that cheats, and the two others, in every order."""
+
+AFTER_IT = tuple(order for order in ORDERS if NAMES.index(order[0]) == (NAMES.index(order[1]) + 1) % 3)
+"""Those in which the one that cheats has its turn after the first of the others."""
+
+MOVES = ("draw", "take", "stop")
+
+
+@pytest.mark.parametrize("moves", [(one, other) for one in MOVES for other in MOVES if one != other])
+@pytest.mark.parametrize("order", AFTER_IT)
+def test_two_entries_for_one_place_open_no_card_of_somebody_else(order, moves):
+    """In one course a card is drawn or opened and in the other one not, or another way: the ledger counts both."""
+    cheat, one, other = order
+    table = Twice(cheat)
+    table.until(cheat)
+    again = table.run_twice(other)
+    before = len(table.sessions[one].log)
+    for name, kind in ((cheat, moves[0]), (again, moves[1])):
+        table.act(name, kind)
+    for _ in range(3):
+        table.wait(1000)
+        for name in table.sessions:
+            if table.at_turn_of(name):
+                table.act(name, "draw")
+    entries = [table.sessions[name].log.entries[before] for name in (one, other)]
+    assert entries[0].hash != entries[1].hash
+    assert {signed.entry.author for signed in entries} == {table.keys[cheat]}
+    table.join(one, other)
+    table.settle()
+    table.wait(6000)
+    for name in (one, other):
+        reason = table.stopped(name)
+        assert reason.key == "session.stop.two-entries"
+        assert dict(reason.values)["name"] == cheat
+
+
+def test_both_courses_ask_for_cards():
+    """The test above plays what it says: shares are given in either course."""
+    table = Twice("Anna")
+    table.until("Anna")
+    again = table.run_twice("Carla")
+    before = len(table.sessions["Anna"].log)
+    table.act("Anna", "draw")
+    table.act(again, "take")
+    table.wait(1000)
+    for name in ("Ben", "Carla"):
+        new = table.sessions[name].log.entries[before:]
+        assert any(isinstance(signed.entry.body, DealBody) for signed in new)
+    assert any(signed.entry.author == table.keys["Ben"] for signed in table.sessions["Ben"].log.entries[before:])
+
+
+def replaced_in_both(cheat, one, other):
+    """Each of two peers believes that the other one has vanished, and agrees to go on without it."""
+    table = Twice(cheat)
+    table.until(one)
+    again = table.run_twice(other)
+    table.act(one, "stop")  # which the other one never hears
+    while table.at_turn(cheat) == cheat:
+        table.act(cheat, "stop")
+    assert table.at_turn(cheat) == other
+    table.wait(1000)
+    table.go_on_without(other, one, cheat)
+    table.wait(2000)
+    table.go_on_without(one, other, again)
+    table.wait(2000)
+    for _ in range(6):
+        for name in table.sessions:
+            if table.at_turn_of(name):
+                table.act(name, "draw")
+        table.wait(600)
+    return table
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_the_ledger_counts_what_is_told_where_others_were_made_to_believe_that_somebody_has_vanished(order):
+    """Whoever stands between two others gets the secrets of one or both, and plays on with them: see THREATS.md."""
+    with pytest.raises(Leak):
+        replaced_in_both(*order)
+
+
+def unwatched(monkeypatch):
+    """The ledger holds its tongue: what it finds is the point of another test."""
+    monkeypatch.setattr("tests.knowledge.ledger.Ledger._check_at", lambda *_: None)
+
+
+def stopped_in_both(table, cheat, one, other):
+    """The two meet at last: each program sees that the third has played with both."""
+    table.join(one, other)
+    table.settle()
+    table.wait(12_000)
+    for name in (one, other):
+        reason = table.stopped(name)
+        assert reason is not None
+        assert reason.key == "session.stop.both"
+        assert dict(reason.values)["name"] == cheat
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_two_that_have_replaced_each_other_stop_when_they_meet(order, monkeypatch):
+    """A departed peer stops nobody; but what both have shows who has played with both."""
+    unwatched(monkeypatch)
+    table = replaced_in_both(*order)
+    assert all(entries_of(table.sessions[name], DropBody) for name in order[1:])
+    stopped_in_both(table, *order)
+
+
+@pytest.mark.parametrize("longer", ["one", "other"])
+@pytest.mark.parametrize("order", AFTER_IT)
+def test_one_that_was_replaced_while_it_played_stops_the_game_when_it_meets_the_others(order, longer, monkeypatch):
+    """It was hidden from them and knew nothing of it; whichever of the two courses has come further."""
+    unwatched(monkeypatch)
+    cheat, one, other = order
+    table = Twice(cheat)
+    table.until(one)
+    again = table.run_twice(other)
+    table.act(one, "stop")
+    table.act(cheat, "stop")
+    table.wait(1000)
+    table.go_on_without(one, other, again)
+    table.wait(2000)
+    for _ in range(12 if longer == "other" else 0):
+        for name in (other, again):
+            if table.at_turn_of(name):
+                table.act(name, "stop")
+        table.wait(600)
+    assert entries_of(table.sessions[other], DropBody)
+    stopped_in_both(table, *order)
+
+
+def test_a_departed_peer_stops_nobody_with_a_replacement_of_its_own_making(tmp_path):
+    """It signs an entry by which somebody else was replaced, alone, and is itself all that has voted."""
+    table, _ = replaced_long_ago(tmp_path)
+    log = table.sessions[0].log
+    own = [signed for signed in log.entries if signed.entry.author == table.keys[1]]
+    here = next(signed for signed in log.entries if signed.entry.author == table.keys[0] and signed.entry.n < own[-1].entry.n)
+    n, previous = here.entry.n, here.entry.previous
+    ballot = Ballot(table.keys[1], "", 0, sign_vote(IDENTITIES[1], table.charter.hash, n, previous, table.keys[0], "", 0))
+    forged = lie(IDENTITIES[1], table.sessions[1], DropBody(table.keys[0], (ballot,)), n=n, previous=previous)
+    after = lie(IDENTITIES[1], table.sessions[1], MoveBody(1, "stop", ()), n=n + 1, previous=forged.hash)
+    table.cut.discard((0, 1))
+    table.take(0, table.sessions[0].connected(table.keys[1], table.now))
+    table.send(1, 0, forged, after)
+    assert not table.sessions[0].stopped
