@@ -37,7 +37,10 @@ def open_to_read(path: Path) -> BinaryIO:
 def read_whole(path: Path, most: int) -> bytes:
     """The content of an ordinary file; raises like :func:`open_to_read`, and :class:`NoFile` if it has over ``most`` bytes."""
     with open_to_read(path) as stream:
-        content = stream.read(most + 1)
+        size = os.fstat(stream.fileno()).st_size
+        content = stream.read(min(most, size) + 1)  # room for so many bytes is reserved at once
+        if len(content) > size:  # it has grown meanwhile
+            content += stream.read(max(0, most + 1 - len(content)))
     if len(content) > most:
         raise NoFile(f"{path} is larger than {most} bytes")
     return content

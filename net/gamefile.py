@@ -61,6 +61,9 @@ from rules.message import Message, message
 LARGEST = 1 << 28
 """Bytes of the largest file that is read; a game between five peers takes a few million."""
 
+LONGEST_LINE = 1 << 20
+"""Bytes of the longest line that is read; an entry with all its bytes takes less than a quarter of that."""
+
 WATCHER = b""
 """The value of ``me`` in a watcher's file, in place of the key of a peer."""
 
@@ -128,6 +131,8 @@ def load(path: Path, salvage: bool = False) -> Recording:
         raise GameFileError(message("session.file.no-file", file=path.name)) from error
     except OSError as error:
         raise GameFileError(message("session.file.unreadable", file=path.name, why=error.strerror or str(error))) from error
+    if content.count(b"\n") > MOST_ENTRIES + 1:
+        raise GameFileError(message("session.file.long", file=path.name))
     lines = content.split(b"\n")
     rest = lines.pop()
     notice = None
@@ -142,7 +147,7 @@ def load(path: Path, salvage: bool = False) -> Recording:
             ended = True
     if not lines:
         raise GameFileError(message("session.file.empty", file=path.name))
-    if len(lines) > MOST_ENTRIES + 1:
+    if len(lines) > MOST_ENTRIES + 1:  # the last one may lack its end
         raise GameFileError(message("session.file.long", file=path.name))
     charter, me, private = _charter_in(path.name, lines[0])
     entries: list[SignedEntry] = []
@@ -247,6 +252,8 @@ def _damage(file: str, line: int, key: str, **values: str) -> GameFileError:
 
 
 def _whole(line: bytes) -> bool:
+    if len(line) > LONGEST_LINE:
+        return False
     try:
         json.loads(line)
     except (ValueError, RecursionError):
@@ -261,6 +268,8 @@ def _fields(file: str, number: int, line: bytes) -> dict[str, Any]:
             raise ValueError("a field twice")
         return found
 
+    if len(line) > LONGEST_LINE:  # it may say a few bytes each of what takes fifty in memory
+        raise _damage(file, number, "session.file.json")
     try:
         fields = json.loads(line, object_pairs_hook=once)
     except (ValueError, RecursionError) as error:

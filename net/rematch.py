@@ -11,6 +11,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from net.allowance import Bucket
 from net.api import PROGRAM, Plan, RematchChanged, Seat
 from net.deal import LOCAL
 from net.invite import Invite, InviteError, read
@@ -22,6 +23,9 @@ from rules.registry import game as game_called
 
 LIMIT = 1 << 10
 """Bytes of the largest frame."""
+
+CHANGES, CHANGES_EACH = 12, 2_000
+"""A peer may send so many frames at once, and one more in so many milliseconds; others are not looked at."""
 
 
 class Again(Frame, tag="lobby.again", frozen=True):
@@ -56,6 +60,7 @@ class Rematch:
         self._me = me
         self._from = b""
         self._wishes: dict[bytes, bool] = {}
+        self._allowed = {key: Bucket(CHANGES, 1 / CHANGES_EACH) for key in charter.keys}
 
     def wish(self, on: bool, linked: list[bytes], code: str = "") -> Output:
         """Tell all linked peers what the people here would like; ``code`` leads to the table that was opened here."""
@@ -69,11 +74,15 @@ class Rematch:
             return Output()
         return Output(frames=[(key, again_frames.encode(Again(self._charter.table, True, "")))])
 
-    def hear(self, key: bytes, payload: bytes) -> Output:
+    def hear(self, key: bytes, payload: bytes, now: int) -> Output:
         """Take the frame from a peer of the table; raises :class:`~net.session.format.wire.WireError` if it is not valid.
+
+        ``now`` is in milliseconds.
 
         An invite counts only if it leads to the peer that sent it. Of several offers, that of the first peer counts.
         """
+        if not self._allowed[key].take(now):
+            return Output()
         frame = again_frames.decode(payload)
         if frame is None or frame.table != self._charter.table:
             return Output()

@@ -452,7 +452,7 @@ class Table:
         if rematch is None:
             return  # the game has not ended here yet
         try:
-            output = rematch.hear(key, payload)
+            output = rematch.hear(key, payload, self._now())
         except WireError:
             self._garbled(key)
             return

@@ -3,10 +3,11 @@
 import os
 import stat
 import threading
+from pathlib import Path
 
 import pytest
 
-from net.disk import Flushing
+from net.disk import Flushing, NoFile, read_whole
 from net.gamefile import GameFile, GameFileError
 from net.key_file import load_or_create
 from tests.net.session.network import IDENTITIES, charter_of
@@ -97,3 +98,19 @@ def test_a_file_that_is_replaced_while_it_is_opened_is_in_use(tmp_path, monkeypa
     writer.close()
     again, _ = GameFile.resume(file)
     again.close()
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").is_file(), reason="needs Linux")
+def test_a_file_that_holds_more_than_its_size_is_read_whole():
+    """As one to which somebody writes while it is read."""
+    assert read_whole(Path("/proc/self/status"), 1 << 16).startswith(b"Name:")
+    with pytest.raises(NoFile):
+        read_whole(Path("/proc/self/status"), 10)
+
+
+def test_a_file_within_its_limit_is_read_whole_and_a_larger_one_is_not(tmp_path):
+    path = tmp_path / "ten"
+    path.write_bytes(b"0123456789")
+    assert read_whole(path, 10) == b"0123456789"
+    with pytest.raises(NoFile):
+        read_whole(path, 9)

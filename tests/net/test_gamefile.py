@@ -4,6 +4,7 @@ import base64
 import json
 import subprocess
 import sys
+import tracemalloc
 
 import pytest
 
@@ -441,3 +442,23 @@ def test_choosers_see_views(tmp_path):
 
 def _public(view, player):
     return all(slot in view.public for slot, face in player["hand"] if face)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"\n" * (1 << 22), ("long", None, None)),
+        (b"[" + b"[]," * (1 << 20) + b"[]]\n", ("json", 1, None)),
+        (b"[" + b"[]," * (1 << 20) + b"[]]", ("empty", None, None)),
+    ],
+    ids=["lines", "lists", "lists without an end"],
+)
+def test_a_file_that_says_little_with_many_bytes_takes_no_memory(tmp_path, content, said):
+    path = tmp_path / "game.alarife"
+    path.write_bytes(content)
+    tracemalloc.start()
+    try:
+        assert reason(path) == said
+        assert tracemalloc.get_traced_memory()[1] < 4 * len(content)
+    finally:
+        tracemalloc.stop()

@@ -4,7 +4,7 @@ import pytest
 
 from net.api import Closed, Moved, Opened, Plan, RematchChanged, Seat
 from net.invite import Invite
-from net.rematch import Again, Rematch, again_frames, plan_of, tells_rematch
+from net.rematch import CHANGES, CHANGES_EACH, Again, Rematch, again_frames, plan_of, tells_rematch
 from net.session.format.wire import WireError, game_frames
 from net.session.lobby.wire import lobby_frames
 from tests.net.charters import charter_of
@@ -119,22 +119,22 @@ def test_an_invite_to_somebody_else_is_refused(charter):
     rematch = Rematch(charter, cleo)
     good = str(Invite(bert, bytes(16), (Address("127.0.0.1", 4747),)))
     with pytest.raises(WireError):
-        rematch.hear(anna, offer(charter, anna, code=good))
+        rematch.hear(anna, offer(charter, anna, code=good), 0)
     for bad in ("alarife:nonsense", "example.org:80", "x" * 300):
         with pytest.raises(WireError):
-            rematch.hear(anna, offer(charter, anna, code=bad))
+            rematch.hear(anna, offer(charter, anna, code=bad), 0)
     assert not rematch.offer
-    rematch.hear(bert, offer(charter, bert, code=good))
+    rematch.hear(bert, offer(charter, bert, code=good), 0)
     assert rematch.event == RematchChanged(False, ("Bert",), "Bert")
     first = str(Invite(anna, bytes(16), (Address("127.0.0.1", 4747),)))
-    rematch.hear(anna, offer(charter, anna, code=first))
-    rematch.hear(bert, offer(charter, bert, code=good))
+    rematch.hear(anna, offer(charter, anna, code=first), 0)
+    rematch.hear(bert, offer(charter, bert, code=good), 0)
     assert rematch.event.offer == "Anna", "of two offers that of the first peer counts"
 
 
 def test_a_frame_about_another_table_says_nothing(charter):
     rematch = Rematch(charter, charter.keys[2])
-    assert not rematch.hear(charter.keys[0], again_frames.encode(Again(bytes(16), True, ""))).events
+    assert not rematch.hear(charter.keys[0], again_frames.encode(Again(bytes(16), True, "")), 0).events
     assert rematch.event == RematchChanged(False, (), "")
 
 
@@ -142,10 +142,25 @@ def test_a_wish_is_taken_back_and_forgotten_with_the_link(charter):
     anna, bert, cleo = charter.keys
     rematch = Rematch(charter, cleo)
     for wants, names in ((True, ("Anna",)), (False, ()), (True, ("Anna",))):
-        rematch.hear(anna, again_frames.encode(Again(charter.table, wants, "")))
+        rematch.hear(anna, again_frames.encode(Again(charter.table, wants, "")), 0)
         assert rematch.event.names == names
     assert rematch.lost(anna).events == [RematchChanged(False, (), "")]
     assert not rematch.lost(bert).events
+
+
+def test_a_flood_of_wishes_is_not_shown(charter):
+    """Each change would be an event for the window, a thousand in a second."""
+    anna, bert, cleo = charter.keys
+    rematch = Rematch(charter, cleo)
+
+    def events(key, now):
+        frames = [again_frames.encode(Again(charter.table, not place % 2, "")) for place in range(1000)]
+        return sum(len(rematch.hear(key, frame, now).events) for frame in frames)
+
+    assert events(anna, 0) == CHANGES
+    assert not events(anna, CHANGES_EACH - 1)
+    assert events(anna, CHANGES_EACH) == 1
+    assert events(bert, CHANGES_EACH) == CHANGES, "each has an allowance of its own"
 
 
 def test_only_peers_of_the_game_hear_of_it(charter):

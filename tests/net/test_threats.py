@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 import net
-from net import address_book, crossing, greeting, invite, metered, table, words
+from net import address_book, crossing, gamefile, greeting, invite, metered, rematch, table, words
 from net.link import FLOOD, Limits
 from net.portraits import CHANGES, CHANGES_EACH, MOST_PARTS
 from net.session import core
 from net.session.clock import GRACE, LENIENCE
 from net.session.format.charter import FRESH_LENGTH, MOST_PEERS
 from net.session.format.wire import FRAME_LIMIT, MOST_WATCHERS
+from net.session.history.log import MOST_ENTRIES
 from net.session.lobby import host
 from net.session.traffic import gossip
 from net.udp import behaviour, gate, public, quic, reaching, stun
@@ -49,6 +50,9 @@ def figures() -> Iterator[str]:
     yield f"a token of {8 * invite.TOKEN_LENGTH} random bits"
     yield f"at most {number(MOST_PARTS)} small numbers"
     yield f"After {CHANGES} portraits at once (one in {CHANGES_EACH // 1000} seconds)"
+    yield f"After {rematch.CHANGES} such frames at once (one in {rematch.CHANGES_EACH // 1000} seconds)"
+    yield f"of at most {gamefile.LARGEST >> 20} MiB, {MOST_ENTRIES + 1:,} lines and {gamefile.LONGEST_LINE >> 20} MiB in a line"
+    yield f"takes at most {number(crossing.VISITS_AT_ONCE)} calls at once and one a second after that"
     yield f"there are {number(MOST_PEERS)} places"
     yield f"{limits.strangers} places, {limits.strangers_each} from one address, {number(limits.handshakes)} handshakes in a"
     yield f"{number(limits.handshake)} seconds and {quic.BEFORE_GREETING >> 10} KiB in datagrams for a greeting"
@@ -70,6 +74,7 @@ def figures() -> Iterator[str]:
     yield f"falls short by more than {number(LENIENCE / 1000)} seconds ({number(GRACE / 1000)} seconds for each move are"
     yield f"at most {number(MOST_WATCHERS)} may watch"
     yield f"after {'three' if core.FAREWELL == 3_000 else core.FAREWELL} seconds the program closes as a pause"
+    assert crossing.VISITS == 1
     assert (core.NEWS, core.LOST_NEWS) == (30_000, 300_000)
     yield "can delay this by half a minute (five minutes), but not longer"
     yield f"looks for the others for {'five' if core.ALONE_NEWS == 5_000 else core.ALONE_NEWS} seconds"
