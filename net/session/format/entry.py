@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated
@@ -316,6 +316,18 @@ def voted_by_all(body: DropBody, voters: Sequence[bytes], agreement: bytes, n: i
     return tuple(vote.voter for vote in body.votes) == tuple(voters) and all(
         vote_signed(vote.voter, vote.signature, agreement, n, head, body.peer, vote.level, vote.round) for vote in body.votes
     )
+
+
+def voted_by_some(signed: SignedEntry, peers: Container[bytes], agreement: bytes) -> bool:
+    """Whether an entry by which a peer is replaced has true votes of at least two of these peers, for its own place.
+
+    The position there decides whether these are all that have to vote. This is the cheap part of the check.
+    """
+    body = signed.entry.body
+    assert isinstance(body, DropBody)
+    voters = [vote.voter for vote in body.votes]
+    distinct = len(set(voters)) == len(voters) > 1 and body.peer not in voters and all(voter in peers for voter in voters)
+    return distinct and voted_by_all(body, voters, agreement, signed.entry.n, signed.entry.previous)
 
 
 def _consent(agreement: bytes, n: int, head: bytes, to: int, proposer: bytes) -> bytes:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from itertools import pairwise
 
 from net.session.format.charter import SignedCharter
-from net.session.format.entry import DropBody, SignedEntry, read_entry, well_signed
+from net.session.format.entry import DropBody, SignedEntry, read_entry, voted_by_some, well_signed
 from net.session.format.manners import REPLACE
 from net.session.format.wire import Signed, WireError
 from net.session.history.course import Course, Step
@@ -227,8 +227,9 @@ class Log:
             if drop_in(offered).round <= drop_in(known).round:
                 return False
             if entry.n < len(self):
-                self.superseding = offered
-                return True
+                if self.voted(offered):
+                    self.superseding = offered
+                return self.superseding == offered
         elif entry.n < len(self):
             if known is not None or self._overtaken(offered):
                 return False
@@ -274,7 +275,12 @@ class Log:
 
     def _supersedes(self, offered: SignedEntry) -> bool:
         entry, here = offered.entry, self.entries[offered.entry.n].entry
-        return isinstance(entry.body, DropBody) and entry.body.peer == here.author and entry.previous == here.previous
+        replaces = isinstance(entry.body, DropBody) and entry.body.peer == here.author and entry.previous == here.previous
+        return replaces and self.voted(offered)
+
+    def voted(self, drop: SignedEntry) -> bool:
+        """Whether the votes in an entry that replaces a peer are true: only then is the log played again to check the rest."""
+        return voted_by_some(drop, self._authors, self.charter.hash)
 
     def followers(self, signed: SignedEntry) -> list[SignedEntry]:
         """The waiting entries that directly follow a waiting entry."""

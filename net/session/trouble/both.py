@@ -45,7 +45,12 @@ def in_both(record: Record, entries: Sequence[Signed]) -> Both | None:
             continue
         voters = {vote.voter for vote in drop.entry.body.votes}
         other = next((signed for signed in after if signed.entry.author in voters), None)
-        if other is not None and well_signed(other) and log.settled(drop) and (drop in log.drops or record.would_hold(drop)):
+        if (
+            other is not None
+            and well_signed(other)
+            and log.settled(drop)
+            and (drop in log.drops or (log.voted(drop) and record.would_hold(drop)))
+        ):
             return Both(drop, other)
     return None
 

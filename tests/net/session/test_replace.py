@@ -1028,3 +1028,28 @@ def test_who_is_lost_while_parts_are_given_is_waited_for_in_a_sentence(said, tmp
     play_on(table, 60)
     in_step(table)
     assert table.sessions[0].position.result is not None
+
+
+@pytest.mark.parametrize("votes", ["none", "its own", "its own and false ones"])
+def test_a_forged_replacement_does_not_make_a_program_play_the_log_again(votes, monkeypatch):
+    """That takes seconds in a long game, and a few frames would keep a program busy for ever."""
+    table = Straight(3, dealer=FAIR, manners={"replace": "on"})
+    table.play(6)
+    liar, victim = 1, 2
+    played = []
+    monkeypatch.setattr("net.session.history.record.follow", lambda *_: played.append(1))
+    log = table.sessions[victim].log.entries
+    here = next(signed.entry for signed in log if signed.entry.author == table.keys[0] and signed.entry.n > 3)
+    own = sign_vote(IDENTITIES[liar], table.charter.hash, here.n, here.previous, here.author, "", 0)
+    ballots = {
+        "none": (),
+        "its own": (Ballot(table.keys[liar], "", 0, own),),
+        "its own and false ones": (Ballot(table.keys[liar], "", 0, own), Ballot(table.keys[victim], "", 0, own)),
+    }
+    forged = table.lie(liar, DropBody(here.author, ballots[votes]), n=here.n, previous=here.previous, digest=here.digest)
+    after = table.lie(liar, MoveBody(liar, "stop", ()), n=here.n + 1, previous=forged.hash)
+    table.send(liar, victim, forged)
+    table.send(liar, victim, forged, after)
+    assert not played
+    assert not table.sessions[victim].stopped
+    assert "session.entry.turn" in table.notices(victim), "it is named"
