@@ -161,6 +161,9 @@ class Ledger:
         after = Place(course, self._marked(entry, before, course), before.certain + handed_over)
         self._places[entry.hash] = after
         self._written[entry.hash] = entry.entry.author, entry.entry.previous
+        for peer, end in self._ends.items():
+            if end == entry.entry.previous:  # it may have heard this
+                self._ends[peer] = entry.hash
         if entry.entry.author not in self._cheats:
             self._ends[entry.entry.author] = entry.hash
         self._hear(found, locks)

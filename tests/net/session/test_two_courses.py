@@ -123,12 +123,8 @@ def test_two_that_have_replaced_each_other_stop_when_they_meet(order, monkeypatc
     stopped_in_both(table, *order)
 
 
-@pytest.mark.parametrize("longer", ["one", "other"])
-@pytest.mark.parametrize("order", AFTER_IT)
-def test_one_that_was_replaced_while_it_played_stops_the_game_when_it_meets_the_others(order, longer, monkeypatch):
-    """It was hidden from them and knew nothing of it; whichever of the two courses has come further."""
-    unwatched(monkeypatch)
-    cheat, one, other = order
+def replaced_while_it_plays(cheat, one, other, rounds=0):
+    """The first of the others is hidden from the second, which agrees to go on without it, and plays so many rounds."""
     table = Twice(cheat)
     table.until(one)
     again = table.run_twice(other)
@@ -137,13 +133,28 @@ def test_one_that_was_replaced_while_it_played_stops_the_game_when_it_meets_the_
     table.wait(1000)
     table.go_on_without(one, other, again)
     table.wait(2000)
-    for _ in range(12 if longer == "other" else 0):
+    for _ in range(rounds):
         for name in (other, again):
             if table.at_turn_of(name):
                 table.act(name, "stop")
         table.wait(600)
     assert entries_of(table.sessions[other], DropBody)
-    stopped_in_both(table, *order)
+    return table
+
+
+@pytest.mark.parametrize("rounds", [0, 12])
+@pytest.mark.parametrize("order", AFTER_IT)
+def test_one_that_was_replaced_while_it_played_stops_the_game_when_it_meets_the_others(order, rounds, monkeypatch):
+    """It was hidden from them and knew nothing of it; whichever of the two courses has come further."""
+    unwatched(monkeypatch)
+    stopped_in_both(replaced_while_it_plays(*order, rounds), *order)
+
+
+@pytest.mark.parametrize("order", [order for order in AFTER_IT if order[0] == next(name for name in NAMES if name != order[1])])
+def test_the_ledger_counts_the_secrets_of_one_that_plays_on_in_another_course(order):
+    """The one that cheats is the heir. In the course in which it is that, it may have the secrets; in the other it may not."""
+    with pytest.raises(Leak, match=f"has the secrets of {order[1]}"):
+        replaced_while_it_plays(*order)
 
 
 def test_a_departed_peer_stops_nobody_with_a_replacement_of_its_own_making(tmp_path):
