@@ -372,7 +372,8 @@ class Mesh:
         if gate is None or room is None:
             return None
         seconds = self._limits.punch if patience is None else patience
-        return lambda places, build, missed: gate.reach(room, places, build, seconds, missed)
+        head_start = self._limits.head_start if patience is None else 0.0
+        return lambda places, build, missed: gate.reach(room, places, build, seconds, missed, head_start)
 
     def _cross_to(self, key: bytes | None, patience: float | None) -> CrossWay | None:
         """A function that calls a peer over TCP while it calls here; only if its people are known to do so."""

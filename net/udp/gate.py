@@ -196,6 +196,7 @@ class Gate:
         build: Callable[[Address], Link],
         patience: float,
         missed: Callable[[], None],
+        head_start: float = 0.0,
     ) -> Reaching:
         """Try to reach the owner of a room.
 
@@ -205,9 +206,10 @@ class Gate:
             build: makes the link that calls, when an address is proven.
             patience: seconds for which the attempt goes on, unless it is stopped.
             missed: called when they are over.
+            head_start: seconds after which the attempt begins; :meth:`~net.udp.reaching.Reaching.hurry` ends them.
         """
         usable = [place for place in places if is_literal(place.host)]
-        reaching = Reaching(self, room, usable, build, patience, missed)
+        reaching = Reaching(self, room, usable, build, patience, missed, head_start)
         self._reaching.append(reaching)
         self._hold(reaching.side, reaching)
         return reaching

@@ -41,6 +41,7 @@ class Reaching:
         build: Callable[[Address], Link],
         patience: float,
         missed: Callable[[], None],
+        head_start: float = 0.0,
     ) -> None:
         """Begin; see :meth:`net.udp.gate.Gate.reach`."""
         self.side = Side(room, False)
@@ -49,14 +50,14 @@ class Reaching:
         self._build = build
         self._missed = missed
         self._places: dict[Address, None] = {}
-        self._since = gate.now()
+        self._since = gate.now() + head_start
         self._until = self._since + patience
         self._timer: Any = None
         self._tried: Counter[Address] = Counter()
         self._last = self._since - CONNECT_EVERY
         for place in places:
             self.add(place)
-        self._timer = gate.later(0, self._go)
+        self._timer = gate.later(head_start, self._go)
 
     def add(self, place: Address) -> None:
         """Check this address too."""
@@ -68,8 +69,12 @@ class Reaching:
         return place in self._places
 
     def hurry(self, patience: float) -> None:
-        """Wait no longer than ``patience`` seconds from now."""
-        self._until = min(self._until, self._gate.now() + patience)
+        """Begin at once, and wait no longer than ``patience`` seconds from now."""
+        now = self._gate.now()
+        self._until = min(self._until, now + patience)
+        if now < self._since and self._timer is not None and self._timer.active():
+            self._since = now
+            self._timer.reset(0)
 
     def stop(self) -> None:
         """Give up silently."""
