@@ -38,6 +38,7 @@ from net.api import (
     Said,
     Unreached,
 )
+from net.deal.fair.contribution import Contribution
 from net.discovery import Announcement, Beacon, Sighting
 from net.door import DoorError
 from net.gamefile import WATCHER, GameFile, GameFileError, file_of
@@ -51,7 +52,8 @@ from net.rematch import Rematch, plan_of, tells_rematch
 from net.session.audience.watching import Watching
 from net.session.core import Session
 from net.session.format.charter import Charter, CharterError, SignedCharter, playable, signed_charter
-from net.session.format.wire import WireError
+from net.session.format.entry import Entry
+from net.session.format.wire import GameFrame, WireError, get_ready
 from net.session.history.course import EntryError
 from net.session.lobby.common import Beginning, called
 from net.session.lobby.guest import GuestLobby, saved_begin
@@ -768,6 +770,7 @@ class Table:
             if self._ticks % ADDRESSES_EVERY == 0:
                 self._point_here()
             self._do(self._lobby.tick(now))
+            get_ready(GameFrame, Entry, Contribution)  # else the first peer to shuffle would be waited for longer
 
     # -- two codes instead of a port -------------------------------------------------------------------------------
 

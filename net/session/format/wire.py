@@ -84,6 +84,12 @@ def unpack(raw: bytes, kind: Any, limit: int = FRAME_LIMIT) -> Any:
         raise WireError(f"not as agreed: {error}") from error
 
 
+def get_ready(*kinds: Any) -> None:
+    """Build what :func:`unpack` needs for these kinds. It would do so itself with the first bytes, while somebody waits."""
+    for kind in kinds:
+        _reader(kind)
+
+
 def unpack_loose(raw: bytes, limit: int = FRAME_LIMIT) -> object:
     """Decode hostile bytes as any numbers, texts, bytes and lists; raises :class:`WireError` for anything else."""
     _check_size(raw, limit)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from net.session.format import wire
 from net.session.format.entry import (
     Ballot,
     Body,
@@ -216,3 +217,13 @@ def test_a_word_that_is_no_move_is_no_entry(word):
     entry = Entry(TABLE, 1, HASH, KEY, MoveBody(2, word, ()), HASH)
     with pytest.raises(WireError):
         read_entry(Signed(pack(entry), SIGNATURE))
+
+
+def test_what_reads_frames_and_entries_can_be_built_before_the_first_comes():
+    wire._reader.cache_clear()
+    wire.get_ready(wire.GameFrame, wire.GameFrame)
+    built = wire._reader.cache_info().misses
+    assert built == 1
+    frame = wire.Pause(b"T" * 16)
+    assert wire.game_frames.decode(wire.game_frames.encode(frame)) == frame
+    assert wire._reader.cache_info().misses == built
