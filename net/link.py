@@ -49,7 +49,7 @@ class Limits:
         connect: for reaching an address.
         handshake: from TCP to the end of the greeting.
         stagger: between calls to several addresses of one peer.
-        head_start: for which a call goes out over TCP alone, since TLS costs the processor a tenth of what QUIC does.
+        head_start: for which a call goes out over TCP alone, since QUIC costs the processor several times as much as TLS.
         punch, punch_after: for reaching a peer over UDP, in all and after every address has failed over TCP.
         idle: without a byte from the other side.
         alive: between our own heartbeats.

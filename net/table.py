@@ -528,7 +528,8 @@ class Table:
 
     def _do(self, output: Output) -> None:
         """Carry out the output of a sans-IO part. Consequences, such as a link that breaks, come after it, not during it."""
-        self._outputs.append(output)
+        if self._draining or output.frames or output.events or output.drop or not isinstance(self._session, Session):
+            self._outputs.append(output)  # of a game's outputs, most are empty: what a peer has confirmed changes little
         if self._draining:
             return
         self._draining = True

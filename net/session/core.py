@@ -148,6 +148,7 @@ class Session(Copy):
         self._asked = -1
         self._news: int | None = None  # the first entry written here of which nobody has been told
         self._helpless = False
+        self._shown_for: tuple[object, ...] = ()  # all that the peers and seats as shown depend on
 
     # -- what the program sees -----------------------------------------------------------------------------------------
 
@@ -803,6 +804,11 @@ class Session(Copy):
         if not self._gossip.stirred:
             return
         self._gossip.stirred = False
+        links = [(link.state(now), link.links) for link in self._gossip.links.values()]
+        basis = (self.course.presence, None if self.stopped else self.course.pen, links, list(self._gossip.shunned))
+        if basis == self._shown_for:
+            return
+        self._shown_for = basis
         people = PeersChanged(self.peers(now), self.seats())
         if people != self._shown:
             self._shown = people

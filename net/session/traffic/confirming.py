@@ -25,13 +25,18 @@ class Confirming:
 
     def shown(self, there: tuple[bytes, ...], length: int, now: int) -> Confirmed | None:
         """The event for the program, None if there is nothing new. ``there`` are the peers at the table."""
-        has = {key: self._has(key) for key in there if key in self._gossip.links}
-        index = min([length, *(have for have in has.values() if have is not None)])
+        index, lacking = length, []
+        for key in there:
+            have = self._has(key) if key in self._gossip.links else None
+            if have is not None and have < length:
+                index = min(index, have)
+                lacking.append(key)
         if index >= self._goal:  # all have confirmed; from now on time counts for the entries played since
             self._goal, self._since = length, now
         late = index < length and now - self._since >= PATIENCE
-        waiting = [key for key, have in has.items() if have is not None and have < length] if late else []
-        confirmed = Confirmed(index, length, tuple(self._charter.name(key) for key in waiting))
+        if (index, length) == (self._shown.index, self._shown.length) and not late and not self._shown.waiting:
+            return None  # most frames change nothing
+        confirmed = Confirmed(index, length, tuple(self._charter.name(key) for key in lacking) if late else ())
         if confirmed == self._shown:
             return None
         self._shown = confirmed
