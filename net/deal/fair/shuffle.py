@@ -24,6 +24,7 @@ from net.deal.fair.ahead import GENERATORS as GENERATORS
 from net.deal.fair.ahead import PORTION, Ahead, Moves, generators
 from net.deal.fair.elgamal import Ciphertext
 from net.deal.fair.group import (
+    GENERATOR,
     LIGHT,
     ORDER,
     POINT_LENGTH,
@@ -139,7 +140,7 @@ def prove(before: Sequence[Ciphertext], mixed: Mix, key: Point, context: bytes) 
         base(w2),
         total([base(w3), *moves.third]),
         total([times(-w4, key), *(times(w, card.masked) for w, card in zip(w_permuted, mixed.after, strict=True))]),
-        total([base(-w4), *(times(w, card.hint) for w, card in zip(w_permuted, mixed.after, strict=True))]),
+        _hints_moved(before, mixed, w_permuted, w4),
         total([base(w_chained + _product(w_links, openings)), times(_product(w_links, products), start)]),
     )
     asked = _asked(statement, links, first)
@@ -159,6 +160,13 @@ def prove(before: Sequence[Ciphertext], mixed: Mix, key: Point, context: bytes) 
     )
 
 
+def _hints_moved(before: Sequence[Ciphertext], mixed: Mix, permuted: Sequence[int], w4: int) -> Point:
+    """The first move of the hints: the new hints times the numbers of ``permuted``, minus w4 times the generator."""
+    if all(card.hint is GENERATOR for card in before):  # the cards lay open: all logarithms are known
+        return base(sum(w * (1 + fresh) for w, fresh in zip(permuted, mixed.randomness, strict=True)) - w4)
+    return total([base(-w4), *(times(w, card.hint) for w, card in zip(permuted, mixed.after, strict=True))])
+
+
 class Examiner:
     """Checks one shuffle after another (4.7).
 
@@ -169,6 +177,7 @@ class Examiner:
 
     def __init__(self) -> None:
         self._masked, self._hint, *self._others = light_scalars(secrets.token_bytes(5 * LIGHT))
+        self._open = base(self._hint)
         self._known: tuple[Sequence[Ciphertext], list[Point], bytes] = (), [], b""
         self._begun: tuple[Sequence[Ciphertext], list[Point]] = (), []
 
@@ -235,7 +244,8 @@ class Examiner:
             self._begun = cards, []
         folded = self._begun[1]
         for card in cards[len(folded) : len(folded) + PORTION]:
-            folded.append(total([times(self._masked, card.masked), times(self._hint, card.hint)]))
+            hint = self._open if card.hint is GENERATOR else times(self._hint, card.hint)  # all cards that lie open share it
+            folded.append(total([times(self._masked, card.masked), hint]))
         if len(folded) == len(cards):
             self._known = cards, folded, _packed_cards(cards)
             self._begun = (), []

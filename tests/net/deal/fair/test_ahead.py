@@ -124,3 +124,33 @@ def test_moves_are_the_same_however_they_are_portioned():
         lengths.append((len(moves.commitments), len(moves.chained), len(moves.third)))
     assert lengths[-1] == (CARDS, CARDS, CARDS)
     assert all(sum(after) - sum(before) <= PORTION for before, after in pairwise(lengths))
+
+
+def as_read(cards):
+    """The same cards as somebody reads them who does not know that they lay open."""
+    return tuple(elgamal.unpack(card.pack()) for card in cards)
+
+
+def test_a_proof_for_cards_that_lay_open_is_the_same_as_if_nobody_knew_that(key):
+    before = pile(key)
+    mixed = shuffle.mix(before, key)
+    assert mixed.ahead is not None
+    numbers = mixed.ahead._moves
+    proof = shuffle.prove(before, mixed, key, CONTEXT)
+    mixed.ahead._moves = numbers  # never used twice, but in this test
+    assert shuffle.prove(as_read(before), mixed, key, CONTEXT).pack() == proof.pack()
+
+
+def test_an_examiner_of_cards_that_lay_open_is_as_strict(key):
+    before = pile(key)
+    mixed = shuffle.mix(before, key)
+    proof = shuffle.prove(before, mixed, key, CONTEXT)
+    for cards in (before, as_read(before)):
+        assert shuffle.check(cards, mixed.after, proof, key, CONTEXT)
+        for place in (0, CARDS - 1):
+            other = elgamal.reencrypt(mixed.after[place], key, random_scalar())
+            after = (*mixed.after[:place], other, *mixed.after[place + 1 :])
+            assert not shuffle.check(cards, after, proof, key, CONTEXT)
+            hint = elgamal.Ciphertext(cards[place].masked, base(random_scalar()))
+            changed = (*cards[:place], hint, *cards[place + 1 :])
+            assert not shuffle.check(changed, mixed.after, proof, key, CONTEXT)
