@@ -72,11 +72,11 @@ class Steps:
     @contextmanager
     def watching(self) -> Iterator[None]:
         """Charge the parts while this lasts."""
-        with ExitStack() as replaced:
+        with ExitStack() as stack:
             for part, names in self._parts.items():
                 for name in names:
-                    replaced.enter_context(_replaced(name, partial(self._charged, part)))
-            replaced.enter_context(_replaced("net.disk:os.fsync", self._timed))
+                    stack.enter_context(replaced(name, partial(self._charged, part)))
+            stack.enter_context(replaced("net.disk:os.fsync", self._timed))
             yield
 
     def _charged(self, part: str, work: Callable[..., Any]) -> Callable[..., Any]:
@@ -116,8 +116,8 @@ class Steps:
 
 
 @contextmanager
-def _replaced(name: str, change: Callable[[Callable[..., Any]], Callable[..., Any]]) -> Iterator[None]:
-    """The changed function in the place of the one with this name, for a while."""
+def replaced(name: str, change: Callable[[Any], Any]) -> Iterator[None]:
+    """The changed function or object in the place of the one with this name (``MODULE:NAME``), for a while."""
     from pkgutil import resolve_name
 
     owner, _, function = name.rpartition(".") if "." in name.partition(":")[2] else name.rpartition(":")

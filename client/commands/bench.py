@@ -14,7 +14,10 @@ from rules.registry import game, games
 if TYPE_CHECKING:
     from client.bench import Figure
 
-NAMES = ("engine", "deal", "commit", "door", "start", "repaint", "frames", "evening", "replay", "library", "growth", "verify")
+NAMES = (
+    "engine", "deal", "commit", "counts", "door", "start", "repaint", "frames", "evening", "replay", "library", "growth",
+    "verify",
+)  # fmt: skip
 RUNS = 5
 
 
@@ -92,6 +95,11 @@ def figures(name: str, chosen: list[type[Game]], runs: int) -> Iterator[Figure]:
 
         for rules in chosen:
             yield from checking.measure(rules, runs)
+    elif name == "counts":
+        from client.bench import counts
+
+        for rules in chosen:
+            yield from counts.measure(rules)
     elif name == "growth":
         from client.bench import growth
 

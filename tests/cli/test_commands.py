@@ -224,6 +224,27 @@ def test_bench_measures(alarife: Run, setting: Setting, monkeypatch: pytest.Monk
     assert "steps/s" in alarife("bench", "engine", "--runs", 1, "--game", setting.game, "--text").out
 
 
+def test_bench_counts_operations(alarife: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from net.deal.fair import group
+
+    monkeypatch.setattr("client.bench.counts.PEERS", (2,))
+    monkeypatch.setattr("client.bench.counts.MOVES", 5)
+    before = group.lib
+    said = alarife("bench", "counts", "--game", "big-boss")
+    assert said.status == 0
+    assert group.lib is before
+    start, move = (
+        {one["what"].partition(": ")[2]: one["value"] for one in said.records if stage in one["what"]}
+        for stage in ("start", "move")
+    )
+    # Two peers: keys, shuffles, lots and shares, and each entry is checked by the other peer and stored in one file.
+    assert start["entries played"] == 2 * start["entries written to a file"] == 2 * start["signatures checked"] > 0
+    assert start["products of points"] > start["points read"] > start["products of the generator"] > 0
+    assert move["signatures checked"] == move["entries written to a file"] >= 1
+    assert start["bytes"] > move["bytes"] > 0
+    assert start["syncs asked for"] > 0
+
+
 def test_show_paints_a_position(each_file: Path, tmp_path: Path) -> None:
     painted(each_file, tmp_path / "all" / "board.png")
 
