@@ -6,7 +6,7 @@ where two have no link, and lost entries are sent again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -77,6 +77,7 @@ class Link:
         said: the length of its log as it last said on this link; None before that.
         have: the same, limited to the part that it shares with the log here.
         sent: the length of its log once everything on its way has arrived.
+        elsewhere: the places of heavy entries on their way to it from their authors.
         due: when to repeat what it has not acknowledged.
         asked: when it was last asked for entries.
         again: how often it may ask for entries that were sent before.
@@ -94,6 +95,7 @@ class Link:
     said: int | None = None
     have: int | None = None
     sent: int = 0
+    elsewhere: set[int] = field(default_factory=set)
     due: int = 0
     asked: int = -ASK_AGAIN
     again: Bucket = field(default_factory=lambda: Bucket(REPEATS, 1 / ASK_AGAIN))
@@ -149,6 +151,7 @@ class Gossip:
         link.since = link.heard = now
         link.beat = now + BEAT
         link.said = link.have = None
+        link.elsewhere.clear()
         link.links = frozenset()
         link.head = b""
         link.doubted = None
@@ -204,12 +207,14 @@ class Gossip:
     def begin_again(self, peer: bytes, first: int) -> None:
         """Send a peer the entries from ``first`` on, as if it had none of them."""
         self.links[peer].have = self.links[peer].sent = first
+        self.links[peer].elsewhere.clear()
 
     def back_to(self, length: int) -> None:
         """The log here has gone back: the others' entries beyond that place will differ from those to come."""
         for link in self.links.values():
             link.have = None if link.have is None else min(link.have, length)
             link.sent = min(link.sent, length)
+            link.elsewhere.clear()
 
     def may_ask(self, peer: bytes, now: int) -> bool:
         """Whether it is time to ask a peer for entries (again)."""
@@ -237,15 +242,21 @@ class Gossip:
             return batch
         size = 0
         while link.sent < len(log) and len(batch) < BATCH and size < BATCH_BYTES:
-            batch.append(log[link.sent])
-            size += len(batch[-1].signed.raw)
+            if link.sent not in link.elsewhere:
+                batch.append(log[link.sent])
+                size += len(batch[-1].signed.raw)
             link.sent += 1
             link.due = now + RESEND
         return batch
 
-    def hold(self, peer: bytes, now: int) -> None:
-        """Leave it to another peer, for a while, to send a peer the latest entries."""
+    def hold(self, peer: bytes, now: int, heavy: Iterable[int] = ()) -> None:
+        """Leave it to another peer, for a while, to send a peer the latest entries.
+
+        ``heavy`` are the places of those that do not go out with the next entries from here, either. If such an entry does not
+        come from its author, the peer finds the gap and asks for it, or the entry is overdue.
+        """
         link = self.links[peer]
+        link.elsewhere.update(heavy)
         link.due = min(link.due, now + PASS_ON) if link.due > now else now + PASS_ON
 
     def overdue(self, length: int, now: int) -> list[bytes]:
@@ -254,6 +265,7 @@ class Gossip:
         for peer, link in self.links.items():
             if link.up and link.have is not None and link.have < length and now >= link.due:
                 link.sent = link.have
+                link.elsewhere.clear()
                 late.append(peer)
         return late
 

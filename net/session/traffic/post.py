@@ -10,6 +10,12 @@ from net.session.history.log import Log
 from net.session.output import Output
 from net.session.traffic.gossip import Gossip
 
+HEAVY = 4096
+"""Bytes of an entry that does not go out again before an own one to a peer that gets it from its author.
+
+A shuffle has some 14,000. The next entry takes so long to make that it hardly ever arrives first.
+"""
+
 
 class Post:
     """The way out of one table, over the links that stand.
@@ -80,11 +86,13 @@ class Post:
 
     def pass_on(self, source: bytes, since: int, now: int, out: Output) -> None:
         """Pass on what has come in: at once to peers without a link to its author, to others only if it does not reach them."""
-        authors = {signed.entry.author for signed in self._log.entries[since:]} - {self._me}
+        entries = self._log.entries[since:]
+        authors = {signed.entry.author for signed in entries} - {self._me}
+        heavy = [place for place, signed in enumerate(entries, since) if len(signed.signed.raw) >= HEAVY]
         for peer in self.others(source):
             if authors == {peer}:
                 continue
             if all(author == peer or self._gossip.reaches(peer, author) for author in authors):
-                self._gossip.hold(peer, now)
+                self._gossip.hold(peer, now, heavy)
             else:
                 self.pump(peer, now, out)
