@@ -23,9 +23,9 @@ TEXTLESS = re.compile(r"^QFrame|::(handle|chunk|separator|indicator|sub-page|gro
 """Parts without a text of their own. What stands on a frame is a label, whose text is looked at on every ground."""
 
 
-@pytest.fixture(params=theme.PALETTES)
+@pytest.fixture(scope="module", params=theme.PALETTES)
 def look(request, styled: QApplication) -> Iterator[theme.Palette]:
-    """Each theme in turn."""
+    """Each theme in turn, put on once for all tests: to change the look of a whole program takes long."""
     yield theme.apply(styled, request.param)
     theme.apply(styled, "dark")
 
@@ -89,15 +89,18 @@ def test_the_focus_can_be_seen(look: theme.Palette) -> None:
 
 
 @pytest.mark.parametrize("game", games())
-@pytest.mark.parametrize("flat", [False, True], ids=["towers", "flat"])
-def test_painted_text_at_a_table_can_be_read(look: theme.Palette, qtbot, game: str, flat: bool) -> None:
+def test_painted_text_at_a_table_can_be_read(look: theme.Palette, qtbot, game: str) -> None:
+    """Beside the towers, and beside the flat board at the same window."""
     state, dealer = begun(3, 1, start=0, name=game)
     advanced(state, dealer, 30)
-    window, _ = sit_down(qtbot, game, (state, dealer), "hbr", Settings(flat_view=flat))
-    QApplication.processEvents()
-    texts, ground = texts_of(window)
-    assert len(texts) > 10
-    assert list(faint_of(texts, ground)) == []
+    window, _ = sit_down(qtbot, game, (state, dealer), "hbr", Settings())
+    for flat in (False, True):
+        window.frame.top.buttons["flat"].setChecked(flat)
+        QApplication.processEvents()
+        assert window.frame.is_flat == flat
+        texts, ground = texts_of(window)
+        assert len(texts) > 10
+        assert list(faint_of(texts, ground)) == []
 
 
 @pytest.mark.parametrize("page", ["start", "library", "statistics"])

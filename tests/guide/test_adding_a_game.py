@@ -40,7 +40,7 @@ PLACES = [f"tests/{file}.py" for file in LEAST]
 LEAST_AT_TABLES = {
     "contract/test_unknowns": 2,
     "rules/test_reasons": 1,
-    "client/test_contrast": 6,
+    "client/test_contrast": 3,
     "client/test_plain_text": 1,
     "client/test_pseudo": 4,
     "client/test_read_aloud": 2,
