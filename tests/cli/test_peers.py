@@ -21,6 +21,9 @@ from rules.registry import game, games
 from tests.cli.conftest import Run, start
 from tests.contract.settings import Setting
 
+SHORT = Setting("torres", 2)
+"""A third of the entries of other games, and few deals: where a whole game is played and any game will do."""
+
 SECONDS = 600
 """Nothing takes so long, even on a machine that does much else."""
 
@@ -54,9 +57,9 @@ def last(peer: subprocess.Popen[str]) -> dict[str, Any]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("game", "seats"), [("alcazar", 3), ("burgenland", 2)])
+@pytest.mark.parametrize(("game", "seats"), [("alcazar", 3), ("torres", 2)])
 def test_a_host_and_joiners_finish_a_game(game: str, seats: int, peers: list[subprocess.Popen[str]], tmp_path: Path) -> None:
-    """One game with cards that are drawn and one with cards that are shown; ``tests/net/session`` plays every game."""
+    """One game with cards that are shown and one with turns of many moves; ``tests/net/session`` plays every game."""
     setting = Setting(game, seats)
     files = [tmp_path / f"{place}.alarife" for place in range(seats)]
     invite = host(peers, setting, "--bot", "random", "--save", files[0])
@@ -75,9 +78,9 @@ def test_a_host_and_joiners_finish_a_game(game: str, seats: int, peers: list[sub
         assert recording.entries[-1].hash.hex() == ends[0]["head"]
 
 
-def test_who_watches_ends_where_the_players_end(setting: Setting, peers: list[subprocess.Popen[str]], tmp_path: Path) -> None:
+def test_who_watches_ends_where_the_players_end(peers: list[subprocess.Popen[str]], tmp_path: Path) -> None:
     file = tmp_path / "watched.alarife"
-    invite = host(peers, setting, "--stay", SECONDS)  # whenever who watches is let in, the game may have ended by then
+    invite = host(peers, SHORT, "--stay", SECONDS)  # whenever who watches is let in, the game may have ended by then
     peers.append(start("peer", "--join", invite, "--loopback"))
     while True:  # until the game has begun there is nothing to watch
         peers.append(start("peer", "--watch", invite, "--loopback", "--save", file))
@@ -93,10 +96,10 @@ def test_who_watches_ends_where_the_players_end(setting: Setting, peers: list[su
     assert load(file).entries[-1].hash.hex() == end["head"]
 
 
-def test_with_clocks_every_move_states_its_time(setting: Setting, peers: list[subprocess.Popen[str]], tmp_path: Path) -> None:
+def test_with_clocks_every_move_states_its_time(peers: list[subprocess.Popen[str]], tmp_path: Path) -> None:
     files = [tmp_path / f"{place}.alarife" for place in range(2)]
     manners = ["--manner", "clock=30", "--manner", "per-turn=5"]
-    invite = host(peers, setting, "--bot", "random", "--save", files[0], *manners)
+    invite = host(peers, SHORT, "--bot", "random", "--save", files[0], *manners)
     peers.append(start("peer", "--join", invite, "--loopback", "--bot", "random", "--save", files[1]))
     ends = [last(peer) for peer in peers]
     assert ends[0] == ends[1]
@@ -111,7 +114,7 @@ def test_with_clocks_every_move_states_its_time(setting: Setting, peers: list[su
 
 def test_turns_are_taken_back_by_consent(peers: list[subprocess.Popen[str]], tmp_path: Path) -> None:
     files = [tmp_path / f"{place}.alarife" for place in range(2)]
-    invite = host(peers, Setting("torres", 2), "--bot", "random", "--save", files[0])
+    invite = host(peers, SHORT, "--bot", "random", "--save", files[0])
     peers.append(start("peer", "--join", invite, "--loopback", "--bot", "random", "--save", files[1], "--take-back", 0.1))
     ends = [last(peer) for peer in peers]
     assert ends[0] == ends[1]
@@ -123,7 +126,7 @@ def test_turns_are_taken_back_by_consent(peers: list[subprocess.Popen[str]], tmp
 
 
 def test_a_host_may_let_nobody_watch(peers: list[subprocess.Popen[str]], tmp_path: Path) -> None:
-    invite = host(peers, Setting("torres", 2), "--bot", "random", "--watchers", "nobody", "--save", tmp_path / "game.alarife")
+    invite = host(peers, SHORT, "--bot", "random", "--watchers", "nobody", "--save", tmp_path / "game.alarife")
     peers.append(start("peer", "--join", invite, "--loopback", "--bot", "random", "--stay", 60))
     deadline = time.monotonic() + SECONDS
     while True:
@@ -179,9 +182,9 @@ def test_to_go_on_one_has_to_say_with_which_key(alarife: Run, tmp_path: Path) ->
     assert "--home" in said.err
 
 
-def test_one_peer_may_take_several_seats_and_play_by_house_rules(setting: Setting, peers: list[subprocess.Popen[str]]) -> None:
-    rules = games()[setting.game]
-    setting = Setting(setting.game, rules.seats[-1])
+def test_one_peer_may_take_several_seats_and_play_by_house_rules(peers: list[subprocess.Popen[str]]) -> None:
+    rules = games()[SHORT.game]
+    setting = Setting(SHORT.game, rules.seats[-1])
     options = [word for option in rules.options for word in ("--option", f"{option.name}={option.choices[-1]}")]
     invite = host(peers, setting, "--seats", setting.seats - 2, "--name", "Anna", *options)
     peers.append(start("peer", "--join", invite, "--loopback", "--seats", 2, "--name", "Ben"))
@@ -250,10 +253,10 @@ def test_a_guest_without_a_table_says_so(peers: list[subprocess.Popen[str]], set
     assert err.count("\n") == 1
 
 
-def test_bench_commit_measures_moves_between_peers(alarife: Run, setting: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bench_commit_measures_moves_between_peers(alarife: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("client.bench.commit.PEERS", (2,))
     monkeypatch.setattr("client.bench.between.measure", lambda rules, runs: iter(()))
-    said = alarife("bench", "commit", "--runs", 1, "--game", setting.game)
+    said = alarife("bench", "commit", "--runs", 1, "--game", SHORT.game)
     assert (said.status, said.err) == (0, "")
     assert [record["unit"] for record in said.records[:2]] == ["ms", "ms"]
     *parts, round_trip = (record["value"] for record in said.records if record["unit"] == "us")
@@ -280,11 +283,9 @@ def test_bench_commit_compares_transports_between_computers(monkeypatch: pytest.
     assert 80 < known.value <= slowest.value
 
 
-def test_play_without_a_display_is_a_game_between_peers(
-    setting: Setting, peers: list[subprocess.Popen[str]], tmp_path: Path
-) -> None:
+def test_play_without_a_display_is_a_game_between_peers(peers: list[subprocess.Popen[str]], tmp_path: Path) -> None:
     home = tmp_path / "home"
-    peers.append(start("play", setting.game, "--players", 3, "--bots", "random", ALARIFE_HOME=str(home)))
+    peers.append(start("play", SHORT.game, "--players", 3, "--bots", "random", ALARIFE_HOME=str(home)))
     out, err = peers[0].communicate(timeout=SECONDS)
     assert (peers[0].returncode, err) == (0, "")
     file = next((home / "games").iterdir())

@@ -10,6 +10,9 @@ from tests.net.rim import DEADLINE, LIVELY, USUAL
 
 OPEN = Seat("open")
 
+LOOK_AGAIN = 0.1
+"""Seconds between two looks at what no event tells, such as a file."""
+
 
 class Player:
     """A node on the loopback interface with everything it told.
@@ -77,13 +80,16 @@ class Player:
             self.move()
 
     def until(self, found, what="it", deadline=DEADLINE):
-        """Wait until ``found()`` is true after some event, and return it."""
+        """Wait until ``found()`` is true, and return it: looks after every event, and now and then where none comes."""
+        end = time.monotonic() + deadline
         with self.changed:
-            if not self.changed.wait_for(found, deadline):
-                raise AssertionError(
-                    f"{self.name}: {what} did not happen; told {[str(event)[:300] for event in self.events[-8:]]}"
-                )
-            return found()
+            while not (answer := found()):
+                if time.monotonic() >= end:
+                    raise AssertionError(
+                        f"{self.name}: {what} did not happen; told {[str(event)[:300] for event in self.events[-8:]]}"
+                    )
+                self.changed.wait(min(LOOK_AGAIN, max(0.0, end - time.monotonic())))
+            return answer
 
     def all(self, kind):
         return [event for event in list(self.events) if isinstance(event, kind)]

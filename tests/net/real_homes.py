@@ -164,7 +164,7 @@ def main(udp, ipv6, opened):
     try:
         with tempfile.TemporaryDirectory() as folder:
             command = [sys.executable, "-m", "client.cli", "peer", "--answers", "--stun", f"{SERVER}:3478"]
-            host = places[1].begin(*command, "--host", "--game", "big-boss", "--save", str(Path(folder) / "host.alarife"))
+            host = places[1].begin(*command, "--host", "--game", "torres", "--save", str(Path(folder) / "host.alarife"))
             peers.append(host)
             record(host, "invite")
             invite = record(host, "invite")["invite"]
