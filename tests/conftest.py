@@ -27,7 +27,9 @@ LONG = 1200
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--soak", type=int, default=24, metavar="N", help="random games per game and seat count (default 24)")
+    parser.addoption(
+        "--soak", type=int, default=0, metavar="N", help="random games per game and seat count (default: as few as show all)"
+    )
     parser.addoption("--quick", action="store_true", help="no long tests, and of each game one setting and one golden game")
     parser.addoption("--chaos", type=int, default=2, metavar="N", help="evenings of people who come and go (default 2)")
     parser.addoption("--witness", type=int, default=30, metavar="N", help="damaged files for the second verifier (default 30)")

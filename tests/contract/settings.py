@@ -9,7 +9,7 @@ from rules.contract import Game, State, complete_options
 from rules.registry import game, games
 
 MANY = 6
-"""With more ways to set up a seat count than this, not each is tried at every seat count."""
+"""With more ways to set up a seat count than this, golden games are made for those that are tried one by one."""
 
 
 class Setting(NamedTuple):
@@ -43,17 +43,22 @@ def choices(rules: type[Game]) -> list[tuple[tuple[str, str], ...]]:
 
 
 def settings(name: str | None = None) -> list[Setting]:
-    """Those of one game or of all that are tried one by one.
+    """Those of one game or of all that are tried one by one; every two parts of a game meet in one of them.
 
-    Games with few house rules are tried with each of them at every seat count. With many, the values of the first option, which
-    says most about a game, and all options at once are tried at every seat count; the others take turns.
+    The defaults and all options at once are tried at every seat count. So are the values of a first option with more than two,
+    the mode of a game. Each other value of an option is tried alone at one seat count, and they take turns.
     """
     found = []
     for rules in games().values():
         if name in (None, rules.id):
             chosen = choices(rules)
-            main = [one for one in chosen if len(one) != 1 or one[0][0] == rules.options[0].name or len(chosen) <= MANY]
+            main = [one for one in chosen if len(one) != 1 or one == chosen[-1] or _is_mode(rules, one[0][0])]
             other = [one for one in chosen if one not in main]
             for number, seats in enumerate(rules.seats):
                 found += [Setting(rules.id, seats, one) for one in (*main, *other[number :: len(rules.seats)])]
     return found
+
+
+def _is_mode(rules: type[Game], option: str) -> bool:
+    """Whether an option is the first of its game and has more than two values."""
+    return rules.options[0].name == option and len(rules.options[0].choices) > 2

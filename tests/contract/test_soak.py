@@ -1,8 +1,12 @@
-"""Random games, many of them: ``--soak N`` games of every game and seat count, spread over house rules and ways to play."""
+"""Random games, many of them: ``--soak N`` games of every game and seat count, spread over house rules and ways to play.
+
+Without the option there are as many as show every way to play with every house rule, and no fewer than :data:`LEAST`.
+"""
 
 from __future__ import annotations
 
 import random
+from math import ceil
 
 import pytest
 
@@ -14,15 +18,18 @@ from tests.contract.styles import STYLES
 from tests.contract.table import Choose, Table, follow
 from tests.golden.unreachable import UNREACHABLE
 
-BATCH = 12
+BATCH = 8
+LEAST = 8
+"""Games of every game and seat count; ``make soak`` plays a thousand."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Batches of games, so that all processors have their share."""
-    games_each = metafunc.config.getoption("soak")
+    asked = metafunc.config.getoption("soak")
     batches = [
         (name, seats, range(first, min(first + BATCH, games_each)))
         for name, rules in games().items()
+        for games_each in [asked or max(LEAST, ceil(len(STYLES) * len(choices(rules)) / len(rules.seats)))]
         for seats in rules.seats
         for first in range(0, games_each, BATCH)
     ]
