@@ -1,29 +1,31 @@
 """Two homes behind real routers of the system, with no open port: two codes lead to a whole game."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
 
 from tests.net.apart import in_own_network
 
-
-def test_two_homes_play_a_game_by_invite_and_answer_code():
-    told = json.loads(in_own_network("tests.net.real_homes", "nsenter"))
-    assert told["heads"][0] == told["heads"][1]
-    assert told["saved"] == ["guest.alarife", "host.alarife"]
-    assert told["letters"] <= 90
-
-
-def test_where_no_udp_passes_two_homes_play_over_calls_that_meet():
-    told = json.loads(in_own_network("tests.net.real_homes", "nsenter", arguments=["no-udp"]))
-    assert told["heads"][0] == told["heads"][1]
+HOMES = {
+    "by invite and answer code": [],
+    "over calls that meet, where no UDP passes": ["no-udp"],
+    # Over IPv4 their calls cannot meet: the routers give every call another port.
+    "through their firewalls of IPv6, where no UDP passes": ["no-udp", "ipv6"],
+    # The host's router gives every call another port, so no two calls can meet: the guest listens where its own go out.
+    "over a call to a guest who lets everybody in, where no UDP passes": ["no-udp", "open"],
+}
+"""How two homes play, and what :mod:`tests.net.real_homes` is told of their routers."""
 
 
-def test_where_no_udp_passes_two_homes_play_through_their_firewalls_of_ipv6():
-    """Over IPv4 their calls cannot meet: the routers give every call another port."""
-    told = json.loads(in_own_network("tests.net.real_homes", "nsenter", arguments=["no-udp", "ipv6"]))
-    assert told["heads"][0] == told["heads"][1]
-
-
-def test_where_no_udp_passes_a_guest_who_lets_everybody_in_takes_the_call_of_a_host_who_does_not():
-    """The host's router gives every call another port, so no two calls can meet: the guest listens where its own go out."""
-    told = json.loads(in_own_network("tests.net.real_homes", "nsenter", arguments=["no-udp", "open"]))
-    assert told["heads"][0] == told["heads"][1]
+@pytest.mark.long
+def test_two_homes_play_a_game():
+    """All pairs of homes at once, each in a network of its own: most of the time they wait for what nobody answers."""
+    with ThreadPoolExecutor(len(HOMES)) as pool:
+        begun = {
+            way: pool.submit(in_own_network, "tests.net.real_homes", "nsenter", arguments=words) for way, words in HOMES.items()
+        }
+    told = {way: json.loads(one.result()) for way, one in begun.items()}
+    assert [way for way, one in told.items() if one["heads"][0] != one["heads"][1]] == []
+    assert [way for way, one in told.items() if one["saved"] != ["guest.alarife", "host.alarife"]] == []
+    assert told["by invite and answer code"]["letters"] <= 90
