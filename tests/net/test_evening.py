@@ -12,7 +12,7 @@ from client.soak.evening import Evening, Router
 def test_friends_behind_all_kinds_of_routers_play_to_the_end(tmp_path: Path) -> None:
     """One home has IPv6 behind a firewall, one a router that forgets soon behind that of the provider."""
     homes = [Router("any", "any", 30.0, ipv6=True), Router("address", "port", 20.0, double=True)]
-    evening = Evening("alcazar", 3, 6, tmp_path, homes)
+    evening = Evening("torres", 3, 6, tmp_path, homes)
     evening.internet.loss, evening.internet.disorder = 0.02, 0.02
     happenings = ["Bruno sleeps", f"the router of {evening.who(0)} restarts", "Carla moves"]
     evening.plan(happenings)
@@ -28,7 +28,7 @@ def test_friends_behind_all_kinds_of_routers_play_to_the_end(tmp_path: Path) -> 
 def test_where_udp_is_blocked_the_game_goes_on_over_tcp(tmp_path: Path) -> None:
     """One router never lets UDP pass and the other not all the time, but the host can be called."""
     homes = [Router(none=True), Router("port", "port", 20.0, double=True), Router(udp=False)]
-    evening = Evening("alcazar", 3, 1, tmp_path, homes)
+    evening = Evening("torres", 3, 1, tmp_path, homes)
     happenings = ["Bruno sleeps", "the router of Bruno blocks UDP", "the router of Carla restarts"]
     evening.plan(happenings)
     told = evening.play()
@@ -51,7 +51,7 @@ FIREWALLS = Router("port", "port", udp=False, ipv6=True), Router("port", "port",
 ])  # fmt: skip
 def test_two_friends_find_each_other_again_when_both_routers_have_begun_anew(tmp_path: Path, homes, what, over) -> None:
     """Neither can be reached and there is no third peer, so they exchange the codes that their tables show."""
-    evening = Evening("alcazar", 2, 6, tmp_path, homes)
+    evening = Evening("torres", 2, 6, tmp_path, homes)
     happenings = [f"the router of {name} {what}" for name in ("Anna", "Bruno")]
     evening.plan(happenings)
     told = evening.play()
@@ -62,7 +62,7 @@ def test_two_friends_find_each_other_again_when_both_routers_have_begun_anew(tmp
 
 def test_guests_whom_no_way_joins_play_through_the_host(tmp_path: Path) -> None:
     """Both routers give everybody another port, so the guests have a link to the host and none to each other."""
-    evening = Evening("alcazar", 3, 6, tmp_path, [Router("any", "any"), Router("port", "port"), Router("port", "port")])
+    evening = Evening("torres", 3, 6, tmp_path, [Router("any", "any"), Router("port", "port"), Router("port", "port")])
     evening.plan([])
     bruno, ended, said = evening.guests[1], evening._ended, []
 
