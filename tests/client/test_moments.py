@@ -12,8 +12,8 @@ from tests.client.moments.tables import moments
 
 SIZE = QSize(1920, 1080)
 
-QUICKER = {"torres": "greedy"}
-"""A quicker bot will do where nobody looks at the pictures."""
+QUICKER = {"alcazar": "greedy", "big-boss": "greedy", "burgenland": "planner", "torres": "greedy"}
+"""Quicker bots will do where nobody looks at the pictures."""
 
 
 @pytest.mark.long
@@ -21,7 +21,7 @@ QUICKER = {"torres": "greedy"}
 def test_ten_moments_of_each_game_come_about(styled, game: str) -> None:
     theme.apply(styled, "light", scale_for(SIZE))
     try:
-        shown = list(moments(play(game, QUICKER.get(game, "")), SIZE, "en", painted=False))
+        shown = list(moments(play(game, QUICKER[game]), SIZE, "en", painted=False))
     finally:
         theme.apply(styled, "dark")
     assert [f"{moment.name}: {said}" for moment in shown for said in moment.cut] == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QEventLoop, QSize, Qt
@@ -17,6 +18,7 @@ from client.table.window import TableWindow
 from net import api
 from rules.contract import Move, State
 from rules.search.turns import Looks
+from tests.client.clicking import settle
 from tests.client.moments.games import Evening, Played
 from tests.client.table.tables import FakeBridge, Settings, opened, seats_of
 
@@ -54,18 +56,21 @@ class Table:
         kinds: str = AMONG_FRIENDS,
         new: bool = False,
         flat: bool = False,
+        painted: bool = True,
     ) -> None:
+        """``painted``: its pictures are to be looked at."""
         step = evening.steps[place]
         settings = Settings(flat_view=flat)
         if new:
             settings.tips_seen = []
+        self._painted = painted
         self.bridge = FakeBridge(step.before.copy(), step.dealer, seats_of(kinds))
         self.window = TableWindow(self.bridge, opened(self.bridge, evening.game), catalogue(language), settings)
         self.window.setMinimumSize(960, 600)
         self.window.resize(size)
         self.window.show()
         self.window.activateWindow()
-        settle()
+        self.settle()
 
     def __enter__(self) -> Table:
         return self
@@ -87,7 +92,7 @@ class Table:
         """The others make these moves."""
         for step in steps:
             self.bridge.node.make(step.seat, step.move)
-            settle()
+            self.settle()
         self.until(lambda: not self.window.pace.busy, "the others")
 
     def until(self, done: Callable[[], object], what: str) -> None:
@@ -99,39 +104,41 @@ class Table:
             time.sleep(0.002)
 
     def shoot(self, name: str) -> Moment:
-        settle()
+        self.settle()
         return Moment(name, self.window.grab(), cut_in(self.window))
 
-
-def settle() -> None:
-    """Let everything that is to follow at once happen: layouts, panels that come a frame later, marks."""
-    QTest.qWait(250)
+    def settle(self) -> None:
+        """Let everything that is to follow at once be laid out; and in a picture, what moves come to rest."""
+        settle()
+        if self._painted:
+            QTest.qWait(250)
 
 
 def moments(evening: Evening, size: QSize, language: str, *, painted: bool = True) -> Iterator[Moment]:
     """Everything that is to be looked at in a game, in the order in which it comes; ``painted``: the help has its pictures."""
     here = (size, language)
-    with Table(evening, evening.turns[0], *here, kinds=ALONE, new=True) as table:
+    table_on = partial(Table, painted=painted)
+    with table_on(evening, evening.turns[0], *here, kinds=ALONE, new=True) as table:
         table.until(lambda: table.window.first_time.shown, "the first explanation")
         yield table.shoot("first turn, explained")
     middle = evening.middle()
-    with Table(evening, middle, *here) as table:
+    with table_on(evening, middle, *here) as table:
         yield table.shoot("own turn")
         why = _refused(evening, table.window.turn.state if table.window.turn is not None else evening.steps[middle].before)
         if why is not None:
             table.window.want(why)
             yield table.shoot("refused, with a reason")
-    with Table(evening, middle, *here, kinds=ALONE) as table:
+    with table_on(evening, middle, *here, kinds=ALONE) as table:
         QTest.keyClick(table.window, Qt.Key.Key_F2)
         game, view, answer = table.bridge.questions[-1]
         answer(advise(game, view, 1, Looks(HINT_LOOKS)))
         yield table.shoot("hint")
     place, number = evening.telling()
-    with Table(evening, place, *here) as table:
+    with table_on(evening, place, *here) as table:
         for step in evening.turn_from(place)[:number]:
             table.window.want(step.move)
         yield table.shoot("tried, and told")
-    with Table(evening, middle, *here) as table:
+    with table_on(evening, middle, *here) as table:
         turn = evening.turn_from(middle)
         table.play(turn)
         following = evening.turns[evening.turns.index(middle) + 1]
@@ -145,18 +152,18 @@ def moments(evening: Evening, size: QSize, language: str, *, painted: bool = Tru
         help_text = table.window.frame.help.text
         table.until(lambda: not painted or not help_text.waiting, "the pictures of the help")
         yield table.shoot("help")
-    with Table(evening, middle, *here, flat=True) as table:
+    with table_on(evening, middle, *here, flat=True) as table:
         yield table.shoot("as numbered fields")
     scored = evening.interim()
     if scored is not None:
-        with Table(evening, scored, *here) as table:
+        with table_on(evening, scored, *here) as table:
             table.window.settings.reduced_motion = False
             table.let([evening.steps[scored]])
             table.until(lambda: table.window.frame.dock.currentWidget() is table.window.scoring, "the scoring")
             table.window.scoring.next_button.click()
             yield table.shoot("scored within the game")
     last = len(evening.steps) - 1
-    with Table(evening, last, *here) as table:
+    with table_on(evening, last, *here) as table:
         _end(table, evening.steps[last])
         scoring = table.window.scoring
         table.until(lambda: table.window.frame.dock.currentWidget() is scoring, "the final scoring")
