@@ -13,6 +13,7 @@ QUICK = tests/rules tests/contract tests/golden tests/resources tests/vectors te
 	tests/client/boards/test_every_board.py tests/test_imports.py tests/test_documents.py tests/test_readme.py
 COMPILED = tests/rules tests/contract tests/golden tests/vectors tests/ages
 SESSIONS = $(addprefix tests/net/session/test_,schedules.py fair_table.py comings_and_goings.py)
+SHEETS = tests/client/boards/pictures
 LEDGER = tests/chaos tests/net/session/test_comings_and_goings.py
 
 venv := .venv
@@ -72,8 +73,8 @@ gallery: $(venv)/ready-to-test ## dist/gallery/index.html: the boards as stored 
 moments: $(venv)/ready-to-test ## dist/moments: every page and the moments of each game that matter, in three sizes, two looks and two languages (an hour)
 	$(bin)/python -m tests.client.moments
 
-soak: $(venv)/ready-to-test ## thousands of random games under the contract and of tables that players join and leave (SOAK= games), and both verifiers
-	$(bin)/python -m pytest -n auto --dist worksteal --soak $(SOAK) --chaos $(CHAOS) tests/contract $(SESSIONS) tests/chaos
+soak: $(venv)/ready-to-test ## thousands of random games under the contract and of tables that players join and leave (SOAK= games), every sheet of boards, and both verifiers
+	$(bin)/python -m pytest -n auto --dist worksteal --soak $(SOAK) --chaos $(CHAOS) tests/contract $(SESSIONS) tests/chaos $(SHEETS)
 	$(bin)/python -m pytest -n auto --dist worksteal --witness 1000 tests/witness
 
 mutants: $(venv)/ready-to-test ## put small faults in rules/ and net/deal, one at a time, and see that the tests notice (MUTANTS= in each, or "all"); goes on where it was ended

@@ -12,6 +12,20 @@ from tests.client.boards.pictures import sheets
 
 ALL = [(game, look, size) for game in sheets.GAMES for look in sheets.LOOKS for size in sheets.SIZES]
 
+IN_TURN = [
+    (game, sheets.LOOKS[(row + column) % len(sheets.LOOKS)], size)
+    for row, game in enumerate(sheets.GAMES)
+    for column, size in enumerate(sheets.SIZES)
+]
+"""Half of them: each game in every size and every look, and each size in every look. A look changes colours, a size places."""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """With ``--soak``, as ``make soak`` has it, every sheet is painted."""
+    if "look_of" in metafunc.fixturenames:
+        chosen = ALL if metafunc.config.getoption("soak") else IN_TURN
+        metafunc.parametrize(("game", "look_of", "size"), chosen, ids=["-".join(one) for one in chosen])
+
 
 @pytest.fixture(autouse=True)
 def look(styled) -> Iterator[None]:
@@ -20,7 +34,6 @@ def look(styled) -> Iterator[None]:
     theme.apply(styled, "dark")
 
 
-@pytest.mark.parametrize(("game", "look_of", "size"), ALL, ids=["-".join(one) for one in ALL])
 def test_twelve_positions_look_as_stored(game: str, look_of: str, size: str) -> None:
     kept = QImage(str(sheets.stored(game, look_of, size)))
     assert not kept.isNull(), "there is no stored sheet: make pictures"
