@@ -13,14 +13,14 @@ def test_the_others_see_what_was_chosen_in_the_lobby_and_at_the_table(person):
     anna, ben = person("Anna"), person("Ben")
     for who in (anna, ben):
         who.window.know_key()
-    key = ben.window._settings.key
+    key = ben.settings.key
     ben.click("start-portrait")
     editor = ben.find("start-portrait").editor
     for field, choice in zip(editor.lists.values(), numbers(FIRST), strict=True):
         field.setCurrentIndex(choice)
         field.activated.emit(choice)
     editor.accept()
-    assert ben.window._settings.portrait == list(numbers(FIRST))
+    assert ben.settings.portrait == list(numbers(FIRST))
     anna.click("start-host")
     anna.click("host-announce")
     anna.click("host-page-start")
@@ -49,6 +49,6 @@ def test_the_others_see_what_was_chosen_in_the_lobby_and_at_the_table(person):
     anna.click("lobby-start")
     for who in (anna, ben):
         wait(lambda who=who: who.page == "table-window")
-    seat = next(seat for seat, one in enumerate(anna.window._table.seats) if one.peer == key)
+    seat = next(seat for seat, one in enumerate(anna.window.pages.currentWidget().seats) if one.peer == key)
     for who in (anna, ben):
-        wait(lambda who=who: who.window._table.frame.players.rows[seat].info.picture == second)
+        wait(lambda who=who: who.window.pages.currentWidget().frame.players.rows[seat].info.picture == second)

@@ -89,7 +89,7 @@ def test_the_own_program_is_offered_where_it_is_named(person):
     anna.click("offline-page-back")
     anna.click("start-settings")
     anna.type("settings-bot_program", " python3 mybot.py ")
-    assert anna.window._bridge.command == "python3 mybot.py"
+    assert anna.bridge.command == "python3 mybot.py"
     anna.click("settings-page-back")
     anna.click("start-offline")
     anna.choose("seat-1-kind", "Bot · own program")
@@ -135,7 +135,7 @@ def test_a_newcomer_starts_against_the_easiest_bot_and_the_choice_is_kept(person
     assert anna.text("seat-2-kind") == "Bot · Mason"
     anna.click("offline-page-start")
     assert anna.heard(Opened).seats[1].level == "mason"
-    assert anna.window._settings.levels == {"big-boss": "mason"}
+    assert anna.settings.levels == {"big-boss": "mason"}
 
 
 def test_wins_offer_the_next_bot_and_force_nothing(styled):

@@ -155,7 +155,7 @@ def test_a_stranger_is_let_into_no_game_even_with_its_table_id(player, station):
     played = len(table.session.log)
     stranger = station(identity=Identity.fresh())
     hello = stranger.hello(b"")
-    for changed in ({"purpose": TABLE, "table": table._session.charter.charter.table}, {"purpose": "join"}):
+    for changed in ({"purpose": TABLE, "table": table.session.charter.charter.table}, {"purpose": "join"}):
         greeting = type(hello)(**({field: getattr(hello, field) for field in hello.__struct_fields__} | changed))
         before = len(stranger.all("failed"))
         stranger.call([Address("127.0.0.1", table.mesh.port)], anna.key, greeting)

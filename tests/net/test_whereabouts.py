@@ -303,7 +303,7 @@ def test_what_is_told_of_places_is_read_within_limits(player):
     table_of([anna, bert])
     anna.linked_with_all()
     table = anna.node.table
-    charter = table._session.charter.charter
+    charter = table.session.charter.charter
 
     def known():
         return table.where.places[bert.key]
@@ -334,7 +334,7 @@ def test_false_addresses_neither_replace_true_ones_nor_are_passed_on(player, dea
     anna = resumed(player, files, "Anna")
     bert, cleo = (player(name, home=files[name][0]) for name in NAMES[1:])
     table = in_reactor(lambda: anna.node.table)
-    charter = table._session.charter.charter
+    charter = table.session.charter.charter
     true = Address("127.0.0.1", 4711)
     anna.node._desk.book.answered(cleo.key, true)
     false = tuple(("203.0.113.7", 1 + number) for number in range(8))

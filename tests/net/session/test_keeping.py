@@ -10,6 +10,7 @@ import pytest
 
 from net.api import Refused, SavingChanged
 from net.gamefile import GameFile, load
+from tests.net.session.network import IDENTITIES
 from tests.net.session.straight import Straight
 
 
@@ -116,7 +117,7 @@ def test_a_game_whose_file_cannot_be_made_is_saved_as_soon_as_it_can(tmp_path):
     session = made.sessions[0]
     path = blocked / "game.alarife"
     again = type(session)(
-        session._identity, session.charter, b"p" * 32, GameFile.planned(path, session.charter, session.me, b"p" * 32)
+        IDENTITIES[0], session.charter, b"p" * 32, GameFile.planned(path, session.charter, session.me, b"p" * 32)
     )
     out = again.begin(0)
     told = [event for event in out.events if isinstance(event, SavingChanged)]

@@ -719,7 +719,7 @@ tags = st.sampled_from(
 )
 def test_no_frame_breaks_a_lobby(payload):
     guest, host = HALL.guests["Bert"], HALL.host
-    key = guest._identity.key
+    key = HALL.keys["Bert"].key
     object.__setattr__(guest, "over", False)  # as if it had not ended
     guest.receive(HALL.key, payload)
     if host.refuses(key, True, 0) == "" and key not in [row.key for row in host.table.peers]:
