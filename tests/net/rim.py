@@ -14,6 +14,9 @@ from rules.message import message
 DEADLINE = 20.0
 USUAL = Limits(stagger=0.1, idle=30.0, alive=1.0)
 HASTY = Limits(handshake=2.0, stagger=0.1, idle=30.0, alive=1.0)
+IMPATIENT = Limits(handshake=0.3, stagger=0.1, idle=30.0, alive=1.0)
+"""For callers that say nothing: nobody has to do anything in this time, however busy the machine is."""
+
 LIVELY = Pace(first=0.05, longest=0.4, patience=0.1)
 
 

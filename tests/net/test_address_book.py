@@ -2,13 +2,16 @@ import logging
 
 import pytest
 
-from net.address_book import BEACON, CODE, MOST_ANSWERED, MOST_PEERS, MOST_TRIED, AddressBook
+from net import address_book
+from net.address_book import BEACON, CODE, MOST_ANSWERED, MOST_TRIED, AddressBook
 from net.addresses import MOST, Address
 
 KEY = bytes(range(32))
 HOME = Address("192.168.1.20", 4711)
 AWAY = Address("2001:db8::7", 4712)
 ELSEWHERE = Address("198.51.100.3", 4713)
+
+FEW_PEERS = 40
 
 
 def test_what_was_remembered_is_there_next_time(tmp_path):
@@ -33,15 +36,16 @@ def test_what_was_remembered_is_there_next_time(tmp_path):
     assert again.host_said(bytes(16)) == b""
 
 
-def test_the_book_does_not_grow_for_ever(tmp_path):
+def test_the_book_does_not_grow_for_ever(tmp_path, monkeypatch):
+    monkeypatch.setattr(address_book, "MOST_PEERS", FEW_PEERS)  # the book is written anew after each of them
     book = AddressBook(tmp_path / "addresses.json")
-    for number in range(MOST_PEERS + 50):
+    for number in range(FEW_PEERS + 50):
         book.said(number.to_bytes(32, "big"), [HOME])
         book.answered(number.to_bytes(32, "big"), HOME)
         book.hint(number.to_bytes(32, "big"), CODE, [AWAY])
         book.remember_port(number.to_bytes(16, "big"), 4711)
     assert book.addresses((0).to_bytes(32, "big")) == ()
-    assert book.addresses((MOST_PEERS + 49).to_bytes(32, "big")) == (HOME, AWAY)
+    assert book.addresses((FEW_PEERS + 49).to_bytes(32, "big")) == (HOME, AWAY)
     assert book.port((0).to_bytes(16, "big")) == 0
     for number in range(30):
         many = [Address("10.0.0.1", 1000 + 10 * number + more) for more in range(10)]

@@ -21,7 +21,7 @@ from net.identity import Identity
 from net.link import Limits, Link, LinkStep
 from net.metered import BEFORE_GREETING, RECORD
 from net.session.format.wire import FRAME_LIMIT, pack
-from tests.net.rim import HASTY, Station, in_reactor, until
+from tests.net.rim import HASTY, IMPATIENT, Station, in_reactor, until
 
 
 def here(port):
@@ -183,14 +183,14 @@ def test_plain_garbage_is_hung_up_on(station):
 
 
 def test_a_slow_stranger_is_hung_up_on(station):
-    host = station(limits=HASTY)
+    host = station(limits=IMPATIENT)
     with socket.create_connection(("127.0.0.1", host.open())) as stranger:
         assert ended(stranger)
     assert not host.told
 
 
 def test_who_calls_again_and_again_and_says_nothing_is_told_of(station):
-    host = station(limits=HASTY)
+    host = station(limits=IMPATIENT)
     port = host.open()
     for _ in range(3):
         assert not host.told
