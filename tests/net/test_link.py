@@ -2,7 +2,6 @@
 
 import contextlib
 import socket
-import time
 from datetime import UTC, datetime
 
 import pytest
@@ -377,16 +376,6 @@ def test_a_peer_that_falls_silent_is_lost(station):
         assert host.wait("unlinked") == [(identity.key,)]
 
 
-def test_signs_of_life_keep_an_idle_link(station):
-    quick = Limits(idle=1.5, alive=0.1)
-    host, guest = station(limits=quick), station(limits=quick)
-    guest.call(here(host.open()), host.key)
-    guest.wait("linked")
-    time.sleep(3)
-    assert not host.all("unlinked")
-    assert not guest.all("unlinked")
-
-
 def test_a_peer_that_takes_nothing_is_hung_up_on(station):
     narrow = Limits(handshake=5, idle=30, waiting=1 << 20)
     host, identity = station(limits=narrow), Identity.fresh()
@@ -565,11 +554,10 @@ def test_no_port_at_all(station, monkeypatch):
 
 def test_a_link_takes_its_steps_in_order(station, link_steps):
     """From the handshake to the end, on both sides; a stranger who says nothing never stands."""
-    host, guest = station(limits=HASTY), station(limits=HASTY)
-    port = host.open()
-    guest.call(here(port), host.key)
+    host, guest, stern = station(), station(), station(limits=IMPATIENT)
+    guest.call(here(host.open()), host.key)
     host.wait("linked")
-    with socket.create_connection(("127.0.0.1", port)) as silent:
+    with socket.create_connection(("127.0.0.1", stern.open())) as silent:
         assert ended(silent)
     guest.close()
     host.wait("unlinked")

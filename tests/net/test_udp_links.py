@@ -63,6 +63,22 @@ def test_both_sides_know_each_others_key_and_frames_pass(pair):
     talk(internet, host, guest)
 
 
+@pytest.mark.parametrize(("alive", "kept"), [(10.0, True), (100.0, False)], ids=["with signs of life", "without"])
+def test_signs_of_life_keep_an_idle_link(alive, kept):
+    internet = world()
+    host, guest = (Program(internet, f"{one}.{one}.{one}.{one}", limits=Limits(idle=45.0, alive=alive)) for one in (11, 12))
+    host.wait_in()
+    guest.call(host)
+    assert internet.run(5.0, lambda: guest.has(host) and host.has(guest))
+    internet.run(90.0)
+    assert (host.has(guest), guest.has(host)) == (kept, kept)
+    assert (host.all("unlinked") == []) == kept
+    for one in (host, guest):
+        one.close()
+    internet.run(5)
+    assert not internet.clock.getDelayedCalls()
+
+
 def test_a_host_whose_router_lets_everybody_in_needs_no_second_code(pair):
     internet = world()
     host, guest = pair(
