@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QGraphicsPixmapItem
 
@@ -17,9 +17,17 @@ def painted(item: QGraphicsPixmapItem, spot: QPointF) -> bool:
     return covers(Picture(item.pixmap(), item.offset()), item.pos(), spot)
 
 
-def seen(scene, spot: QPointF) -> tuple[str, int] | None:
+Solid = tuple[float, tuple[str, int], QRectF, QGraphicsPixmapItem]
+
+
+def solids(scene) -> list[Solid]:
+    """The solid things on the board, each with its height in the drawing and the room that its picture takes."""
+    return [(item.zValue(), key, item.sceneBoundingRect(), item) for key, item in scene.entries.items() if key[0] in PAINTED]
+
+
+def seen(things: list[Solid], spot: QPointF) -> tuple[str, int] | None:
     """What is painted at a point: of the solid things there, the one drawn last."""
-    there = [(item.zValue(), key) for key, item in scene.entries.items() if key[0] in PAINTED and painted(item, spot)]
+    there = [(height, key) for height, key, room, item in things if room.contains(spot) and painted(item, spot)]
     return max(there)[1][:2] if there else None
 
 
@@ -40,7 +48,7 @@ def test_a_click_on_any_part_of_a_noble_is_on_its_field(alcazar, side) -> None:
             spot = board.mapToScene(pixel)
             if not painted(item, spot) or scene._offer_at(spot) or not board.viewport().rect().contains(pixel):
                 continue
-            top = seen(scene, spot)
+            top = seen(solids(scene), spot)
             over = top != ("noble", noble.cell)
             if over and top[1] not in scene._hiding(scene.facts, noble):
                 continue  # another piece, or a tower through which one does not see
@@ -62,12 +70,13 @@ def test_what_lights_up_is_what_is_painted_and_what_a_click_means(alcazar, side,
     board = sitting.view.board
     sitting.view.turn(side)
     scene = board.board
+    things = solids(scene)
     right = wrong = 0
     room = board.viewport().rect()
     for y in range(room.top() + 20, room.bottom(), 13):
         for x in range(room.left() + 20, room.right(), 17):
             spot = board.mapToScene(x, y)
-            there, cell = seen(scene, spot), scene.fields_at(spot)
+            there, cell = seen(things, spot), scene.fields_at(spot)
             if there is None or scene._offer_at(spot):
                 continue
             hidden = [noble.cell for noble in scene.facts.nobles if there[1] in scene._hiding(scene.facts, noble)]
