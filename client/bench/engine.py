@@ -42,12 +42,12 @@ def playout(rules: type[Game], seats: int, seed: int, picked: list[State] | None
     chance = random.Random(seed)
     settle(state, deals)
     count = 0
-    while state.turn is not None:
+    while moves := state.moves():
         if picked is not None and count % 25 == 20 and len(picked) < PICKED:
             picked.append(state.copy())
-        moves = state.moves()
         state.play_silently(moves[int(chance.random() * len(moves))])
-        settle(state, deals)
+        if state.deals:
+            settle(state, deals)
         count += 1
     return count
 

@@ -10,25 +10,38 @@ from rules.torres.terms import CARDS
 
 
 class Fan:
-    """The moves that differ in their last argument, a cell. Those to the cells of one row are remembered together."""
+    """The moves that differ in their last argument, a cell.
 
-    __slots__ = ("_moves", "_rows")
+    Those to the cells of one row are remembered together. So are those to the mask that was asked last: from one position to
+    the next about half of the masks are the same.
+    """
+
+    __slots__ = ("_last", "_moves", "_rows")
 
     def __init__(self, kind: str, *first: int) -> None:
         self._moves = [Move(kind, (*first, cell)) for cell in range(CELLS)]
         self._rows: list[list[tuple[Move, ...]]] = [[()] * (ROW + 1) for _ in range(SIDE)]
+        self._last: tuple[int, list[Move]] = (0, [])  # in one piece, for the threads of a table share the fans
 
     def to(self, mask: int) -> list[Move]:
-        """The moves to the cells of a mask."""
-        found: list[Move] = []
-        self.add(found, mask)
-        return found
+        """The moves to the cells of a mask, in a list for the caller to keep."""
+        return self._at(mask)[:]
 
     def add(self, found: list[Move], mask: int) -> None:
         """Add the moves to the cells of a mask."""
+        found += self._at(mask)
+
+    def _at(self, mask: int) -> list[Move]:
+        """The moves to the cells of a mask, in the list that is remembered."""
+        asked, found = self._last
+        if asked == mask:
+            return found
+        found = []
         for row, columns in enumerate(mask.to_bytes(SIDE, "little")):
             if columns:
                 found += self._rows[row][columns] or self._in_row(row, columns)
+        self._last = (mask, found)
+        return found
 
     def _in_row(self, row: int, columns: int) -> tuple[Move, ...]:
         """The moves to some columns of a row, asked for the first time."""

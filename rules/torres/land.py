@@ -24,9 +24,27 @@ SPARE: Final = 3
 
 NO_CELL: Final = -1
 
-Reach = tuple[int, int, int]
-"""Three masks for a knight on a cell: the cells that it may move to, the cells where another knight may be inserted beside it,
-and the cells whose blocks decide both. Other pieces are ignored."""
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Reach:
+    """Where a knight on one cell may go, other pieces aside. It never changes, so that positions share it.
+
+    Attributes:
+        moves: mask of the cells that the knight may move to.
+        entries: the cells where another knight may be inserted beside it.
+        relies: the cells whose blocks decide both.
+    """
+
+    __slots__ = ("entries", "moves", "relies")
+
+    moves: int
+    entries: int
+    relies: int
+
+    def __init__(self, moves: int, entries: int, relies: int) -> None:
+        self.moves = moves
+        self.entries = entries
+        self.relies = relies
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -188,7 +206,7 @@ class Land:
         full = self.above[highest] if 0 <= highest < len(self.above) else 0
         self.raisable = (self.raisable & ~cells) | (cells & ~full)
         self._exits[castle] = {}
-        self.known_reach = {cell: reach for cell, reach in self.known_reach.items() if not reach[2] & bit}
+        self.known_reach = {cell: reach for cell, reach in self.known_reach.items() if not reach.relies & bit}
 
     def joinable(self) -> int:
         """The cells without a block beside exactly one castle, pieces on them or not."""
@@ -288,12 +306,12 @@ class Land:
         mask = 0
         for cell in self.knights[seat]:
             if cell != but:
-                mask |= (self.known_reach.get(cell) or self.reach(cell))[1]
+                mask |= (self.known_reach.get(cell) or self.reach(cell)).entries
         return mask & ~self.taken
 
     def goes(self, cell: int) -> int:
         """The cells that a knight on this cell may move to for one action point: a step, or through a castle."""
-        return (self.known_reach.get(cell) or self.reach(cell))[0] & ~self.taken
+        return (self.known_reach.get(cell) or self.reach(cell)).moves & ~self.taken
 
     def reach(self, cell: int) -> Reach:
         """Where a knight on this cell may go, calculated afresh."""
@@ -305,7 +323,7 @@ class Land:
         if gates:
             moves |= self.through(gates, level)
             relies |= self._entered(gates)
-        found = self.known_reach[cell] = (moves, near ^ gates, relies)
+        found = self.known_reach[cell] = Reach(moves, near ^ gates, relies)
         return found
 
     def _entered(self, gates: int) -> int:

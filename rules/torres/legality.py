@@ -110,8 +110,8 @@ class TorresLegality(TorresPosition):
             entries = 0
             for cell in knights:
                 reach = known.get(cell) or land.reach(cell)
-                MOVE_FROM[cell].add(walks, reach[0] & free)
-                entries |= reach[1]
+                MOVE_FROM[cell].add(walks, reach.moves & free)
+                entries |= reach.entries
             if ap >= box.insert and len(knights) < box.knights:
                 INSERT_ON.add(found, entries & free)
             if ap >= box.move:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from rules.contract import NOBODY, SEALED, Deal, Event, Move, slot_to_show
@@ -401,17 +401,26 @@ class TorresState(TorresLegality):
 
     def learn(self, deal: Deal, answer: Sequence[int]) -> list[Event]:
         """Answer the first pending deal; raises :class:`ValueError` for another deal, or an answer that cannot be."""
+        events: list[Event] = []
+        self._learn(deal, tuple(answer), events)
+        return events
+
+    def learn_silently(self, deal: Deal, answer: Sequence[int]) -> None:
+        """Answer the first pending deal as ``learn`` does, but without events."""
+        self._learn(deal, tuple(answer), None)
+
+    def _learn(self, deal: Deal, answer: tuple[int, ...], told: Told) -> None:
         if not self._deals or deal != self._deals[0]:
             raise ValueError(f"not awaited: {deal}")
-        learners: dict[str, Callable[[Deal, tuple[int, ...]], list[Event]]] = {
-            "shuffle": self._learn_shuffle,
-            "lot": self._learn_lot,
-            "draw": self._learn_draw,
-            "show": self._learn_show,
-        }
-        events = learners[deal.kind](deal, tuple(answer))
-        self._go_on(events)
-        return events
+        if deal.kind == "shuffle":
+            self._learn_shuffle(answer)
+        elif deal.kind == "lot":
+            self._learn_lot(deal, answer, told)
+        elif deal.kind == "draw":
+            self._learn_draw(deal, answer, told)
+        else:
+            self._learn_show(deal, answer, told)
+        self._go_on(told)
 
     def known(self, deal: Deal) -> tuple[int, ...] | None:
         """The slot of a card being shown, where this copy knows its face; of equal cards the first."""
@@ -420,23 +429,24 @@ class TorresState(TorresLegality):
     def _answered(self) -> None:
         self._deals = self._deals[1:]
 
-    def _learn_shuffle(self, deal: Deal, answer: tuple[int, ...]) -> list[Event]:
+    def _learn_shuffle(self, answer: tuple[int, ...]) -> None:
         if answer:
             raise ValueError(f"a shuffle tells nothing: {answer}")
         self._answered()
-        return []
 
-    def _learn_lot(self, deal: Deal, answer: tuple[int, ...]) -> list[Event]:
+    def _learn_lot(self, deal: Deal, answer: tuple[int, ...], told: Told) -> None:
         if len(answer) != 1 or not 0 <= answer[0] < deal.faces[0]:
             raise ValueError(f"not a number below {deal.faces[0]}: {answer}")
         self._answered()
         if self.terms.master and not self.master:
             self.master = answer[0] + 1
-            return [message("torres.event.master", card=self.master)]
+            if told is not None:
+                told.append(message("torres.event.master", card=self.master))
+            return
         self.seat = self.starter = answer[0]
-        return [message("torres.event.started", seat=self.seat)]
+        self._tell(told, "started")
 
-    def _learn_draw(self, deal: Deal, answer: tuple[int, ...]) -> list[Event]:
+    def _learn_draw(self, deal: Deal, answer: tuple[int, ...], told: Told) -> None:
         if len(answer) != len(deal.slots):
             raise ValueError(f"not a face for each of {deal.slots}: {answer}")
         cards = self.cards
@@ -447,13 +457,12 @@ class TorresState(TorresLegality):
         self.cards = cards
         self._answered()
         self.undoable = 0
-        return [
-            message("torres.event.drew", only=deal.seat, slot=slot, card=face)
-            for slot, face in zip(deal.slots, answer, strict=True)
-            if face != SEALED
-        ]
+        if told is not None:
+            for slot, face in zip(deal.slots, answer, strict=True):
+                if face != SEALED:
+                    told.append(message("torres.event.drew", only=deal.seat, slot=slot, card=face))
 
-    def _learn_show(self, deal: Deal, answer: tuple[int, ...]) -> list[Event]:
+    def _learn_show(self, deal: Deal, answer: tuple[int, ...], told: Told) -> None:
         if (
             len(answer) != 1
             or answer[0] not in deal.slots
@@ -462,6 +471,4 @@ class TorresState(TorresLegality):
             raise ValueError(f"{answer} cannot be the card {deal.faces[0]} of {deal.slots}")
         self.cards = self.cards.gone(self.seat, answer[0], deal.faces[0])
         self._answered()
-        events: list[Event] = []
-        self._act_on_card(events)
-        return events
+        self._act_on_card(told)

@@ -8,6 +8,7 @@ from typing import Final, NoReturn
 
 from rules.contract import RulesError
 from rules.message import message
+from rules.native import mypyc_attr
 from rules.torres.grid import CELLS, NEAR_DIAMOND, NEAR_PLUS, SQUARES, SQUARES_UPRIGHT
 from rules.torres.land import FREE, SINKING, STOREY
 
@@ -53,9 +54,10 @@ NEIGHBOURS: Final = 8
 COSTS: Final = ("insert", "move", "block", "buy", "step")
 
 
-@dataclass(frozen=True, slots=True)
+@mypyc_attr(allow_interpreted_subclasses=True)
+@dataclass(slots=True)
 class Box:
-    """The numbers of the game; the entries of the same name in the data file explain each.
+    """The numbers of the game, which nothing changes; the entries of the same name in the data file explain each.
 
     Attributes:
         stacks: by number of players the stacks of each phase.
@@ -88,9 +90,10 @@ class Box:
     castles_wanted: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@mypyc_attr(allow_interpreted_subclasses=True)
+@dataclass(slots=True)
 class Terms:
-    """A box, a number of players, and what the options mean for the rules.
+    """A box, a number of players, and what the options mean for the rules. All positions of a game share them unchanged.
 
     Attributes:
         options: the house rules that the facts name, in the game's order.
