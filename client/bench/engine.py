@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 
 from client.bench import Figure
+from client.bench.rival import GAME, NAME, Rival
 from client.bots import new_bot
 from net.deal.seeded import SeededDeals, seed_of
 from net.rulebook import start
@@ -52,25 +53,33 @@ def playout(rules: type[Game], seats: int, seed: int, picked: list[State] | None
     return count
 
 
-def measure(rules: type[Game], runs: int) -> Iterator[Figure]:
-    """Random play for the fewest and the most players, and the parts of a step for the fewest."""
+def measure(rules: type[Game], runs: int, rival: Rival | None = None) -> Iterator[Figure]:
+    """Random play for the fewest and the most players, beside the rival's if there is one, and the parts of a step for the
+    fewest."""
     for seats in dict.fromkeys((rules.seats[0], rules.seats[-1])):
-        steps: list[float] = []
-        playouts: list[float] = []
-        seed = 0
-        for _ in range(runs):
-            begun = time.process_time()
-            games = moves = 0
-            while (elapsed := time.process_time() - begun) < SECONDS:
-                moves += playout(rules, seats, seed)
-                games += 1
-                seed += 1
-            steps.append(moves / elapsed)
-            playouts.append(games / elapsed)
-        what = f"{rules.id}, {seats} players, {form()}"
-        yield Figure("steps", what, "steps/s", steps)
-        yield Figure("playouts", what, "playouts/s", playouts)
+        ours: list[tuple[float, float]] = []
+        theirs: list[tuple[float, float]] = []
+        for run in range(runs):
+            ours.append(random_play(rules, seats, run * 1_000_000))
+            if rival is not None and rules.id == GAME:
+                theirs.append(rival.measure(seats, SECONDS))
+        for place, (bench, unit) in enumerate((("steps", "steps/s"), ("playouts", "playouts/s"))):
+            yield Figure(bench, f"{rules.id}, {seats} players, {form()}", unit, [run[place] for run in ours])
+            if theirs:
+                ratios = [one[place] / other[place] for one, other in zip(ours, theirs, strict=True)]
+                yield Figure(bench, f"{NAME}, {seats} players", unit, [run[place] for run in theirs])
+                yield Figure(bench, f"ours over theirs, {seats} players", "x", ratios)
     yield from measure_step(rules, runs)
+
+
+def random_play(rules: type[Game], seats: int, seed: int) -> tuple[float, float]:
+    """Moves and whole games in a second of processor time; the games follow from the seed."""
+    begun = time.process_time()
+    games = moves = 0
+    while (elapsed := time.process_time() - begun) < SECONDS:
+        moves += playout(rules, seats, seed + games)
+        games += 1
+    return moves / elapsed, games / elapsed
 
 
 def measure_step(rules: type[Game], runs: int) -> Iterator[Figure]:

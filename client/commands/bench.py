@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client.commands.choices import add_text
@@ -26,6 +27,7 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument("name", nargs="?", metavar="NAME", help=words("bench.help.name", names=", ".join(NAMES)))
     command.add_argument("--runs", type=int, default=RUNS, metavar="N", help=words("bench.help.runs", runs=RUNS))
     command.add_argument("--game", metavar="GAME", help=words("bench.help.game"))
+    command.add_argument("--peer", type=Path, metavar="CLONE", help=words("bench.help.peer"))
     add_text(command)
 
 
@@ -35,7 +37,9 @@ def run(given: argparse.Namespace) -> int:
         raise trouble("trouble.bench", name=given.name, names=", ".join(NAMES))
     chosen = [game(given.game)] if given.game else list(games().values())
     for name in [given.name] if given.name else NAMES:
-        for figure in figures(name, chosen, max(1, given.runs)):
+        if name == "engine" and given.peer is None and given.text:
+            print_text(words("bench.peer"))
+        for figure in figures(name, chosen, max(1, given.runs), given.peer):
             if given.text:
                 digits = 2 if figure.unit == "x" else 1
                 print_text(f"{figure.bench:12} {figure.what:36} {figure.value:12,.{digits}f} {figure.unit}")
@@ -53,8 +57,8 @@ def run(given: argparse.Namespace) -> int:
     return 0
 
 
-def figures(name: str, chosen: list[type[Game]], runs: int) -> Iterator[Figure]:
-    """The figures of one benchmark."""
+def figures(name: str, chosen: list[type[Game]], runs: int, peer: Path | None = None) -> Iterator[Figure]:
+    """The figures of one benchmark, beside those of another engine if a clone of it is at ``peer``."""
     if name == "start":
         from client.bench import start
 
@@ -106,9 +110,11 @@ def figures(name: str, chosen: list[type[Game]], runs: int) -> Iterator[Figure]:
         yield from growth.measure(chosen[0], runs)
     elif name == "engine":
         from client.bench import engine
+        from client.bench.rival import Rival
 
+        rival = None if peer is None else Rival(peer)
         for rules in chosen:
-            yield from engine.measure(rules, runs)
+            yield from engine.measure(rules, runs, rival)
     else:
         from client.bench import commit
 

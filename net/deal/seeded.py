@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import struct
 from collections.abc import Container, Iterator
+from itertools import count
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -15,6 +17,12 @@ from rules.message import message
 
 SEED_LENGTH = 32
 """Bytes of a seed."""
+
+
+WORDS = 1 << 64
+"""How many words of eight bytes there are."""
+
+_four_words = struct.Struct(">4Q").unpack
 
 
 class Contribution(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -57,28 +65,23 @@ class Chance:
 
     def below(self, bound: int) -> int:
         """A number from 0 up to but not including ``bound``."""
-        even = (1 << 64) - (1 << 64) % bound
-        for word in self._words:
-            if word < even:
-                return word % bound
-        raise AssertionError("the words never end")
+        even = WORDS - WORDS % bound
+        while (word := next(self._words)) >= even:
+            pass
+        return word % bound
 
     def order(self, faces: tuple[int, ...]) -> list[int]:
         """The faces in a random order (Fisher and Yates)."""
-        mixed = list(faces)
+        mixed, below = list(faces), self.below
         for last in range(len(mixed) - 1, 0, -1):
-            other = self.below(last + 1)
+            other = below(last + 1)
             mixed[last], mixed[other] = mixed[other], mixed[last]
         return mixed
 
 
 def _words_of(key: bytes) -> Iterator[int]:
-    block = 0
-    while True:
-        digest = hashlib.sha256(key + block.to_bytes(8, "big")).digest()
-        for start in range(0, 32, 8):
-            yield int.from_bytes(digest[start : start + 8], "big")
-        block += 1
+    for block in count():
+        yield from _four_words(hashlib.sha256(key + block.to_bytes(8, "big")).digest())
 
 
 class SeededDeals:
