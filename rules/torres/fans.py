@@ -5,22 +5,20 @@ from __future__ import annotations
 from typing import Final
 
 from rules.contract import Move
-from rules.torres.grid import CELLS, ROW, SIDE, cells_of
+from rules.torres.grid import CELLS, cells_of
 from rules.torres.terms import CARDS
 
 
 class Fan:
     """The moves that differ in their last argument, a cell.
 
-    Those to the cells of one row are remembered together. So are those to the mask that was asked last: from one position to
-    the next about half of the masks are the same.
+    Those to the mask that was asked last are remembered: from one position to the next about half of the masks are the same.
     """
 
-    __slots__ = ("_last", "_moves", "_rows")
+    __slots__ = ("_last", "_moves")
 
     def __init__(self, kind: str, *first: int) -> None:
         self._moves = [Move(kind, (*first, cell)) for cell in range(CELLS)]
-        self._rows: list[list[tuple[Move, ...]]] = [[()] * (ROW + 1) for _ in range(SIDE)]
         self._last: tuple[int, list[Move]] = (0, [])  # in one piece, for the threads of a table share the fans
 
     def to(self, mask: int) -> list[Move]:
@@ -36,17 +34,10 @@ class Fan:
         asked, found = self._last
         if asked == mask:
             return found
-        found = []
-        for row, columns in enumerate(mask.to_bytes(SIDE, "little")):
-            if columns:
-                found += self._rows[row][columns] or self._in_row(row, columns)
+        moves = self._moves
+        found = [moves[cell] for cell in cells_of(mask)]
         self._last = (mask, found)
         return found
-
-    def _in_row(self, row: int, columns: int) -> tuple[Move, ...]:
-        """The moves to some columns of a row, asked for the first time."""
-        moves = self._rows[row][columns] = tuple([self._moves[cell] for cell in cells_of(columns << SIDE * row)])
-        return moves
 
 
 FOUND_ON: Final = Fan("found")
