@@ -21,7 +21,6 @@ sys.path.insert(0, str(ROOT))
 from rules import compiled
 
 INTERPRETED = (
-    "burgenland/board.py",  # frozen dataclasses, which mypyc cannot unpickle
     "__init__.py", "common.py", "compiled.py", "flaws.py", "game.py", "known.py", "native.py", "registry.py",
     "account.py", "analysis.py", "boards.py", "chances.py", "explain.py", "reading.py", "reasons.py", "trial.py", "uniform.py",
 )  # fmt: skip

@@ -10,6 +10,7 @@ from typing import Final
 from rules.burgenland.cards import CARD_FACES, COLOURS, LAW_BREAK, PIECES, TILES, TOP_COIN, WELL, face_of
 from rules.contract import RulesError
 from rules.message import Value, message
+from rules.native import mypyc_attr
 
 SEATS: Final = (2, 3, 4)
 CROSSINGS: Final = "ABCDEFGH"
@@ -23,7 +24,8 @@ _REWARD: Final = re.compile(r"[?SJ]|M[1-9]")
 _COUNTED: Final = 99
 
 
-@dataclass(frozen=True, slots=True)
+@mypyc_attr(allow_interpreted_subclasses=True)
+@dataclass(slots=True)
 class Castle:
     """A small castle as printed.
 
@@ -36,7 +38,8 @@ class Castle:
     squares: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@mypyc_attr(allow_interpreted_subclasses=True)
+@dataclass(slots=True)
 class Table:
     """The values that depend on the number of players.
 
@@ -51,9 +54,10 @@ class Table:
     marks: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@mypyc_attr(allow_interpreted_subclasses=True)
+@dataclass(slots=True)
 class Board:
-    """The content of the data file, which explains the entries of the same names.
+    """The content of the data file, which explains the entries of the same names. All positions share it unchanged.
 
     Attributes:
         crossings: (column, row) of each crossing.

@@ -243,8 +243,9 @@ def _value(numbers: Sequence[int]) -> int:
     return ones + 2 * twos + 3 * threes
 
 
-def _worth(faces: Sequence[int]) -> int:
-    return sum([COINS_OF[face] for face in faces])
+def _worth(faces: tuple[int, ...]) -> int:
+    """What cards are worth in coins."""
+    return sum([COINS_OF[face] for face in faces]) if faces else 0
 
 
 def _by_colour(counts: Sequence[int], colours: Sequence[int]) -> list[int]:

@@ -321,15 +321,19 @@ class Position:
 
     def mix(self, slots: tuple[int, ...], faces: tuple[int, ...]) -> None:
         """Note that slots were shuffled, before their faces are forgotten: if they were in other decks, everybody knew them."""
+        shuffled = [False] * len(self.faces)
+        for slot in slots:
+            shuffled[slot] = True
         earlier = []
         for mixed in self.mixed:
-            left = list(mixed.faces)
+            stay, left = [], list(mixed.faces)
             for slot in mixed.slots:
-                if slot in slots:
+                if shuffled[slot]:
                     left.remove(self.faces[slot])
-            stay = tuple(slot for slot in mixed.slots if slot not in slots)
+                else:
+                    stay.append(slot)
             if stay:
-                earlier.append(Mixed(stay, tuple(left)))
+                earlier.append(Mixed(tuple(stay), tuple(left)))
         self.mixed = [*earlier, Mixed(slots, faces)]
 
     def unseen_decks(self) -> tuple[Unseen, ...]:

@@ -314,7 +314,9 @@ def _hands(position: Position) -> list[Deal]:
 
 def _check(position: Position, deal: Deal, answer: Sequence[int]) -> None:
     """Raise :class:`ValueError` for an impossible answer."""
-    possible = all(type(number) is int for number in answer)
+    possible = True
+    for number in answer:
+        possible = possible and type(number) is int
     if deal.kind == "shuffle":
         possible = len(answer) == 0
     elif possible and deal.kind == "lot":
@@ -326,11 +328,12 @@ def _check(position: Position, deal: Deal, answer: Sequence[int]) -> None:
         elif possible:
             possible = position.faces[answer[0]] == deal.faces[0]
     elif possible:
-        faces = position.board.tiles if deal.slots[0] in position.tile_slots else position.board.cards
+        tiles = deal.slots[0] > len(position.board.cards)
         told = [face for face in answer if face != SEALED or deal.kind == "open"]
-        possible = len(answer) == len(deal.slots) and all(
-            face in faces and told.count(face) <= position.left_of(face) for face in told
-        )
+        possible = len(answer) == len(deal.slots)
+        for face in told:
+            kind = 0 < face < len(position.board.counts) and (face > CARD_FACES) == tiles
+            possible = possible and kind and told.count(face) <= position.left_of(face)
     if not possible:
         raise ValueError(f"cannot be the answer to {deal}: {answer}")
 
