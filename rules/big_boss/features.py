@@ -55,13 +55,14 @@ def features(state: LoopState, seat: int) -> list[int]:
     of, value, crest, level, faces = buildings.of, buildings.value, buildings.crest, buildings.level, cards.faces
     seats = state.seats
     held = [faces[slot] for slot in cards.hands[seat]]
-    safe = [False] * len(of)  # by cell, whether no card of anybody else can build there
+    holds = [False] * len(of)  # by cell, whether a card in the hand can build there
+    for number in held:
+        holds[number] = True
+    safe = holds[:]  # by cell, whether no card of anybody else can
     for number in cards.discards:
         safe[number] = True
-    for number in held:
-        safe[number] = True
     every = bytes(of)  # counts fields faster than the list
-    pay, castle, villa, exposed, exposed_pay, wide, upper = ([0] * seats for _ in range(7))
+    pay, castle, villa, exposed, exposed_pay, wide, upper = [[0] * seats for _ in range(7)]
     rising = capturing = 0
     on = state.nobles.on
     for cell in state.nobles.cells:
@@ -81,7 +82,7 @@ def features(state: LoopState, seat: int) -> list[int]:
             wide[owner] += rank * every.count(building)
         if level[cell] >= UPPER:
             upper[owner] += 1
-        if cell in held:
+        if holds[cell]:
             if owner == seat:
                 rising += growth
             else:

@@ -23,7 +23,7 @@ class Buildings:
         level: by cell, how many levels are filled; 0 if nothing stands there.
         of: by cell, the building it belongs to.
         value: by building, its value, at most 50 (T6).
-        crest: by building, its crest; 0 for a villa.
+        crest: by building, its crest; 0 for a villa. Copies share this list: it is replaced, never changed.
         stones: first fields of the founding stones in play, in order of placing; each covers that field and the next two.
         blocks: blocks in the supply.
         lost: blocks that left the game unbuilt (M3).
@@ -55,7 +55,7 @@ class Buildings:
 
     def copy(self) -> Buildings:
         """An independent copy."""
-        twin = Buildings(self.terms, self.board, self.level[:], self.of[:], self.value[:], self.crest[:], self.stones[:])
+        twin = Buildings(self.terms, self.board, self.level[:], self.of[:], self.value[:], self.crest, self.stones[:])
         twin.blocks = self.blocks
         twin.lost = self.lost
         twin.crest_supply = self.crest_supply
@@ -171,7 +171,7 @@ class Buildings:
         freed = self.crest[goes]
         self._add_value(stays, self.value[goes])
         self.value[goes] = 0
-        self.crest[goes] = 0
+        self._mark(goes, 0)
         if freed:
             self.crest_supply |= 1 << freed
         return freed
@@ -185,8 +185,12 @@ class Buildings:
         """Give a building the lowest crest in the supply (F5), and return that crest."""
         crest = (self.crest_supply & -self.crest_supply).bit_length() - 1
         self.crest_supply &= ~(1 << crest)
-        self.crest[building] = crest
+        self._mark(building, crest)
         return crest
+
+    def _mark(self, building: int, crest: int) -> None:
+        """Note the crest of a building."""
+        self.crest = [*self.crest[:building], crest, *self.crest[building + 1 :]]
 
     def deserves_crest(self, building: int) -> bool:
         """Whether a villa becomes a castle now (V1)."""

@@ -5,7 +5,7 @@ A construction card is a slot from 1 to 72. Slots are dealt in order, so the shu
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from rules.contract import SEALED, Unseen
 from rules.loop.terms import FIELDS, TOWER_CARDS
@@ -18,7 +18,8 @@ class Cards:
 
     Attributes:
         faces: by slot, the number on the card, or SEALED where this copy does not know it.
-        shown: by slot, 1 if everybody knows the face (it was bought face up, T5).
+        shown: by slot, 1 if everybody knows the face (it was bought face up, T5). Copies share this list and ``faces``: both
+            are replaced, never changed.
         hands: by seat, the slots in the hand, lowest first.
         row: the slots for sale face up, in the order in which they lie.
         top: the next slot of the draw pile; above 72 when there is none.
@@ -46,7 +47,7 @@ class Cards:
     def copy(self) -> Cards:
         """An independent copy."""
         hands = [hand[:] for hand in self.hands]
-        twin = Cards(self.faces[:], self.shown[:], hands, self.row[:], self.discards[:], self.towers[:])
+        twin = Cards(self.faces, self.shown, hands, self.row[:], self.discards[:], self.towers[:])
         twin.top = self.top
         twin.stack = self.stack
         twin.spent = self.spent
@@ -112,6 +113,22 @@ class Cards:
         held = sorted([slot for hand in self.hands for slot in hand if faces[slot] == SEALED and slot not in waiting])
         return (Unseen(slots, tuple([face for face in range(1, FIELDS + 1) if not seen[face]]), tuple(held)),)
 
+    # -- learning ------------------------------------------------------------------------------------------------------
+
+    def learn(self, slots: Sequence[int], faces: Sequence[int]) -> None:
+        """Note the faces of slots."""
+        known = self.faces[:]
+        for slot, face in zip(slots, faces, strict=True):
+            known[slot] = face
+        self.faces = known
+
+    def show(self, slots: Sequence[int]) -> None:
+        """Note that everybody knows the faces of slots."""
+        shown = self.shown[:]
+        for slot in slots:
+            shown[slot] = 1
+        self.shown = shown
+
     # -- moving --------------------------------------------------------------------------------------------------------
 
     def take(self, count: int) -> tuple[int, ...]:
@@ -129,17 +146,21 @@ class Cards:
     def discard(self, seat: int, slot: int, number: int) -> None:
         """Move a card from a hand to the discards; from now on everybody knows it."""
         self.hands[seat].remove(slot)
-        self.faces[slot] = number
-        self.shown[slot] = 1
+        if self.faces[slot] != number:
+            self.learn((slot,), (number,))
+        if not self.shown[slot]:
+            self.show((slot,))
         self.discards.append(number)
 
     def hide(self, seat: int | None) -> None:
         """Forget the faces that a seat, or a spectator, may not know."""
+        faces = self.faces[:]
         for owner, hand in enumerate(self.hands):
             if owner != seat:
                 for slot in hand:
                     if not self.shown[slot]:
-                        self.faces[slot] = SEALED
+                        faces[slot] = SEALED
+        self.faces = faces
 
     # -- conservation --------------------------------------------------------------------------------------------------
 

@@ -37,8 +37,11 @@ def against_others(columns: Sequence[list[int]], seat: int) -> list[int]:
     part = SHARES // (len(columns[0]) - 1)
     found = []
     for column in columns:
+        total = 0
+        for number in column:
+            total += number
         own = column[seat]
-        found.append(SHARES * own - part * (sum(column) - own))
+        found.append(SHARES * own - part * (total - own))
     return found
 
 

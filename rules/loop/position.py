@@ -149,14 +149,15 @@ class LoopPosition(State):
         elif deal.kind == "show":
             self._play_card(deal.seat, given[0], deal.faces[0], told)
         elif deal.kind != "shuffle":
-            for slot, face in zip(deal.slots, given, strict=True):
-                self.cards.faces[slot] = face
-                if deal.kind == "open":
-                    self.cards.shown[slot] = 1
-                    if self.round:
+            self.cards.learn(deal.slots, given)
+            if deal.kind == "open":
+                self.cards.show(deal.slots)
+            if told is not None and self.round:
+                for face in given:
+                    if deal.kind == "open":
                         self.tell(told, "refilled", card=face)
-                elif self.round and face != SEALED:
-                    self.tell(told, "drew", seat=deal.seat, card=face, only=deal.seat)
+                    elif face != SEALED:
+                        self.tell(told, "drew", seat=deal.seat, card=face, only=deal.seat)
         if not self._deals and not self.round:
             self.round = 1
 
@@ -212,8 +213,7 @@ class LoopPosition(State):
         return self.cards.unseen([slot for deal in self._deals if deal.kind == "draw" for slot in deal.slots])
 
     def _suppose(self, faces: Mapping[int, int]) -> None:
-        for slot, face in faces.items():
-            self.cards.faces[slot] = face
+        self.cards.learn(list(faces), list(faces.values()))
 
     def shown_money(self, seat: int) -> int | None:
         """The money of a seat in Real; None if this copy does not show it. At the end everything is counted openly."""
