@@ -1,7 +1,8 @@
-"""Bots: how one is asked for a move, and the worker process in which it thinks, so that no window waits for it.
+"""Bots: asking one for a move, and the worker process in which it thinks, so that the window never waits.
 
-Nothing here or below knows Qt: headless peers call :func:`choose_move` in place, and the worker stays small. The worker is
-spawned, never forked, so that it works alike on every system and in an installed program (see :mod:`client.system.spawned`).
+Nothing in this module or in those it imports uses Qt: headless peers call :func:`choose_move` in place, and the worker stays
+small. The worker is spawned, never forked, so that it works alike on every system and in an installed program (see
+:mod:`client.system.spawned`).
 """
 
 from __future__ import annotations
@@ -35,43 +36,43 @@ THINKING_MS = 1500
 """How long a bot may think about a whole turn of a game at the table."""
 
 PATIENCE_SECONDS = 30
-"""How long past its budget the worker is waited for (it may have to start on a busy machine) before it counts as dead."""
+"""How long a worker may exceed its budget before it counts as dead. It may have to start on a busy machine."""
 
 STOPPING_SECONDS = 5.0
-"""How long cancelled work may go on before its process is ended."""
+"""How long cancelled work may continue before its process is killed."""
 
 LONGEST_ADVICE = 400
-"""Moves after which an advised turn breaks off: no turns are longer."""
+"""The largest number of moves in an advised turn; no turn is longer."""
 
 MOST_MINDS = 64
-"""Bots that a process keeps: the one that was asked longest ago goes first, and what it had planned is planned again."""
+"""The number of bots that a process keeps. It drops the least recently used one first, which then has to plan again."""
 
 WORKERS = max(2, min(4, (os.cpu_count() or 1) - 1))
-"""Processes of a pool at most: one is always free of long work."""
+"""The largest number of processes in a pool. One of them never does long work."""
 
 NICENESS = 10
-"""How far the processes of the bots stand back behind the window and other programs."""
+"""The nice value of bot processes: the window and other programs come first."""
 
 _log = logging.getLogger(__name__)
 
 
 class Clock:
-    """The :class:`~rules.contract.Budget` of one decision, in milliseconds from now."""
+    """A :class:`~rules.contract.Budget` for one decision, in milliseconds from now."""
 
     def __init__(self, milliseconds: int) -> None:
         self._end = time.monotonic_ns() + milliseconds * 1_000_000
 
     def left(self) -> bool:
-        """Whether there is time for another look."""
+        """Whether any time is left."""
         return time.monotonic_ns() < self._end
 
     def milliseconds(self) -> int:
-        """How much time there is left, in milliseconds."""
+        """The time left, in milliseconds."""
         return max(0, (self._end - time.monotonic_ns()) // 1_000_000)
 
 
 class TurnTime:
-    """What is left of a bot's time for the whole turn that it is in. Turns of several seats take turns."""
+    """What is left of a bot's time for its current turn. The time starts anew with each turn of any seat."""
 
     def __init__(self, milliseconds: int = THINKING_MS) -> None:
         self._all = milliseconds
@@ -79,27 +80,27 @@ class TurnTime:
         self._used = 0.0
 
     def left(self, view: State) -> int:
-        """Milliseconds left for the turn that a view is in; nothing is left below zero."""
+        """The time left for the turn that a view is in, in milliseconds; never negative."""
         turn = (view.turn, view.turn_number)
         if turn != self._turn:
             self._turn, self._used = turn, 0.0
         return max(0, round(self._all - self._used))
 
     def spent(self, milliseconds: float) -> None:
-        """So many milliseconds of it were used."""
+        """Subtract the milliseconds used."""
         self._used += milliseconds
 
 
 def choose_move(game_id: str, level: str, view: State, seed: int, budget_ms: int = THINKING_MS, who: str = "") -> Move:
-    """The move a bot of this level makes.
+    """The move that a bot of this level makes.
 
     Args:
         game_id: the game; raises :class:`~rules.contract.RulesError` when there is none.
-        level: one of ``Game.bots``; an unknown one (a file of another version) plays as the strongest there is.
-        view: a view of the seat on turn; it may be played on.
+        level: one of ``Game.bots``; an unknown one (from a file of another version) stands for the strongest.
+        view: a view of the seat on turn; the bot may play moves on it.
         seed: equal seeds give equal chances.
         budget_ms: how long it may think, in milliseconds.
-        who: a name for the seat at its table. Every seat has a bot of its own, which may remember what it has planned.
+        who: a name for the seat at its table. Every seat has its own bot, which may remember its plans.
     """
     return _minds.of(who, game_id, level, None).choose(view, Clock(budget_ms), chance_of(seed))
 
@@ -111,7 +112,7 @@ class Minds:
         self._kept: OrderedDict[tuple[str, str, str, Program | None], Bot] = OrderedDict()
 
     def of(self, who: str, game_id: str, level: str, program: Program | None) -> Bot:
-        """The bot of a seat; a program, if one is named, else a bot of a level."""
+        """The bot of a seat: the program, if one is named, else a bot of the level."""
         key = (who, game_id, level, program)
         bot = self._kept.pop(key, None)
         if bot is None:
@@ -133,7 +134,7 @@ _minds = Minds()
 
 
 def bot_for(game_id: str, choice: str | Program) -> Bot:
-    """A bot that has seen nothing yet, of a level or made of a program."""
+    """A new bot, of a level or run by a program."""
     if isinstance(choice, str):
         return new_bot(game_id, choice)
     from client.programs import ProgramBot
@@ -142,14 +143,14 @@ def bot_for(game_id: str, choice: str | Program) -> Bot:
 
 
 def end_bot(bot: Bot) -> None:
-    """A bot is not needed any more: end its program, if it is one."""
+    """Let go of a bot. If it is a program, end it."""
     close = getattr(bot, "close", None)
     if close is not None:
         close()
 
 
 def new_bot(game_id: str, level: str) -> Bot:
-    """A bot of this level that has seen nothing yet."""
+    """A bot of this level with no memory."""
     rules = game(game_id)
     bots = rules.bots
     made = bots[level] if level in bots else bots[list(bots)[-1]]
@@ -167,7 +168,7 @@ class Advice(NamedTuple):
 
     Attributes:
         moves: a whole turn, or its part up to the first deal that tells something new; at least one.
-        events: what each of them makes happen.
+        events: the events of each move.
         reasons: what the turn is good for, the most important first (:meth:`rules.contract.Game.reasons`).
     """
 
@@ -181,12 +182,12 @@ def advise(game_id: str, view: State, seed: int, budget: Budget) -> Advice:
 
     Args:
         game_id: the game; raises :class:`~rules.contract.RulesError` when there is none.
-        view: a view of the seat on turn, with what the seat has tried already; it is not changed.
+        view: a view of the seat on turn, after what the seat has tried so far; it is not changed.
         seed: equal seeds give equal chances.
-        budget: for the whole turn. When it is used up, the rest is decided at first sight.
+        budget: the time for the whole turn. When it is used up, the bot plays the rest without searching.
     """
     rules, chance = game(game_id), chance_of(seed)
-    bot = new_bot(game_id, offered_levels(rules)[-1])  # one that was stopped half-way would keep a poor plan in mind
+    bot = new_bot(game_id, offered_levels(rules)[-1])  # a new one: a bot that was interrupted would stick to a poor plan
     trial = Trial(view)
     assert trial.seat is not None
     while not trial.complete and len(trial.moves) < LONGEST_ADVICE:
@@ -197,7 +198,7 @@ def advise(game_id: str, view: State, seed: int, budget: Budget) -> Advice:
 
 
 def chance_of(seed: int) -> Chance:
-    """The chance that a bot may use; equal seeds give equal chances."""
+    """A random source for bots; equal seeds give equal results."""
     from net.deal.seeded import Chance, seed_of
 
     return Chance(seed_of(str(seed)), 0)
@@ -207,7 +208,7 @@ class Task(NamedTuple):
     """One decision asked of the worker: the arguments of :func:`choose_move`.
 
     Attributes:
-        program: a bot that is a program; it decides instead of the level.
+        program: a bot program that chooses instead of the level.
     """
 
     game: str
@@ -232,11 +233,11 @@ class Work(NamedTuple):
     """Long work for the worker.
 
     Attributes:
-        do: a function of a module. It is called with a function that tells a part of the result (anything that can be
-            pickled), with a :class:`~rules.contract.Budget`, and with ``given``. What it returns is the result. When the
-            budget is used up or the work is cancelled, the budget has nothing left, and ``do`` returns soon.
+        do: a module's function. It is called with a function that reports a part of the result (anything picklable), with a
+            :class:`~rules.contract.Budget`, and with ``given``. What it returns is the result. When the time is up or the work
+            is cancelled, the budget has nothing left, and ``do`` has to return soon.
         given: its arguments.
-        budget_ms: how long it may take.
+        budget_ms: how long it may take, in milliseconds.
     """
 
     do: Callable[..., Any]
@@ -245,14 +246,14 @@ class Work(NamedTuple):
 
 
 class Failed(NamedTuple):
-    """Work came to nothing: the text of what went wrong, for the log. If a program is to blame, ``reason`` is a sentence."""
+    """Work that failed: the error's text, for the log. If a program is to blame, ``reason`` is a sentence for people."""
 
     why: str
     reason: Message | None = None
 
 
 class Part(NamedTuple):
-    """Told by the process while it works."""
+    """A partial result that the process reports while it works."""
 
     content: Any
 
@@ -265,17 +266,17 @@ Cancel = Callable[[], None]
 Job = Task | Question | Work
 
 RELEASE = "release"
-"""Sent between two jobs: the bots of all seats can go, and their programs end."""
+"""Sent between two jobs: drop the bots of all seats, and end their programs."""
 
 STOP = "stop"
-"""Sent after a question: its answer is no longer wanted. Sent too late, it is passed over."""
+"""Sent after a question: nobody wants its answer any more. The worker ignores it when it comes too late."""
 
 LOOK_NS = 4_000_000
-"""How often the worker looks whether it is to stop."""
+"""How often the worker checks whether it should stop."""
 
 
 class StoppableClock(Clock):
-    """The time for one question, which ends when the other end of the pipe says :data:`STOP`, or anything else."""
+    """The time for one question. It ends when the other end of the pipe sends :data:`STOP`, or anything else."""
 
     def __init__(self, milliseconds: int, pipe: Connection) -> None:
         super().__init__(milliseconds)
@@ -284,7 +285,7 @@ class StoppableClock(Clock):
         self.stopped = False
 
     def left(self) -> bool:
-        """Whether there is time for another look."""
+        """Whether any time is left and nobody has sent :data:`STOP`."""
         now = time.monotonic_ns()
         if not self.stopped and now >= self._next_look:
             self._next_look = now + LOOK_NS
@@ -293,12 +294,12 @@ class StoppableClock(Clock):
 
 
 class BotWorker(OneProcess):
-    """A process that chooses moves, one task after the other. It is started by the first task, with low priority.
+    """A process that chooses moves, one task after the other. It starts with the first task, at low priority.
 
-    A worker that dies is started again and given its task again; a bot that fails or dies twice over the same position
-    gives way to the ``random`` level, so that the table always goes on. A program that fails gives way to the strongest level,
-    for the rest of the game, and ``trouble`` is told why. Where no process can be started, bots think in the thread that waits
-    for it.
+    If the worker dies, it is restarted and gets its task again. A bot that fails, or dies twice over the same position, is
+    replaced by the ``random`` level for that move, so that the game always continues. The strongest level replaces a program
+    that fails for the rest of the game, and ``trouble`` receives the reason. If the system can start no process, bots think in
+    the thread that would wait for one.
     """
 
     def __init__(self, trouble: Told | None = None) -> None:
@@ -313,27 +314,27 @@ class BotWorker(OneProcess):
 
     @property
     def waiting(self) -> int:
-        """How many jobs it has, the one that it does now included."""
+        """The number of its jobs, including the one under way."""
         with self._lock:
             return len(self._tasks) + (self._asking is not None)
 
     def ask(self, task: Task, answer: Answer) -> None:
-        """Have a move chosen; ``answer`` is called with it, in a thread of the worker's own, unless closed before."""
+        """Have a move chosen. ``answer`` receives it in the worker's thread, unless the worker is closed before."""
         self._put(task, answer)
 
     def advise(self, question: Question, answer: Advised) -> Cancel:
-        """Have a whole turn thought about, and return what takes the question back.
+        """Have a whole turn worked out; returns a function that cancels the question.
 
-        ``answer`` is called with the advice, or with None if the bot failed, in a thread of the worker's own. A question that
-        was taken back is not answered, and the worker is free again within milliseconds.
+        ``answer`` is called with the advice, or with None if the bot failed, in the worker's thread. A cancelled question gets
+        no answer, and the worker is free again within milliseconds.
         """
         return self._put(question, answer)
 
     def work(self, work: Work, done: Done, part: Done | None = None) -> Cancel:
-        """Have long work done, and return what cancels it.
+        """Have long work done; returns a function that cancels it.
 
-        ``part`` is called with each part of the result, then ``done`` with the result, or with None if the work failed; both
-        in a thread of the worker's own, and neither after the work was cancelled.
+        ``part`` is called with each part of the result, then ``done`` with the result, or with None if the work failed; both in
+        the worker's thread, and neither after the work was cancelled.
         """
         return self._put(work, done, part)
 
@@ -363,7 +364,7 @@ class BotWorker(OneProcess):
         return cancel
 
     def _stop(self, job: Job) -> None:
-        """Nobody waits for this any more: strike it off, or tell the process that thinks about it."""
+        """Nobody wants this result any more: take it off the queue, or tell the process that works on it."""
         with self._lock:
             self._tasks = [task for task in self._tasks if task[0] is not job]
             if self._asking is not job:
@@ -374,7 +375,7 @@ class BotWorker(OneProcess):
             self._asking = None
 
     def forget(self) -> None:
-        """The table is over: drop what nobody has begun to think about but long work, and let the bots of its seats go."""
+        """The table is over: drop all jobs that have not begun, except long work, and all bots of its seats."""
         with self._lock:
             self._tasks = [task for task in self._tasks if isinstance(task[0], Work)]
             self._release = True
@@ -382,7 +383,7 @@ class BotWorker(OneProcess):
             self._wake.notify()
 
     def close(self) -> None:
-        """Stop thinking at once and end the process. Unanswered tasks stay unanswered."""
+        """Stop at once and end the process. Open tasks get no answer."""
         with self._wake:
             self._closed = True
             self._tasks.clear()
@@ -423,10 +424,10 @@ class BotWorker(OneProcess):
             if answer is not None:
                 answer(found)
         except Exception:
-            _log.exception("the answer of a bot was not taken")
+            _log.exception("the callback for a bot's answer failed")
 
     def _done(self, job: Question | Work, part: Callable[[Any], None] | None) -> Any:
-        """What came of work that can be cancelled; None if nothing."""
+        """The result of work that can be cancelled; None if there is none."""
         found: Any = None
         try:
             pipe = self._ready()
@@ -446,7 +447,7 @@ class BotWorker(OneProcess):
                     break
                 self._tell(part, found.content)
         except NoProcess as error:
-            _log.warning("no process for the bots, they think beside the window: %r", error.__cause__)
+            _log.warning("cannot start a bot process, bots think in a thread: %r", error.__cause__)
             found = _did(job, _Here(job.budget_ms, lambda: self._asking is job), partial(self._tell, part))
         except Exception as error:
             self._drop()
@@ -468,7 +469,7 @@ class BotWorker(OneProcess):
                     raise EOFError("no answer in time")
                 found = pipe.recv()
             except NoProcess as error:
-                _log.warning("no process for the bots, they think beside the window: %r", error.__cause__)
+                _log.warning("cannot start a bot process, bots think in a thread: %r", error.__cause__)
                 found = _found(task)
             except Exception as error:
                 self._drop()
@@ -490,14 +491,14 @@ class BotWorker(OneProcess):
 
 
 class BotPool:
-    """Several workers, each started when it is needed: a bot, a hint and an analysis do not wait for each other.
+    """Several workers, each started when it is needed, so that bots, hints and analyses do not wait for each other.
 
-    What a seat asks for goes to one worker, which keeps its bot. Long work never takes the last worker. The methods are those
-    of :class:`BotWorker`.
+    All questions of a seat go to the same worker, which keeps its bot. Long work never occupies the last worker. The methods
+    are those of :class:`BotWorker`.
     """
 
     def __init__(self, trouble: Told | None = None, size: int = WORKERS) -> None:
-        """``trouble`` is told why a program plays no longer, in a thread of a worker; ``size`` is at least 2."""
+        """``trouble`` receives the reason why a program stops playing, in a worker's thread; ``size`` is at least 2."""
         self._trouble = trouble
         self._size = max(2, size)
         self._workers: list[BotWorker] = []
@@ -515,13 +516,13 @@ class BotPool:
         worker.ask(task, answer)
 
     def advise(self, question: Question, answer: Advised) -> Cancel:
-        """Have a whole turn thought about, as :meth:`BotWorker.advise` does."""
+        """Have a whole turn worked out, as :meth:`BotWorker.advise` does."""
         with self._lock:
             worker = self._free(0)
         return worker.advise(question, answer)
 
     def work(self, work: Work, done: Done, part: Done | None = None, soon: bool = False) -> Cancel:
-        """Have long work done, as :meth:`BotWorker.work` does; ``soon`` for short work that somebody waits for."""
+        """Have long work done, as :meth:`BotWorker.work` does; ``soon`` marks short work that somebody waits for."""
         with self._lock:
             worker = self._free(0 if soon else 1)
         return worker.work(work, done, part)
@@ -540,7 +541,7 @@ class BotPool:
             worker.close()
 
     def _free(self, first: int) -> BotWorker:
-        """An idle worker, else a new one, else that with the least to do; none before the place ``first``."""
+        """An idle worker, else a new one, else the least busy one, never one before index ``first``."""
         while len(self._workers) <= first:
             self._workers.append(self._new())
         able = self._workers[first:]
@@ -558,19 +559,19 @@ class BotPool:
 
 
 class _Here(Clock):
-    """The time for work that is done in this process, until nobody wants it any more."""
+    """The time for work that is done in this process, which ends when nobody wants the work any more."""
 
     def __init__(self, milliseconds: int, wanted: Callable[[], bool]) -> None:
         super().__init__(milliseconds)
         self._wanted = wanted
 
     def left(self) -> bool:
-        """Whether there is time for another look."""
+        """Whether any time is left and somebody still wants the work."""
         return self._wanted() and super().left()
 
 
 def stand_back() -> None:
-    """Let the window and other programs go before this process."""
+    """Give the window and other programs precedence over this process."""
     with contextlib.suppress(OSError, AttributeError):
         if sys.platform == "win32":
             import ctypes
@@ -582,7 +583,7 @@ def stand_back() -> None:
 
 
 def _serve(pipe: Connection) -> None:
-    """The worker: answer tasks with a move, or with the text of what went wrong, until the other end is gone."""
+    """The worker process: answer each task with a move or with the error's text, until the other end is gone."""
     end_with_parent()
     stand_back()
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
@@ -597,7 +598,7 @@ def _serve(pipe: Connection) -> None:
 
 
 def _did(job: Question | Work, budget: Budget, part: Callable[[Any], None]) -> Any:
-    """What came of it, or what went wrong."""
+    """The result of a job, or the error."""
     try:
         if isinstance(job, Work):
             return job.do(part, budget, *job.given)
@@ -607,7 +608,7 @@ def _did(job: Question | Work, budget: Budget, part: Callable[[Any], None]) -> A
 
 
 def _found(task: Task) -> Move | Failed:
-    """The move that was chosen, or what went wrong."""
+    """The chosen move, or the error."""
     try:
         bot = _minds.of(task.who, task.game, task.level, task.program)
         return bot.choose(task.view, Clock(task.budget_ms), chance_of(task.seed))
