@@ -36,7 +36,7 @@ from client.window.main import MainWindow
 from rules.message import Message, message
 
 SIGNALS_MS = 250
-"""How often Python gets a chance to see that somebody pressed Ctrl-C."""
+"""Milliseconds between two chances for Python to notice that somebody has pressed Ctrl-C."""
 
 LATER = (
     *("net.node", "client.bots", "multiprocessing.connection"),
@@ -44,13 +44,13 @@ LATER = (
     *("client.table.window", "client.table.replay", "client.pages.preferences", "client.pages.about"),
     *("client.library.library", "client.pages.library.page"),
 )
-"""The modules to load once the window is there."""
+"""Modules to load after the window is shown."""
 
 RUNNING = "running"
-"""A file in the data folder that is there while the window is: one that is found at the start tells of a crash."""
+"""A file in the data folder that exists while the window does. If it exists at the start, the last run crashed."""
 
 OPENING_SECONDS = 3.0
-"""How long a window that was just begun elsewhere may take to listen."""
+"""How long a window that was started just before this one may take to begin listening."""
 
 _log = logging.getLogger("alarife.qt")
 _LEVELS = {
@@ -63,7 +63,7 @@ _LEVELS = {
 
 
 class _Teller(QObject):
-    """Brings sentences, and wishes of the desktop, from any thread to the window, once it is there."""
+    """Brings sentences and the desktop's wishes from any thread to the window, once there is one."""
 
     said = Signal(object)
     reported = Signal(str)
@@ -74,14 +74,14 @@ class _Teller(QObject):
         self._early: list[Message] | None = []
 
     def say(self, sentence: Message) -> None:
-        """Bring a sentence; before there is a window, it waits."""
+        """Pass a sentence on; it waits until there is a window."""
         if self._early is None:
             self.said.emit(sentence)
         else:
             self._early.append(sentence)
 
     def attach(self, window: MainWindow) -> None:
-        """From now on everything goes to this window."""
+        """Send everything to this window from now on."""
         from PySide6.QtCore import Qt
 
         self.said.connect(window.tell, Qt.ConnectionType.QueuedConnection)
@@ -93,7 +93,7 @@ class _Teller(QObject):
 
 
 class _Rest(QObject):
-    """Everything the program needs beside its window, made after the first frame so that nobody waits for it."""
+    """Everything that the program needs beside its window. It is made after the first frame, so that nobody waits for it."""
 
     _loaded = Signal(bool)
 
@@ -109,7 +109,7 @@ class _Rest(QObject):
         self._thread = threading.Thread(target=self._load, name="loading")
 
     def listen(self) -> None:
-        """Take up what the desktop and the other threads say, and how the system wants its windows to look."""
+        """Connect to the desktop and the other threads, and follow the system's wishes for the look of windows."""
         with contextlib.suppress(OSError):
             (self._folder / RUNNING).touch()
         self._window.show_icon()
@@ -128,7 +128,7 @@ class _Rest(QObject):
         self._thread.start()
 
     def begin(self) -> bool:
-        """Take up corrected data files and begin the network's work; whether that was possible."""
+        """Use corrected data files and start the network. Returns whether that was possible."""
         from net.corrections import correct
         from net.key_file import IdentityError
 
@@ -145,12 +145,12 @@ class _Rest(QObject):
             break
         self._window.know_key()
         self._window.pages.look_through()
-        gc.freeze()  # modules stay: looking through all of them for garbage would hold up the window for two frames
+        gc.freeze()  # modules stay: searching all of them for garbage would delay two frames
         self._collector.start()
         return True
 
     def close(self) -> None:
-        """Wait until nothing is being loaded any more, and listen no longer."""
+        """Stop listening, and wait for the loading thread."""
         if self._thread.ident is not None:
             self._thread.join()
         self._bell.close()
@@ -188,18 +188,18 @@ def run(
     safe: bool = False,
     command: str = "",
 ) -> int:
-    """Run the client until its window is closed; the exit status.
+    """Run the client until its window is closed; returns the exit status.
 
-    A window that is open already takes the wish over, unless a game is to begin or another person wants to play.
+    If a window is open already, it takes over the wish, unless a game is to begin or another person wants to play.
 
     Args:
         home: the data folder; None for ``ALARIFE_HOME`` or the system's place.
         game: begin an offline game of this id at once, with ``players`` seats, the others bots of level ``bots`` (the strongest
             when empty).
-        wish: open this.
-        command: starts the bot of this person's own, in place of that in the settings.
-        safe: take the default settings, move nothing, and keep no change.
-        another: open another window beside one that is open, for another person with a data folder of their own.
+        wish: what to open.
+        command: the command that starts this person's own bot, instead of the one in the settings.
+        safe: use the default settings (only name and language are kept), without animation, and save no change.
+        another: open a window beside an open one, for another person with a data folder of their own.
     """
     words = catalogue()
     if not (os.environ.get("QT_QPA_PLATFORM") or has_display()):
@@ -238,7 +238,7 @@ def run(
         window = MainWindow(bridge, chosen, folder)
         theme.dress(app)
         window.ended.connect(app.quit)
-        if sys.platform == "darwin":  # nowhere else: every event there is passes through it
+        if sys.platform == "darwin":  # only there, because every event passes through this filter
             from client.system.openings import Openings
 
             openings = Openings(teller.asked.emit)
@@ -251,7 +251,7 @@ def run(
                 return 1
         else:
             after_first_frame(window, rest.load)
-        watch(window)  # of those who wait for the first frame, the last one is told first
+        watch(window)  # callbacks for the first frame run in reverse order
         window.show()
         _begin(window, troubles, game, players, bots, wish)
         status = app.exec()
@@ -279,13 +279,13 @@ def _begin(
     if game is not None:
         window.play_at_once(game, players, bots)
     elif wish is not None:
-        window.fulfil(Wish(wish.invite, wish.file))  # of the token, Qt has made use by itself
+        window.fulfil(Wish(wish.invite, wish.file))  # Qt has used the token by itself
     for trouble in troubles:
         window.tell(trouble)
 
 
 def _served(place: Path, wish: Wish) -> bool:
-    """Whether the window that has claimed this data folder takes a wish over; it may be about to open."""
+    """Whether the window that has claimed this data folder takes over a wish; that window may still be opening."""
     deadline = time.monotonic() + OPENING_SECONDS
     while not hand_over(place, wish):
         if time.monotonic() > deadline:
@@ -295,7 +295,7 @@ def _served(place: Path, wish: Wish) -> bool:
 
 
 def _give_up(why: str) -> int:
-    """Say why the program cannot go on: in the terminal, and in a window for people who clicked on an icon."""
+    """Say why the program cannot start: in the terminal, and in a window for people who clicked on an icon."""
     print(why, file=sys.stderr)
     if has_display():
         from PySide6.QtCore import Qt
@@ -323,7 +323,7 @@ def _end_on_signals(window: MainWindow) -> QTimer:
     """Close in good order on Ctrl-C, and when the desktop session or the terminal ends."""
 
     def quit(number: int, frame: FrameType | None) -> None:
-        QTimer.singleShot(0, window.quit)  # from within the event loop: before it runs there is nothing to end yet
+        QTimer.singleShot(0, window.quit)  # from within the event loop: before it runs there is nothing to quit
 
     for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):
         if (number := getattr(signal, name, None)) is not None:

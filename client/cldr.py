@@ -1,7 +1,7 @@
 """What CLDR says about a language: its plural categories, lists, numbers and dates. Babel brings the data.
 
-Babel takes some hundredths of a second to load, so nothing imports this module before the first frame: the catalogue does when
-it first needs it, and :mod:`client.app` loads it behind the first page.
+Babel takes some hundredths of a second to load, so nothing imports this module before the first frame. The catalogue imports it
+when it first needs it, and :mod:`client.app` does so after the first page is shown.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from babel.numbers import format_decimal
 from client.messages import CATEGORIES
 
 KIN = {"en": "en_GB"}
-"""A language of the catalogue whose customs are those of one country: the English texts are British."""
+"""Languages of the catalogue that follow the customs of one country: the English texts are British."""
 
 Style = Literal["and", "or", "row"]
 """How a list ends: "a, b and c", "a, b or c", or "a, b, c"."""
@@ -27,7 +27,7 @@ Style = Literal["and", "or", "row"]
 
 @cache
 def _locale(language: str) -> Locale:
-    """The data of a language, or of English where CLDR does not know it or its data was not packed."""
+    """The data of a language, or of English if CLDR does not know the language or the package lacks its data."""
     for wanted in (KIN.get(language, language), "en_GB", "en"):
         try:
             return Locale.parse(wanted.replace("-", "_"))
@@ -37,7 +37,7 @@ def _locale(language: str) -> Locale:
 
 
 def load(language: str) -> None:
-    """Read the data of a language now rather than when its first number is shown."""
+    """Read the data of a language now, not when its first number is shown."""
     number(language, 1000)
     category(language, 1)
     listed(language, ("", ""))
@@ -50,7 +50,7 @@ def category(language: str, value: int) -> str:
 
 
 def categories(language: str) -> tuple[str, ...]:
-    """The plural categories that a language has, ``other`` last."""
+    """The plural categories of a language, ``other`` last."""
     return (*(name for name in CATEGORIES if name in _locale(language).plural_form.tags), "other")
 
 
@@ -61,7 +61,7 @@ def number(language: str, value: float, places: int = 0) -> str:
 
 def listed(language: str, parts: Iterable[str], style: Style = "and") -> str:
     """The parts as a list, in one line."""
-    if style == "row":  # CLDR has no list without an end; this is what it puts between two parts in the middle
+    if style == "row":  # CLDR has no list without "and" or "or"; this is its separator between two middle parts
         between = str(_locale(language).list_patterns["standard"]["middle"]).replace("{0}", "").replace("{1}", "")
         return between.join(parts)
     return format_list(list(parts), style="standard" if style == "and" else style, locale=_locale(language))

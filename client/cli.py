@@ -1,9 +1,10 @@
-"""The command line: ``alarife`` opens the client, ``alarife COMMAND`` does one thing and prints what came of it.
+"""The command line: ``alarife`` opens the client, ``alarife COMMAND`` does one thing and prints the result.
 
-``alarife FILE.alarife`` and ``alarife alarife:INVITE`` open the client at that game or table; if it is open already, there.
+``alarife FILE.alarife`` and ``alarife alarife:INVITE`` open the client at that game or table, in a window that is already open
+if there is one.
 
-Exit status 0 means success; 1 that a command could not do what it was asked, with one sentence on standard error; 2 that it
-was asked in a way it does not understand.
+Exit status 0 means success. With 1, the command failed and wrote one sentence to standard error. With 2, it did not understand
+its arguments.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ from client.system.opening import Wish, token, wish_of
 from rules.message import Message, message
 
 ANOTHER = "--another"
-"""Opens another window beside one that is open; a game or a table may follow."""
+"""The argument that opens another window beside an open one; a game or a table may follow it."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what the arguments (without the program's name; by default those of this process) ask; returns the exit status."""
-    spawned.serve()  # the bots' process of an installed program starts here, too
+    """Do what the arguments ask (by default those of this process, without the program's name); returns the exit status."""
+    spawned.serve()  # the bot process of an installed program starts here, too
     words_given = sys.argv[1:] if arguments is None else list(arguments)
     try:
         if words_given[:1] == [ANOTHER] and len(words_given) < 3:
@@ -38,14 +39,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _open(wish)
         if not words_given:
             return _open(Wish(token=token()))
-        from client.commands.parser import parser  # not for a window
+        from client.commands.parser import parser  # a window does not need it
 
         given = parser().parse_args(words_given)
         _use_corrections(getattr(given, "home", None))
         status: int = given.run(given)
         sys.stdout.flush()
     except BrokenPipeError:
-        # The reader of the output has seen enough. Python would complain again at its end, into the same broken pipe.
+        # The reader of the output has closed its end. Python would write to the same broken pipe again when it exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
@@ -58,12 +59,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             reason = message("cli.trouble.memory")
     else:
         return status
-    _say(reason)  # not before what the error held on to is free again
+    _say(reason)  # only now, when the memory that the error held is free again
     return 1
 
 
 def _say(reason: Message) -> None:
-    """Say why nothing came of it. The sentence is read from a file, for which there may be too little memory."""
+    """Say why the command failed. The sentence is read from a file, and there may be too little memory even for that."""
     try:
         print_trouble(reason)
     except Exception as error:
@@ -73,7 +74,7 @@ def _say(reason: Message) -> None:
 
 
 def _use_corrections(home: Path | None) -> None:
-    """Play by the data files that this person has corrected; what is wrong with one goes to standard error."""
+    """Play by the data files that this person has corrected; report faulty ones on standard error."""
     from client.system.home import GAMES, home_folder
     from net.corrections import correct
 
@@ -83,8 +84,8 @@ def _use_corrections(home: Path | None) -> None:
 
 
 def _open(wish: Wish) -> int:
-    """The window with what the desktop hands over: the one that is open already, or else one of our own."""
-    gc.disable()  # nothing made while starting is garbage; the window's collector begins after them
+    """Open what the desktop hands over: in the window that is already open, or else in a new one."""
+    gc.disable()  # nothing made during the start is garbage; the window's collector takes over afterwards
     from client.system.home import home_folder
     from client.system.instance import hand_over
 
@@ -97,7 +98,7 @@ def _open(wish: Wish) -> int:
 
 
 def _open_another(wish: Wish | None) -> int:
-    """A window of our own in any case, for another person at this computer."""
+    """Open a new window in any case, for another person at this computer."""
     gc.disable()  # as in _open
     from client.app import run
 

@@ -1,9 +1,9 @@
 """Sentences for people: the message catalogue, and how a :class:`~rules.message.Message` becomes text.
 
 A catalogue is a folder ``resources/messages/<language>`` of JSON files, each an object of key and template. The first part of a
-key is its area: ``table.log.heading`` stands in ``table.json`` or a file whose name ends in ``-table.json``. So a file is read
-when something of its area is first said, and few are before the first page. A template holds the names of the message's values
-in braces, optionally with the way to show them:
+key is its area: ``table.log.heading`` stands in ``table.json`` or a file whose name ends in ``-table.json``. A file is read
+when a text of its area is first needed; the first page needs few. A template contains the names of the message's values in
+braces, optionally followed by a format:
 
 =============================== =========================================================================
 ``{real}``                      the value itself
@@ -15,11 +15,11 @@ in braces, optionally with the way to show them:
 ``{why:message}``               the value is a key of the catalogue, shown as its text
 =============================== =========================================================================
 
-A plural has a form for each category that CLDR gives the language, with the category before it:
-``{n:plural one={} karta|few={} karty|many={} kart|other={} karty}``. ``0=`` or any other number before a form keeps it for that
-number alone, and wins over the categories. A category without a form takes that of ``other``. Two forms without anything before
-them are ``one`` and ``other``. There, a first form that does not show the number is kept for 1: French counts 0 in the
-singular, and would else say "one card" for none.
+A plural has a form for each of the language's CLDR categories, after the name of the category:
+``{n:plural one={} karta|few={} karty|many={} kart|other={} karty}``. ``0=`` or any other number before a form reserves it for
+that number, and takes precedence over the categories. A category without a form uses that of ``other``. Two forms without a
+name are ``one`` and ``other``. There, a first form that does not show the number is reserved for 1: French treats 0 as
+singular, and would otherwise say "one card" for none.
 
 So a translation is data, and so are its plurals and the order of its words.
 """
@@ -45,7 +45,7 @@ FALLBACK = "en"
 """The language that has every key."""
 
 FROM_THE_RIGHT = frozenset(("ar", "ckb", "dv", "fa", "he", "ku", "ps", "sd", "ug", "ur", "yi"))
-"""Languages that are written from right to left: their pages are laid out so, too."""
+"""Languages that are written from right to left; their pages are mirrored."""
 
 CATEGORIES = ("zero", "one", "two", "few", "many")
 """The plural categories of CLDR, without ``other``, which every language has."""
@@ -63,7 +63,7 @@ class Catalogue:
 
     @property
     def templates(self) -> dict[str, str]:
-        """All there is: key to template."""
+        """All templates, by key."""
         return _read(self.language, "")
 
     def template(self, key: str) -> str | None:
@@ -79,14 +79,14 @@ class Catalogue:
         return str(value) if found is None else found
 
     def text(self, said: Message | str, names: Sequence[str] = (), /, **values: Value) -> str:
-        """The sentence. ``names`` are the players' names by seat; a bare key may be given with its values.
+        """The text of a message or key. ``names`` are the players' names by seat; ``values`` go with a bare key.
 
         A key or value that is missing shows as the canonical text of the message rather than fail a window.
         """
         told = self._text(message(said, **values) if isinstance(said, str) else said, tuple(names))
         return from_the_right(told) if self.language in FROM_THE_RIGHT else told
 
-    @lru_cache(maxsize=4096)  # noqa: B019 (there is one catalogue for each language, for ever)
+    @lru_cache(maxsize=4096)  # noqa: B019 (there is one catalogue for each language, and it stays)
     def _text(self, said: Message, names: tuple[str, ...]) -> str:
         template = self.template(said.key)
         if template is None:
@@ -117,7 +117,7 @@ class Catalogue:
         return _field().sub(shown, template)
 
     def _plural(self, written: str, value: Value) -> str:
-        """The form for a number; a value that is none takes the form for all else."""
+        """The form for a number; a value that is not a number gets the form ``other``."""
         forms = plural_forms(written)
         form = forms.get(str(value))
         if form is None and isinstance(value, int) and any(name in CATEGORIES for name in forms):
@@ -131,7 +131,7 @@ class Catalogue:
     def number(self, value: float, places: int = 0) -> str:
         """A number as this language writes it, with ``places`` decimals."""
         if isinstance(value, int) and 0 <= value < 1000 and not places:
-            return str(value)  # which every language writes so, and most numbers are
+            return str(value)  # all languages write small whole numbers alike, and most numbers are small
         from client.cldr import number
 
         return number(self.language, value, places)
@@ -160,9 +160,9 @@ class Catalogue:
 
 @lru_cache(maxsize=1024)
 def plural_forms(written: str) -> dict[str, str]:
-    """The forms of a plural by category, or by the number that they are kept for.
+    """The forms of a plural, by category or by the number for which they are reserved.
 
-    Forms without anything before them are ``one`` and ``other``, or ``other`` alone; one that does not show the number is kept
+    Forms without a name are ``one`` and ``other``, or ``other`` alone. A first form that does not show the number is reserved
     for 1.
     """
     forms: dict[str, str] = {}
@@ -185,48 +185,48 @@ def _is_form(name: str) -> bool:
 
 
 def set_apart(text: str) -> str:
-    """A value of a sentence, in marks that keep the sentence in order when the value is written from right to left."""
+    """A value of a sentence, inside marks that keep the sentence in order if the value is written from right to left."""
     if text.isascii() or not any(unicodedata.bidirectional(letter) in ("R", "AL", "AN") for letter in text):
         return text
     return f"{_APART}{text}{_TOGETHER}"
 
 
 def from_the_right(text: str) -> str:
-    """A sentence of a language that is written from right to left, in order wherever it stands.
+    """A sentence of a right-to-left language, with marks that keep it in order wherever it stands.
 
-    Qt draws the text of a button in the direction of the application, which stays from left to right: see
-    :func:`~client.look.theme.turn`. The full stop of a sentence would come first.
+    Qt draws the text of a button in the direction of the application, which stays left to right (see
+    :func:`~client.look.theme.turn`). Without the marks, the full stop of a sentence would come first.
     """
     return f"{_FROM_THE_RIGHT}{text}{_SO_FAR}" if text.strip() else text
 
 
 _FROM_THE_RIGHT, _SO_FAR = "\u200f\u202b", "\u202c"
-"""A mark by which Qt knows the direction of the text, and the beginning of its embedding; and the end of that."""
+"""A mark that tells Qt the direction of the text, with the start of an embedding; and the end of the embedding."""
 
 _APART, _TOGETHER = "\u2068", "\u2069"
-"""First strong isolate, and its end."""
+"""Unicode's first strong isolate, and its end."""
 
 
 @cache
 def _field() -> re.Pattern[str]:
-    """The pattern of a placeholder. Most templates have none, and no text of the first page has one."""
+    """The pattern of a placeholder. It is compiled late, because no text of the first page has a placeholder."""
     return re.compile(r"\{([a-z_]+)(?::(seat|message|number|list|of [a-z0-9.-]+|plural (?:[^{}]|\{\})*))?\}")
 
 
 def fields(template: str) -> list[str]:
-    """The names of the values that a template uses, sorted: a translation has to use the same."""
+    """The names of the values that a template uses, sorted. A translation has to use the same."""
     return sorted({match.group(1) for match in _field().finditer(template)})
 
 
 @cache
 def languages() -> tuple[str, ...]:
-    """The languages there are, English first."""
+    """All languages of the catalogue, English first."""
     found = sorted(folder.name for folder in (FOLDER / "messages").iterdir() if folder.is_dir())
     return (FALLBACK, *(name for name in found if name != FALLBACK))
 
 
 def catalogue(language: str = FALLBACK) -> Catalogue:
-    """The catalogue of a language, completed from English; an unknown language is English."""
+    """The catalogue of a language, completed from English; that of English for an unknown language."""
     return _catalogue(language if language in languages() else FALLBACK)
 
 
@@ -235,13 +235,13 @@ def _catalogue(language: str) -> Catalogue:
     return Catalogue(language)
 
 
-@lru_cache(maxsize=64)  # more than there are; a key may be anything
+@lru_cache(maxsize=64)  # more than there are areas; a key may be anything
 def _read(language: str, area: str) -> dict[str, str]:
-    """Key and template of an area, or of everything if it is empty; what the language lacks is English."""
+    """Keys and templates of an area, or of all if it is empty; English ones where the language lacks them."""
     templates: dict[str, str] = {}
     for name in dict.fromkeys((FALLBACK, language)):
         for file in sorted((FOLDER / "messages" / name).iterdir()):
             if file.suffix == ".json" and f"-{file.stem}".endswith(f"-{area}" if area else ""):
                 found: dict[str, str] = json.loads(file.read_text("utf-8"))
-                templates.update((key, template) for key, template in found.items() if template)  # else not translated yet
+                templates.update((key, template) for key, template in found.items() if template)  # not translated yet if empty
     return templates

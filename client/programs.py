@@ -1,8 +1,8 @@
-"""Other people's bots: programs of their own that Alarife starts, and to which it speaks in lines of JSON.
+"""Other people's bots: programs that Alarife starts and talks to in lines of JSON.
 
-The protocol is in ``docs/writing-a-bot.md``. A program is started only where the person at this computer named it: on
-the command line as ``exec:COMMAND``, or in the settings. No level that comes from a peer, an invite or a file leads here: a
-:class:`Program` is a type of its own, and nothing makes one out of a level.
+The protocol is in ``docs/writing-a-bot.md``. Alarife starts only programs that the person at this computer has named, on the
+command line as ``exec:COMMAND`` or in the settings. No level that comes from a peer, an invite or a file leads here: a
+:class:`Program` is a separate type, and nothing turns a level into one.
 """
 
 from __future__ import annotations
@@ -24,52 +24,53 @@ from rules.contract import Bot, Budget, Facts, Move, Rng, State, parse_move
 from rules.message import Message, Value, message
 
 EXEC = "exec:"
-"""With this begins a bot on the command line that is a program."""
+"""The prefix of a bot on the command line that is a program."""
 
 PROTOCOL = 1
 
 LONGEST_LINE = 1 << 16
-"""Bytes of the longest answer."""
+"""The longest answer, in bytes."""
 
 MOST_MOVES = 400
-"""Moves of the longest turn that is taken at once."""
+"""The largest number of moves in one answer."""
 
 GRACE_SECONDS = 2.0
-"""How long past its time an answer may come, for the way there and back on a busy machine."""
+"""How late an answer may come, in seconds: the way there and back takes time on a busy machine."""
 
 START_SECONDS = 20.0
-"""The same for the first answer: the program has to start."""
+"""The same for the first answer, since the program has to start."""
 
 MOST_LETTERS = 16
 """Of a program's name."""
 
 SHOWN = 80
-"""Characters of a strange answer that are shown."""
+"""How many characters of an invalid answer are shown."""
 
 NO_WINDOW = 0x08000000
 """``CREATE_NO_WINDOW`` of Windows."""
 
 _GUARD = '(read -r line </dev/fd/{0}; kill -9 0) </dev/null >/dev/null 2>&1 & exec "$@"'
-"""Shell: what the program starts is in one group with it. When our end of the pipe closes, in a crash too, the group ends."""
+"""Shell: the program and what it starts are one process group. Closing our end of the pipe, even by a crash, kills the group.
+"""
 
 
 class Program(NamedTuple):
-    """A bot that is a program of its own.
+    """A bot that is a separate program.
 
     Attributes:
-        command: what is started, with its arguments.
+        command: the executable and its arguments.
     """
 
     command: tuple[str, ...]
 
     @property
     def command_line(self) -> str:
-        """The command as it is typed."""
+        """The command as one types it."""
         return shlex.join(self.command) if os.name == "posix" else subprocess.list2cmdline(self.command)
 
     @property
     def name(self) -> str:
-        """What to call it: the last file that its command names, without folder and ending."""
+        """The name to show: the last file in its command, without folder and extension."""
         files = [word for word in self.command if not word.startswith("-")]
         letters = "".join(
             letter for letter in Path(files[-1] if files else self.command[0]).stem if letter.isalnum() or letter in "-_"
@@ -78,11 +79,11 @@ class Program(NamedTuple):
 
 
 Choice = str | Program
-"""A bot that was chosen: a level of the game, or a program."""
+"""A chosen bot: a level of the game, or a program."""
 
 
 class ProgramTrouble(Exception):
-    """A program does not do what a bot has to do; the reason is a sentence."""
+    """A program does not do what a bot has to do. The reason is a sentence for people."""
 
     def __init__(self, reason: Message) -> None:
         super().__init__(str(reason))
@@ -90,9 +91,10 @@ class ProgramTrouble(Exception):
 
 
 def program_of(text: str) -> Program | None:
-    """The program that ``exec:COMMAND`` names, or None if a text names none.
+    """The program in ``exec:COMMAND``, or None if the text names none.
 
-    Call it only with what the person at this computer typed. Raises :class:`ProgramTrouble` when it cannot be started.
+    Call this only with text that the person at this computer typed. Raises :class:`ProgramTrouble` if the program cannot be
+    started.
     """
     if not text.startswith(EXEC):
         return None
@@ -112,18 +114,18 @@ def program_of(text: str) -> Program | None:
 
 
 def commanded_bot(game_id: str, text: str) -> Bot:
-    """A bot that the command line names: a level of a game, or ``exec:COMMAND``. Raises :class:`ProgramTrouble`."""
+    """The bot named on the command line: a level, or ``exec:COMMAND``. Raises :class:`ProgramTrouble`."""
     return bot_for(game_id, program_of(text) or text)
 
 
 class ProgramBot:
     """A bot that asks a program. The program is started with the first question and ends with :meth:`close`.
 
-    It gets the facts of the view that it is given, and nothing that the view does not know.
+    It gets the facts of the view, and nothing that the view does not know.
     """
 
     def __init__(self, program: Program, grace: float = GRACE_SECONDS, starting: float = START_SECONDS) -> None:
-        """``grace`` and ``starting`` are the seconds that an answer, and the first one, may come late."""
+        """``grace`` and ``starting`` are how late an answer, and the first answer, may come, in seconds."""
         self.program = program
         self._grace = grace
         self._starting = starting
@@ -135,7 +137,7 @@ class ProgramBot:
         self._expected: Facts | None = None
 
     def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
-        """The move that the program chooses; raises :class:`ProgramTrouble` for anything that is none."""
+        """The move that the program chooses. Raises :class:`ProgramTrouble` if the answer is not a move."""
         moves = view.moves()
         if not self._plan or self._expected != view.facts():
             self._plan = self._ask(view, moves, budget.milliseconds() if isinstance(budget, Clock) else THINKING_MS)
@@ -147,7 +149,7 @@ class ProgramBot:
         return move
 
     def close(self) -> None:
-        """End the program and what it has started."""
+        """End the program and everything that it has started."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -187,7 +189,7 @@ class ProgramBot:
         return self._read(line)
 
     def _exchange(self, process: subprocess.Popen[bytes], question: bytes, left: int, first: bool) -> bytes:
-        """Ask, and wait for a line; the program is ended when it comes too late."""
+        """Send the question and wait for a line. Ends the program if the line comes too late."""
         late = threading.Event()
 
         def end() -> None:
@@ -201,7 +203,7 @@ class ProgramBot:
         assert process.stdout is not None
         line = b""
         try:
-            with contextlib.suppress(OSError):  # it has ended, as its output says too
+            with contextlib.suppress(OSError):  # the program has ended, which reading its output shows, too
                 process.stdin.write(question)
                 process.stdin.flush()
             line = process.stdout.readline(LONGEST_LINE + 1)
@@ -240,7 +242,7 @@ class ProgramBot:
             raise self._trouble("nonsense", said=shown) from None
 
     def _trouble(self, key: str, **values: Value) -> ProgramTrouble:
-        """What went wrong; the program has no further part."""
+        """End the program, and say what went wrong."""
         self._plan = []
         self.close()
         return ProgramTrouble(message(f"program.{key}", bot=self.program.name, **values))
@@ -270,7 +272,7 @@ class ProgramBot:
         return process
 
     def _kill(self, process: subprocess.Popen[bytes]) -> None:
-        """End the program with everything in its group."""
+        """Kill the program and everything in its group."""
         if os.name == "posix":
             with self._lock:
                 lifeline, self._lifeline = self._lifeline, None
@@ -284,7 +286,7 @@ class ProgramBot:
 
 
 def _after(view: State, move: Move) -> Facts | None:
-    """The facts after a move as its player foresees them; None if something is dealt that the player does not know."""
+    """The facts after a move as its player foresees them; None if the move deals something that the player does not know."""
     state = view.copy()
     state.play_silently(move)
     while state.deals:

@@ -1,6 +1,7 @@
 """The folder of the program's data files, the same from source and installed.
 
-Not by :mod:`importlib.resources`, which brings archives, temporary files and chance along before a window can open.
+It does not use :mod:`importlib.resources`, which loads modules for archives, temporary files and random numbers before a window
+can open.
 """
 
 from __future__ import annotations
