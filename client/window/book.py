@@ -1,6 +1,6 @@
 """The pages of the main window, and the way from one to the next.
 
-Every page but the first is made when it is first wanted: the window is there sooner.
+Every page but the first is made when it is first needed, so that the window opens sooner.
 """
 
 from __future__ import annotations
@@ -41,27 +41,28 @@ if TYPE_CHECKING:
 
 
 class Book(QStackedWidget):
-    """All pages, of which one is open. It turns to other pages itself, and signals when a page leads to a table.
+    """All pages, one of which is open. It turns to other pages itself, and signals when a page leads to a table.
 
     Attributes:
-        back: opens the page that the person came from when something comes to nothing.
+        back: opens the page that the person came from, for when something fails.
 
     Signals:
-        play, host: a table is to be opened at this computer, or for others (its plan).
-        join, watch_table: a table is to be joined, or its game watched (what was pasted, typed or chosen).
-        lesson: a lesson is to be played (its id), and from which step; ``lessons_left`` when the list of them is left.
-        puzzle: a puzzle is to be solved.
-        resume, watch: a saved game is to go on, or to be looked at (its path).
+        play, host: the person wants to start a game at this computer, or open a table for others (its plan).
+        join, watch_table: the person wants to join a table, or watch its game (what was pasted, typed or chosen).
+        lesson: the person wants to play a lesson (its id, the step to begin with); ``lessons_left``: leaves the list of
+        lessons.
+        puzzle: the person wants to solve a puzzle.
+        resume, watch: the person wants to continue a saved game, or to look at it (its path).
         cancelled: the person does not want to wait any longer.
         left: the person wants to leave the lobby.
         changed: a setting was changed (its name).
         tried: a sound was switched on (its name).
         looking: whether the person looks for tables from now on.
-        told: a page has a sentence for the whole window.
+        told: a page has a sentence to show across the window.
         log_wanted: the person wants to see the log.
-        removed: a file that is no game is to go out of the way (its path).
-        key_restored: another key has taken the place of the one of this installation.
-        again: a saved game is to be played once more (its record).
+        removed: the person wants a file that is no game out of the list (its path).
+        key_restored: the key of this installation was replaced.
+        again: the person wants to play another game like a saved one (its record).
     """
 
     play = Signal(object)
@@ -122,7 +123,7 @@ class Book(QStackedWidget):
 
     @cached_property
     def likenesses(self) -> Likenesses:
-        """The portraits of the people met since the program was started."""
+        """The portraits of everybody met since the program started."""
         from client.look.likeness import Likenesses
 
         return Likenesses(self._settings)
@@ -159,7 +160,7 @@ class Book(QStackedWidget):
 
     @cached_property
     def boards_page(self) -> BoardsPage:
-        """The page on which boards are corrected."""
+        """The page for correcting boards."""
         from client.pages.boards import BoardsPage
 
         page = self._added(BoardsPage(self._catalogue))
@@ -188,7 +189,7 @@ class Book(QStackedWidget):
 
     @cached_property
     def join_page(self) -> JoinPage:
-        """The page that finds a table."""
+        """The page for finding a table."""
         from client.lobby.join import JoinPage
 
         page = self._added(JoinPage(self._catalogue, self._settings))
@@ -210,7 +211,7 @@ class Book(QStackedWidget):
 
     @cached_property
     def answer_page(self) -> AnswerPage:
-        """The page for an invite that has led nowhere."""
+        """The page shown after an invite did not lead to a table."""
         from client.lobby.answer import AnswerPage
 
         page = self._added(AnswerPage(self._catalogue, self._settings))
@@ -221,7 +222,7 @@ class Book(QStackedWidget):
 
     @cached_property
     def lobby_page(self) -> LobbyPage:
-        """A table before the game."""
+        """The table before the game."""
         from client.lobby.table import LobbyPage
 
         page = self._added(LobbyPage(self._catalogue, self._settings, self._bridge, self.likenesses))
@@ -245,7 +246,7 @@ class Book(QStackedWidget):
 
     @cached_property
     def library(self) -> Library:
-        """What is known of all saved games."""
+        """What is known about all saved games."""
         from client.library.library import Library
 
         library = Library(self._home, self._home / GAMES)
@@ -282,7 +283,7 @@ class Book(QStackedWidget):
         return page
 
     def show_portrait(self) -> None:
-        """The own portrait has changed, or is only now known."""
+        """Show the person's own portrait, which has changed or is known only now."""
         self.start_page.portrait.refresh()
         for name in ("offline_page", "host_page", "join_page", "settings_page", "lobby_page"):
             page = self.__dict__.get(name)
@@ -292,12 +293,12 @@ class Book(QStackedWidget):
     # -- turning to one ------------------------------------------------------------------------------------------------
 
     def shows(self, name: str) -> bool:
-        """Whether the page of this name is the one shown; it is not made for the question."""
+        """Whether the page of this name is shown. Asking does not make the page."""
         page = self.__dict__.get(name)
         return page is not None and self.currentWidget() is page
 
     def show_start(self) -> None:
-        """Show the start page with the saved games of now."""
+        """Show the start page with the current saved games."""
         self.back = self.show_start
         self.start_page.begin()
         self._shelf.look(self._settings.recent, self._settings.finished)
@@ -310,16 +311,16 @@ class Book(QStackedWidget):
         self.back = self.show_library
         self.setCurrentWidget(self.library_page)
         self.library_page.begin()
-        self.look_through()  # after the list of what is known: a folder of thousands of files takes its time
+        self.look_through()  # after the list of known games: a folder of thousands of files takes time
 
     def look_through(self) -> None:
-        """Let the library see which files there are now, and read the new ones."""
+        """Let the library find the files that exist now, and read the new ones."""
         from client.look import theme
 
         self.library.look(self._settings.recent, theme.palette().name)
 
     def close_library(self) -> None:
-        """Read nothing any more."""
+        """Stop reading files."""
         if "library" in self.__dict__:
             self.library.close()
 
@@ -328,7 +329,7 @@ class Book(QStackedWidget):
             self._shelf.look(self._settings.recent, self._settings.finished)
 
     def _moved(self, before: Path, after: Path | None) -> None:
-        """A file has another name, or is gone: the settings know files by their paths."""
+        """A file was renamed or removed: update the settings, which refer to files by path."""
         for listed in (self._settings.recent, self._settings.finished):
             if str(before) in listed:
                 place = listed.index(str(before))
@@ -336,14 +337,14 @@ class Book(QStackedWidget):
         self.changed.emit("recent")
 
     def show_offline(self, game: str = "") -> None:
-        """Show the page on which a game at this computer is set up, for this game if one is named."""
+        """Show the page for a game at this computer, with this game chosen if one is named."""
         self.back = self.show_offline
         self.offline_page.begin(game)
         self.library.ask_finished()
         self.setCurrentWidget(self.offline_page)
 
     def show_lessons(self, game: str = "") -> None:
-        """Show what there is to learn, beginning with a game."""
+        """Show the lessons, beginning with those of a game."""
         self.start_page.end_offer()
         self.lessons_page.begin(game)
         self.setCurrentWidget(self.lessons_page)
@@ -356,7 +357,7 @@ class Book(QStackedWidget):
         self.puzzles_page.take_focus()
 
     def show_host(self, game: str = "") -> None:
-        """Show the page on which a table for others is set up, for this game if one is named."""
+        """Show the page for hosting a table, with this game chosen if one is named."""
         self.back = self.show_host
         self.host_page.begin(game)
         self.setCurrentWidget(self.host_page)
@@ -371,7 +372,7 @@ class Book(QStackedWidget):
         self.setCurrentWidget(page)
 
     def holds(self, then: Callable[[], object]) -> bool:
-        """Whether a page asks first what becomes of something unsaved, and then does this."""
+        """Whether a page first asks what to do about unsaved work; it calls ``then`` afterwards."""
         page = self.__dict__.get("boards_page")
         if page is None or not page.unsaved:
             return False
@@ -380,7 +381,7 @@ class Book(QStackedWidget):
         return True
 
     def show_join(self) -> None:
-        """Show the page on which a table is found."""
+        """Show the page for finding a table."""
         self.back = self.show_join
         self.join_page.begin()
         self.setCurrentWidget(self.join_page)
@@ -391,22 +392,22 @@ class Book(QStackedWidget):
         self.setCurrentWidget(self.settings_page)
 
     def show_about(self) -> None:
-        """Show what this program is."""
+        """Show the page about this program."""
         self.setCurrentWidget(self.about_page)
 
     def show_waiting(self, said: Message) -> None:
-        """Show what is being waited for."""
+        """Show what the program waits for."""
         self.wait_page.begin(said)
         self.setCurrentWidget(self.wait_page)
 
     def put_up(self, widget: QWidget) -> None:
-        """Show a page that is made for once."""
+        """Show a page that is made for one use."""
         self.addWidget(widget)
         self.setCurrentWidget(widget)
         widget.setFocus()
 
     def take_down(self, widget: QWidget) -> None:
-        """Let such a page go."""
+        """Remove such a page."""
         self.removeWidget(widget)
         widget.hide()
         widget.deleteLater()

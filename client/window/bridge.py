@@ -21,15 +21,14 @@ if TYPE_CHECKING:
 
 
 class Bridge(QObject):
-    """Owns the :class:`~net.node.TableNode` of this program, which begins its work when it is first asked for.
+    """Owns the :class:`~net.node.TableNode` of this program, which starts when it is first asked for.
 
-    Commands go straight to :attr:`node`, which is another one after :meth:`renew`. Everything that happens comes back, in
-    order, as :attr:`event` in the thread that made the bridge. Bot turns are answered on the way: the worker chooses, the
-    node acts.
+    Commands go straight to :attr:`node`, which :meth:`renew` replaces. All events come back in order, as :attr:`event`, in the
+    thread that made the bridge. The bridge itself answers requests for bot turns: the worker chooses, the node acts.
 
     Attributes:
-        command: starts the program that plays the seats of :data:`net.api.PROGRAM`; it comes from the settings or the command
-            line of this computer, and from nowhere else.
+        command: the command that starts the program for the seats of :data:`net.api.PROGRAM`; it comes only from the settings
+            or the command line of this computer.
         portrait: the portrait that is shown to others; empty if the key decides.
 
     Signals:
@@ -40,7 +39,7 @@ class Bridge(QObject):
     _arrived = Signal(int, object)
 
     def __init__(self, home: Path, thinking_ms: int | None = None, loopback: bool = False) -> None:
-        """``home`` holds the node's data; ``loopback`` keeps it within this computer."""
+        """``home`` is the folder of the node's data; ``loopback`` restricts it to this computer."""
         super().__init__()
         self._home = home
         self._loopback = loopback
@@ -64,15 +63,15 @@ class Bridge(QObject):
         return self._node
 
     def portray(self, portrait: tuple[int, ...]) -> None:
-        """Show others this portrait from now on."""
+        """Show this portrait to others from now on."""
         self.portrait = portrait
         if self._node is not None:
             self._node.portray(portrait)
 
     def renew(self) -> None:
-        """Let go of the table without leaving it, and begin afresh: to the others this looks like a lost link.
+        """Drop the table without leaving it, and start afresh. To the others this looks like a lost link.
 
-        Nothing more is signalled of the old table.
+        The old table signals nothing more.
         """
         old = self.node
         self._turn += 1
@@ -81,7 +80,7 @@ class Bridge(QObject):
         self._node = self._begin()
 
     def close(self) -> None:
-        """End the node and the bots. Nothing is signalled afterwards."""
+        """End the node and the bots. No signal follows."""
         self._turn += 1
         if self._worker is not None:
             self._worker.close()
@@ -89,9 +88,9 @@ class Bridge(QObject):
             self._node.close()
 
     def advise(self, game: str, view: State, answer: Advised) -> Callable[[], None]:
-        """Ask the strongest bot what it would do, and return what takes the question back.
+        """Ask the strongest bot what it would do; returns a function that cancels the question.
 
-        ``answer`` is called in a thread of the bots, with None if there is no advice
+        ``answer`` is called in a worker's thread, with None if there is no advice
         (:meth:`client.bots.BotWorker.advise`).
         """
         from client.bots import Question
@@ -110,7 +109,7 @@ class Bridge(QObject):
         return self._worker
 
     def _program(self, level: str) -> Program | None:
-        """The program that plays a level here, if it is one."""
+        """The program behind a level here, or None if the level is not a program."""
         from net.api import PROGRAM
 
         if level != PROGRAM or not self.command:
@@ -126,7 +125,7 @@ class Bridge(QObject):
             return None
 
     def _program_failed(self, reason: Message) -> None:
-        """Say why the strongest bot plays on in the place of a program. Called in any thread."""
+        """Say why the strongest bot takes over from a program. Called in any thread."""
         from net.api import Notice
         from rules.message import message
 
@@ -144,15 +143,15 @@ class Bridge(QObject):
         return node
 
     def _listen(self) -> None:
-        from PySide6.QtCore import Qt  # not needed to see the first page, and takes long
+        from PySide6.QtCore import Qt  # slow to load, and the first page does not need it
 
         if not self._listening:
-            # Queued by name: what comes from the reactor's thread must never run a window's code there.
+            # Queued by name: a signal from the reactor's thread must never run the window's code there.
             self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
             self._listening = True
 
     def _heard(self, turn: int, event: NetEvent) -> None:
-        """The node's listener, in the reactor's thread; ``turn`` tells which of the nodes one after the other speaks."""
+        """The node's listener, in the reactor's thread; ``turn`` tells which node speaks (:meth:`renew` makes new ones)."""
         from net.api import Advanced, BotTurn, Closed, Opened, PeersChanged
 
         if turn != self._turn:
@@ -166,7 +165,7 @@ class Bridge(QObject):
             case Advanced() if self._asked is not None and event.position.turn != self._asked.seat:
                 self._asked = None  # moves were taken back while the bot was thinking
             case PeersChanged() if self._asked is not None and not event.seats[self._asked.seat].here:
-                self._asked = None  # whose seat it is has come back meanwhile
+                self._asked = None  # the owner of the seat has come back meanwhile
             case Closed():
                 self._forget()
         self._arrived.emit(turn, event)

@@ -23,5 +23,5 @@ class _Watch(QObject):
 
 
 def after_first_frame(window: QWidget, then: Callable[[], None]) -> None:
-    """Do something as soon as this window has been painted, and not before."""
+    """Call ``then`` as soon as this window has been painted, and not before."""
     _Watch(window, then)

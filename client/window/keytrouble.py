@@ -15,7 +15,7 @@ WIDTH = 560
 
 
 class KeyTrouble(QDialog):
-    """Asks for a backup or a new key; accepted once the file of the key is in order, or may be made anew."""
+    """Asks for a backup or a new key. It is accepted once the key file is in order, or a new key may be made."""
 
     def __init__(self, catalogue: Catalogue, file: Path, parent: QWidget) -> None:
         """``file`` is the key that cannot be read."""
@@ -44,7 +44,7 @@ class KeyTrouble(QDialog):
         self.resize(WIDTH, column.heightForWidth(WIDTH))
 
     def restore(self, backup: Path) -> None:
-        """Take up the key of a backup."""
+        """Use the key of a backup."""
         try:
             restore(backup, self._file)
         except IdentityError as error:

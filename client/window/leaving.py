@@ -9,12 +9,12 @@ from client.pages.question import STAY, Answer, Question
 
 
 def leave_question(catalogue: Catalogue, about: str, missing: str, parent: QWidget) -> Question:
-    """Asks whether to leave a table, and says what becomes of the game.
+    """A question whether to leave a table, which says what happens to the game.
 
     Its answers are ``leave``, ``pause``, ``elsewhere`` (to save the game in another place) and ``stay``.
 
     Args:
-        catalogue: the words.
+        catalogue: the texts.
         about: what is left: ``offline`` or ``peers`` for a running game, ``over`` for one that is over or only watched,
             ``lobby`` for a table that others sit at.
         missing: a sentence about unsaved entries; empty when all are saved.

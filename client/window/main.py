@@ -1,4 +1,4 @@
-"""The main window: what the person wants, what the node tells, and a good end."""
+"""The main window: it carries out what the person wants, shows what the node reports, and closes in good order."""
 
 from __future__ import annotations
 
@@ -47,16 +47,16 @@ FAREWELL_MS = 3000
 """The time allowed for leaving a table in good order before the window closes anyway."""
 
 LOGOUT_SECONDS = 60.0
-"""How long after the desktop has said that it ends a close counts as its own."""
+"""For so long after the desktop has announced its end, a close counts as the desktop's."""
 
 NARROW, NARROW_GAPS = 900, 0.7
-"""In a window that is not as wide as this, the gaps in pages are so much smaller."""
+"""In a window narrower than this, the gaps in pages are multiplied by this factor."""
 
 UNHEARD = ("offscreen", "minimal")
-"""Qt's platforms without a screen: nobody is there to hear anything."""
+"""Qt platforms without a screen: they stay silent, since nobody listens."""
 
 RAISING = ("xcb", "windows", "cocoa")
-"""Qt's platforms on which a program may put its window above others."""
+"""Qt platforms on which a program may raise its own window."""
 
 
 def language_of(settings: Settings) -> str:
@@ -66,7 +66,7 @@ def language_of(settings: Settings) -> str:
 
 
 class MainWindow(QMainWindow):
-    """A book of pages, and above it what has to be said at once. Commands go to the node; its events choose the page.
+    """A book of pages, with urgent messages above it. Commands go to the node; its events choose the page.
 
     Signals:
         ended: the window has closed and everything behind it has ended.
@@ -83,16 +83,16 @@ class MainWindow(QMainWindow):
         self._settings = settings
         self._home = home
         self._scale = min(1.0, scale_for(room))
-        if self._scale < 1:  # the pages are made for it
+        if self._scale < 1:  # the pages depend on the scale
             theme.apply(theme.application(), theme.palette().name, self._scale)
         self._table: TableWindow | None = None
         self._lesson: LessonWindow | None = None
         self._puzzle: PuzzleWindow | None = None
         self._opened: api.Opened | None = None
-        self._conversations: dict[PurePath | None, Conversation] = {}  # by the file of the game, while the program runs
+        self._conversations: dict[PurePath | None, Conversation] = {}  # by game file; kept while the program runs
         self._stage = Stage.AWAY
         self._end = End.NOT_YET
-        self._owed = False  # whether the answer to a leave is still to come that the window has not waited for
+        self._owed = False  # whether the node still owes the answer to a leave that the window stopped waiting for
         self._logout = 0.0
         self._resuming: Path | None = None
         self._question: Question | None = None
@@ -110,7 +110,7 @@ class MainWindow(QMainWindow):
     # -- pages ---------------------------------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        """Make every page anew, in the language and colours of now."""
+        """Make all pages anew, in the current language and colours."""
         self._catalogue = words = catalogue(language_of(self._settings))
         qtwords.speak(words.language)
         theme.turn(self, words.language in FROM_THE_RIGHT)
@@ -151,7 +151,7 @@ class MainWindow(QMainWindow):
             pages.show_portrait()
 
     def show_icon(self) -> None:
-        """Give the window its icon: nobody waits for it, least of all the page."""
+        """Give the window its icon; called late, so that the first page does not wait for it."""
         from PySide6.QtGui import QIcon
 
         icon = QIcon()
@@ -160,7 +160,7 @@ class MainWindow(QMainWindow):
         self.setWindowIcon(icon)
 
     def know_key(self) -> None:
-        """The node has begun its work: the own portrait may follow from its key."""
+        """The node has started: its key may decide the person's portrait."""
         self._settings.key = self._bridge.node.identity.key.hex()
         self.pages.show_portrait()
 
@@ -170,11 +170,11 @@ class MainWindow(QMainWindow):
 
     @Slot(str)
     def report(self, text: str) -> None:
-        """Offer to read what there is about an error."""
+        """Offer to show a report about an error."""
         self.notice.offer(self._catalogue.text("client.report.show"), lambda: self._show_report("client.report", text))
 
     def show_log(self) -> None:
-        """Show what was written down about errors so far."""
+        """Show the log of errors."""
         self._show_report("client.log", errors.log_text(self._home) or self._catalogue.text("client.log.empty"))
 
     def _show_report(self, key: str, text: str) -> None:
@@ -184,7 +184,7 @@ class MainWindow(QMainWindow):
 
     @property
     def language(self) -> str:
-        """The language of the program now."""
+        """The current language of the program."""
         return self._catalogue.language
 
     def words(self, said: Message) -> str:
@@ -192,7 +192,7 @@ class MainWindow(QMainWindow):
         return self._catalogue.text(said)
 
     def _await_table(self, said: Message) -> None:
-        """From now on what the node tells of a table is meant for the person here."""
+        """From now on the node's events about a table are meant for this person."""
         self._stage = Stage.AWAITED
         self._wait(said)
 
@@ -208,7 +208,7 @@ class MainWindow(QMainWindow):
         self._bridge.node.offline(plan)
 
     def play_at_once(self, game_id: str, players: int, bots: str, options: Mapping[str, str] | None = None) -> None:
-        """Begin a game against bots of a level, by these house rules, without another question."""
+        """Begin a game against bots of a level, with these house rules, without further questions."""
         from client.lobby.setup import first_seats
         from net import api
         from rules.contract import RulesError
@@ -223,7 +223,7 @@ class MainWindow(QMainWindow):
         self.play(api.Plan(game_id, tuple(seats), dict(options or {}), name=self._own_name()))
 
     def learn(self, lesson: str, at: int = 0) -> None:
-        """Play a lesson, by its id, from a step on."""
+        """Play a lesson, by its id, from the given step."""
         from client.lessons.lesson import LessonError, file_of, load
         from client.lessons.window import LessonWindow
 
@@ -245,7 +245,7 @@ class MainWindow(QMainWindow):
         self._put_up(shown)
 
     def _note_lesson(self, lesson: Outline, step: int) -> None:
-        """Remember how far the person is; a lesson that was finished once stays so."""
+        """Remember the step that the person has reached. A lesson that was once finished stays finished."""
         from client.system.settings import FINISHED
 
         if self._settings.lessons.get(lesson.id) != FINISHED:
@@ -253,7 +253,7 @@ class MainWindow(QMainWindow):
             self._save()
 
     def _practise(self, lesson: Lesson) -> None:
-        """The game at the end of a lesson; at a table the table is waiting."""
+        """Start the game at the end of a lesson. If a table is waiting, return to it instead."""
         if self._table is not None:
             self._leave_lessons()
         else:
@@ -262,13 +262,13 @@ class MainWindow(QMainWindow):
             self.play_at_once(lesson.outline.game, lesson.practice.seats, lesson.practice.bot, lesson.practice.options)
 
     def _leave_lesson(self) -> None:
-        """Back to the list of lessons."""
+        """Return to the list of lessons."""
         game = self._lesson.course.lesson.outline.game if self._lesson is not None else ""
         self._put_lesson_away()
         self.pages.show_lessons(game)
 
     def _leave_lessons(self) -> None:
-        """Back to the table, if there is one, else to the start page."""
+        """Return to the table, if there is one, else to the start page."""
         self._put_lesson_away()
         if self._table is not None:
             self.pages.setCurrentWidget(self._table)
@@ -321,7 +321,7 @@ class MainWindow(QMainWindow):
         )
 
     def play_again(self, record: Record) -> None:
-        """Begin another game on the terms of a saved one: here, or at a new table for friends."""
+        """Begin another game with the set-up of a saved one: here, or at a new table for friends."""
         from client.library.again import again
         from rules.contract import RulesError
 
@@ -333,12 +333,12 @@ class MainWindow(QMainWindow):
         (self.host if hosting else self.play)(plan)
 
     def rematch(self, open_here: bool) -> None:
-        """Another game of the people at the finished one."""
+        """Begin another game with the people of the finished one."""
         chosen = self._settings
         self._bridge.node.rematch(open_here, chosen.announce, chosen.strangers, chosen.spectators)
 
     def _move(self) -> None:
-        """The finished table is left for another one, which is still to be shown."""
+        """Leave the finished table for another one, which is still to come."""
         self.saving.forget()
         self._stage = Stage.AWAITED
         opened, self._opened = self._opened, None
@@ -352,25 +352,25 @@ class MainWindow(QMainWindow):
             garbage.look_again()
 
     def join(self, code: str) -> None:
-        """Join a table by what was pasted, typed or chosen."""
+        """Join a table by its code, which was pasted, typed or chosen."""
         self.pages.back = self.pages.show_join
         self._await_table(message("client.wait.joining"))
-        self._bridge.node.join(code, self._settings.name, answers=True)  # without one, the fingerprint gives a name
+        self._bridge.node.join(code, self._settings.name, answers=True)  # without a name, the fingerprint provides one
 
     def watch_table(self, code: str) -> None:
-        """Watch the running game at a table that was pasted, typed or chosen."""
+        """Watch the running game at a table by its code, which was pasted, typed or chosen."""
         self.pages.back = self.pages.show_join
         self._await_table(message("client.wait.joining"))
         self._bridge.node.watch(code, self._settings.name)
 
     def resume(self, file: Path) -> None:
-        """Go on with a saved game."""
+        """Continue a saved game."""
         self._resuming = file
         self._await_table(message("client.wait.resuming"))
         self._bridge.node.resume(file, self._settings.port)
 
     def watch(self, file: Path, analysed: bool = False) -> None:
-        """Show a saved game entry by entry, perhaps with its analysis. From a table, the way back leads there."""
+        """Replay a saved game, with its analysis if wanted. If a table is open, the way back leads there."""
         from client.table.replay import ReplayWindow
 
         replay = ReplayWindow(file, self._catalogue, self._settings, self._home, analysed, self._bridge.work, self.likenesses)
@@ -392,7 +392,7 @@ class MainWindow(QMainWindow):
         self._table.setFocus()
 
     def _watched(self, file: Path, over: bool) -> None:
-        """A file turned out to be a game."""
+        """The file has proved to be a game: remember it."""
         self._remember(file)
         if over:
             self._mark_finished(file)
@@ -401,7 +401,7 @@ class MainWindow(QMainWindow):
 
     @Slot(object)
     def fulfil(self, wish: Wish) -> None:
-        """Come forward, and show what a link or a file leads to. At a table it has to wait, and a sentence says so."""
+        """Come to the front and open a link or file. If a table is open, the wish has to wait, and a sentence says so."""
         self._come_forward(wish.token)
         if self._stage is not Stage.AWAY:
             if wish.invite or wish.file:
@@ -420,9 +420,9 @@ class MainWindow(QMainWindow):
 
     def _come_forward(self, token: str) -> None:
         if token:
-            os.environ["XDG_ACTIVATION_TOKEN"] = token  # Qt takes it from there, and out again
+            os.environ["XDG_ACTIVATION_TOKEN"] = token  # Qt reads it there and removes it
         if self.isMinimized():
-            from PySide6.QtCore import Qt  # its enumerations take long, and the first start comes through here
+            from PySide6.QtCore import Qt  # its enumerations load slowly, and every start passes here
 
             self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
         if QGuiApplication.platformName() in RAISING:
@@ -439,7 +439,7 @@ class MainWindow(QMainWindow):
         self._put_puzzle_away()
 
     def _remember(self, file: Path) -> None:
-        """List a file from elsewhere on the start page, too."""
+        """List a file from another folder on the start page, too."""
         if file.parent != self._home / GAMES:
             self._settings.remember(file)
             self._save()
@@ -453,12 +453,12 @@ class MainWindow(QMainWindow):
 
     @cached_property
     def likenesses(self) -> Likenesses:
-        """The portraits of the people met since the program was started."""
+        """The portraits of everybody met since the program started."""
         return self.pages.likenesses
 
     @cached_property
     def sounds(self) -> Sounds:
-        """What is heard; made when there is something to hear, long after the first frame."""
+        """The sounds; loaded when the first one is needed, long after the first frame."""
         from client.sound.sounds import Sounds
         from client.sound.speaker import Speaker
 
@@ -466,7 +466,7 @@ class MainWindow(QMainWindow):
 
     @cached_property
     def notices(self) -> Notices:
-        """The desktop's notices of this window."""
+        """The desktop notices of this window."""
         from client.system.notices import Notices
 
         return Notices(self)
@@ -532,7 +532,7 @@ class MainWindow(QMainWindow):
                 self._closed(event.reason, event.watch)
 
     def _unreached(self, reason: Message) -> None:
-        """The invite has led nowhere: an answer code may help."""
+        """The invite led nowhere: an answer code may help."""
         if self._stage is Stage.AWAITED:
             self.pages.answer_page.begin(reason)
             self.pages.setCurrentWidget(self.pages.answer_page)
@@ -570,7 +570,7 @@ class MainWindow(QMainWindow):
             self._remember(Path(opened.file))
         self._note_end(opened.position.result is not None)
         self._put_up(self._table)
-        garbage.spare()  # the first look at all that belongs to a table would cost some frames
+        garbage.spare()  # the first collection of a table's many objects would cost some frames
         self.setWindowTitle(self._catalogue.text("client.table.title", game=self._catalogue.text(f"{opened.game}.title")))
 
     def _call(self, said: str) -> None:
@@ -578,13 +578,13 @@ class MainWindow(QMainWindow):
             self.notices.show(self.windowTitle(), said)
 
     def _learn_from_help(self) -> None:
-        """The lessons, with the table waiting behind them."""
+        """Show the lessons, while the table waits behind them."""
         if self._table is not None:
             self._table.frame.help.close_help()
             self.pages.show_lessons(self._table.game)
 
     def _learn_topic(self, lesson: str) -> None:
-        """The lesson to a topic of the help, with the table waiting behind it."""
+        """Play the lesson about a topic of the help, while the table waits behind it."""
         if self._table is not None:
             self._table.frame.help.close_help()
             self.learn(lesson)
@@ -601,7 +601,7 @@ class MainWindow(QMainWindow):
             self.tell(message("client.saving.moved", file=str(news.file)))
 
     def _conversation(self, opened: api.Opened) -> Conversation:
-        """What was said at this table before its window opened: in the lobby, or before a pause."""
+        """What was said at this table before its window opened, in the lobby or before a pause."""
         from client.table.chat import Conversation
 
         if self._stage is Stage.LOBBY:
@@ -619,7 +619,7 @@ class MainWindow(QMainWindow):
         self._save()
 
     def _note(self, said: Message) -> None:
-        """A sentence of the table's: in the chat before the game, on the table during it."""
+        """Show a sentence from the table: in the chat before the game, at the table during it."""
         if self._stage is Stage.LOBBY:
             self.pages.lobby_page.hear(said)
         elif self.pages.shows("wait_page") and self._stage is not Stage.LEAVING:
@@ -630,9 +630,9 @@ class MainWindow(QMainWindow):
     def _refused(self, reason: Message) -> None:
         if reason.key == "net.refused.no-table" and self._stage is not Stage.LEAVING:
             self._is_late()
-            return  # it is about the table before: a bot's move, say, that came after it was left
+            return  # it is about the previous table, for instance a bot's move that came after the person left
         if self._stage is Stage.LEAVING:
-            self._left()  # there was nothing to leave any more
+            self._left()  # the node had already left
         elif self._stage.has_game:
             pass  # the table shows it
         elif self._stage is Stage.AWAITED:
@@ -653,7 +653,7 @@ class MainWindow(QMainWindow):
             self._return(reason, watch)
 
     def _return(self, reason: Message, watch: str = "") -> None:
-        """Back to where the person came from, with the reason; ``watch`` is what to watch instead."""
+        """Return to the page that the person came from, and show the reason; ``watch`` is a code to watch instead."""
         self._stage = Stage.AWAY
         self.pages.back()
         if self.pages.shows("join_page"):
@@ -665,7 +665,7 @@ class MainWindow(QMainWindow):
                 self.notice.offer(self._catalogue.text("client.saved.repair"), lambda: self._repair(file))
 
     def _repair(self, file: Path) -> None:
-        """Save what is whole of a damaged file in a copy."""
+        """Save the intact part of a damaged file in a copy."""
         from net.gamefile import GameFileError, repair
 
         try:
@@ -677,7 +677,7 @@ class MainWindow(QMainWindow):
             self.pages.show_start()
 
     def _remove(self, file: Path) -> None:
-        """Put a file that is no game out of the way."""
+        """Move a file that is no game out of the way."""
         try:
             folder = file.parent / "removed"
             folder.mkdir(exist_ok=True)
@@ -691,7 +691,7 @@ class MainWindow(QMainWindow):
     # -- leaving -------------------------------------------------------------------------------------------------------
 
     def _ask_to_leave(self) -> None:
-        """Leave the table, after a question if that matters."""
+        """Leave the table; ask first if something is at stake."""
         from client.window.leaving import leave_question
 
         about = self._at_stake()
@@ -725,7 +725,7 @@ class MainWindow(QMainWindow):
                 self.saving.choose()
 
     def _leave(self) -> None:
-        """Leave in good order; the window goes on when the node has answered, or has taken too long."""
+        """Leave in good order. The window continues when the node has answered, or after too long a wait."""
         self._stage = Stage.LEAVING
         self._wait(message("client.wait.leaving"))
         self.pages.wait_page.cancel_button.setEnabled(False)
@@ -733,19 +733,19 @@ class MainWindow(QMainWindow):
         self._bridge.node.leave()
 
     def _left_at_last(self) -> None:
-        """The node takes too long: the window goes on, and the answer will not be about what it shows by then."""
+        """The node takes too long: continue without it, and ignore its late answer."""
         self._owed = True
         self._left()
 
     def _is_late(self) -> bool:
-        """Whether this is the answer to a leave that the window has not waited for; there is one such answer."""
+        """Whether this is the answer to a leave that the window stopped waiting for. There is at most one such answer."""
         late = self._owed and self._stage is not Stage.LEAVING
         if late:
             self._owed = False
         return late
 
     def _left(self) -> None:
-        """The table is gone."""
+        """The table is gone: go to the next page, or close."""
         self._farewell.stop()
         self.pages.wait_page.cancel_button.setEnabled(True)
         self._stage = Stage.AWAY
@@ -767,7 +767,7 @@ class MainWindow(QMainWindow):
             self.pages.back()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Ask if a game is running; leave in good order; then close."""
+        """Ask first if a game is running, leave in good order, then close."""
         if self._done:
             event.accept()
             return
@@ -785,28 +785,28 @@ class MainWindow(QMainWindow):
             self._ask_to_leave()
         elif self._stage.has_game or self._stage is Stage.LOBBY:
             self._leave()
-        elif self._stage is not Stage.LEAVING:  # else it closes when the node has answered
+        elif self._stage is not Stage.LEAVING:  # if it is leaving, the node's answer closes it
             self._close_for_good()
 
     def quit(self) -> None:
-        """Close without a question: a signal or the end of the session pauses a game, and nobody's seat is lost by it."""
+        """Close without a question. A signal or the end of the session pauses a game, so nobody loses a seat."""
         self._end = End.WANTED
         if self._stage is not Stage.LEAVING:
             self._pause()
             self._close_for_good()
 
     def mend_key(self) -> bool:
-        """Ask what to do about a key that cannot be read; whether something was done. Nothing else goes on meanwhile."""
+        """Ask what to do about an unreadable key; returns whether that helped. Blocks everything else meanwhile."""
         from client.window.keytrouble import KeyTrouble
 
         return bool(KeyTrouble(self._catalogue, self._home / KEY_FILE, self).exec())
 
     def session_ends(self) -> None:
-        """The person logs out or switches the computer off; the system closes the window next, unless somebody objects."""
+        """The person logs out or shuts down: the system closes the window next, unless some program objects."""
         self._logout = time.monotonic() + LOGOUT_SECONDS
 
     def _pause(self) -> None:
-        """Tell the others that the seat here is kept."""
+        """Tell the others that the seats here stay reserved."""
         if self._at_stake() == "peers":
             self._bridge.node.say(self._catalogue.text("client.pause.said"))
             self._bridge.node.pause()
@@ -867,7 +867,7 @@ class MainWindow(QMainWindow):
             self.pages.show_portrait()
 
     def _take_key(self) -> None:
-        """Another key is in the place of the one of this installation."""
+        """The key of this installation was replaced: use the new one."""
         self._bridge.renew()
         self.know_key()
 
@@ -875,7 +875,7 @@ class MainWindow(QMainWindow):
         self.sounds.try_out(cue)
 
     def restyle(self) -> None:
-        """Take up another theme or language: the pages are made anew, the one shown is shown again."""
+        """Apply another theme or language: make all pages anew, and show the same one again."""
         app = QApplication.instance()
         if isinstance(app, QApplication):
             theme.apply(app, self._settings.theme, self._scale)
@@ -894,7 +894,7 @@ class MainWindow(QMainWindow):
                 self.learn(lesson.course.lesson.outline.id, lesson.course.at)
 
     def follow_system(self) -> None:
-        """Ask the system whether it is dark, light or of high contrast, and look like it if that is wanted and not so yet."""
+        """Adopt the system's dark, light or high-contrast look, if the settings follow it and it has changed."""
         look = theme.system_look()
         if look != self._settings.look:
             self._settings.look = look
@@ -917,7 +917,7 @@ class MainWindow(QMainWindow):
             self._fit()
 
     def _fit(self) -> None:
-        """Less room between the parts of the page shown, on a screen that has too little. A table sees to that itself."""
+        """Reduce the gaps of the shown page if the screen is small. A table does so itself."""
         page = self.pages.currentWidget()
         gaps = min(self._scale, NARROW_GAPS if self.width() < NARROW else 1.0)
         if page is not None and page not in (self._table, self._lesson) and gaps != (page.property("gaps") or 1.0):

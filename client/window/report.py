@@ -1,4 +1,4 @@
-"""Text that the player reads before anything is done with it: a report about an error, and the log. Nothing is ever sent."""
+"""Texts that the player reads first and then decides about: a report about an error, and the log. Nothing is ever sent."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from net.disk import write_whole
 
 
 class Report(QDialog):
-    """Shows a text and saves it where the player says."""
+    """Shows a text, and saves it where the player wants."""
 
     def __init__(self, catalogue: Catalogue, key: str, text: str, name: str, parent: QWidget) -> None:
-        """``key`` has the title and, with ``.help``, the introduction; ``name`` is the default name of its file."""
+        """``key`` is the title's key and, with ``.help``, the introduction's; ``name`` is the default file name."""
         super().__init__(parent)
         self.setObjectName("report")
         self._catalogue = catalogue
@@ -47,7 +47,7 @@ class Report(QDialog):
         self.finished.connect(self.deleteLater)
 
     def save(self, file: Path) -> None:
-        """Write the text into a file."""
+        """Write the text to a file."""
         try:
             write_whole(file, self.field.toPlainText().encode(), 0o600)
         except OSError as error:

@@ -1,4 +1,4 @@
-"""A bar that stays while a game is not wholly saved, and a way to save it on another disk."""
+"""A bar shown while a game is not completely saved, with a way to save it on another disk."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class SavingBar(QFrame):
         moved: the person wants the game to be kept in another file (its path).
 
     Attributes:
-        news: what was last told, or None while everything is saved.
+        news: the last report, or None while everything is saved.
     """
 
     moved = Signal(object)
@@ -43,13 +43,13 @@ class SavingBar(QFrame):
         self.hide()
 
     def hear(self, news: SavingChanged) -> None:
-        """Show how it stands now."""
+        """Show the current state."""
         self.news = news if news.unsaved else None
         self.sentence.setText(self.words())
         self.setVisible(self.news is not None)
 
     def forget(self) -> None:
-        """The game is not open any more."""
+        """The game was closed."""
         self.news = None
         self.hide()
 
@@ -61,7 +61,7 @@ class SavingBar(QFrame):
         return self._catalogue.text("client.saving.missing", number=self.news.unsaved, why=why)
 
     def choose(self) -> None:
-        """Ask for another place, without stopping anything."""
+        """Ask for another place, without interrupting anything."""
         from PySide6.QtCore import Qt
         from PySide6.QtWidgets import QFileDialog
 

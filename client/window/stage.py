@@ -1,4 +1,4 @@
-"""How far the window is with a table, and with its own end."""
+"""The window's stages: how far it is with a table, and with closing."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class Stage(Enum):
-    """How far the window is with a table. What the node tells of a table counts only from ``AWAITED`` on.
+    """How far the window is with a table. The node's events about a table count only from ``AWAITED`` on.
 
     ::
 
@@ -14,8 +14,8 @@ class Stage(Enum):
           ^                                  │          │          │         │
           └── the node has answered ── LEAVING <───────┴──────────┴─────────┘
 
-    A game at this computer goes from ``AWAITED`` straight to ``PLAYING``. A table that closes, or does not come to be, leads to
-    ``AWAY`` from anywhere.
+    A game at this computer goes from ``AWAITED`` straight to ``PLAYING``. A table that closes, or fails to open, leads to
+    ``AWAY`` from every stage.
     """
 
     AWAY = "away"
@@ -23,7 +23,7 @@ class Stage(Enum):
     LOBBY = "lobby"
     PLAYING = "playing"
     OVER = "over"
-    """The game on the table has ended, or cannot go on here: nothing is lost by leaving."""
+    """The game on the table has ended, or cannot continue here: leaving loses nothing."""
     LEAVING = "leaving"
 
     @property
@@ -33,7 +33,7 @@ class Stage(Enum):
 
 
 class End(Enum):
-    """How far the window is with its own end: it closes once the table is left in good order."""
+    """How far the window is with closing: it closes once it has left the table in good order."""
 
     NOT_YET = "not yet"
     WANTED = "wanted"

@@ -1,4 +1,4 @@
-"""The turn to another page: the new page comes out of the table's colour in a moment. It never keeps anybody from clicking."""
+"""The transition to another page: it fades in from the table's colour. It never blocks a click."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from client.look import theme
 from client.look.lies_on import lies_on
 
 TURN_MS = 170
-"""How long a page takes to come."""
+"""How long a page takes to appear."""
 
 _THICK = 0.85
-"""How much of the new page the veil covers at first, of 1."""
+"""The veil's opacity at first, from 0 to 1."""
 
 
 class Veil(QWidget):
-    """Lies over the pages while one comes, and lets every click and key through."""
+    """Covers the pages while one appears, and lets every click and key through."""
 
     def __init__(self, pages: QWidget) -> None:
         super().__init__(pages)
@@ -36,7 +36,7 @@ class Veil(QWidget):
         self.hide()
 
     def draw(self) -> None:
-        """Lie over the page that has just come, and thin out."""
+        """Cover the page that has just come, and fade out."""
         self.setGeometry(lies_on(self).rect())
         self._left = _THICK
         self.show()
@@ -56,7 +56,7 @@ class Veil(QWidget):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The table's colour, as thick as it is now."""
+        """Paint the table's colour with the current opacity."""
         colour = QColor(theme.palette().table)
         colour.setAlphaF(self._left)
         painter = QPainter(self)
