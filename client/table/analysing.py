@@ -1,4 +1,4 @@
-"""The analysis in the replay: chances of winning over the turns, the turns that cost most, and the better turn on the board."""
+"""The analysis in the replay: chances of winning turn by turn, the costliest turns, and better ones shown on the board."""
 
 from __future__ import annotations
 
@@ -30,24 +30,24 @@ if TYPE_CHECKING:
     from client.table.replay import ReplayWindow
 
 DEAREST = 12
-"""So many of the turns that cost most are listed."""
+"""The number of costliest turns that are listed."""
 
 PERCENT = 10
 """Chances are thousandths."""
 
 
 Working = Callable[["Work", "Done", "Done"], "Cancel"]
-"""Has long work done by the bots' processes: :meth:`client.window.bridge.Bridge.work`."""
+"""Gives long work to the bot processes: :meth:`client.window.bridge.Bridge.work`."""
 
 
 class AnalysisPanel(Panel):
-    """What stands beside the board.
+    """The analysis panel beside the board.
 
     Signals:
-        chosen: look with this depth and these cards from now on.
+        chosen: use this depth and these cards from now on.
         stopped: stop, or start again if it was stopped.
-        picked: the turn of this row is to be seen; -1 for none.
-        stepped: through the better turn: 1 or -1.
+        picked: show the turn of this row; -1 for none.
+        stepped: move through the better turn: 1 or -1.
         puzzled: make puzzles of the game, or stop making them.
     """
 
@@ -111,7 +111,7 @@ class AnalysisPanel(Panel):
         self.hide()
 
     def show_state(self, said: str, button: str = "") -> None:
-        """How far it is, and what the button does: a key of the catalogue, or nothing."""
+        """Show how far the analysis is; ``button`` is the key of the button's text, or empty for no button."""
         self.state.setText(said)
         self.state.setAccessibleName(said)
         self.stop_button.setVisible(bool(button))
@@ -119,14 +119,14 @@ class AnalysisPanel(Panel):
             self.stop_button.setText(self._catalogue.text(button))
 
     def show_making(self, running: bool, said: str) -> None:
-        """Whether puzzles are being made, and how far that is."""
+        """Show whether puzzles are being made, and how far that is."""
         self.puzzle_button.setText(self._catalogue.text("puzzle.make.stop" if running else "puzzle.make"))
         self.puzzle_state.setText(said)
         self.puzzle_state.setAccessibleName(said)
         self.puzzle_state.setVisible(bool(said))
 
     def show_list(self, rows: list[tuple[int, str]], current: int) -> None:
-        """The turns that cost most: the seat and the words of each; the row that stays chosen."""
+        """List the costliest turns: the seat and text of each, and the row that stays chosen."""
         self.list.blockSignals(True)
         self.list.clear()
         for seat, said in rows:
@@ -137,7 +137,7 @@ class AnalysisPanel(Panel):
         self.list.setVisible(bool(rows))
 
     def show_turn(self, said: str, why: str) -> None:
-        """What is wrong with a turn, and what the better one is good for."""
+        """Say what is wrong with a turn, and why the other one is better."""
         for label, words in ((self.said, said), (self.why, why)):
             label.setText(words)
             label.setAccessibleName(words)
@@ -148,12 +148,12 @@ class AnalysisPanel(Panel):
             QAccessible.updateAccessibility(QAccessibleEvent(self.said, QAccessible.Event.NameChanged))
 
     def show_step(self, step: int, steps: int) -> None:
-        """Which steps are still possible."""
+        """Show ``step`` of ``steps``, and which ways are still possible."""
         self.back_button.setEnabled(step > 0)
         self.next_button.setEnabled(step < steps)
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is."""
+        """Fit the available space."""
         super().set_density(density)
         if hasattr(self, "list"):
             self.list.setFixedHeight(density.px(88 if density.compact else 150))
@@ -161,20 +161,20 @@ class AnalysisPanel(Panel):
 
 
 class Analysing(QObject):
-    """The analysis of one replay: asked for, shown as it comes, and stepped through.
+    """The analysis of one replay: requested, shown as it arrives, and stepped through.
 
     Attributes:
-        panel: its words.
-        turns: what has been judged so far.
+        panel: its panel.
+        turns: the turns judged so far.
         better: the turn whose better turn is shown, or None.
-        step: how many moves of that are shown.
+        step: how many moves of the better turn are shown.
     """
 
     _came = Signal(int, object)
     _made = Signal(int, object, bool)
 
     def __init__(self, replay: ReplayWindow, file: Path, home: Path | None, work: Working) -> None:
-        """``home`` is the data folder, where analyses are kept; None to keep none."""
+        """``home`` is the data folder, where analyses are stored; None to store none."""
         super().__init__(replay)
         self._replay = replay
         self._file, self._home, self._work = file, home, work
@@ -204,7 +204,7 @@ class Analysing(QObject):
         self.panel.stepped.connect(lambda by: self.show_step(self.step + by))
 
     def open(self) -> None:
-        """Show the panel; the first time, begin."""
+        """Show the panel. The first time, also start the analysis."""
         self.panel.show()
         if not self.turns and not self._running:
             self.begin()
@@ -212,7 +212,7 @@ class Analysing(QObject):
         self.panel.depth_box.setFocus()
 
     def close(self) -> None:
-        """Put it away, and end what is being thought about."""
+        """Hide the panel and stop everything that is being worked out."""
         self.forget()
         self.panel.hide()
         self._replay.bar.graph.show_chances(None)
@@ -220,7 +220,7 @@ class Analysing(QObject):
         self._stop_making()
 
     def begin(self) -> None:
-        """Analyse the game anew, as closely as was chosen."""
+        """Analyse the game anew, at the chosen depth."""
         from client.analysis.work import Progress, Wanted, analysis
 
         self.forget()
@@ -233,7 +233,7 @@ class Analysing(QObject):
         def told(progress: Progress | None) -> None:
             if progress is None:
                 progress = Progress((), 0, True, message("analysis.none.process"))
-            with suppress(RuntimeError):  # the window may have gone meanwhile, and Qt's half of this object with it
+            with suppress(RuntimeError):  # the window may be gone by now, and Qt's half of this object with it
                 self._came.emit(number, progress)
 
         self._cancel = self._work(analysis(wanted), told, told)
@@ -256,7 +256,7 @@ class Analysing(QObject):
 
     @Slot(int, object)
     def _take(self, asked: int, progress: Progress) -> None:
-        """More has been judged."""
+        """Take a part of the result."""
         if asked != self._asked:
             return
         self.turns += progress.turns
@@ -286,13 +286,13 @@ class Analysing(QObject):
             with suppress(RuntimeError):
                 self._made.emit(number, made, over)
 
-        self._making = lambda: None  # until there is something to cancel: the answer may come at once
+        self._making = lambda: None  # a placeholder: the answer may come before there is anything to cancel
         self._show_made(0, 0)
         work = making(self._file, self._home / OWN)
         self._making = self._work(work, lambda made: told(made, True), lambda made: told(made, False))
 
     def _stop_making(self) -> None:
-        """End it; what has been made stays."""
+        """Stop; puzzles already made stay."""
         cancel, self._making = self._making, None
         if cancel is not None:
             self._makings += 1
@@ -305,7 +305,7 @@ class Analysing(QObject):
 
     @Slot(int, object, bool)
     def _take_made(self, number: int, made: Made | None, over: bool) -> None:
-        """More of the game has been looked through."""
+        """Take a part of the puzzles, or the progress."""
         if number != self._makings:
             return
         text = self._catalogue.text
@@ -361,7 +361,7 @@ class Analysing(QObject):
     # -- the better turn -----------------------------------------------------------------------------------------------
 
     def _pick(self, row: int) -> None:
-        """Show the turn of a row, and the better one."""
+        """Show the turn of a row and the better turn."""
         if not 0 <= row < len(self._listed):
             return
         turn = self._listed[row]
@@ -385,7 +385,7 @@ class Analysing(QObject):
         self.show_step(0)
 
     def show_step(self, step: int) -> None:
-        """Show the board after so many moves of the better turn, and point at the next one."""
+        """Show the board after so many moves of the better turn, with the next move marked."""
         turn, way = self.better, self._way
         if turn is None or way is None or turn.better is None:
             return
@@ -403,7 +403,7 @@ class Analysing(QObject):
         self.marks.point(*way.marks(self._replay.view, self.step))
 
     def forget(self) -> None:
-        """The replay goes elsewhere: put the better turn away."""
+        """The replay moves elsewhere: hide the better turn."""
         if self.better is None:
             return
         self.better, self._way, self.step = None, None, 0
@@ -415,5 +415,5 @@ class Analysing(QObject):
 
 
 def _percent(thousandths: int) -> int:
-    """Whole percents, a half upwards."""
+    """A share in thousandths as whole per cent, halves rounded up."""
     return (thousandths + PERCENT // 2) // PERCENT

@@ -50,10 +50,10 @@ def pixmap(name: str, height: int, colour: str = "#000000", ratio: float = 1.0) 
 
 def icon(name: str, colour: str | None = None) -> QIcon:
     """An icon of ``resources/art/icons`` in the text colour of the theme (or another)."""
-    from PySide6.QtGui import QIcon  # the first page has none
+    from PySide6.QtGui import QIcon  # the first page needs none
 
     made = QIcon()
-    for height in (20, 40):  # Qt makes icons smaller as asked, never larger
+    for height in (20, 40):  # Qt scales icons down as needed, never up
         for ratio in (1.0, 2.0):
             made.addPixmap(pixmap(f"icons/{name}", height, colour or theme.palette().text, ratio))
         made.addPixmap(pixmap(f"icons/{name}", height, theme.palette().line), QIcon.Mode.Disabled)

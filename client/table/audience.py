@@ -17,8 +17,8 @@ class AudienceMenu(QMenu):
     """The host's menu: who may watch, the code to hand out, and the current watchers.
 
     Signals:
-        chosen: the host lets these watch from now on, one of :data:`SETTINGS`.
-        sent_away: the host wants somebody (the key) to watch no more.
+        chosen: the host now lets these people watch, one of :data:`SETTINGS`.
+        sent_away: the host wants this watcher (a key) to leave.
     """
 
     chosen = Signal(str)
@@ -44,7 +44,7 @@ class AudienceMenu(QMenu):
         self.popup(self._opener.mapToGlobal(QPoint(0, self._opener.height())))
 
     def fill(self) -> None:
-        """Put into the menu what holds now."""
+        """Fill the menu with the current watchers and setting."""
         text = self._catalogue.text
         self.clear()
         self.addAction(text("table.audience.who")).setEnabled(False)

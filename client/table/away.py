@@ -1,4 +1,4 @@
-"""A panel about missing players: what the others can do, and how to take one's own seat back."""
+"""A panel about missing players: what the others can do, and how a player takes a seat back."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from rules.registry import game as game_called
 TICK_MS = 1_000
 
 LEFT = "session.status.left"
-"""The status of a player that nobody waits for."""
+"""The status of a player for whom nobody waits."""
 
 
 class Away(Panel):
-    """Shown while somebody cannot be reached, or is waited for, or somebody else plays the seats of here.
+    """Shown while a player cannot be reached, the game waits for a player, or somebody else plays the seats of this computer.
 
     Signals:
-        wanted: the people here want a bot of this level to play for this peer, or no longer (key, bool, level).
-        returned: they want their seats back.
+        wanted: the people here want a bot of this level to play for this peer, or want it no longer (key, bool, level).
+        returned: they want their own seats back.
 
     Attributes:
-        way: the card that shows how those who are away are found.
+        way: the card that helps missing players and the others find each other.
         levels: the menu of bots that can take over.
     """
 
@@ -83,7 +83,7 @@ class Away(Panel):
         return button
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is, and the card too."""
+        """Fit the available space, also the card."""
         super().set_density(density)
         if hasattr(self, "way"):
             self.way.set_density(density)
@@ -91,7 +91,7 @@ class Away(Panel):
     # -- what is told --------------------------------------------------------------------------------------------------
 
     def show_peers(self, peers: Sequence[Peer], me: str) -> None:
-        """Show who of these cannot be reached."""
+        """Show which of these peers cannot be reached."""
         away = [peer for peer in peers if not peer.linked and peer.key != me]
         self._missing = [peer for peer in away if peer.status.key != LEFT]
         self._left = [peer for peer in away if peer.status.key == LEFT]
@@ -99,7 +99,7 @@ class Away(Panel):
 
     @property
     def seekable(self) -> bool:
-        """Whether nobody is waited for, but somebody has left who may need a code to come back."""
+        """Whether the game waits for nobody, but a player has left who may need a code to come back."""
         return self._findable and bool(self._left) and not self._missing
 
     def show_way(self, reachable: Reachable) -> None:
@@ -109,7 +109,7 @@ class Away(Panel):
         self._refresh()
 
     def hear(self, event: AbsenceChanged) -> None:
-        """The awaited peer, or the state of the own seats, has changed."""
+        """Take news about the awaited peer, or about the seats of this computer."""
         self._known = event
         self._since = self._now()
         counts = event.absence is not None and event.absence.away is not None
@@ -157,7 +157,7 @@ class Away(Panel):
         self.setVisible(bool(said))
 
     def _own(self) -> str:
-        """The state of the own seats while somebody else plays them."""
+        """What to say about the seats of this computer while somebody else plays them."""
         known = self._known
         return self._catalogue.text(
             "replace.returning" if known.returning else "replace.yours" if known.returnable else "replace.lost"

@@ -1,7 +1,7 @@
-"""A position of a saved game from which it can be played on: every card has a face, known or guessed.
+"""A position of a saved game from which one can play on: every card has a face, known or guessed.
 
-A file need not know every card: one of a game between computers knows the hands that were played at its own. The game is then
-played again from its beginning with a deal that fits everything the file knows. What nobody saw is dealt at random, so a
+A file may not know every card: a game between computers leaves only the hands of its own computer in the file. The game is then
+replayed from its beginning with a deal that fits everything the file knows. Cards that nobody saw are dealt at random, so a
 "what if" shows what might have been.
 """
 
@@ -19,7 +19,7 @@ from rules.contract import SEALED, Deal, Event, State
 from rules.message import Message, message
 
 ATTEMPTS = 30
-"""How many deals are tried: one may give somebody a card with which a move that was made would not have been possible."""
+"""How many deals are tried. A deal can give a player a card that rules out a move which that player made."""
 
 
 class NoBranch(Exception):
@@ -36,7 +36,7 @@ class NoBranch(Exception):
 
 @dataclass
 class Cards:
-    """The faces of all cards dealt so far; deals whatever comes.
+    """The faces of all cards dealt so far; it answers every deal.
 
     Attributes:
         faces: by slot.
@@ -62,7 +62,7 @@ class Cards:
         return tuple(self.faces[slot] for slot in deal.slots)
 
     def settle(self, state: State) -> list[Event]:
-        """Answer every pending deal; tells what happened."""
+        """Answer every pending deal; returns the events."""
         events: list[Event] = []
         while state.deals:
             deal = state.deals[0]
@@ -71,12 +71,12 @@ class Cards:
 
 
 def branch(watched: Watched, index: int, rng: Random) -> tuple[State, Cards]:
-    """The position after so many entries, in a copy that knows every card, and the cards that are still to be dealt.
+    """The position after so many entries in which every card is known, and the cards that are still to be dealt.
 
-    Raises :class:`NoBranch` when no deal is found that fits, or the game is over there.
+    Raises :class:`NoBranch` if no fitting deal is found, or the game is over at that place.
     """
     while index < len(watched.steps) and watched.position(index).turn is None:
-        index += 1  # something is being dealt: the turn comes after it
+        index += 1  # a deal is pending: the turn comes after it
     public = watched.position(index)
     if public.turn is None:
         raise NoBranch(message("table.what-if.over"))
@@ -94,7 +94,7 @@ def branch(watched: Watched, index: int, rng: Random) -> tuple[State, Cards]:
 
 
 def _path(watched: Watched, index: int) -> list[Step]:
-    """The steps that led to a position: what was taken back, or did not count, is left out."""
+    """The steps that led to a position, without those that were taken back or did not count."""
     path: list[Step] = []
     for step in watched.steps[:index]:
         to = watched.taken_back.get(step.index)
@@ -114,7 +114,7 @@ def _deals(steps: list[Step]) -> Iterator[tuple[Deal, tuple[int, ...]]]:
 
 
 def _seen(steps: list[Step]) -> list[dict[int, int]]:
-    """For every shuffle, in order, the faces that the file knows, by slot: also those that were seen later."""
+    """For every shuffle, in order, the faces that the file knows, by slot, including those seen later."""
     found: list[dict[int, int]] = []
     shuffled: dict[int, int] = {}
     for deal, answer in _deals(steps):
@@ -131,7 +131,7 @@ def _seen(steps: list[Step]) -> list[dict[int, int]]:
 
 
 def _shuffled(deal: Deal, known: dict[int, int], rng: Random) -> dict[int, int]:
-    """A deal of these faces in which the known ones lie where they are known to be."""
+    """A random deal of these faces that puts the known ones where the file knows them."""
     left = Counter(deal.faces)
     left.subtract(known.values())
     rest = list(left.elements())
@@ -140,7 +140,7 @@ def _shuffled(deal: Deal, known: dict[int, int], rng: Random) -> dict[int, int]:
 
 
 def _played(watched: Watched, steps: list[Step], seen: list[dict[int, int]], cards: Cards) -> State | None:
-    """Play the steps again with a deal that fits what was seen; None when a move turns out to be impossible with it."""
+    """Replay the steps with a deal that fits what was seen; None if a move turns out to be impossible."""
     charter = watched.charter
     seats = len(charter.seats)
     options = dict(charter.options)

@@ -1,4 +1,4 @@
-"""The caption: what has just happened, for a moment, in two lines at most, over a corner of the board."""
+"""The caption: what has just happened, shown for a moment in a corner of the board, in two lines at most."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ STAYS_MS = 5000
 LINES = 2
 
 PART, WIDEST = 0.34, 0.49
-"""Of the board's width: what a caption takes at most, and what one sentence may take that would be cut off otherwise."""
+"""The largest share of the board's width for a caption, and for a single sentence that would otherwise be cut off."""
 
 
 class Caption(QWidget):
     """A plate with the colour of a seat at its edge. Clicks go through it to the board.
 
-    It shows whole sentences, the first ones of what it has to say, as many as there is room for.
+    It shows whole sentences from the beginning of its text, as many as fit.
 
     Attributes:
-        below: pixels at the foot of the board that it leaves to the buttons of the board.
+        below: pixels at the bottom of the board that it leaves free for the board's buttons.
     """
 
     def __init__(self, parent: QWidget) -> None:
@@ -43,11 +43,11 @@ class Caption(QWidget):
 
     @property
     def text(self) -> str:
-        """All that it has to say."""
+        """The whole text."""
         return " ".join(self._sentences)
 
     def say(self, sentences: list[str], seat: int) -> None:
-        """Say what a seat did, sentence by sentence; what does not fit into two lines is in the log."""
+        """Show what a seat did, sentence by sentence. What does not fit into two lines is in the log."""
         self._sentences, self._seat = sentences, seat
         self.setAccessibleName(self.text)
         if not sentences:
@@ -60,12 +60,12 @@ class Caption(QWidget):
         self._over.start()
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is."""
+        """Fit the available space."""
         self._density = density
         self.place()
 
     def place(self) -> None:
-        """Keep to the lower left corner, which no board fills; above the buttons of a board that has some there."""
+        """Move to the lower left corner, which no board fills, above any buttons that the board has there."""
         board = lies_on(self)
         px = self._density.px
         metrics = QFontMetrics(self._font())
@@ -81,7 +81,7 @@ class Caption(QWidget):
         self.move(8, board.height() - high - 8 - self.below)
 
     def shown_lines(self) -> list[str]:
-        """The text as it is painted: sentences that fit, the first one cut off where it alone is too long."""
+        """The painted text: the sentences that fit, or the first one cut off if it alone is too long."""
         metrics = QFontMetrics(self._font())
         room = self.width() - self._density.px(28)
         lines = _broken(self._sentences[0], metrics, room) if self._sentences else []
@@ -118,7 +118,7 @@ class Caption(QWidget):
 
 
 def _broken(text: str, metrics: QFontMetrics, room: int) -> list[str]:
-    """A text in lines of this many pixels, broken between words; what needs more than ``LINES`` stands in one line more."""
+    """A text broken between words into lines of this width; text beyond ``LINES`` lines gives one line more."""
     lines: list[str] = []
     words = text.split()
     while words:

@@ -1,4 +1,4 @@
-"""The chat: what people say to each other, and a line to say something."""
+"""The chat: what people say to each other, and a field to write in."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from client.table.log import TalkList
 
 @dataclass(frozen=True)
 class Line:
-    """Something said: by whom, what, and whether at this computer."""
+    """A chat message: who wrote it, its text, and whether it was written at this computer."""
 
     name: str
     text: str
@@ -22,11 +22,11 @@ class Line:
 
 @dataclass(frozen=True)
 class Conversation:
-    """What was said at a table before it was opened here: in its lobby, or before a pause.
+    """What was said at a table before its window opened: in the lobby, or before a pause.
 
     Attributes:
         lines: the oldest first.
-        unread: how many of them nobody here has looked at.
+        unread: how many of them nobody here has read.
     """
 
     lines: tuple[Line, ...] = ()
@@ -34,14 +34,14 @@ class Conversation:
 
 
 LONGEST = 500
-"""Characters that can be said at once, as in :class:`net.api.Said`."""
+"""The longest message, in characters, as in :class:`net.api.Said`."""
 
 
 class Chat(QWidget):
-    """The lines said so far and a field for another.
+    """The messages so far, and a field for another.
 
     Signals:
-        said: the person wants to say this.
+        said: the person sends this message.
     """
 
     said = Signal(str)

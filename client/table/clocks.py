@@ -1,4 +1,4 @@
-"""The players' clocks between two events of the table: they tick here, on this computer's own time."""
+"""The players' clocks: between two events of the table they tick by this computer's time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from net.api import Clock, ClocksChanged
 
 LOW = 60_000
-"""Milliseconds left below which a clock is marked."""
+"""The remaining milliseconds below which a clock is marked."""
 
 TICK_MS = 1_000
 
@@ -23,8 +23,8 @@ class Reading:
     Attributes:
         text: minutes and seconds left, ``0:00`` for an overrun clock.
         running: whether it runs.
-        low: whether little is left.
-        over: whether nothing is left.
+        low: whether little time is left.
+        over: whether no time is left.
     """
 
     text: str
@@ -35,12 +35,12 @@ class Reading:
 
 def reading(left: int, running: bool) -> Reading:
     """The reading of a clock with so many milliseconds left."""
-    seconds = max(0, -(-left // 1000))  # 0:00 is shown when nothing is left, and not before
+    seconds = max(0, -(-left // 1000))  # rounded up: 0:00 is shown only when nothing is left
     return Reading(f"{seconds // 60}:{seconds % 60:02}", running, left < LOW, left <= 0)
 
 
 class Ticking(QObject):
-    """Keeps the clocks going.
+    """Updates the clocks.
 
     Signals:
         ticked: the readings by seat (dict of int to :class:`Reading`), at each event and each second in which one runs.
@@ -58,7 +58,7 @@ class Ticking(QObject):
         self._timer.timeout.connect(self._tick)
 
     def hear(self, event: ClocksChanged) -> None:
-        """Clocks were started or stopped."""
+        """Take news about the clocks."""
         self._since = self._now()
         self._clocks = event.clocks
         if any(clock.running for clock in event.clocks):

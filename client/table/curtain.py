@@ -1,4 +1,4 @@
-"""The curtain: several people play at one computer, and between their turns nobody's hand is to be seen."""
+"""The curtain hides the hands between the turns of several people at one computer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from client.messages import Catalogue
 
 
 class Curtain(QWidget):
-    """Covers the table until the person whose turn it is says so.
+    """Covers the table until the person whose turn it is lifts it.
 
     Signals:
         lifted: this seat's person is in front of the screen.
@@ -66,17 +66,17 @@ class Curtain(QWidget):
         self.button.setFocus()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Nothing of the table shows through but its colour."""
+        """Paint the table's colour, so that nothing shows through."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(theme.palette().table))
         painter.end()
 
 
 class HandCover(QWidget):
-    """In place of the hand when nobody's is shown: whose may be looked at.
+    """Shown in place of the hand while no hand is shown; it offers those that may be looked at.
 
     Signals:
-        asked: the person of this seat wants to see his hand.
+        asked: the person of this seat wants to see their hand.
     """
 
     asked = Signal(int)

@@ -1,4 +1,4 @@
-"""How much room there is: sizes of everything that is painted by hand follow from it."""
+"""The available space. The sizes of everything that is painted by hand follow from it."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from PySide6.QtCore import QSize
 
 COMPACT_WIDTH, COMPACT_HEIGHT = 1500, 840
-"""Below this size of the table, panels shrink to icons and numbers."""
+"""On a smaller table, panels shrink to icons and numbers."""
 
 
 @dataclass(frozen=True)
 class Density:
-    """Sizes for now.
+    """The current sizes.
 
     Attributes:
         scale: how much larger than usual everything is.
@@ -23,11 +23,11 @@ class Density:
     compact: bool = False
 
     def px(self, pixels: float) -> int:
-        """Pixels at the usual size, enlarged."""
+        """This many pixels at the usual size, scaled."""
         return round(pixels * self.scale)
 
 
 def density_for(size: QSize, scale: float) -> Density:
-    """The density of a table of this size in a program whose text is ``scale`` times as large as usual."""
+    """The density of a table of this size, if the program's text is ``scale`` times the usual size."""
     compact = size.width() < COMPACT_WIDTH * scale or size.height() < COMPACT_HEIGHT * scale
     return Density(scale, compact)

@@ -1,7 +1,7 @@
-"""What the figures on cards and panels mean: each explained once, beside the thing, when the first own turn begins.
+"""What the figures on cards and panels mean: each is explained once, beside it, when the player's first turn begins.
 
-``resources/tips.json`` lists for each game the things by the names of their widgets, in order; the words are under
-``<game>.tip.<name>``, or ``table.tip.<name>`` for what every table has.
+``resources/tips.json`` lists, in order, the widget names of each game's figures. Their texts are ``<game>.tip.<name>``, or
+``table.tip.<name>`` for what every table has.
 """
 
 from __future__ import annotations
@@ -24,47 +24,47 @@ from client.table.caption import Caption
 from client.table.density import Density
 
 TABLE = "table"
-"""In the place of a game: what every table has."""
+"""Stands for a game's id: the figures that every table has."""
 
 UNCOVERED = ("prompt-sentence", "prompt-help", "caption")
-"""The widgets that are read while something is explained: the words do not stand on them."""
+"""Widgets that the player reads during an explanation; it must not cover them."""
 
 _TABLE_CHANGES = (QEvent.Type.Resize, QEvent.Type.LayoutRequest)
 _CAPTION_CHANGES = (QEvent.Type.Show, QEvent.Type.Move, QEvent.Type.Resize)
 
 _WIDE = 320
 _GAP = 14
-"""Pixels between a thing and the words beside it."""
+"""Pixels between a figure and the explanation beside it."""
 
 
 @cache
 def tips_of(game: str) -> tuple[tuple[str, str], ...]:
-    """The things that are explained at a table of a game, in order: the area of the words, and the name of the widget."""
+    """The explanations at a table of a game, in order: the area of the text, and the name of the widget."""
     listed: dict[str, list[str]] = json.loads((FOLDER / "tips.json").read_text("utf-8"))
     return tuple((area, name) for area in (game, TABLE) for name in listed.get(area, []))
 
 
 class FirstTime(QObject):
-    """Explains one thing after the other, and remembers what was explained.
+    """Explains one thing after the other, and remembers what it has explained.
 
     Signals:
-        learned: something more was explained; the list of what was seen has changed.
+        learned: the list of explanations that the person has seen has changed.
 
     Attributes:
-        bubble: the words, beside the thing.
-        marks: the frame round the thing.
+        bubble: the text beside the thing.
+        marks: the frame around the thing.
         shown: the name of what is explained now; empty if nothing is.
     """
 
     learned = Signal()
 
     def __init__(self, table: QWidget, game: str, catalogue: Catalogue, seen: list[str]) -> None:
-        """``seen`` holds the names of what was explained already, and is added to."""
+        """``seen`` holds the names of past explanations; new ones are added to it."""
         super().__init__(table)
         self._catalogue = catalogue
         self._tips = tips_of(game)
         self._seen = seen
-        self._together: list[str] = []  # the things that are explained in one go
+        self._together: list[str] = []  # the things that are explained in one series
         self.shown = ""
         self._found: dict[str, QWidget] = {}
         self.marks = Marks(table, self._find)
@@ -79,13 +79,13 @@ class FirstTime(QObject):
 
     @property
     def _table(self) -> QWidget:
-        """The window; a reference of its own would outlive it."""
+        """The window, looked up each time, because a stored reference would outlive it."""
         table = self.parent()
         assert isinstance(table, QWidget)
         return table
 
     def begin_soon(self) -> None:
-        """Explain what has not been explained yet, once the table is laid out."""
+        """Explain everything that is still unexplained, once the table is laid out."""
         if self._left():
             QTimer.singleShot(0, self, self._begin)
 
@@ -98,28 +98,28 @@ class FirstTime(QObject):
         self._show_all()
 
     def next(self) -> None:
-        """What is explained was read; on to the next."""
+        """The person has read this explanation: show the next."""
         if self.shown:
             self._note([self.shown])
             self._show_first()
 
     def skip(self) -> None:
-        """The person wants no more of this."""
+        """The person wants no more explanations."""
         self._note([f"{area}.{name}" for area, name in self._left()])
         self._hide()
 
     def rest(self) -> None:
-        """Something else is read now: what is shown is explained in the next turn."""
+        """Something else needs reading now: repeat the current explanation in the next turn."""
         if self.shown:
             self._hide()
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is."""
+        """Fit the available space."""
         self.bubble.set_density(density)
         self._place_soon()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay beside the thing when the window changes, and beside the caption when that has something to say."""
+        """Stay beside the thing when the window changes, and off the caption when it appears."""
         kinds = _TABLE_CHANGES if watched is self._table else _CAPTION_CHANGES if watched is self._caption else ()
         if self.shown and event.type() in kinds:
             self._place_soon()
@@ -137,12 +137,12 @@ class FirstTime(QObject):
         self.learned.emit()
 
     def _show_all(self) -> None:
-        """Explain all that is left and can be seen now, one thing after the other."""
+        """Explain everything that is left and visible now, one after the other."""
         self._together = [f"{area}.{name}" for area, name in self._left() if self._find(name) is not None]
         self._show_first()
 
     def _show_first(self) -> None:
-        """Explain the first thing that is left and can be seen now."""
+        """Explain the first thing that is left and visible now."""
         for area, name in self._left():
             if self._room(name) is not None:
                 self.shown = f"{area}.{name}"
@@ -173,7 +173,7 @@ class FirstTime(QObject):
         return widget, widget.rect()
 
     def _room(self, name: str) -> QRect | None:
-        """The part of a thing that can be seen, in the window; one in a scrolled column is brought into sight."""
+        """The visible part of a thing, in the window; a thing in a scrolled column is scrolled into view."""
         found = self._find(name)
         if found is None:
             return None
@@ -195,19 +195,19 @@ class FirstTime(QObject):
         name = self.shown.partition(".")[2]
         room = self._room(name)
         if room is None:
-            self._show_first()  # it was folded away: it is explained another time
+            self._show_first()  # it was folded away, and is explained another time
             return
         self.marks.point((name,), ())
         self.bubble.stand_beside(room, [kept for kept in map(self._shown_room, UNCOVERED) if kept is not None])
 
     def _shown_room(self, name: str) -> QRect | None:
-        """Where a thing is in the window, if it is to be seen."""
+        """Where a thing is in the window, or None if it is hidden."""
         found = self._find(name)
         return None if found is None else QRect(found[0].mapTo(self._table, QPoint()), found[0].size())
 
 
 class Bubble(QFrame):
-    """A few words beside a thing, with the way on. It takes no focus by itself."""
+    """A short text beside a thing, with the buttons to go on. It takes no focus by itself."""
 
     def __init__(self, catalogue: Catalogue, table: QWidget) -> None:
         super().__init__(table)
@@ -238,24 +238,24 @@ class Bubble(QFrame):
         self.hide()
 
     def say(self, text: str, number: int, of: int) -> None:
-        """Say something: the ``number``-th thing of so many."""
+        """Show the text of explanation ``number`` out of ``of``."""
         self.label.setText(text)
         self.label.setAccessibleName(text)
         self.place.setText(self._catalogue.text("table.tip-place", number=number, all=of))
-        # A screen reader speaks the words without being asked.
+        # Screen readers speak the text at once.
         QAccessible.updateAccessibility(QAccessibleEvent(self.label, QAccessible.Event.NameChanged))
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is."""
+        """Fit the available space."""
         side = density.px(12)
         self._column.setContentsMargins(side, density.px(10), side, density.px(10))
         self._column.setSpacing(density.px(8))
         self.setFixedWidth(density.px(_WIDE))
 
     def stand_beside(self, room: QRect, uncovered: Sequence[QRect] = ()) -> None:
-        """Stand to the right of a room, to the left, above or below: where there is space for all of it.
+        """Stand to the right of a rectangle, to its left, above or below, wherever all of the text has space.
 
-        ``uncovered`` is what the words should not hide; they stand lower or higher beside the room instead.
+        The text must not hide ``uncovered``; it moves up or down beside the rectangle instead.
         """
         table = lies_on(self).rect()
         self.ensurePolished()  # the frame of the theme takes some of the width

@@ -1,4 +1,4 @@
-"""Something flies over the table from one place to another: money to its owner."""
+"""A picture that flies over the table, such as money to its owner."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ FLIGHT_MS = 300
 
 
 class Flight(QLabel):
-    """A picture on its way; it removes itself when it has arrived.
+    """A flying picture, which removes itself when it arrives.
 
     Attributes:
         goal: where its top left corner will be then.
     """
 
     def __init__(self, picture: QPixmap, start: QPoint, end: QPoint, speed: float, over: QWidget) -> None:
-        """``start`` and ``end`` are middles in the coordinates of ``over``."""
+        """``start`` and ``end`` are centres in the coordinates of ``over``."""
         super().__init__(over)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setPixmap(picture)
@@ -36,7 +36,7 @@ class Flight(QLabel):
         self._course.start()
 
     def land(self) -> None:
-        """Be gone at once."""
+        """Remove it at once."""
         self._course.stop()
         self.hide()
         self.deleteLater()

@@ -1,6 +1,6 @@
 """The layout of a table: bar above, players and talk left, board in the middle, market and values right, hand below.
 
-Used by a running game, by a replay, and for pictures without a window.
+Running games and replays use it, and so do pictures painted without a window.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ from rules.contract import State
 from rules.message import Message
 
 NARROW = 940
-"""Pixels, at the usual size, below which a table has room for one column beside the board."""
+"""A table narrower than this (pixels at the usual size) has room for only one column beside the board."""
 
 
 WIDE = ((212, 216), (272, 272))
 """Width of the columns beside the board, in a small window and in others."""
 
 LESSON_WIDE = ((288, 216), (340, 272))
-"""The same where a lesson stands in the left column: sentences need room."""
+"""The same with a lesson in the left column, because sentences need space."""
 
 LESSON_BOARD = 250
-"""Least width of the board there, with both columns beside it."""
+"""The least width of the board there, between both columns."""
 
 
 class Centre(QWidget):
-    """The board, as towers or flat, and the prompt over it."""
+    """The board, as towers or flat, with the prompt over it."""
 
     def __init__(self, view: GameView, prompt: Prompt) -> None:
         super().__init__()
@@ -62,12 +62,12 @@ class Centre(QWidget):
         self.least = 420
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the prompt over the middle of the board."""
+        """Keep the prompt centred over the board."""
         super().resizeEvent(event)
         self.arrange()
 
     def event(self, event: QEvent) -> bool:
-        """The prompt has more or less to say than before."""
+        """The prompt has grown or shrunk: lay out again."""
         if event.type() == QEvent.Type.LayoutRequest:
             self.arrange()
         return super().event(event)
@@ -80,7 +80,7 @@ class Centre(QWidget):
         self._prompt.setGeometry(side, 8, self.width() - 2 * side, high)
 
     def minimumSizeHint(self) -> QSize:
-        """The board is the largest thing, and the last to shrink."""
+        """A size that makes the board the largest part, and the last to shrink."""
         return QSize(round(self.least * min(1.0, theme.scale())), round(360 * min(1.0, theme.scale())))
 
 
@@ -88,20 +88,20 @@ class TableFrame(QWidget):
     """The parts of a table in their places.
 
     Signals:
-        density_changed: there is more or less room than before (the new :class:`~client.table.density.Density`).
+        density_changed: the available space has changed (the new :class:`~client.table.density.Density`).
 
     Attributes:
         view: the game's view.
         top, players, away, take_back, talk, prompt, standing: the parts that are the same for every game.
         left_column, right_column: the panels beside the board, each in a scroll area.
-        dock: what lies below the board: pages, of which the first holds the hand.
-        hand_row: the layout of that first page, to which a window adds its own.
+        dock: the area below the board: pages, the first of which holds the hand.
+        hand_row: the layout of that first page, to which a window adds its own widgets.
     """
 
     density_changed = Signal(object)
 
     def __init__(self, view: GameView, catalogue: Catalogue, game: str, lesson: QWidget | None = None) -> None:
-        """``lesson`` is what stands above the players instead of the talk below them."""
+        """``lesson`` is a panel above the players, which replaces the talk below them."""
         super().__init__()
         self.setObjectName("table")
         self.setAccessibleName(catalogue.text(f"{game}.title"))
@@ -175,7 +175,7 @@ class TableFrame(QWidget):
         self._apply(density_for(self.size(), theme.scale()))
 
     def put_in_place_of_talk(self, panel: QWidget) -> None:
-        """Let a panel stand in the left column, where the talk is folded while it is needed."""
+        """Put a panel into the left column. While it is shown, the talk is folded."""
         self._left.put_before(panel, self.talk)
 
     @property
@@ -190,23 +190,23 @@ class TableFrame(QWidget):
         self.view.set_flat(flat)
 
     def toggle_help(self) -> None:
-        """Open the help at what is asked now, or close it."""
+        """Open the help at the topic of the current prompt, or close it."""
         if self.help.isVisible():
             self.help.close_help()
         else:
             self.help.open(self._topic)
 
     def refuse(self, why: Message, names: Sequence[str]) -> None:
-        """Say why something is not possible, with the way to the rule."""
+        """Say why something is not possible, with a link to the rule."""
         self.prompt.explain(self.catalogue.text(why, names), topic=topic_of_refusal(why))
 
     def _open_summary(self) -> None:
-        """From the help: the page takes its place beside the board."""
+        """Close the help, and show the page about a turn beside the board."""
         self.help.close_help()
         self.top.buttons["summary"].setChecked(True)
 
     def _show_summary(self, on: bool) -> None:
-        """Show the page about a turn, or put it away; a narrow table folds another column for it."""
+        """Show or hide the page about a turn. A narrow table folds another column for it."""
         if on:
             self.summary.show_for(self._position)
             if self._narrow:
@@ -219,8 +219,8 @@ class TableFrame(QWidget):
     def present(self, shown: Shown, players: Callable[[], Sequence[PlayerInfo]], spread: bool = False) -> None:
         """Show a position: board, hand, panels, players, standing and facts.
 
-        ``players`` is asked when the view has read the position, and need not read it again. With ``spread`` what is beside
-        the board follows in the next frames.
+        ``players`` is called after the view has read the position, and need not read it again. With ``spread``, the panels
+        beside the board follow in the next frames.
         """
         self._topic = topic_for(shown.position.prompt())
         self._position = shown.position
@@ -242,20 +242,20 @@ class TableFrame(QWidget):
     # -- room ----------------------------------------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Choose sizes for the new room."""
+        """Choose sizes for the new space."""
         super().resizeEvent(event)
         self._refit()
-        self.caption.hide()  # it may lie elsewhere now
+        self.caption.hide()  # its place may have changed
 
     def changeEvent(self, event: QEvent) -> None:
-        """Another theme or text size."""
+        """Adapt to another theme or text size."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange and hasattr(self, "centre"):
             self._apply(density_for(self.size(), theme.scale()))
             self.view.restyle()
 
     def _show_column(self, name: str, on: bool) -> None:
-        """Show or fold a column; a narrow table has room for one of the two."""
+        """Show or fold a column. A narrow table shows one of the two at a time."""
         columns = {"left-panel": self.left_column, "right-panel": self.right_column}
         columns[name].setVisible(on)
         if on and self._narrow:
@@ -268,16 +268,16 @@ class TableFrame(QWidget):
         return self._right.findChild(QWidget, name) is not None
 
     def open_right(self, on: bool) -> None:
-        """Show the right column of a narrow table, or fold it; a wide one has both."""
+        """Show or fold the right column of a narrow table; a wide one shows both."""
         if self._narrow:
             self.top.buttons["right-panel"].setChecked(on)
 
     def open_left(self) -> None:
-        """Show the left column, where it is folded."""
+        """Show the left column if it is folded."""
         self.top.buttons["left-panel"].setChecked(True)
 
     def _fold(self) -> None:
-        """Fold the players and the talk of a table that becomes narrow: what can be bought or chosen is needed first."""
+        """Fold the players and the talk when a table becomes narrow: the player first needs what can be bought or chosen."""
         narrow = self.width() < NARROW * theme.scale()
         if narrow == self._narrow:
             return
@@ -341,7 +341,7 @@ class TableFrame(QWidget):
 
 
 class _Column(QWidget):
-    """Parts below each other; one of them gets what height is left, else nothing does."""
+    """Parts below each other. If one is stretched, it gets the height that is left."""
 
     def __init__(self, widgets: list[QWidget], stretched: QWidget | None = None) -> None:
         super().__init__()

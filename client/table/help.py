@@ -1,4 +1,4 @@
-"""The help: pages of rules over the board, topic by topic, for every game, with a search through all of them."""
+"""The help: pages of rules over the board, topic by topic, for every game, with a full-text search."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ _WIDE, _HIGH = 790, 640
 
 
 class HelpPanel(QFrame):
-    """Lies over the board until it is closed.
+    """Covers the board until the person closes it.
 
     Signals:
         closed: the person has read enough.
-        covering: it lies over the board now (true), or does not any more.
-        lessons: the person would rather play a lesson.
-        lesson: the person wants the lesson to the topic (its id).
+        covering: whether it covers the board now.
+        lessons: the person wants the list of lessons.
+        lesson: the person wants the lesson about the topic (its id).
         summary: the person wants the page about a turn beside the board.
-        tips: the person wants to see once more what the figures at the table mean.
+        tips: the person wants the figures at the table explained once more.
 
     Attributes:
         pages: the topics, in order.
-        search: the field for what to search for.
+        search: the search field.
     """
 
     closed = Signal()
@@ -66,12 +66,12 @@ class HelpPanel(QFrame):
         self.lessons_button.setObjectName("help-lessons")
         self.lessons_button.setProperty("role", "link")
         self.lessons_button.clicked.connect(self.lessons)
-        self.lessons_button.hide()  # a window that leads to lessons shows it
+        self.lessons_button.hide()  # windows that lead to lessons show it
         self.tips_button = QPushButton(text("table.help.tips"))
         self.tips_button.setObjectName("help-tips")
         self.tips_button.setProperty("role", "link")
         self.tips_button.clicked.connect(self.tips)
-        self.tips_button.hide()  # a running game shows it
+        self.tips_button.hide()  # running games show it
         self.summary_button = QPushButton(text("table.summary"))
         self.summary_button.setObjectName("help-summary")
         self.summary_button.setProperty("role", "link")
@@ -126,11 +126,11 @@ class HelpPanel(QFrame):
 
     @property
     def topic(self) -> str:
-        """The name of the topic shown."""
+        """The name of the topic on show."""
         return self.pages[max(0, self.list.currentRow())].name
 
     def open(self, topic: str) -> None:
-        """Show a topic by its name, or the first."""
+        """Show a topic by its name, or the first topic."""
         names = [page.name for page in self.pages]
         self.search.clear()
         self.list.setCurrentRow(names.index(topic) if topic in names else 0)
@@ -150,17 +150,17 @@ class HelpPanel(QFrame):
         self.covering.emit(False)
 
     def close_help(self) -> None:
-        """Put it away."""
+        """Hide the help."""
         if self.isVisible():
             self.hide()
             self.closed.emit()
 
     def restyle(self) -> None:
-        """Take the colours of the theme as it is now."""
+        """Take the colours of the current theme."""
         self.set_density(self._density)
 
     def lead_to_lessons(self) -> None:
-        """Offer the lessons: the window leads there."""
+        """Show the button that leads to the lessons."""
         self.lessons_button.show()
         self.lesson_button.show()
 
@@ -175,7 +175,7 @@ class HelpPanel(QFrame):
         self.lesson_button.setText(text("table.help.lesson", title=text(f"lesson.{lesson.replace('/', '.')}.title")))
 
     def _follow(self, link: QUrl) -> None:
-        """A link in a topic leads to another one."""
+        """Follow a link in a topic to another one."""
         names = [page.name for page in self.pages]
         topic = self.text.topic_of(link)
         if topic in names:
@@ -189,7 +189,7 @@ class HelpPanel(QFrame):
 
     @cached_property
     def _folded(self) -> list[Folded]:
-        """Every topic, as its page reads, ready to be searched."""
+        """The text of every topic, ready to be searched."""
         made, document = [], QTextDocument()
         sign = self._catalogue.text("table.help.ours")
         for page in self.pages:
@@ -198,7 +198,7 @@ class HelpPanel(QFrame):
         return made
 
     def _search(self, wanted: str) -> None:
-        """Show the topics in which every word stands, and mark the words in them."""
+        """Show the topics that contain every word, and mark the words in them."""
         words = words_of(wanted)
         hits = [len(folded.hits(words)) if words else 0 for folded in self._folded] if words else [0] * len(self.pages)
         rows = [row for row, count in enumerate(hits) if count]
@@ -217,7 +217,7 @@ class HelpPanel(QFrame):
             QAccessible.updateAccessibility(QAccessibleEvent(self.found, QAccessible.Event.NameChanged))
 
     def _next_hit(self) -> None:
-        """Go on to the next place found, in this topic or in the next one that has any."""
+        """Go to the next hit, in this topic or in the next one with a hit."""
         if self.text.next_hit():
             return
         rows = [row for row in range(self.list.count()) if not self.list.isRowHidden(row)]
@@ -227,7 +227,7 @@ class HelpPanel(QFrame):
             self.text.mark(words_of(self.search.text()))
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is."""
+        """Fit the available space."""
         self._density = density
         side = density.px(14)
         self._column.setContentsMargins(side, density.px(10), side, side)
@@ -242,20 +242,20 @@ class HelpPanel(QFrame):
         self.place()
 
     def place(self) -> None:
-        """Keep to the middle of what lies below, as large as is good to read."""
+        """Stay in the middle of the parent, at a size that is good to read."""
         room = self.parentWidget().rect()  # type: ignore[union-attr]
         wide = min(self._density.px(_WIDE), room.width() - 16)
         high = min(self._density.px(_HIGH), room.height() - 16)
         self.setGeometry(QRect(room.center().x() - wide // 2, room.center().y() - high // 2, wide, high))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keep to the middle when the room changes."""
+        """Stay in the middle when the parent is resized."""
         if event.type() == QEvent.Type.Resize and watched is self.parentWidget():
             self.place()
         return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape ends the search, then puts the help away; other keys do not reach the table."""
+        """Escape ends the search, then hides the help. Other keys do not reach the table."""
         key = event.key()
         if key == Qt.Key.Key_Escape:
             if self.search.text():

@@ -1,4 +1,4 @@
-"""The page of the help that is read: text, tables, pictures that come when they are painted, and what was searched for."""
+"""The current page of the help: text, tables, pictures that appear once painted, and marked search hits."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ _NAMED = re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)")
 
 
 class HelpText(QTextBrowser):
-    """Shows one topic of a game. A link leads to another topic (``topic:name``, :attr:`anchorClicked`).
+    """Shows a topic of a game. A link leads to another topic (``topic:name``, :attr:`anchorClicked`).
 
     Attributes:
-        waiting: the pictures of the page that are being painted.
+        waiting: the page's pictures that are still being painted.
     """
 
     def __init__(self, game: str, catalogue: Catalogue, pages: Sequence[Topic]) -> None:
@@ -67,7 +67,7 @@ class HelpText(QTextBrowser):
     # -- the page ------------------------------------------------------------------------------------------------------
 
     def show_topic(self, page: Topic, density: Density, next_ones: Sequence[Topic] = ()) -> None:
-        """Show a topic from its beginning, and have the pictures of the next ones painted meanwhile."""
+        """Show a topic from its beginning, and have the pictures of the next ones painted in advance."""
         self._building = True
         self._build(page, density, next_ones)
         self._building = False
@@ -75,7 +75,7 @@ class HelpText(QTextBrowser):
     def _build(self, page: Topic, density: Density, next_ones: Sequence[Topic]) -> None:
         self._next_ones = tuple(next_ones)
         self._page, self._density = page, density
-        self._wide = self._room()  # before anything else: a scroll bar that goes calls resizeEvent meanwhile
+        self._wide = self._room()  # first, because a disappearing scroll bar calls resizeEvent
         colours = theme.palette()
         document = self.document()
         document.clear()
@@ -94,7 +94,7 @@ class HelpText(QTextBrowser):
         return link.toString().removeprefix(_TO) if link.toString().startswith(_TO) else ""
 
     def markdown_of(self, page: Topic) -> str:
-        """The text of a page, with its pictures apart from their captions, and links where it names another topic."""
+        """The text of a page, with pictures separated from their captions, and mentions of topics as links."""
 
         def link(found: re.Match[str]) -> str:
             name = self._titles.get(found.group(1))
@@ -104,7 +104,7 @@ class HelpText(QTextBrowser):
         return _NAMED.sub(link, text)
 
     def _lay_out(self) -> None:
-        """Space between paragraphs and in tables, and lines that are good to read."""
+        """Set the spacing of paragraphs, tables and lines for easy reading."""
         document, density = self.document(), self._density
         caption = False
         block = document.begin()
@@ -136,7 +136,7 @@ class HelpText(QTextBrowser):
                 frame.setFormat(table)
 
     def _sign(self) -> None:
-        """Where the rules leave something open, the words that say so, set apart."""
+        """Set apart the words that mark a ruling of ours, where the rules leave something open."""
         colours = theme.palette()
         sign = QTextCharFormat()
         sign.setBackground(QColor(colours.line))
@@ -152,12 +152,12 @@ class HelpText(QTextBrowser):
     # -- pictures ------------------------------------------------------------------------------------------------------
 
     def _room(self) -> int:
-        """The width that a picture can have."""
+        """The largest width of a picture."""
         margin = 2 * self.document().documentMargin() + self.verticalScrollBar().sizeHint().width() + 2 * self.frameWidth()
         return max(120, min(self._density.px(WIDE), round(self.width() - margin)))
 
     def _place(self, block: QTextBlock, picture: str) -> None:
-        """Keep the room of a picture, so that nothing moves when it comes."""
+        """Reserve a picture's space, so that nothing moves when the picture arrives."""
         size = self._sizes[picture] = self._size_of(picture)
         cursor = QTextCursor(block)
         cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
@@ -188,7 +188,7 @@ class HelpText(QTextBrowser):
             gallery().foresee(self._request(name) for page in self._next_ones for name, _ in pictures_in(page))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Pictures are painted for somebody who sees them."""
+        """Request the pictures, now that somebody sees the page."""
         super().showEvent(event)
         self._ask_for_pictures()
 
@@ -206,10 +206,10 @@ class HelpText(QTextBrowser):
         self.viewport().update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Pictures are as wide as the text, if it is narrow.
+        """Keep pictures as wide as the text, if it is narrow.
 
-        Nothing is begun anew while a page is being built: Qt forgets the cursors of a document that is emptied in the middle of
-        its own emptying, and ends the program when it looks for them again.
+        The page is never rebuilt while it is being built: Qt loses the cursors of a document that is cleared during its own
+        clearing, and crashes when it looks for them.
         """
         super().resizeEvent(event)
         if self._page is not None and not self._building and self._room() != self._wide:
@@ -220,14 +220,14 @@ class HelpText(QTextBrowser):
     # -- searching -----------------------------------------------------------------------------------------------------
 
     def mark(self, words: Sequence[str]) -> int:
-        """Mark where these folded words stand, and show the first place; how many there are."""
+        """Mark the hits of these folded words and show the first; returns their number."""
         self._words, self._at = tuple(words), 0
         self._hits = Folded(self.document().toPlainText()).hits(words) if words else []
         self._show_hits()
         return len(self._hits)
 
     def next_hit(self) -> bool:
-        """Go on to the next place; false after the last one."""
+        """Go to the next hit; False after the last one."""
         if self._at + 1 >= len(self._hits):
             return False
         self._at += 1
@@ -236,7 +236,7 @@ class HelpText(QTextBrowser):
 
     @property
     def marked(self) -> list[str]:
-        """What is marked, as it is written."""
+        """The marked texts, as written."""
         return [self.document().toPlainText()[hit.begin : hit.end] for hit in self._hits]
 
     def _show_hits(self) -> None:
@@ -260,11 +260,11 @@ class HelpText(QTextBrowser):
 
 
 _HIT, _HERE, _ON_HIT = "#bfe3ff", "#ffd6ec", "#10202c"
-"""Behind what was found, behind the place where the reader is, and the letters on both: readable in every theme."""
+"""The background of hits, that of the current hit, and the text colour on both; readable in every theme."""
 
 
 def _image_in(block: QTextBlock) -> str:
-    """The name of the picture of which a paragraph consists, or nothing."""
+    """The name of the picture that a paragraph consists of, or an empty text."""
     parts = block.begin()
     while not parts.atEnd():
         form = parts.fragment().charFormat()
@@ -275,7 +275,7 @@ def _image_in(block: QTextBlock) -> str:
 
 
 def _blank(size: QSize) -> QImage:
-    """The room of a picture that is not there yet."""
+    """A placeholder for a picture that is still to come."""
     image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
     painter = QPainter(image)

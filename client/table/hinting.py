@@ -1,4 +1,4 @@
-"""Hints: a whole turn of the strongest bot, shown on the board with what it is good for. The player acts, not the bot."""
+"""Hints: a whole turn of the strongest bot, shown on the board with its reasons. The player acts, not the bot."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
     from client.bots import Advice, Advised
 
 MOST_REASONS = 3
-"""What a turn is good for, in so many sentences at most."""
+"""The largest number of reasons for a turn."""
 
 MOST_STEPS = 7
-"""So many lines at most tell what happens in the turn."""
+"""The largest number of lines about what happens in the turn."""
 
 Ask = Callable[[str, State, "Advised"], Callable[[], None]]
-"""Asks the bots about a view of a game; returns what takes the question back."""
+"""Asks the bots about a view of a game; returns a function that cancels the question."""
 
 
 class HintPanel(Panel):
-    """The words of a hint, beside the board.
+    """The text of a hint, beside the board.
 
     Signals:
         closed: the person has seen enough.
@@ -58,12 +58,12 @@ class HintPanel(Panel):
         return label
 
     def show_thinking(self) -> None:
-        """The bot has been asked."""
+        """Show that the bot is thinking."""
         text = self._catalogue.text
         self._show(text("table.hint.thinking"), "", text("table.hint.cancel"))
 
     def show_hint(self, reasons: Sequence[str], steps: Sequence[str]) -> None:
-        """What the bot would do: why, and step by step."""
+        """Show what the bot would do: the reasons, and the steps."""
         self._show(" ".join(reasons), "\n".join(steps), self._catalogue.text("table.hint.close"))
 
     def _show(self, why: str, steps: str, close: str) -> None:
@@ -73,33 +73,33 @@ class HintPanel(Panel):
         self.steps.setVisible(bool(steps))
         self.close_button.setText(close)
         self.show()
-        # A screen reader speaks the new sentence without being asked.
+        # Screen readers speak the new sentence at once.
         QAccessible.updateAccessibility(QAccessibleEvent(self.why, QAccessible.Event.NameChanged))
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is."""
+        """Fit the available space."""
         super().set_density(density)
         if hasattr(self, "why"):
             self.why.setContentsMargins(0, density.px(2), 0, density.px(2))
 
 
 class Hinting(QObject):
-    """One hint after the other: asked for, shown, followed move by move, or dropped.
+    """One hint after the other: requested, shown, followed move by move, or dropped.
 
-    A hint belongs to a turn and to the moves that were tried in it when the hint was asked for. It stays while the player does
-    what it says, and goes when anything else happens.
+    A hint belongs to a turn, with the moves tried in it so far. It stays while the player follows it, and disappears when
+    anything else happens.
 
     Attributes:
-        panel: its words.
+        panel: its text.
         marks: its frames and its arrow on the table.
-        advice: the hint that is shown, or None.
+        advice: the current hint, or None.
         thinking: whether the bot has been asked and has not answered.
     """
 
     _came = Signal(int, object)
 
     def __init__(self, table: QWidget, game: str, view: GameView, panel: HintPanel, catalogue: Catalogue, ask: Ask) -> None:
-        """``table`` is the window that the marks lie over."""
+        """``table`` is the window over which the marks lie."""
         super().__init__(table)
         self._game = game
         self._view = view
@@ -121,7 +121,7 @@ class Hinting(QObject):
 
     @property
     def _table(self) -> QWidget:
-        """The window; a reference of its own would outlive it."""
+        """The window, looked up each time, because a stored reference would outlive it."""
         table = self.parent()
         assert isinstance(table, QWidget)
         return table
@@ -132,17 +132,17 @@ class Hinting(QObject):
         return self._cancel is not None
 
     def begin(self, turn: Turn, names: Sequence[str]) -> None:
-        """Ask about a turn in which something is still open; ``names`` are the players' by seat."""
+        """Ask about a turn in which something is still open; ``names`` are the players' names by seat."""
         self.drop()
         self._turn, self._index, self._tried, self._names = turn, turn.index, turn.tried, tuple(names)
         self._followed = 0
         number = self._question
         self.panel.show_thinking()
-        # What the turn knows is a view of its seat already. A copy goes to the bots, for the player may go on meanwhile.
+        # The turn's state is already its seat's view. The bots get a copy, since the player may continue meanwhile.
         self._cancel = self._ask(self._game, turn.state.copy(), lambda advice: self._came.emit(number, advice))
 
     def drop(self) -> None:
-        """Take the question back, or put the hint away."""
+        """Cancel the question, or hide the hint."""
         self._question += 1
         cancel, self._cancel = self._cancel, None
         if cancel is not None:
@@ -155,7 +155,7 @@ class Hinting(QObject):
         self.panel.hide()
 
     def follow(self, turn: Turn | None) -> None:
-        """The turn is like this now: the hint goes on with the next move, or it is over."""
+        """The turn has changed: move the hint on to the next move, or end it."""
         if self._turn is None:
             return
         if turn is not self._turn or turn is None or turn.index != self._index or turn.awaited:
@@ -171,7 +171,7 @@ class Hinting(QObject):
 
     @Slot(int, object)
     def _take(self, question: int, advice: Advice | None) -> None:
-        """The bot has answered."""
+        """Take the bot's answer."""
         if question != self._question or self._turn is None:
             return
         self._cancel = None
@@ -190,14 +190,14 @@ class Hinting(QObject):
     # -- on the board --------------------------------------------------------------------------------------------------
 
     def _touched(self) -> None:
-        """A click on the board or a card: it takes a question back; with a hint, it may be a part of its next move."""
+        """The person clicked on the board or a card. This cancels a question; it may be part of the hint's next move."""
         if self.thinking:
             self.drop()
         else:
             self._point_soon()
 
     def _point_soon(self) -> None:
-        """A click may have opened a list, and a new position lays out its buttons first."""
+        """Point a little later: a click may have opened a list, and a new position first lays out its buttons."""
         QTimer.singleShot(0, self, self._point)
 
     def _point(self) -> None:
@@ -222,7 +222,7 @@ class Hinting(QObject):
 
 
 def find_at(table: QWidget, view: GameView, name: str) -> tuple[QWidget, QRect] | None:
-    """Where something at a table can be seen that :meth:`~client.boards.contract.GameView.grip` has named."""
+    """Where the table shows the thing that :meth:`~client.boards.contract.GameView.grip` has named."""
     kind, _, place = name.partition(" ")
     if kind == "place":
         return view.locate(place)
@@ -231,7 +231,7 @@ def find_at(table: QWidget, view: GameView, name: str) -> tuple[QWidget, QRect] 
 
 
 def different(reasons: Iterable[Message]) -> list[Message]:
-    """The first reason of each kind, as many as are shown."""
+    """The first reason of each kind, up to the number shown."""
     kinds: dict[str, Message] = {}
     for reason in reasons:
         kinds.setdefault(reason.kind, reason)
@@ -239,5 +239,5 @@ def different(reasons: Iterable[Message]) -> list[Message]:
 
 
 def is_step(event: Event) -> bool:
-    """Whether an event is a part of the turn: who is next, and a scoring after it, are none."""
+    """Whether an event is part of the turn; the change of turn and a scoring after it are not."""
     return event.kind not in ("turn", "started", "scoring") and not event.kind.startswith("scored")

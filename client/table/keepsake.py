@@ -12,18 +12,18 @@ from PySide6.QtWidgets import QGraphicsScene
 from client.look import avatar, surface, theme
 
 SIZE = QSize(1600, 900)
-"""Pixels of the picture, on every screen."""
+"""The picture's size in pixels, on every screen."""
 
 _MARGIN = 48.0
 _SIDE = 470.0
-"""Width of the scores at the right."""
+"""The width of the scores on the right."""
 
 _ROW = (58.0, 84.0)
-"""The least and the greatest height of a player's row."""
+"""The smallest and the largest height of a player's row."""
 
 
 class Line(NamedTuple):
-    """A player in the picture: the rank from 1, the seat, the name, the score, and the player's own picture."""
+    """A player in the picture: rank from 1, seat, name, score, and portrait."""
 
     rank: int
     seat: int
@@ -33,7 +33,7 @@ class Line(NamedTuple):
 
 
 class Words(NamedTuple):
-    """What is written: the result, the reason that the game ended, the game's name, and the day."""
+    """The texts: the result, why the game ended, the game's name, and the date."""
 
     title: str
     why: str
@@ -46,8 +46,8 @@ def painted(scene: QGraphicsScene, lines: Sequence[Line], words: Words) -> QImag
 
     Args:
         scene: the board as it is shown.
-        lines: the players, the best first.
-        words: what is written, in the person's language.
+        lines: the players, best first.
+        words: the texts, in the person's language.
     """
     made = QImage(SIZE, QImage.Format.Format_RGB32)
     painter = QPainter(made)

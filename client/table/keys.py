@@ -1,4 +1,4 @@
-"""Keys for buttons that work at once (a button's own shortcut waits a tenth of a second to show itself pressed)."""
+"""Keys for buttons that react at once (a button's own shortcut first shows it pressed for a tenth of a second)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QAbstractButton
 
 
 def give_key(button: QAbstractButton, keys: str, repeats: bool = False) -> str:
-    """Let these keys press the button while it can be seen and pressed; returns them as people write them."""
+    """Let these keys press the button while it is visible and enabled; returns them as people write them."""
     sequence = QKeySequence(keys)
     shortcut = QShortcut(sequence, button)
     shortcut.setAutoRepeat(repeats)

@@ -1,4 +1,4 @@
-"""Work that need not be done in the frame in which it comes up: one piece in each of the following frames."""
+"""Work that can wait for the following frames, one piece in each."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer
 
 EVERY_MS = 8
-"""From one piece to the next: two find room in a frame of a screen that shows sixty a second."""
+"""Milliseconds from one piece to the next: two fit into a frame at sixty frames a second."""
 
 
 class Later(QObject):
-    """Pieces of work by name, done in the order in which they were asked for."""
+    """Named pieces of work, done in the order in which they were requested."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -20,21 +20,21 @@ class Later(QObject):
         self._clock.setInterval(EVERY_MS)
         self._clock.timeout.connect(self._next)
         waiting = self._waiting
-        self.destroyed.connect(lambda: waiting.clear())  # else what is to be shown would keep its window
+        self.destroyed.connect(lambda: waiting.clear())  # otherwise the waiting work would keep its window alive
 
     def do(self, name: str, work: Callable[[], None]) -> None:
-        """Do this later, in place of what waits under the same name."""
+        """Do this later, instead of any work that waits under the same name."""
         self._waiting[name] = work
         if not self._clock.isActive():
             self._clock.start()
 
     def now(self, name: str, work: Callable[[], None]) -> None:
-        """Do this at once, in place of what waits under the same name."""
+        """Do this now, instead of any work that waits under the same name."""
         self._waiting.pop(name, None)
         work()
 
     def finish(self) -> None:
-        """Do at once what waits."""
+        """Do all waiting work now."""
         while self._waiting:
             self._next()
 

@@ -22,28 +22,28 @@ from client.messages import Catalogue
 from rules.contract import Event
 
 MOST = 3000
-"""Lines that are kept; the game file has them all."""
+"""The number of lines kept; the game file has them all."""
 
 
 def seen_by(event: Event, viewer: int | None) -> bool:
-    """Whether an event is for these eyes: some are for one seat alone."""
+    """Whether this viewer may see an event; some events are for one seat alone."""
     only = dict(event.values).get("only")
     return only is None or only == viewer
 
 
 AT_ONCE = 40
-"""Lines that are told at once: more than are ever seen. There are more where one jumps into the middle of a long game."""
+"""Lines written at once: more than ever fit the list. A jump into the middle of a long game brings more."""
 
 _EVERY_MS, _SLICE = 8, 0.003
-"""How often some of the others are told, and for how many seconds each time."""
+"""How often some of the other lines are written, and for how many seconds each time."""
 
 ICON = 13
 BESIDE = 20
-"""Pixels of a line that its text does not get, beside the icon: paddings, and what styles put around both."""
+"""Pixels of a line that neither text nor icon gets: padding, and what styles add."""
 
 
 LEAST = 40
-"""Pixels of height that a list has at the least; Qt would ask for more."""
+"""The least height of a list, in pixels; Qt would ask for more."""
 
 
 class TalkList(QListWidget):
@@ -70,7 +70,7 @@ class TalkList(QListWidget):
         self._nobody.fill(Qt.GlobalColor.transparent)
 
     def add(self, text: str, seat: int | None = None, slanted: bool = False, row: int | None = None) -> None:
-        """Add a line, before a row if one is given; the list follows unless the person has scrolled up to read."""
+        """Add a line, before ``row`` if it is given. The list scrolls along unless the person has scrolled up to read."""
         item = QListWidgetItem(text)
         if slanted:
             font = self.font()
@@ -84,10 +84,10 @@ class TalkList(QListWidget):
             self.takeItem(0)
 
     def _size_of(self, item: QListWidgetItem) -> QSize:
-        """The size of a line as wide as the list, with all of its text.
+        """The size of a line, as wide as the list, with all of its text.
 
-        It is measured once for each width: Qt asks for the sizes of all lines whenever one is added. Its own measure sometimes
-        forgets the last words.
+        It is measured once for each width: Qt asks for the sizes of all lines whenever one is added. Its own measurement
+        sometimes omits the last words.
         """
         wide = self.viewport().width()
         room = QRect(0, 0, max(wide - ICON - BESIDE, 40), 1 << 16)
@@ -104,13 +104,13 @@ class TalkList(QListWidget):
             self.item(number).setSizeHint(self._size_of(self.item(number)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Break the lines anew in another width."""
+        """Rewrap the lines for the new width."""
         if event.size().width() != event.oldSize().width():
             self._measure()
         super().resizeEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Break them anew in another font."""
+        """Rewrap them for the new font."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._measure()
@@ -123,17 +123,17 @@ class TalkList(QListWidget):
         self._follows = value >= self.verticalScrollBar().maximum() - 8
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """A reader who scrolls up stays there; one who scrolls to the bottom follows again."""
+        """Stop scrolling along when a reader scrolls up, and start again at the bottom."""
         super().wheelEvent(event)
         self._look_whether_to_follow(self.verticalScrollBar().value())
 
     def lines(self) -> list[str]:
-        """All lines, the oldest first."""
+        """All lines, oldest first."""
         return [self.item(number).text() for number in range(self.count())]
 
 
 class Log(TalkList):
-    """Sentences of events and notices; keeps them, so that they can be told again to other eyes."""
+    """Sentences about events, and notices. It keeps them, to tell them again to another viewer."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         super().__init__("log", catalogue.text("table.log"))
@@ -150,7 +150,7 @@ class Log(TalkList):
         self._clock.timeout.connect(self._catch_up)
 
     def add_events(self, events: Sequence[Event], names: Sequence[str], viewer: int | None, everything: bool = False) -> None:
-        """Tell these events to these eyes; ``everything`` tells also what is meant for other eyes alone."""
+        """Tell these events to this viewer; with ``everything``, also those for other viewers alone."""
         self._names = names
         self._untell()
         self._told += events
@@ -160,7 +160,7 @@ class Log(TalkList):
         self._tell_all(events)
 
     def _tell_all(self, told: Sequence[Event | str]) -> None:
-        """Tell all of this: the last lines, which are seen, at once; with many, the others before them in the next frames."""
+        """Write all of this: the last lines, which the person sees, at once; many earlier ones in the next frames."""
         self._settle()
         late = max(0, len(told) - AT_ONCE)
         last = [one for one in told[late:] if isinstance(one, str) or self._sees(one)]
@@ -172,7 +172,7 @@ class Log(TalkList):
             self._clock.start()
 
     def _catch_up(self) -> None:
-        """Tell some of what is still untold."""
+        """Write some of the lines that still wait."""
         begun = time.perf_counter()
         while self._untold and time.perf_counter() - begun < _SLICE:
             before = self.count()
@@ -184,17 +184,17 @@ class Log(TalkList):
                 self.takeItem(0)
 
     def _settle(self) -> None:
-        """Tell the rest of it."""
+        """Write the remaining lines."""
         while self._untold:
             self._catch_up()
 
     def lines(self) -> list[str]:
-        """All lines, the oldest first."""
+        """All lines, oldest first."""
         self._settle()
         return super().lines()
 
     def show_tried(self, events: Sequence[Event], names: Sequence[str]) -> None:
-        """Tell below everything else what has been tried and is not confirmed."""
+        """Write moves that were tried but not confirmed below everything else."""
         self._names = names
         self._settle()
         lines = [(self._catalogue.text(event, names), _seat_of(event)) for event in events if self._sees(event)]
@@ -206,13 +206,13 @@ class Log(TalkList):
         self._tried = tried
 
     def _untell(self, keep: int = 0) -> None:
-        """Take away what was only tried, but for so many lines."""
+        """Remove the lines about tried moves, except the first ``keep``."""
         for _ in self._tried[keep:]:
             self.takeItem(self.count() - 1)
         del self._tried[keep:]
 
     def show_for(self, viewer: int | None, everything: bool = False) -> None:
-        """Tell everything again, to other eyes."""
+        """Write everything again, for another viewer."""
         self._viewer, self._everything = viewer, everything
         self._tried = []
         self._untold.clear()
@@ -220,19 +220,19 @@ class Log(TalkList):
         self._tell_all(self._told)
 
     def note(self, text: str) -> None:
-        """Tell something that is no event of the game."""
+        """Write something that is no event of the game."""
         self._settle()
         self._untell()
         self._told.append(text)
         self.add(text)
 
     def forget(self) -> None:
-        """Begin afresh."""
+        """Start afresh."""
         self._told = [told for told in self._told if isinstance(told, str)]
         self.show_for(self._viewer, self._everything)
 
     def sentences(self, events: Sequence[Event]) -> list[str]:
-        """These events as sentences, for the eyes of now."""
+        """These events as sentences, for the current viewer."""
         return [self._catalogue.text(event, self._names) for event in events if self._sees(event)]
 
     def _sees(self, event: Event) -> bool:
@@ -246,6 +246,6 @@ class Log(TalkList):
 
 
 def _seat_of(event: Event) -> int | None:
-    """The seat whose mark stands before an event."""
+    """The seat whose mark stands before an event's line."""
     seat = dict(event.values).get("seat")
     return seat if isinstance(seat, int) and seat >= 0 else None

@@ -13,8 +13,8 @@ class MoveButton(QPushButton):
     """The button.
 
     Signals:
-        chosen: it was clicked (its move).
-        pointed: the pointer or the focus has come (its move) or gone (None).
+        chosen: the button was pressed (its move).
+        pointed: the pointer or the focus has arrived (its move) or left (None).
     """
 
     chosen = Signal(object)
@@ -27,22 +27,22 @@ class MoveButton(QPushButton):
         self.clicked.connect(lambda: self.chosen.emit(self._move))
 
     def show_move(self, move: Move | None, text: str, name: str) -> None:
-        """Be the button of this move; of none while it is not needed."""
+        """Show this move; None while the button is not needed."""
         self._move = move
         self.setText(text)
         self.setObjectName(name)
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        """The pointer has come."""
+        """The pointer has arrived."""
         super().enterEvent(event)
         self.pointed.emit(self._move)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """The pointer has gone."""
+        """The pointer has left."""
         super().leaveEvent(event)
         self.pointed.emit(None)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """The focus has come."""
+        """The focus has arrived."""
         super().focusInEvent(event)
         self.pointed.emit(self._move)

@@ -11,7 +11,7 @@ from net.api import PublishingChanged
 
 
 class OpenBox(QFrame):
-    """Shows each :class:`net.api.PublishingChanged`; hidden at tables where there is nothing to open.
+    """Shows each :class:`net.api.PublishingChanged`. Hidden at tables without sealed cards.
 
     Signals:
         agreed: the people here agree.
@@ -43,7 +43,7 @@ class OpenBox(QFrame):
         self.hide()
 
     def show_publishing(self, news: PublishingChanged) -> None:
-        """Show how far it is."""
+        """Show how far the agreement is."""
         text = self._catalogue.text
         self.about.setText(text("table.open.done" if news.open else "table.open.about"))
         self.button.setVisible(not news.open and not news.mine)

@@ -1,4 +1,4 @@
-"""Entries that come faster than one can follow are shown one after the other; the position itself is never behind."""
+"""Shows entries one after the other when they arrive too fast to follow. The position itself is never behind."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from net.api import Advanced
 from rules.contract import NOBODY
 
 HOLD_MS = 180
-"""How long an entry stays before the next one is shown, at normal speed, after what moved has come to rest."""
+"""How long an entry stays at normal speed, after its animation has ended."""
 
 SEAT_MS = 450
-"""How much longer it stays when another seat moves next, so that several in a row can be told apart."""
+"""How much longer it stays if another seat moves next, so that people can tell several players' moves apart."""
 
 PATIENCE = 12
-"""With more entries waiting than this, everything goes faster, in proportion."""
+"""If more entries than this wait, everything speeds up in proportion."""
 
 
 class Pace(QObject):
-    """A queue of entries to be looked at.
+    """A queue of entries to show.
 
     Signals:
-        shows: this entry's turn to be seen.
+        shows: it is this entry's turn to be shown.
         caught_up: nothing is left to be shown.
     """
 
@@ -45,16 +45,16 @@ class Pace(QObject):
 
     @property
     def speed(self) -> float:
-        """How fast things should move now: faster, the more is waiting; 0 for not at all."""
+        """The current speed of animations: the more entries wait, the faster; 0 for none."""
         return self._speed * max(1.0, len(self._waiting) / PATIENCE)
 
     @property
     def busy(self) -> bool:
-        """Whether older entries are still being shown."""
+        """Whether older entries are still on show."""
         return self._showing
 
     def add(self, entry: Advanced, speed: float) -> None:
-        """An entry has come; speed 0 shows everything at once."""
+        """Add an entry; speed 0 shows everything at once."""
         self._speed = speed
         self._waiting.append(entry)
         if not self._showing:
@@ -62,7 +62,7 @@ class Pace(QObject):
             self._next()
 
     def skip(self) -> None:
-        """Show what is left at once."""
+        """Show the remaining entries at once."""
         if self._showing:
             self._speed = 0.0
             self._hold.stop()
@@ -89,6 +89,6 @@ class Pace(QObject):
             self._hold.start(self._pause() if self._speed else 0)
 
     def _pause(self) -> int:
-        """How long the entry that is shown stays."""
+        """How long the current entry stays, in milliseconds."""
         other = bool(self._waiting) and self._waiting[0].seat != self._seat
         return round((HOLD_MS + (SEAT_MS if other else 0)) / self.speed)

@@ -1,4 +1,4 @@
-"""A panel beside the board: a heading and what belongs under it."""
+"""A panel beside the board: a heading with contents below it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Panel(QFrame):
     """A framed box with a heading; contents go into :attr:`body`.
 
     Attributes:
-        heading: the label above; ``remark`` a short text at its right.
+        heading: the label above; ``remark`` is a short text to its right.
         body: the layout below.
     """
 
@@ -24,7 +24,7 @@ class Panel(QFrame):
         self.heading = Label()
         self.heading.setProperty("role", "heading")
         self.heading.setTextFormat(Qt.TextFormat.PlainText)
-        self.heading.setMinimumWidth(1)  # a long one gives way where a scroll bar takes room
+        self.heading.setMinimumWidth(1)  # a long heading gives way when a scroll bar takes space
         self.remark = Label()
         self.remark.setProperty("role", "small")
         self.remark.setTextFormat(Qt.TextFormat.PlainText)
@@ -41,13 +41,13 @@ class Panel(QFrame):
         self.set_density(Density())
 
     def set_heading(self, heading: str) -> None:
-        """Say what is in the panel."""
+        """Set the heading."""
         self.setAccessibleName(heading)
         self.heading.setText(heading.upper())
         self.heading.setAccessibleName(heading)
 
     def set_density(self, density: Density) -> None:
-        """Fit the margins to the room there is."""
+        """Fit the margins to the available space."""
         side, top = density.px(9 if density.compact else 12), density.px(6 if density.compact else 10)
         self._column.setContentsMargins(side, top, side, density.px(8 if density.compact else 11))
         self._column.setSpacing(density.px(4 if density.compact else 7))
@@ -55,7 +55,7 @@ class Panel(QFrame):
 
 
 def wrapped(name: str, role: str = "") -> Label:
-    """A text of a panel, in as many lines as it needs."""
+    """A label of a panel that wraps its text."""
     label = Label()
     label.setObjectName(name)
     label.setProperty("role", role)

@@ -1,4 +1,4 @@
-"""The seating and the state of the links: sentences for the players panel and the top bar."""
+"""Seats and links: sentences for the players panel and the top bar."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def info_of(
     on_turn: int | None,
     picture: Picture | None = None,
 ) -> PlayerInfo:
-    """The row of a seat; a lost link is the most important thing to say about it."""
+    """The row of a seat. If its link is lost, the remark says so before anything else."""
     names = [other.name for other in seats]
     line = view.player(state, seat)
     who = seats[seat]
@@ -42,7 +42,7 @@ def info_of(
 def links_sentence(
     catalogue: Catalogue, peers: Sequence[Peer], me: str, names: Sequence[str], watching: int = 0
 ) -> tuple[str, bool]:
-    """How the links to the others are, how many watch, and whether a link is lost; empty when nobody is elsewhere."""
+    """The state of the links and the number of watchers, and whether a link is lost; empty if nobody is elsewhere."""
     said, trouble = _links(catalogue, peers, me, names)
     if watching and said:
         said = catalogue.text("table.links.watched", links=said, count=watching)

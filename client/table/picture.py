@@ -32,15 +32,15 @@ def save_picture(
     """Paint a whole table into a PNG file.
 
     Args:
-        path: the file; :class:`OSError` if it cannot be written.
+        path: the file; raises :class:`OSError` if it cannot be written.
         game: id of the game.
-        state: the position; what it does not know is not shown.
+        state: the position; cards that it does not know stay hidden.
         names: the players by seat.
-        seat: whose hand is shown; None for the seat on turn as far as the position knows its cards.
+        seat: the seat whose hand is shown; None for the seat on turn, as far as the position knows its cards.
         size: width and height in pixels.
         flat: the flat board instead of the towers.
         look: ``dark`` or ``light``.
-        language: of the words in it.
+        language: the language of its texts.
     """
     app = theme.application()
     theme.apply(app, look, scale_for(QSize(*size)))
@@ -54,11 +54,11 @@ def save_picture(
     frame.present(shown, lambda: player_infos(view, words, state, names))
     frame.talk.hide()
     for button in frame.findChildren(QToolButton):
-        button.hide()  # nobody can press it
+        button.hide()  # nobody can press a button in a picture
     frame.prompt.ask(words.text(state.prompt(), names), False)
     frame.ensurePolished()
-    frame.grab()  # lays out what has never been shown
-    app.sendPostedEvents()  # sizes that changed while it was filled take effect
+    frame.grab()  # lays out widgets that were never shown
+    app.sendPostedEvents()  # applies sizes that changed while it was filled
     picture = frame.grab()
     if not picture.save(str(path), "PNG"):
         raise OSError(f"{path} cannot be written")

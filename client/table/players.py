@@ -1,4 +1,4 @@
-"""The players: colour and shape, name, what each has, whether the link stands, and whose turn it is."""
+"""The players: colour and shape, name, possessions, link, and whose turn it is."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ from client.table.tips import tell_beside
 from rules.contract import State
 
 _CLOCK_ROOM = 78
-"""Pixels that a clock takes beside the counts at the most."""
+"""The largest width of a clock beside the counts, in pixels."""
 
 
 @dataclass(frozen=True)
 class PlayerInfo:
-    """A row of the panel.
+    """The contents of a row in the panel.
 
     Attributes:
-        seat: its number; ``name`` the player's.
-        line: what the player has.
+        seat: its number; ``name`` is the player's name.
+        line: the player's possessions.
         on_turn: whether it is this player's turn.
         here: whether a person at this computer plays this seat.
-        remark: something to say about the player (bot, reconnecting, out) in few words, or empty.
+        remark: a few words about the player (bot, reconnecting, out), or empty.
         trouble: whether the remark is about a lost link.
-        picture: what is shown beside the name; None for the tower of the name.
+        picture: the portrait beside the name; None for the tower that follows from the name.
     """
 
     seat: int
@@ -59,9 +59,9 @@ def player_infos(
     names: Sequence[str],
     pictures: Sequence[avatar.Picture | None] = (),
 ) -> list[PlayerInfo]:
-    """The rows for a position where nobody sits at the table: in replays and pictures.
+    """The rows for a position without people at the table: in replays and pictures.
 
-    ``pictures`` are those of the players by seat, if anything is known of them but their names.
+    ``pictures`` are the players' portraits by seat, if they are known.
     """
     found = []
     for seat, name in enumerate(names):
@@ -87,7 +87,7 @@ class PlayerRow(QWidget):
         self.set_info(info, density)
 
     def set_info(self, info: PlayerInfo, density: Density) -> None:
-        """Show another state of things."""
+        """Show this state of the player."""
         if not self._seen.differs(info, density, self.clock):
             return
         self.info = info
@@ -114,19 +114,19 @@ class PlayerRow(QWidget):
         self.setFixedHeight(self._density.px((48 if self._density.compact else 60) + rows))
 
     def event(self, event: QEvent) -> bool:
-        """What the row shows, in words, beside it."""
+        """Show the row's contents in words, beside it."""
         if event.type() == QEvent.Type.ToolTip:
             tell_beside(self, self.toolTip())
             return True
         return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another width, in which a remark may or may not find room beside the counts."""
+        """In the new width, a remark may or may not fit beside the counts."""
         super().resizeEvent(event)
         self._fit()
 
     def set_clock(self, clock: Reading | None) -> None:
-        """Show another time; said aloud only when the row changes otherwise, for nobody wants to hear every second."""
+        """Show this time. Screen readers hear it only with other changes, since nobody wants to hear every second."""
         if clock != self.clock:
             self.clock = clock
             self._fit()
@@ -139,7 +139,7 @@ class PlayerRow(QWidget):
 
     @property
     def _last_row(self) -> int:
-        """How much higher a player is whose clock, or what is to be said about whom, has no room beside the counts."""
+        """The extra height of a player whose clock or remark does not fit beside the counts."""
         return 21 if self._clock_below or self._remark_below else 0
 
     @property
@@ -147,7 +147,7 @@ class PlayerRow(QWidget):
         return self.clock is not None and self._density.compact
 
     def _lacks_room(self) -> bool:
-        """Whether the remark gets its own row, because it would be cut off beside the last row of counts."""
+        """Whether the remark needs its own row, because it would be cut off beside the last row of counts."""
         px, info = self._density.px, self.info
         if not info.remark:
             return False
@@ -156,14 +156,14 @@ class PlayerRow(QWidget):
         return taken + QFontMetrics(theme.font(px(12))).horizontalAdvance(info.remark) > self.width() - 2
 
     def _count_widths(self, counts: Sequence[Count]) -> list[int]:
-        """How wide each of a row of counts is, the gap after it included."""
+        """The width of each count in a row, including the gap after it."""
         px = self._density.px
         metrics = QFontMetrics(theme.font(px(13)))
         gap = px(3) + px(7 if self._density.compact else 10)
         return [math.ceil(self._drawn(count).width()) + metrics.horizontalAdvance(str(count.number)) + gap for count in counts]
 
     def _drawn(self, count: Count) -> QSizeF:
-        """The size of a count's drawing."""
+        """The size of a count's drawing, in pixels."""
         px = self._density.px
         size = art.size_of(count.name, px(17))
         if size.width() > px(17):  # a wide drawing, such as a crown
@@ -171,7 +171,7 @@ class PlayerRow(QWidget):
         return size
 
     def sizeHint(self) -> QSize:
-        """As wide as it may be."""
+        """As wide as possible."""
         return QSize(180, self.height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -179,7 +179,7 @@ class PlayerRow(QWidget):
         self._painted.show(self, self._paint)
 
     def update(self, *area: Any) -> None:
-        """It looks otherwise now, and is painted anew."""
+        """Repaint: the row has changed."""
         self._painted.forget()
         super().update(*area)
 
@@ -217,7 +217,7 @@ class PlayerRow(QWidget):
             self._paint_remark(painter, end, box.right() - px(10) if self._clock_below else right, second, colours)
 
     def _paint_clock(self, painter: QPainter, right: float, middle: float, colours: theme.Palette) -> float:
-        """The time left, framed while it runs; little time is bold on a filled plate with a mark before it."""
+        """Paint the time left, framed while it runs. Little time is bold, on a filled plate, after a mark."""
         clock, px = self.clock, self._density.px
         if clock is None:
             return right - px(2)
@@ -238,7 +238,7 @@ class PlayerRow(QWidget):
         if self.info.on_turn and not clock.running:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(colours.soft))
-            for bar in (0, 1):  # it is this player's turn, but the time stands
+            for bar in (0, 1):  # it is this player's turn, but the clock is stopped
                 painter.drawRect(QRectF(plate.left() - px(9) + bar * px(5), middle - px(5), px(3), px(10)))
             return plate.left() - px(13)
         return plate.left() - px(4)
@@ -264,7 +264,7 @@ class PlayerRow(QWidget):
         side = px(20)
         if painter.fontMetrics().horizontalAdvance(self.info.name) + side + px(6) <= right - left:
             picture = self.info.picture or avatar.avatar_of(self.info.name)
-            drawn = avatar.pixmap(picture, side, self.devicePixelRatioF())  # where the whole name has room beside it
+            drawn = avatar.pixmap(picture, side, self.devicePixelRatioF())  # only if the whole name fits beside it
             painter.drawPixmap(QPointF(left, middle - side / 2), drawn)
             left += side + px(6)
         room = max(0, int(right - left))
@@ -274,7 +274,7 @@ class PlayerRow(QWidget):
     def _paint_counts(
         self, painter: QPainter, counts: Sequence[Count], left: float, middle: float, colours: theme.Palette
     ) -> float:
-        """A row of counts; returns where it ends."""
+        """Paint a row of counts; returns where it ends."""
         px = self._density.px
         painter.setFont(theme.font(px(13)))
         x = left
@@ -330,7 +330,7 @@ class Players(Panel):
             row.set_clock(clocks.get(row.info.seat))
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is."""
+        """Fit the available space."""
         super().set_density(density)
         self._density = density
         for row in self.rows:

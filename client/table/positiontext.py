@@ -1,4 +1,4 @@
-"""A position as text that can be pasted anywhere: readable first, and then every fact of it."""
+"""A position as text to paste anywhere: first readable lines, then every fact."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ def position_text(catalogue: Catalogue, view: GameView, game: str, state: State,
 
     Args:
         catalogue: the language.
-        view: of the game, which knows the words for what players have.
+        view: the game's view, which knows the words for possessions.
         game: its id.
-        state: the position, as far as it is to be told.
+        state: the position, with hidden what the reader may not know.
         names: the players by seat.
-        place: where in the game it is, in words.
+        place: the position's place in the game, in words.
     """
     text = catalogue.text
     lines = [

@@ -1,4 +1,4 @@
-"""The prompt over the board: the one sentence that says what is asked now, and the answers that have no place of their own."""
+"""The prompt over the board: one sentence that says what to do now, and answers that have no place on the board."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from client.table.density import Density
 from client.table.movebutton import MoveButton
 
 STAYS_MS = 5000
-"""How long the reason for a refusal, or a notice, stays before the prompt comes back."""
+"""How long a refusal or a notice stays before the prompt returns."""
 
 
 class Prompt(QWidget):
@@ -26,9 +26,9 @@ class Prompt(QWidget):
 
     Signals:
         chosen: an answer was clicked (its move).
-        pointed: the pointer or the focus is on an answer (its move) or has gone (None).
-        helped: the person wants to know more about what is asked.
-        asked_why: the person wants to read the rule behind a refusal; its topic of the help.
+        pointed: the pointer or the focus is on an answer (its move), or has left (None).
+        helped: the person wants help with the current question.
+        asked_why: the person wants to read the rule behind a refusal (the topic of the help).
     """
 
     chosen = Signal(object)
@@ -88,7 +88,7 @@ class Prompt(QWidget):
         self.set_density(Density())
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is."""
+        """Fit the available space."""
         self._column.setSpacing(density.px(6))
         size = density.px(18)
         self.help_button.setIcon(art.icon("help"))
@@ -98,34 +98,34 @@ class Prompt(QWidget):
 
     @property
     def text(self) -> str:
-        """The sentence shown now."""
+        """The current sentence."""
         return self.label.text()
 
     @property
     def mood(self) -> str:
-        """How it is shown: ``can`` (something can be done now), ``wait``, ``refused`` or ``notice``."""
+        """The sentence's kind: ``can`` (something can be done now), ``wait``, ``refused`` or ``notice``."""
         return str(self.label.property("mood"))
 
     def ask(self, text: str, can: bool) -> None:
-        """The sentence of now; ``can`` if the person in front of the screen is asked."""
+        """Show the current question; ``can`` if the person in front of the screen is to answer."""
         self._said, self._mood = text, "can" if can else "wait"
         self._back.stop()
         self._restore()
 
     def explain(self, text: str, mood: str = "refused", topic: str = "") -> None:
-        """Say for a while why something is not possible, or what has happened; ``topic`` of the help states the rule."""
+        """Say for a while why something is not possible, or what happened; ``topic`` of the help states the rule."""
         self._topic = topic
         self._show(text, mood, bool(topic))
         self._back.start()
 
     def drop_refusal(self) -> None:
-        """The person does something else now: a refusal that is still shown is about what is over."""
+        """The person does something else now: remove a refusal that is still shown."""
         if self.mood == "refused" and self._back.isActive():
             self._back.stop()
             self._restore()
 
     def insist(self, text: str) -> None:
-        """Something is wrong and stays so."""
+        """Show a problem that persists."""
         self._said, self._mood = text, "refused"
         self._back.stop()
         self._restore()
@@ -145,7 +145,7 @@ class Prompt(QWidget):
             self.label.setProperty("mood", mood)
             self.label.style().polish(self.label)
         self._fit()
-        # A screen reader speaks the new sentence without being asked.
+        # Screen readers speak the new sentence at once.
         QAccessible.updateAccessibility(QAccessibleEvent(self.label, QAccessible.Event.NameChanged))
 
     def offer(self, choices: Sequence[Choice], names: Sequence[str]) -> None:
@@ -180,7 +180,7 @@ class Prompt(QWidget):
         return button
 
     def _arrange(self) -> None:
-        """The answers in one row, or in two when they do not fit."""
+        """Put the answers into one row, or into two if they do not fit."""
         for row in self._rows:
             while row.count():
                 row.takeAt(0)
@@ -196,7 +196,7 @@ class Prompt(QWidget):
         self.updateGeometry()
 
     def _fit(self) -> None:
-        """A sentence that is too long for one line beside the button wraps, into lines about as long as each other."""
+        """Wrap a sentence that is too long for one line beside the button, into lines of similar length."""
         room = self.width() - self.help_button.sizeHint().width() - self._first.spacing()
         if not self.why_button.isHidden():
             room -= self.why_button.sizeHint().width() + self._first.spacing()
@@ -212,7 +212,7 @@ class Prompt(QWidget):
             self.label.setFixedWidth(next((wide for wide in widths if self.label.heightForWidth(wide) <= high), room))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Wrap in the new width."""
+        """Wrap anew for the new width."""
         super().resizeEvent(event)
         self._arrange()
         self._fit()

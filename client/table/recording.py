@@ -1,4 +1,4 @@
-"""A saved game made ready to be looked at: what each entry did, and where turns begin. Knows no window."""
+"""A saved game, read for replaying: the effect of each entry, and where turns begin. Uses no window."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from rules.message import Message
 
 @dataclass(frozen=True)
 class Mark:
-    """The beginning of a turn: the number of entries before it, and whose it is."""
+    """The beginning of a turn: the number of entries before it, and the seat whose turn it is."""
 
     index: int
     seat: int
 
 
 MOMENTS = {"captured": "capture", "merged": "merger", "bridge": "bridge", "scoring": "year", "built-well": "well"}
-"""The kinds of events at which the replay has a mark, and what the mark is called."""
+"""The kinds of events that the replay marks, and the names of the marks."""
 
 
 @dataclass(frozen=True)
 class Moment:
-    """Something worth finding again: the number of entries with which it has happened, its kind, and the event."""
+    """A notable event: the number of entries after which it has happened, its kind, and the event."""
 
     index: int
     kind: str
@@ -42,13 +42,13 @@ class Watched:
 
     Attributes:
         game: id of the game.
-        charter: what it was played under.
-        mine: the seats of the people at the computer whose file it is.
+        charter: the terms under which it was played.
+        mine: the seats of the people at the computer that wrote the file.
         names: the players by seat.
         start: the position before the first entry, with all that the file knows.
         steps: what each entry did.
-        notes: for each entry a sentence about what no event of the game tells, or None.
-        taken_back: for each entry by which the game was taken back, the number of entries that were left, by its index.
+        notes: for each entry, a sentence about anything that the game's events do not tell, or None.
+        taken_back: for each take-back, by the index of its entry, the number of entries that remained.
         marks: where turns begin.
         moments: the captures, mergers, bridges, years and wells, in order.
         notice: what had to be repaired in the file, or None.
@@ -71,18 +71,18 @@ class Watched:
         return self.steps[index - 1].position if index else self.start
 
     def events(self, index: int) -> tuple[Event, ...]:
-        """The effect of the entry with this number."""
+        """The events of the entry with this number."""
         return self.steps[index - 1].events if index else ()
 
     def told(self, index: int) -> tuple[Message, ...]:
-        """The same and the sentence about it."""
+        """The same, and the sentence about the entry."""
         note = self.notes[index - 1] if index else None
         return (*self.events(index), *(() if note is None else (note,)))
 
     def scores(self, seat: int | None = None, everything: bool = True) -> list[tuple[int, tuple[int, ...]]]:
-        """The score of every player at the beginning of each turn and at the end, by the number of entries before.
+        """Every player's score at the start of each turn and at the end, with the number of entries before.
 
-        ``everything`` counts what the file knows, else what the eyes of ``seat`` (None for a spectator's) may see.
+        With ``everything``, scores count all that the file knows, else what ``seat`` may see (None for a spectator).
         """
         places = dict.fromkeys([*(mark.index for mark in self.marks), len(self.steps)])
         positions = ((place, self.position(place)) for place in places)
@@ -90,7 +90,7 @@ class Watched:
 
 
 def watch(path: Path) -> Watched:
-    """Read a game file and play it through; raises :class:`~net.gamefile.GameFileError` when it cannot be."""
+    """Read a game file and play it through; raises :class:`~net.gamefile.GameFileError` if that is impossible."""
     recording = load(path)
     charter = recording.charter.charter
     start = beginning(recording).state

@@ -1,4 +1,4 @@
-"""The way to another game, on the result of a finished one: one button, and who else would like to play."""
+"""The way from a result to another game: a button, and who else would like to play again."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from net.api import RematchChanged
 
 
 class RematchBox(Label):
-    """The sentence about another game, and the button, which stands elsewhere.
+    """A sentence about another game. The button stands elsewhere.
 
     Attributes:
-        button: to be put beside the others.
+        button: the button, to be put beside others.
 
     Signals:
-        wanted: the person wants another game; True if the table is to be opened here in any case.
+        wanted: the person wants another game; True to open the table here in any case.
     """
 
     wanted = Signal(bool)

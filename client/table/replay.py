@@ -1,4 +1,4 @@
-"""The replay: a saved game on the same table, at any entry, seen with anybody's eyes."""
+"""The replay: a saved game on the same table, at any entry, as any player saw it."""
 
 from __future__ import annotations
 
@@ -38,23 +38,23 @@ if TYPE_CHECKING:
     from client.table.whatif import WhatIf
 
 PLAY_MS = 650
-"""How long each entry stays while the replay plays, at normal speed."""
+"""How long each entry stays while the replay runs at normal speed."""
 
 AT_ONCE = 3
-"""Sentences over the board at a time; with more, only the first stands there and the log tells all."""
+"""The largest number of sentences over the board. If there are more, only the first is shown, and the log has all."""
 
 SOON_MS = 250
-"""A game that has been read by then needs no word about it."""
+"""A message about reading appears only after this delay."""
 
 
 class _Reading(QObject):
-    """Reads a file in a separate thread: every move is played, and every proof of the dealing checked.
+    """Reads a file in a separate thread: plays every move, and checks every proof of the dealing.
 
     Signals:
         done: the :class:`~client.table.recording.Watched`, or the :class:`~net.gamefile.GameFileError` that stopped it.
 
     Attributes:
-        scores: those of the game that has been read.
+        scores: the scores of the game that was read.
     """
 
     done = Signal(object)
@@ -65,7 +65,7 @@ class _Reading(QObject):
         self.scores: list[tuple[int, tuple[int, ...]]] = []
 
     def begin(self) -> None:
-        """Begin; ``done`` comes later, in any case."""
+        """Start; ``done`` follows in any case."""
         threading.Thread(target=self._read, name="replay", daemon=True).start()
 
     def _read(self) -> None:
@@ -75,12 +75,12 @@ class _Reading(QObject):
             self.scores = watched.scores()
         except GameFileError as error:
             read = error
-        with suppress(RuntimeError):  # the program may have ended meanwhile, and Qt's half of this object with it
+        with suppress(RuntimeError):  # the program may have ended by now, and Qt's half of this object with it
             self.done.emit(read)
 
 
 class Branched(NamedTuple):
-    """A position that can be played on from, with the cards still to be dealt and the person's seat."""
+    """A position to play on from, with the cards still to be dealt and the person's seat."""
 
     state: State
     cards: Cards
@@ -88,7 +88,7 @@ class Branched(NamedTuple):
 
 
 class _Branching(QObject):
-    """Makes a position ready to be played on from, in a separate thread: the whole game is played again for that.
+    """Prepares a position to play on from, in a separate thread, since this replays the whole game.
 
     Signals:
         done: the :class:`Branched` position, or the :class:`~client.table.branching.NoBranch` why there is none.
@@ -101,7 +101,7 @@ class _Branching(QObject):
         self._asked = watched, index, seat
 
     def begin(self) -> None:
-        """Begin; ``done`` comes later, in any case."""
+        """Start; ``done`` follows in any case."""
         threading.Thread(target=self._work, name="what if", daemon=True).start()
 
     def _work(self) -> None:
@@ -115,10 +115,10 @@ class _Branching(QObject):
 
 
 class _Counting(QObject):
-    """Counts the scores as other eyes see them, in a separate thread.
+    """Counts the scores as another viewer sees them, in a separate thread.
 
     Signals:
-        done: the eyes and the scores.
+        done: the viewer and the scores.
     """
 
     done = Signal(int, object)
@@ -128,7 +128,7 @@ class _Counting(QObject):
         self._asked = watched, eyes, viewer
 
     def begin(self) -> None:
-        """Begin; ``done`` comes later."""
+        """Start; ``done`` follows."""
         threading.Thread(target=self._work, name="scores", daemon=True).start()
 
     def _work(self) -> None:
@@ -139,18 +139,19 @@ class _Counting(QObject):
 
 
 class ReplayWindow(QWidget):
-    """A saved game, or while it is being read a word about that.
+    """A saved game, or a message while it is being read.
 
     Signals:
         left: the person wants to go back.
-        ready: the game has been read and is shown (with True if it was played to its end), or a sentence why it cannot be.
+        ready: the game is read and shown (with True if it was played to its end), or a sentence says why it cannot be.
 
     Attributes:
         watched: the game, once it has been read.
         index: the number of entries whose effect is shown.
-        eyes: a seat, or :data:`~client.table.replaybar.EVERYTHING` or :data:`~client.table.replaybar.SPECTATOR`.
-        table: the table at which the game is played on, or None.
-        analysing: the analysis, once it was asked for.
+        eyes: whose view is shown: a seat, or :data:`~client.table.replaybar.EVERYTHING` or
+        :data:`~client.table.replaybar.SPECTATOR`.
+        table: the table for playing on, or None.
+        analysing: the analysis, once requested.
     """
 
     left = Signal()
@@ -172,13 +173,11 @@ class ReplayWindow(QWidget):
         """Read a file.
 
         Args:
-            file: the game.
-            catalogue: the words.
-            settings: those of the table.
-            home: the data folder, where analyses are kept; None to keep none.
+            file: the game.             catalogue: the texts.             settings: the table's settings.
+            home: the data folder, where analyses are stored; None to store none.
             analysed: whether to analyse it at once.
-            likenesses: the portraits that are known.
-            work: has it analysed; without it, it cannot be.
+            likenesses: the known portraits.
+            work: gives the analysis to a process; without it there is no analysis.
         """
         super().__init__()
         self.setObjectName("replay-window")
@@ -212,12 +211,12 @@ class ReplayWindow(QWidget):
         self._sheet.hide()
         self._sheet.deleteLater()
         over = False
-        spare()  # hundreds of positions, which stay as long as this window
+        spare()  # exempts hundreds of positions, which live as long as this window
         if isinstance(read, Watched):
             self.watched = read
             self._build(read)
             self.go(0)
-            if self._analysed:  # a narrow table folds its columns when it is laid out, and then unfolds the one for this
+            if self._analysed:  # only after the layout, in which a narrow table folds its columns
                 QTimer.singleShot(0, self, lambda: self.bar.analysis.setChecked(True))
             over = read.position(len(read.steps)).result is not None
         else:
@@ -229,7 +228,7 @@ class ReplayWindow(QWidget):
         self.ready.emit(over)
 
     def _word(self, said: str, name: str, role: str, busy: bool) -> QWidget:
-        """A page with a sentence in the middle, and the way back."""
+        """A page with a sentence in the middle, and a button to go back."""
         page = QWidget()
         back = button(self.catalogue.text("table.replay.back"), "replay-back", self.left.emit)
         back.setShortcut("Esc")
@@ -277,7 +276,7 @@ class ReplayWindow(QWidget):
             self.frame.talk.log.note(text(watched.notice))
 
     def _make_room(self, density: Density) -> None:
-        """The bar is higher than a hand: it has the graph."""
+        """Make room for the bar, which is higher than a hand because of the graph."""
         more = (22 if self.bar.narrow else 0) + (TALLER if self.bar.tall else 0)
         self.frame.dock.setFixedHeight(density.px((128 if density.compact else 164) + more))
 
@@ -297,7 +296,7 @@ class ReplayWindow(QWidget):
             self.view.animate(list(self.watched.events(index)), self.settings.animation_speed / 100)
 
     def go_turn(self, direction: int) -> None:
-        """To the beginning of the next turn (1), or of this or the one before (-1)."""
+        """Go to the beginning of the next turn (1), or of this or the previous turn (-1)."""
         places = [mark.index for mark in self.watched.marks]
         if direction > 0:
             self.go(next((place for place in places if place > self.index), len(self.watched.steps)))
@@ -306,11 +305,11 @@ class ReplayWindow(QWidget):
 
     @property
     def own(self) -> tuple[int, ...]:
-        """The seats whose turns are one's own: that of the eyes chosen, else those of the people whose file it is."""
+        """The seats that count as one's own: that of the chosen view, else those of the people whose file it is."""
         return (self.eyes,) if self.eyes >= 0 else self.watched.mine or (0,)
 
     def jump(self, where: str) -> None:
-        """To the next or previous own turn or mark; nowhere, if there is none."""
+        """Go to the next or previous own turn or mark, if there is one."""
         if where.startswith("own"):
             places = [mark.index for mark in self.watched.marks if mark.seat in self.own]
         else:
@@ -323,7 +322,7 @@ class ReplayWindow(QWidget):
             self.go(found)
 
     def copy(self, what: str) -> None:
-        """Copy the position, as the eyes of now see it: the board as a picture, or all of it as text."""
+        """Copy the position as the current viewer sees it: the board as a picture, or all of it as text."""
         clipboard = QGuiApplication.clipboard()
         if what == "copy-picture":
             clipboard.setPixmap(self._picture())
@@ -346,7 +345,7 @@ class ReplayWindow(QWidget):
     # -- the analysis --------------------------------------------------------------------------------------------------
 
     def analyse(self, on: bool) -> None:
-        """Show the analysis in place of the talk, or put it away."""
+        """Show the analysis in place of the talk, or hide it."""
         if on and self._work is not None:
             if self.analysing is None:
                 self.analysing = Analysing(self, self._file, self._home, self._work)
@@ -368,7 +367,7 @@ class ReplayWindow(QWidget):
             self.setFocus()
 
     def show_instead(self, index: int, state: State, seat: int, said: str) -> None:
-        """Show a position that was not played, after so many entries that were, with the eyes of a seat."""
+        """Show a position that was not played, after so many entries of the game, from a seat's point of view."""
         self._clock.stop()
         self.index = index
         self._present(state, seat)
@@ -379,7 +378,7 @@ class ReplayWindow(QWidget):
     # -- what if -------------------------------------------------------------------------------------------------------
 
     def play_on(self, seat: int) -> None:
-        """Play on from here against bots, in this seat. The position is made ready in a separate thread."""
+        """Play on from here against bots, in this seat. A separate thread prepares the position."""
         if self._branching is not None or self.table is not None:
             return
         self._clock.stop()
@@ -397,12 +396,12 @@ class ReplayWindow(QWidget):
         from client.table.whatif import WhatIf
 
         self._what_if = WhatIf(self.watched, found.state, found.cards, found.seat, BotWorker())
-        bridge = cast(TableBridge, self._what_if)  # it obeys the commands that this table gives; the others are hidden
+        bridge = cast(TableBridge, self._what_if)  # it accepts every command that this table can give; the rest are hidden
         self.table = TableWindow(bridge, self._what_if.opened, self.catalogue, self.settings, self._likenesses)
         self.table.left.connect(self.end_what_if)
         self.table.frame.top.buttons["take-back"].hide()
         self.table.result.rematch_box.button.hide()
-        self.table.frame.talk.tabs.removeTab(1)  # nobody is there to talk to
+        self.table.frame.talk.tabs.removeTab(1)  # there is nobody to talk to
         number = sum(mark.index <= self.index for mark in self.watched.marks)
         self.table.frame.talk.log.note(self.catalogue.text("table.what-if.note", number=number))
         self.frame.hide()
@@ -412,7 +411,7 @@ class ReplayWindow(QWidget):
         self._what_if.begin()
 
     def end_what_if(self) -> None:
-        """Back to the replay, where it was left."""
+        """Return to the replay, where it was left."""
         if self._what_if is not None:
             self._what_if.close()
         if self.table is not None:
@@ -425,7 +424,7 @@ class ReplayWindow(QWidget):
         self._what_if = self.table = None
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """A replay that is left takes its bots and its analysis along."""
+        """Leaving the replay ends its bots and its analysis."""
         super().hideEvent(event)
         if not event.spontaneous():
             self.end_what_if()
@@ -433,7 +432,7 @@ class ReplayWindow(QWidget):
                 self.bar.analysis.setChecked(False)
 
     def play(self) -> None:
-        """Go on entry by entry, or pause."""
+        """Run entry by entry, or pause."""
         if self._clock.isActive():
             self._clock.stop()
         else:
@@ -444,11 +443,11 @@ class ReplayWindow(QWidget):
 
     @property
     def playing(self) -> bool:
-        """Whether it goes on by itself."""
+        """Whether the replay runs by itself."""
         return self._clock.isActive()
 
     def look_with(self, eyes: int) -> None:
-        """Look with other eyes."""
+        """Change the viewer."""
         self.eyes = eyes
         self.frame.talk.log.show_for(self._viewer, eyes == EVERYTHING)
         counting = _Counting(self.watched, eyes, self._viewer)
@@ -482,7 +481,7 @@ class ReplayWindow(QWidget):
         self.bar.show_place(self.index, self.playing)
 
     def _present(self, state: State, hand: int | None) -> None:
-        """Show a position with the hand of a seat, or nobody's."""
+        """Show a position with a seat's hand, or with no hand."""
         names = self.watched.names
         moves = not self.settings.reduced_motion
         self.view.set_speed(self.settings.animation_speed / 100 if moves else 0.0)
@@ -502,7 +501,7 @@ class ReplayWindow(QWidget):
         return " ".join(sentences) or self.catalogue.text("table.replay.nothing")
 
     def _tell(self) -> None:
-        """The log up to here."""
+        """Show the log up to here."""
         log = self.frame.talk.log
         if self.index < self._told:
             log.forget()
@@ -512,6 +511,6 @@ class ReplayWindow(QWidget):
         self._told = self.index
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Keys that nothing inside has taken go to the bar."""
+        """Pass keys that no child has handled to the bar."""
         if not (hasattr(self, "bar") and self.bar.press(event.key())):
             super().keyPressEvent(event)

@@ -1,4 +1,4 @@
-"""The controls of a replay: a slider with the turns marked in their players' colours, steps, play, and whose eyes."""
+"""The controls of a replay: a slider that marks turns in their players' colours, steps, play, and the choice of viewer."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from client.table.recording import Mark, Moment
 from client.table.scoregraph import HIGH, ScoreGraph
 
 EVERYTHING, SPECTATOR = -2, -1
-"""Eyes that are no seat's: all that the file knows, and those of somebody who only watches."""
+"""Viewers that are not seats: one who sees all that the file knows, and a spectator."""
 
 NARROW = 600
-"""Pixels of width, at the usual size, below which the bar has two rows."""
+"""A bar narrower than this (pixels at the usual size) has two rows."""
 
 TALLER = 40
-"""Pixels, at the usual size, by which the graph of the chances of winning is higher than that of the scores."""
+"""How much taller the graph of chances is than that of scores, in pixels at the usual size."""
 
 _BUTTONS = (
     ("first", "table.replay.first", Qt.Key.Key_Home),
@@ -83,18 +83,18 @@ class ReplayBar(QFrame):
     Signals:
         wanted: show the position after so many entries.
         played: play or pause was pressed.
-        turned: to the next turn (1) or the one before (-1).
-        eyes: look with these eyes: a seat, or :data:`EVERYTHING` or :data:`SPECTATOR`.
-        jumped: to the next or previous own turn or mark (``own-next``, ``own-previous``, ``mark-next``, ``mark-previous``).
-        copied: the position is to be copied (``copy-picture`` or ``copy-text``).
-        analysed: the analysis is wanted (true), or no longer.
+        turned: go to the next turn (1) or the previous one (-1).
+        eyes: show this viewer's view: a seat, or :data:`EVERYTHING` or :data:`SPECTATOR`.
+        jumped: go to the next or previous own turn or mark (``own-next``, ``own-previous``, ``mark-next``, ``mark-previous``).
+        copied: copy the position (``copy-picture`` or ``copy-text``).
+        analysed: whether the person wants the analysis.
         what_if: the person wants to play on from here in this seat.
-        refitted: it has one row more, or less (:attr:`narrow`).
+        refitted: the number of rows has changed (:attr:`narrow`).
 
     Attributes:
-        graph: of the scores, which marks what is worth finding again.
+        graph: the graph of the scores, with marks at notable moments.
         narrow: whether it has two rows above the graph.
-        tall: whether the graph has more room than usual.
+        tall: whether the graph has more height than usual.
     """
 
     wanted = Signal(int)
@@ -160,7 +160,7 @@ class ReplayBar(QFrame):
                 action = self.more.menu().addAction(text(key))
                 action.setShortcut(QKeySequence(shortcut))
                 action.triggered.connect(lambda _=False, name=name, signal=signal: signal.emit(name))
-                self.addAction(action)  # its key works while the menu is closed
+                self.addAction(action)  # so that its key works while the menu is closed
                 self.actions_by_name[name] = action
             self.more.menu().addSeparator()
         self.branch = self._menu("replay-what-if", text("table.replay.what-if"))
@@ -198,7 +198,7 @@ class ReplayBar(QFrame):
         self._column.addStretch(1)
 
     def _fill_row(self, row: QHBoxLayout) -> None:
-        """Put what is not a button of the replay itself into a row."""
+        """Add the controls that are not buttons of the replay itself to a row."""
         row.addWidget(self.place)
         row.addStretch(1)
         row.addWidget(self.analysis)
@@ -206,7 +206,7 @@ class ReplayBar(QFrame):
         row.addWidget(self.chooser)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """A narrow bar has two rows."""
+        """Use two rows if the bar is narrow."""
         super().resizeEvent(event)
         narrow = self.width() < NARROW * theme.scale()
         if narrow == self.narrow:
@@ -219,7 +219,7 @@ class ReplayBar(QFrame):
         for row in (first, second):
             last = row.itemAt(row.count() - 1) if row.count() else None
             if last is not None and last.widget() is None:
-                row.removeItem(last)  # the stretch between them
+                row.removeItem(last)  # the stretch between the rows' parts
         if narrow:
             first.addStretch(1)
         self._fill_row(second if narrow else first)
@@ -231,7 +231,7 @@ class ReplayBar(QFrame):
         self.graph.set_height(self._density.px(high + (TALLER if self.tall else 0)))
 
     def set_tall(self, tall: bool) -> None:
-        """Give the graph more room, for chances of winning, or no more than usual."""
+        """Give the graph more height for chances of winning, or the usual height."""
         self.tall = tall
         self._fit_graph()
         self.refitted.emit()
@@ -247,7 +247,7 @@ class ReplayBar(QFrame):
         return made
 
     def press(self, key: int) -> bool:
-        """Press the button that belongs to a key; whether there is one."""
+        """Press the button that belongs to a key; returns whether there is one."""
         for name, _, own in _BUTTONS:
             if key == own:
                 self.buttons[name].click()
@@ -255,7 +255,7 @@ class ReplayBar(QFrame):
         return False
 
     def show_place(self, index: int, playing: bool) -> None:
-        """The place of the replay, and whether it runs by itself."""
+        """Show the current place, and whether the replay runs by itself."""
         self.slider.blockSignals(True)
         self.slider.setValue(index)
         self.slider.blockSignals(False)
@@ -267,7 +267,7 @@ class ReplayBar(QFrame):
         play.setAccessibleName(text("table.replay.pause" if playing else "table.replay.play"))
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is."""
+        """Fit the available space."""
         side = density.px(14)
         self._column.setContentsMargins(side, density.px(4), side, density.px(4))
         self._column.setSpacing(density.px(3 if density.compact else 7))

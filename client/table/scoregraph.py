@@ -1,4 +1,4 @@
-"""The graph of a replay: everybody's score over the turns, with marks at what is worth finding again. A click goes there."""
+"""The graph of a replay: all scores over the turns, with marks at notable moments. A click goes there."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from client.table.recording import Mark, Moment
 from client.table.tips import tell_beside
 
 NEAR = 5
-"""Pixels within which a click or the pointer means a mark."""
+"""A click or the pointer within this distance of a mark hits it, in pixels."""
 
 HIGH = 56
-"""Pixels of its height, at the usual size."""
+"""Its height, in pixels at the usual size."""
 
 
 class ScoreGraph(QWidget):
-    """As wide as the slider above which it stands, so that both have the same place at the same pixel.
+    """As wide as the slider below it, so that both show the same place at the same pixel.
 
     Signals:
         wanted: show the position after so many entries.
@@ -54,14 +54,14 @@ class ScoreGraph(QWidget):
         self.update()
 
     def show_scores(self, scores: list[tuple[int, tuple[int, ...]]]) -> None:
-        """Show these scores: those of all seats, each with the number of entries before."""
+        """Show the scores of all seats, each with the number of entries before."""
         self._scores = scores
         if scores:
             self.setAccessibleDescription(self._said(scores[-1][1]))
         self.update()
 
     def show_chances(self, chances: list[tuple[int, tuple[int, ...]]] | None) -> None:
-        """Show chances of winning instead, in thousandths, each with the number of entries before; None for the scores."""
+        """Show chances of winning (in thousandths, with the number of entries before) instead; None for scores."""
         self._chances = chances
         text = self._catalogue.text
         self.setAccessibleName(text("table.replay.graph" if chances is None else "analysis.graph"))
@@ -69,7 +69,7 @@ class ScoreGraph(QWidget):
         self.update()
 
     def _said(self, numbers: tuple[int, ...]) -> str:
-        """The numbers of all seats in words: scores, or chances."""
+        """The values of all seats in words: scores or chances."""
         pairs = zip(self._names, numbers, strict=True)
         if self._chances is None:
             said = [f"{name} {score}" for name, score in pairs]
@@ -78,23 +78,23 @@ class ScoreGraph(QWidget):
         return self._catalogue.listed(said, "row")
 
     def set_height(self, pixels: int) -> None:
-        """Fit to the room there is."""
+        """Set the height in pixels."""
         self._high = pixels
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        """As high as it was set."""
+        """The height that was set."""
         return QSize(300, self._high)
 
     # -- places --------------------------------------------------------------------------------------------------------
 
     def x_of(self, index: int) -> float:
-        """Where a place of the game lies."""
+        """The x coordinate of a place in the game."""
         handle = self._slider.style().pixelMetric(QStyle.PixelMetric.PM_SliderLength, None, self._slider)
         return handle / 2 + (self.width() - handle) * index / max(1, self._slider.maximum())
 
     def index_at(self, x: float) -> int:
-        """The place at a pixel: that of a mark nearby, else of the turn that is played there."""
+        """The place at an x coordinate: a mark nearby, else the turn that is played there."""
         moment = self.moment_at(x)
         if moment is not None:
             return moment.index
@@ -105,7 +105,7 @@ class ScoreGraph(QWidget):
         return last if index >= last else begun[-1] if begun else 0
 
     def moment_at(self, x: float) -> Moment | None:
-        """The mark at a pixel."""
+        """The mark at an x coordinate, or None."""
         near = [moment for moment in self._moments if abs(self.x_of(moment.index) - x) <= NEAR]
         return min(near, key=lambda moment: abs(self.x_of(moment.index) - x), default=None)
 
@@ -115,23 +115,23 @@ class ScoreGraph(QWidget):
             self.wanted.emit(self.index_at(event.position().x()))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Go along while the button is held."""
+        """Follow the pointer while the button is held."""
         if event.buttons() & Qt.MouseButton.LeftButton:
             self.wanted.emit(self.index_at(event.position().x()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The slider has the keys."""
+        """Leave the keys to the slider."""
         event.ignore()
 
     def event(self, event: QEvent) -> bool:
-        """Say what the pointer is on."""
+        """Explain what the pointer is on."""
         if isinstance(event, QHelpEvent):
             tell_beside(self, tip(self.about(event.pos().x())))
             return True
         return super().event(event)
 
     def about(self, x: float) -> str:
-        """The turn at a pixel, its scores, and the mark there."""
+        """The turn at an x coordinate, its scores, and the mark there."""
         index = self.index_at(x)
         number = sum(mark.index <= index for mark in self._turns)
         lines = [self._catalogue.text("table.replay.place", number=number, all=len(self._turns))]
@@ -147,7 +147,7 @@ class ScoreGraph(QWidget):
     # -- painting ------------------------------------------------------------------------------------------------------
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint marks, lines, and where the replay is."""
+        """Paint marks, lines, and the current place."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colours, scale = theme.palette(), theme.scale()
@@ -191,7 +191,7 @@ class ScoreGraph(QWidget):
 
 
 def paint_moment(painter: QPainter, kind: str, centre: QPointF, size: float) -> None:
-    """Paint the sign of a kind of moment: each has a shape of its own."""
+    """Paint the sign of a kind of moment. Each kind has its own shape."""
     colours = theme.palette()
     painter.save()
     pen = QPen(QColor(colours.text), max(1.0, size / 2.6))

@@ -24,7 +24,7 @@ from rules.message import Message
 
 
 class _Totals(QWidget):
-    """The score of each seat so far, side by side, with a bar, and what the step now shown has added."""
+    """The score of each seat so far, side by side, with a bar and the points of the current step."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         super().__init__()
@@ -84,7 +84,7 @@ class _Totals(QWidget):
 
 
 STEP_MS = 1100
-"""How long a step of the scoring stays at normal speed, and each of its lines after the first half as long."""
+"""How long a step of the scoring stays at normal speed; each line after the first adds half of that."""
 
 
 def gains_of(step: ScoringStep | None) -> Counter[int]:
@@ -99,11 +99,11 @@ class Scoring(QFrame):
     """Counts a score trace, castle by castle or line by line.
 
     Signals:
-        pointed: the reasons of the lines that are counted now; none before the first and after the last.
-        finished: the last step has been seen.
+        pointed: the reasons of the current lines; none before the first step and after the last.
+        finished: the last step was shown.
 
     Attributes:
-        steps: what is counted, in order.
+        steps: the steps, in order.
         step: the number of steps counted so far.
     """
 
@@ -163,7 +163,7 @@ class Scoring(QFrame):
         return button
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is."""
+        """Fit the available space."""
         self._density = density
         self._row.setContentsMargins(density.px(16), density.px(8), density.px(16), density.px(8))
         self._row.setSpacing(density.px(18))
@@ -177,13 +177,12 @@ class Scoring(QFrame):
         interim: Interim | None = None,
         final: bool = False,
     ) -> None:
-        """Start before the first step. With a speed above 0 the steps follow by themselves until a button is pressed.
+        """Start before the first step. With a speed above 0 the steps run by themselves until a button is pressed.
 
         Args:
-            steps: what is counted.
-            names: of the players, by seat.
-            interim: the scoring within the game that is counted, on from the points before it; None where all is counted.
-            final: whether the result comes next.
+            steps: the steps to count.             names: the players' names, by seat.
+            interim: the scoring within the game, which starts from the points before it; None for a count of everything.
+            final: whether the result follows.
         """
         self.steps, self._names, self._interim, self._final, self._speed = steps, names, interim, final, speed
         self.step = 0
@@ -193,7 +192,7 @@ class Scoring(QFrame):
             self._clock.start(round(STEP_MS / speed))
 
     def _count_on(self) -> None:
-        """The next step, by itself; the more lines it has, the longer it stays."""
+        """Go to the next step by itself. The more lines a step has, the longer it stays."""
         self.go(self.step + 1)
         if self.step == len(self.steps):
             self._clock.stop()
@@ -209,11 +208,11 @@ class Scoring(QFrame):
             self.finished.emit()
 
     def stop(self) -> None:
-        """Nobody looks any more."""
+        """Stop: nobody is looking any more."""
         self._clock.stop()
 
     def totals(self) -> list[int]:
-        """The score of each seat after the steps seen so far."""
+        """The score of each seat after the steps shown so far."""
         return self._after(self.step)
 
     def _after(self, step: int) -> list[int]:
@@ -248,7 +247,7 @@ class Scoring(QFrame):
         self.pointed.emit([line.reason for line in last.lines] if last is not None and not over else [])
 
     def _told(self, step: ScoringStep) -> str:
-        """A step in words: what is counted, and who gets how much for it."""
+        """A step in words: what is counted, and who scores how much for it."""
         text = self._catalogue.text
         if step.title is None:
             line = step.lines[0]
@@ -265,20 +264,20 @@ class Scoring(QFrame):
 
 
 _MARGINS = ((36, 25, 10, 7), (28, 14, 6, 4), (20, 6, 2, 0))
-"""At the sides and above, between the parts, and between the players: as wide as there is room for."""
+"""The margins, the gaps between parts and those between players: the widest that fit are used."""
 
 
 _WINNER, _OTHERS = 38, 28
-"""Pixels of the picture of somebody who has won alone, and of the others."""
+"""The size of a sole winner's portrait and of the others, in pixels."""
 
 
 class ResultCard(QFrame):
-    """The winner, and the reason that the game ended.
+    """The winner, and why the game ended.
 
     Signals:
         closed: the person wants to look at the board.
         left: the person wants to leave the table.
-        analysed: the person wants to see what could have been played.
+        analysed: the person wants the game analysed.
     """
 
     closed = Signal()
@@ -343,7 +342,7 @@ class ResultCard(QFrame):
         game: str,
         pictures: Sequence[avatar.Picture | None] = (),
     ) -> None:
-        """Show ranks, scores and the reason; ``pictures`` are those of the players by seat."""
+        """Show ranks, scores and the reason; ``pictures`` are the players' portraits by seat."""
         while self._rows.count():
             item = self._rows.takeAt(0)
             old = item.widget() if item is not None else None
@@ -366,14 +365,14 @@ class ResultCard(QFrame):
                 len(winners) == 1,
             )
             self._rows.addWidget(row)
-            row.show()  # a card that is shown already would measure itself without the new rows
+            row.show()  # otherwise a visible card would measure itself without the new rows
         self.show()
         self._fit()
         self.raise_()
         self.board_button.setFocus()
 
     def show_publishing(self, news: PublishingChanged) -> None:
-        """Show how far it is with laying all cards open."""
+        """Show how far the agreement to open all cards is."""
         self.open_box.show_publishing(news)
         self._fit()
 
@@ -383,9 +382,9 @@ class ResultCard(QFrame):
         self._fit()
 
     def _fit(self) -> None:
-        """Be as large as what is in it."""
+        """Take the size of the contents."""
         for label in self.findChildren(Label):
-            label.ensurePolished()  # large letters are known to be large only then
+            label.ensurePolished()  # only then does the label know its large font
         for row in self.findChildren(_ResultRow):
             row.line.invalidate()
         board = self.parentWidget()
@@ -406,7 +405,7 @@ class ResultCard(QFrame):
         self.place()
 
     def place(self) -> None:
-        """Stay in the middle."""
+        """Stay in the middle of the parent."""
         parent = lies_on(self)
         self.move((parent.width() - self.width()) // 2, max(8, (parent.height() - self.height()) // 2))
 

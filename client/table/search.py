@@ -1,4 +1,4 @@
-"""Search in texts for words, without regard to case and accents."""
+"""Search texts for words, ignoring case and accents."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 LEAST = 2
-"""So many letters a word needs to be searched for."""
+"""The shortest word that is searched for, in letters."""
 
 
 class Span(NamedTuple):
-    """A hit: the place of its first letter in the text, and of the one after its last."""
+    """A hit: the index of its first letter in the text, and the index after its last."""
 
     begin: int
     end: int
 
 
 class Folded:
-    """A text that is ready to be searched."""
+    """A text prepared for searching."""
 
     def __init__(self, text: str) -> None:
         self._places: list[int] = []
@@ -30,7 +30,7 @@ class Folded:
         self._text = "".join(letters)
 
     def hits(self, words: Sequence[str]) -> list[Span]:
-        """Where these folded words stand, in the order of the text; empty unless each of them is there."""
+        """The places of these folded words, in the order of the text; empty unless every word occurs."""
         found = []
         for word in words:
             here = list(self._of(word))
@@ -55,5 +55,5 @@ def fold(text: str) -> str:
 
 
 def words_of(wanted: str) -> list[str]:
-    """The words to search for in what a person has typed."""
+    """The words to search for in a person's input."""
     return [word for word in dict.fromkeys(fold(wanted).split()) if len(word) >= LEAST]

@@ -31,7 +31,7 @@ def picture(
     names: tuple[str, ...],
     pictures: Sequence[Picture | None] = (),
 ) -> QImage:
-    """The picture of a game's end with the day of today; ``title`` says who has won."""
+    """The picture of a game's end, with today's date; ``title`` says who has won."""
     order = sorted(range(len(names)), key=lambda seat: (result.ranks[seat], seat))
     shown = [(pictures[seat] if pictures else None) or avatar_of(name) for seat, name in enumerate(names)]
     lines = [keepsake.Line(result.ranks[seat], seat, names[seat], scores[seat], shown[seat]) for seat in order]
@@ -44,7 +44,7 @@ class ShareButton(QPushButton):
     """Saves or copies a picture.
 
     Signals:
-        told: what came of it, a sentence for the person.
+        told: a sentence about the outcome, for the person.
     """
 
     told = Signal(object)
@@ -65,18 +65,18 @@ class ShareButton(QPushButton):
         self.hide()
 
     def offer(self, name: str, paint: Callable[[], QImage]) -> None:
-        """Offer a picture that ``paint`` paints when it is wanted; ``name`` is the default name of its file."""
+        """Offer a picture that ``paint`` paints on request; ``name`` is its default file name."""
         self._name, self._paint = name, paint
         self.show()
 
     def copy(self) -> None:
-        """Put the picture into the clipboard."""
+        """Copy the picture to the clipboard."""
         if self._paint is not None:
             QGuiApplication.clipboard().setImage(self._paint())
             self.told.emit(message("table.share.copied"))
 
     def save(self, file: Path) -> None:
-        """Write the picture into a file. A separate thread packs it, so that the window goes on meanwhile."""
+        """Write the picture to a file. A separate thread compresses it, so that the window stays responsive."""
         if self._paint is None:
             return
         image = self._paint()

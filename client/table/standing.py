@@ -1,4 +1,4 @@
-"""The standing of all players if the game ended now."""
+"""The standings if the game ended now."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class _Ranking(QWidget):
         return super().event(event)
 
     def about(self, y: int) -> str:
-        """How the score on the line at this height comes about."""
+        """How the score on the line at this height came about."""
         number = y // self._step
         return self.reasons.get(self._lines[number][0], "") if 0 <= number < len(self._lines) else ""
 
@@ -91,7 +91,7 @@ class _Ranking(QWidget):
 
 
 class Standing(Panel):
-    """The scores as they would be, the best first.
+    """The scores if the game ended now, best first.
 
     Attributes:
         ranking: the lines, one for each player.
@@ -106,7 +106,7 @@ class Standing(Panel):
         self._lines: list[tuple[int, str, int]] = []
 
     def show_scores(self, scores: Sequence[int], names: Sequence[str], trace: Sequence[ScoreLine], over: bool) -> None:
-        """Show these scores by seat; ``trace`` says how they come about, ``over`` whether they are final."""
+        """Show these scores by seat; ``trace`` explains them, ``over`` says whether they are final."""
         text = self._catalogue.text
         self.set_heading(text("table.standing.over" if over else "table.standing"))
         self.ranking.reasons = {
@@ -118,7 +118,7 @@ class Standing(Panel):
         self.ranking.show_lines(self._lines, self._density)
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is."""
+        """Fit the available space."""
         super().set_density(density)
         self._density = density
         if hasattr(self, "ranking"):

@@ -11,12 +11,12 @@ from rules.trial import Trial
 
 
 class Stepping:
-    """A turn that is not played, but can be seen.
+    """A turn to show, which is not played.
 
     Attributes:
         base: the position before it.
-        moves: the turn, as far as it is possible there.
-        events: what it makes happen.
+        moves: its moves, as far as they are possible there.
+        events: the events of these moves.
         after: the position after it.
     """
 
@@ -32,7 +32,7 @@ class Stepping:
         self.after = trial.state
 
     def at(self, step: int) -> tuple[State, list[Event]]:
-        """The position after so many moves, and what the last of them has made happen."""
+        """The position after so many moves, and the events of the last of them."""
         again = Trial(self.base)
         told: list[Event] = []
         for move in self.moves[:step]:
@@ -40,7 +40,7 @@ class Stepping:
         return again.state, told
 
     def marks(self, view: GameView, step: int) -> tuple[list[str], list[str]]:
-        """What to frame after so many moves: places of later moves, and the one to be clicked next."""
+        """What to frame after so many moves: the places of later moves, and the one to click next."""
         following = [view.grip(move) for move in self.moves[step : step + 1]]
         places = [view.grip(move) for move in self.moves[step + 1 :]]
         later = [place for place in dict.fromkeys(places) if place.startswith("place ") and place not in following]

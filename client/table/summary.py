@@ -1,6 +1,6 @@
-"""What can be done in a turn, on one page that can stay open beside the board.
+"""What a player can do in a turn, on a page that can stay open beside the board.
 
-The texts are ``resources/summaries/<language>/<game>.md``. A game whose house rule changes the turn has another page for it,
+The texts are ``resources/summaries/<language>/<game>.md``. If a house rule changes the turn, the game has another page for it,
 ``<game>-<option>-<choice>.md``. The first line is the title. A page that a language lacks is shown in English.
 """
 
@@ -26,7 +26,7 @@ SUMMARIES: Path = FOLDER / "summaries"
 
 @cache
 def page_of(language: str, game: str, options: tuple[tuple[str, str], ...]) -> tuple[str, str]:
-    """Title and Markdown of the page for a game by these options."""
+    """Title and Markdown of the page for a game with these options."""
     names = [*(f"{game}-{name}-{choice}.md" for name, choice in options), f"{game}.md"]
     for name in names:
         for spoken in (language, FALLBACK):
@@ -43,10 +43,10 @@ def has_page(game: str) -> bool:
 
 
 class Summary(QFrame):
-    """The page, in a column of its own.
+    """The page, in its own column.
 
     Signals:
-        closed: the person puts it away.
+        closed: the person closes it.
     """
 
     closed = Signal()
@@ -113,7 +113,7 @@ class Summary(QFrame):
             block = block.next()
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is."""
+        """Fit the available space."""
         self._density = density
         side = density.px(9 if density.compact else 12)
         self._column.setContentsMargins(side, density.px(5), density.px(5), side)

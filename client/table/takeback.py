@@ -1,4 +1,4 @@
-"""Taking back beyond the turn: a menu of how far, and a panel that asks the people here what somebody wants taken back."""
+"""Take-backs beyond the turn: a menu of places to go back to, and a panel that asks the people here about a request."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from rules.contract import NOBODY
 from rules.message import Message, message
 
 MOST = 6
-"""Beginnings of turns that the menu offers."""
+"""How many beginnings of turns the menu offers."""
 
 
 class TakeBack(Panel):
-    """Shown while there is a question to answer, or to wait for.
+    """Shown while there is a question to answer, or an answer to wait for.
 
     Signals:
         proposed: the people here want to go back to the position after so many entries.
-        answered: they agree to what somebody else wants, or do not.
+        answered: whether they agree to somebody else's request.
 
     Attributes:
-        menu: how far back one can go.
+        menu: the places to go back to.
     """
 
     proposed = Signal(int)
@@ -63,7 +63,7 @@ class TakeBack(Panel):
         return button
 
     def show_table(self, names: Sequence[str], people: int, index: int) -> None:
-        """The players' names by seat, how many people sit at this computer, and the number of entries played."""
+        """Take the players' names by seat, the number of people at this computer, and of entries played."""
         if index != self._now:
             self._wish = None
         self._names, self._people, self._now = names, people, index
@@ -83,7 +83,7 @@ class TakeBack(Panel):
         self.menu.popup(self._opener.mapToGlobal(QPoint(0, self._opener.height())))
 
     def fill(self) -> None:
-        """Put into the menu what can be done now."""
+        """Fill the menu with what can be taken back now."""
         text = self._catalogue.text
         self.menu.clear()
         if self._known.asked is not None or not self._known.turns:
@@ -95,7 +95,7 @@ class TakeBack(Panel):
             self.menu.addAction(said).triggered.connect(lambda _=False, index=index: self._want(index))
 
     def _want(self, index: int) -> None:
-        if self._people > 1:  # they share this computer: let them agree among themselves first
+        if self._people > 1:  # they share this computer, and agree among themselves
             self._wish = index
             self._refresh()
         else:

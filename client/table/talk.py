@@ -1,4 +1,4 @@
-"""Log and chat in one panel, one behind the other."""
+"""Log and chat as the tabs of one panel."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from client.table.density import Density
 from client.table.log import Log
 
 _LEAST = 100
-"""Pixels of height that are left to it, whatever stands above."""
+"""Its least height in pixels, whatever stands above it."""
 
 
 class Talk(QFrame):
     """The panel.
 
     Attributes:
-        log: what has happened; ``chat`` what was said.
+        log: what has happened; ``chat``: what people have said.
     """
 
     def __init__(self, catalogue: Catalogue) -> None:
@@ -44,7 +44,7 @@ class Talk(QFrame):
         self.set_density(Density())
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is."""
+        """Fit the available space."""
         for lines in (self.log, self.chat.lines):
             lines.setIconSize(QSize(density.px(13), density.px(13)))
         self.setMinimumHeight(density.px(_LEAST))
@@ -52,18 +52,18 @@ class Talk(QFrame):
         self._column.setContentsMargins(side, density.px(2), side, side)
 
     def sizeHint(self) -> QSize:
-        """It asks for no more than it needs, for it gets what is left over."""
+        """The least height, since it gets what the other panels leave."""
         return QSize(super().sizeHint().width(), self.minimumHeight())
 
     def hear(self, name: str, text: str, seat: int | None, mine: bool) -> None:
-        """Somebody said something; the tab counts what has not been read."""
+        """Show a message; the tab counts unread ones."""
         self._said.append(Line(name, text, mine))
         self.chat.add(name, text, seat)
         if self.tabs.currentWidget() is not self.chat and not mine:
             self._mark(self._unread + 1)
 
     def recall(self, before: Conversation, seats: Sequence[str]) -> None:
-        """Show what was said before; ``seats`` are the players' names, by which a line gets its mark."""
+        """Show what was said before; ``seats`` are the players' names, which give each line its mark."""
         for line in before.lines:
             self._said.append(line)
             self.chat.add(line.name, line.text, seats.index(line.name) if line.name in seats else None)

@@ -1,4 +1,4 @@
-"""Where a tooltip appears: beside what it explains, never over it."""
+"""The place of a tooltip: beside what it explains, never over it."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QToolTip, QWidget
 
 _PUSHED = QPoint(2, 16)
-"""How far from the point it is given Qt shows a tooltip, right and down."""
+"""How far Qt shows a tooltip from the given point, to the right and down, in pixels."""
 
 _ROUND, _GAP = 16, 8
-"""Pixels that a tooltip is wider than its text, and that stay free between it and what it explains."""
+"""How much wider a tooltip is than its text, and its distance from what it explains, in pixels."""
 
 
 def tell_beside(widget: QWidget, text: str) -> None:
-    """Show a tooltip to the right of a widget, or to its left where the window ends there; an empty text hides it.
+    """Show a tooltip to the right of a widget, or to its left if the window ends there; an empty text hides it.
 
-    ``text`` is as :func:`client.look.plain.tip` makes it.
+    ``text`` comes from :func:`client.look.plain.tip`.
     """
     if not text:
         QToolTip.hideText()

@@ -1,4 +1,4 @@
-"""The bar at the top: what is played, the links, and how the table is looked at."""
+"""The bar at the top: the game, the links, and the controls of the view."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ _BUTTONS = (
 
 
 _AT_TABLES = ("replay-round", "take-back", "spectators", "find", "ask-hint")
-"""Buttons that a running game alone has; its window shows them."""
+"""Buttons that only a running game has; its window shows them."""
 
 _ICONS = {"ask-hint": "hint", "replay-round": "play", "take-back": "previous-turn", "spectators": "eye", "find": "join"}
 
 
 _APART, _CLOSE = "   ·   ", " · "
-"""What stands between two facts: where there is room, and where there is not."""
+"""What separates two facts, in a wide and in a narrow bar."""
 
 
 class _Pill(Label):
-    """A short state of things, in green or in red. Where room is scarce, good news is a tick; pointed at, it explains itself.
+    """A short status, green or red. If space is short, good news shrinks to a tick, which a tooltip explains.
 
     Attributes:
         fine: whether it is good news.
@@ -59,7 +59,7 @@ class _Pill(Label):
         self.hide()
 
     def say(self, said: str, fine: bool) -> None:
-        """Say this in full; nothing hides it."""
+        """Show this text in full; it is never hidden."""
         self._said, self.fine = said, fine
         self.shorten(False)
         self.setAccessibleName(said)
@@ -70,24 +70,24 @@ class _Pill(Label):
             self.style().polish(self)
 
     def shorten(self, short: bool) -> None:
-        """Show only a tick, if it is good news; or all of it."""
+        """Show good news as a tick only, or show the whole text."""
         short = short and self.fine
         self.setText("✓" if short else self._said)
         give_tip(self, "\n".join(filter(None, (self._said if short else "", self._tip))))
 
     def text(self) -> str:
-        """What it says in full."""
+        """The whole text."""
         return self._said
 
 
 class TopBar(QFrame):
-    """Title, facts, links and buttons. What has no room is said more shortly and never cut.
+    """Title, facts, links and buttons. A text that does not fit is shortened, never cut off.
 
     Signals:
         zoomed: nearer (1), farther (-1), the whole board (0).
         flat, left_panel, right_panel: switched on or off.
         hinted: the person wants a hint.
-        summary: the page about a turn is opened or put away.
+        summary: the person opens or closes the page about a turn.
         helped: the person wants to read the rules.
         left: the person wants to leave the table.
     """
@@ -154,12 +154,12 @@ class TopBar(QFrame):
         self._fit()
 
     def show_links(self, text: str, trouble: bool) -> None:
-        """How the links are; empty when nobody is elsewhere."""
+        """Show the state of the links; empty when nobody is elsewhere."""
         self.links.say(text, not trouble)
         self._fit()
 
     def show_confirmed(self, confirmed: Confirmed) -> None:
-        """Show whether everybody has confirmed what was played, or who has not."""
+        """Show whether everybody has confirmed the latest entries, or who has not."""
         text = self._catalogue.text
         if confirmed.waiting:
             said = text("table.confirmed.waiting", names=self._catalogue.listed(confirmed.waiting))
@@ -169,18 +169,18 @@ class TopBar(QFrame):
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another width."""
+        """Fit the new width."""
         super().resizeEvent(event)
         self._fit()
 
     def event(self, event: QEvent) -> bool:
-        """A button has come or gone."""
+        """A button was shown or hidden: fit again."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit()
         return super().event(event)
 
     def _fit(self) -> None:
-        """Say as much as there is room for: closer facts first, then ticks for good news, then fewer facts."""
+        """Show as much as fits: first move facts closer, then turn good news into ticks, then drop facts."""
         buttons = tuple(not button.isHidden() for button in self.buttons.values())
         font = self.facts.font().key()
         now = (self._facts, self.links.text(), self.confirmed.text(), self.width(), buttons, self._row.spacing(), font)
@@ -199,7 +199,7 @@ class TopBar(QFrame):
         self._row.activate()
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is."""
+        """Fit the available space."""
         self.setFixedHeight(density.px(42 if density.compact else 48))
         self._row.setContentsMargins(density.px(14), 0, density.px(8), 0)
         self._row.setSpacing(density.px(4 if density.compact else 6))

@@ -1,11 +1,11 @@
-"""The help texts: short pages of rules per game, and which of them belongs to which prompt.
+"""The help texts: short pages of rules for each game, and which page explains which prompt.
 
-``resources/help/<game>.json`` lists a game's topics in order and gives the topic of each kind of prompt and of refusal. The
-pages lie beside it, ``<language>/<game>/<topic>.md``; those about the table itself, in ``<language>/table``, go with every
-game. A page that a language lacks is shown in English. The first line of a page is its title.
+``resources/help/<game>.json`` lists a game's topics in order and names the topic for each kind of prompt and refusal. The pages
+are beside it in ``<language>/<game>/<topic>.md``; those about the table itself, in ``<language>/table``, belong to every game.
+A page that a language lacks is shown in English. The first line of a page is its title.
 
-A paragraph ``![caption](name)`` is a picture (:mod:`client.pictures`), ``{name.figure}`` a number that belongs to one, and
-``{ours}`` the sign of a ruling that Alarife had to make.
+A paragraph ``![caption](name)`` is a picture (:mod:`client.pictures`), ``{name.figure}`` is a number from one, and ``{ours}``
+marks a ruling that Alarife had to make.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from rules.message import Message
 from rules.registry import game
 
 TABLE = "table"
-"""The topics that go with every game."""
+"""The topics that belong to every game."""
 
 TABLE_TOPICS = ("using", "analysis")
 HOUSE_RULES = "house-rules"
-"""A topic made of the options of the game."""
+"""The topic made from the game's options."""
 
 OURS = "\ue000"
-"""Stands in the text of a page where the sign of our rulings belongs."""
+"""Marks the place in a page's text for the sign of our rulings."""
 
 FIRST_LESSON = "first"
-"""The lesson for topics that name none of their own."""
+"""The lesson for topics that name none."""
 
 _FIGURE = re.compile(r"\{([a-z-]+\.[a-z]+)\}")
 _PICTURE = re.compile(r"^!\[(.*)\]\(([a-z-]+)\)$", re.MULTILINE)
@@ -56,7 +56,7 @@ def _index(name: str) -> dict[str, object]:
 
 @cache
 def page(language: str, folder: str, name: str) -> Topic:
-    """A page in a language, or in English."""
+    """A page in a language, or in English if the language lacks it."""
     pages = FOLDER / "help"
     file = pages.joinpath(language, folder, f"{name}.md")
     if not file.is_file():
@@ -68,7 +68,7 @@ def page(language: str, folder: str, name: str) -> Topic:
 
 
 def names_of(name: str) -> list[str]:
-    """The names of a game's own topics, in order; none if it has no help yet."""
+    """The names of a game's own topics, in order; none if it has no help."""
     listed = _index(name).get("topics", [])
     return list(listed) if isinstance(listed, list) else []
 
@@ -98,20 +98,23 @@ def _house_rules(name: str, catalogue: Catalogue) -> Topic:
 
 
 def pictures_in(topic: Topic) -> list[tuple[str, str]]:
-    """The pictures of a topic in their order: the name of each, and its caption in Markdown."""
+    """The pictures of a topic, in order: each one's name, and its caption in Markdown."""
     return [(name, caption) for caption, name in _PICTURE.findall(topic.text)]
 
 
 def lesson_for(name: str, topic: str) -> str:
-    """The id of the lesson that teaches what a topic explains."""
+    """The id of the lesson that teaches a topic."""
     lessons = _index(name).get("lessons", {})
     return f"{name}/{lessons.get(topic, FIRST_LESSON) if isinstance(lessons, dict) else FIRST_LESSON}"
 
 
 @dataclass(frozen=True)
 class Measure:
-    """How much of a game a newcomer faces: about how many ``turns`` a player has among the fewest and among the most players
-    (counted in games between bots), and how hard it is to learn, ``easy``, ``middle`` or ``hard``.
+    """What a newcomer faces: the length of a game, and how hard it is to learn.
+
+    Attributes:
+        turns: about how many turns each player has with the fewest and with the most players (counted in games between bots).
+        level: ``easy``, ``middle`` or ``hard``.
     """
 
     turns: tuple[int, int]

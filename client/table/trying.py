@@ -1,4 +1,4 @@
-"""What windows share in which somebody tries moves alone: lessons and puzzles."""
+"""What lessons and puzzles share: windows in which one person tries moves alone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.contract import Move
 
 
 class Trying(Protocol):
-    """A window with a board, its frame and the bar of a turn."""
+    """A window with a board, its frame, and the bar of a turn."""
 
     view: GameView
     frame: TableFrame
@@ -32,7 +32,7 @@ class Trying(Protocol):
 
 
 def connect(window: Trying, undo: Callable[[], None], reset: Callable[[], None]) -> None:
-    """Let the board, the prompt and the bars of a window do what they say; ``undo`` is for a move, ``reset`` for the turn."""
+    """Connect the board, the prompt and the bars of a window; ``undo`` takes back a move, ``reset`` the turn."""
     view, prompt, bar = window.view, window.frame.prompt, window.turn_bar
     view.wanted.connect(window.want)
     prompt.chosen.connect(window.want)

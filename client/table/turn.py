@@ -1,4 +1,4 @@
-"""A turn at this computer, from the first try to the last entry in the log. Knows no window and no game."""
+"""A turn at this computer, from the first tried move to the last entry in the log. Depends on no window and no game."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from rules.trial import Trial
 
 
 class Turn:
-    """One seat's turn: tried on a copy, taken back, confirmed, and then awaited entry by entry.
+    """One seat's turn: tried on a copy, taken back, confirmed, and then followed entry by entry.
 
     Attributes:
         seat: whose turn it is.
-        index: the number of log entries of the position it was decided on.
-        awaited: moves that were sent and have not come back as entries yet.
+        index: the number of log entries before the position on which it is played.
+        awaited: moves that were sent but are not entries of the log yet.
     """
 
     def __init__(self, view: State, index: int) -> None:
-        """``view`` is the position as the seat on turn may know it."""
+        """``view`` is the position as the seat on turn sees it."""
         self._trial = Trial(view)
         assert self._trial.seat is not None
         self.seat = self._trial.seat
@@ -27,7 +27,7 @@ class Turn:
 
     @property
     def state(self) -> State:
-        """The position after what has been tried."""
+        """The position after the moves tried so far."""
         return self._trial.state
 
     @property
@@ -37,7 +37,7 @@ class Turn:
 
     @property
     def events(self) -> list[Event]:
-        """What the moves tried so far have made happen, and those sent that have not come back."""
+        """The events of the moves tried so far, and of those sent that are not entries yet."""
         tried = self._seen if self.awaited else self._trial.events
         return [event for events in tried for event in events]
 
@@ -53,7 +53,7 @@ class Turn:
 
     @property
     def awaits(self) -> tuple[Deal, ...]:
-        """The deals that follow once the moves tried so far are confirmed. The turn may go on after that."""
+        """The deals that follow once the moves tried so far are confirmed. The turn may continue after them."""
         return self._trial.state.deals
 
     def play(self, move: Move) -> list[Event]:
@@ -71,25 +71,25 @@ class Turn:
             self._trial.reset()
 
     def confirm(self) -> tuple[Move, ...]:
-        """The turn is decided: the moves to send. From now on they are awaited."""
+        """Decide the turn; returns the moves to send. From now on they are awaited."""
         self.awaited = list(self._trial.moves)
         self._seen = [list(events) for events in self._trial.events]
         return tuple(self.awaited)
 
     def came(self, move: Move | None) -> list[Event] | None:
-        """An entry of this seat has come. The events the person has seen already if it was awaited, else None."""
+        """An entry of this seat has arrived. Returns its events if the entry was awaited (the person saw them), else None."""
         if not self.awaited or move != self.awaited[0]:
             return None
         self.awaited.pop(0)
         return self._seen.pop(0)
 
     def refused(self) -> None:
-        """The moves that were sent did not enter the log: they are only tried again."""
+        """The moves sent did not enter the log: they count as tried again."""
         self.awaited = []
         self._seen = []
 
     def rebase(self, view: State, index: int) -> list[Move]:
-        """The position below has changed: try the same moves again there, and return those that are no longer possible."""
+        """The position below has changed: try the same moves there, and return those that are no longer possible."""
         moves = list(self._trial.moves)
         self._trial = Trial(view)
         self.index = index
@@ -99,7 +99,7 @@ class Turn:
 
 
 def confirm_sentence(turn: Turn) -> Message:
-    """The effect of confirming now. Only a turn that waits for no deal is sure to be complete."""
+    """What confirming would do now. Only a turn that waits for no deal is sure to be complete."""
     drawn = sum(len(deal.slots) for deal in turn.awaits if deal.kind == "draw" and deal.seat == turn.seat)
     if drawn:
         return message("table.prompt.confirm.draw", count=drawn)

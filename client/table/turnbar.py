@@ -1,4 +1,4 @@
-"""Undo, reset and confirm: a turn is tried on the board until it is confirmed."""
+"""Undo, reset and confirm, for a turn that is tried on the board."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class TurnBar(QWidget):
     """The three buttons.
 
     Signals:
-        undone, reset, confirmed: one of them was pressed.
+        undone, reset, confirmed: the button was pressed.
     """
 
     undone = Signal()
@@ -56,7 +56,7 @@ class TurnBar(QWidget):
         return button
 
     def show_state(self, tried: bool, complete: bool) -> None:
-        """Whether something can be taken back, and whether the turn can be confirmed."""
+        """Show whether something can be taken back, and whether the turn can be confirmed."""
         focused = self.undo_button.hasFocus() or self.reset_button.hasFocus()
         self.undo_button.setEnabled(tried)
         self.reset_button.setEnabled(tried)
@@ -65,7 +65,7 @@ class TurnBar(QWidget):
             self.confirm_button.setFocus()
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is."""
+        """Fit the available space."""
         self.setFixedWidth(density.px(216 if density.compact else 236))
         self._column.setSpacing(density.px(5 if density.compact else 8))
         self._small.setSpacing(density.px(6 if density.compact else 8))

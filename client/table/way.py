@@ -1,7 +1,7 @@
-"""How those who are away and the others find each other again: a code to send them, and a field for the code that they send.
+"""How missing players and the others find each other again: a code to send, and a field for the code that comes back.
 
-Where routers are in between, both sides paste the other's code, and the codes have to say where they are in the internet. Those
-who are still at the table know that, or a server that the player lets Alarife ask.
+If routers are in between, each side pastes the other's code, and the codes have to contain public addresses. The peers still at
+the table know these, or a server that the player lets Alarife ask.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from net.invite import InviteError, read
 from rules.message import Message
 
 COPIED_MS = 2500
-"""How long the button says that the code was copied."""
+"""How long the button confirms that the code was copied."""
 
 
 class Way(Panel):
-    """A card over the board: the code of this computer, and a field for one from there.
+    """A card over the board: this computer's code, and a field for the missing player's code.
 
     Signals:
         reached: the player has a code or an address of a missing peer.
-        asked: the public address is to be found out (the servers that may be asked).
-        agreed: the player lets servers be asked from now on, or no longer.
+        asked: find out the public address (from these servers).
+        agreed: whether the player lets Alarife ask servers has changed.
     """
 
     reached = Signal(str)
@@ -91,7 +91,7 @@ class Way(Panel):
         return label
 
     def ask_by(self, settings: ConsentSettings) -> None:
-        """Let the player say whether servers may be asked for the public address; these settings keep the answer."""
+        """Show the switch that lets Alarife ask servers for the public address; these settings keep the answer."""
         self._consent = Consent(self._catalogue, settings, "way-consent", self._answered, narrow=True)
         self.body.insertWidget(self.body.indexOf(self.ask), self._consent)
 
@@ -102,22 +102,22 @@ class Way(Panel):
         self._refresh()
 
     def show_public(self, text: Message) -> None:
-        """Say what the servers have answered."""
+        """Show the servers' answer."""
         self.public.setText(self._catalogue.text(text))
         self._refresh()
 
     def begin(self) -> None:
-        """Somebody is looked for: if servers may be asked where this computer is now, they are, once."""
+        """Somebody is missing: ask servers once for this computer's address, if the player allows it."""
         if self._consent is not None and self._consent.servers and not self._asked:
             self._ask()
 
     def end(self) -> None:
-        """Nobody is looked for any more."""
+        """Nobody is missing any more."""
         self._asked = False
         self.hide()
 
     def _refresh(self) -> None:
-        """Show what is of use now, in the room that it takes."""
+        """Show what is useful now, and fit the space."""
         network = self._reachable is not None and bool(self._reachable.invite)
         self.sentence.setText(self._catalogue.text("table.missing.help" if network else "table.missing.no-network"))
         for part in (self.first, self.copy, self.public, self.second):
@@ -144,7 +144,7 @@ class Way(Panel):
         self._refresh()
 
     def toggle(self) -> None:
-        """Come, or go away again."""
+        """Show or hide the card."""
         if self.isVisible():
             self.hide()
         else:
@@ -152,7 +152,7 @@ class Way(Panel):
             self.come()
 
     def come(self) -> None:
-        """Lie down at the left edge of the board, as high as the sentences are there."""
+        """Show the card at the left edge of the board, as high as its sentences need."""
         if not self.isVisible():
             self.show()
             self.field.setFocus()
@@ -164,13 +164,13 @@ class Way(Panel):
         self.raise_()
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is; a card that lies there is put away."""
+        """Fit the available space; an open card is hidden."""
         super().set_density(density)
         self._wide = density.px(360)
         self.hide()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape puts it away."""
+        """Escape hides the card."""
         if event.key() == Qt.Key.Key_Escape:
             self.hide()
         else:

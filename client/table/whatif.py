@@ -1,4 +1,4 @@
-"""Playing on from a position of a saved game against bots: a table of its own, of which nothing is saved or sent."""
+"""Playing on against bots from a position of a saved game: a separate table that saves and sends nothing."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from client.table.recording import Watched
 
 THINKING_MS = 1000
-"""How long a bot may think about a move."""
+"""How long a bot may think about a move, in milliseconds."""
 
 HERE = "here"
-"""In place of the key of a peer: there is one, and it says nothing to anybody."""
+"""Stands for the key of the only peer, which talks to nobody."""
 
 
 class WhatIf(QObject):
-    """The bridge and the node of such a table: what a :class:`~client.table.window.TableWindow` needs of both.
+    """The bridge and the node of such a table, in one object for :class:`~client.table.window.TableWindow`.
 
     Signals:
         event: one of :data:`net.api.NetEvent`.
@@ -38,7 +38,7 @@ class WhatIf(QObject):
     _chosen = Signal(int, object)
 
     def __init__(self, watched: Watched, state: State, cards: Cards, seat: int, worker: BotWorker) -> None:
-        """``state`` knows every card; ``seat`` is the person's, the strongest bots play the others."""
+        """``state`` knows every card; ``seat`` is the person's, and the strongest bots play the others."""
         super().__init__()
         self._game = watched.game
         self._state = state
@@ -75,14 +75,14 @@ class WhatIf(QObject):
         self._ask_bot()
 
     def close(self) -> None:
-        """End it; nothing is signalled any more."""
+        """End the game; no signal follows."""
         self._closed = True
         self._worker.close()
 
     # -- the game ------------------------------------------------------------------------------------------------------
 
     def act(self, seat: int, moves: tuple[Move, ...], index: int) -> None:
-        """Make moves, decided on the position with this index."""
+        """Make moves that were decided on the position with this index."""
         for move in moves:
             why = self._why_not(seat, move, index)
             if why is not None:
@@ -97,7 +97,7 @@ class WhatIf(QObject):
         return self._state.why_not(move)
 
     def _make(self, seat: int, move: Move) -> int:
-        state = self._state.copy()  # those that were told are never changed
+        state = self._state.copy()  # positions that were signalled never change
         events = state.play(move)
         events += self._cards.settle(state)
         self._state = state
@@ -130,40 +130,41 @@ class WhatIf(QObject):
 
         return self._worker.advise(Question(game, view, self._rng.getrandbits(63)), answer)
 
-    # -- what there is not ---------------------------------------------------------------------------------------------
+    # -- commands without a meaning here
+    # ---------------------------------------------------------------------------------------------
 
     def propose_take_back(self, index: int) -> None:
-        """There is nothing to take back to: the replay is a click away."""
+        """Does nothing: the replay is a click away."""
 
     def answer_take_back(self, yes: bool) -> None:
-        """Nobody asks."""
+        """Does nothing: nobody asks."""
 
     def replace(self, peer: str, on: bool = True, level: str = "") -> None:
-        """Nobody is missing."""
+        """Does nothing: nobody is missing."""
 
     def take_seat_back(self) -> None:
-        """Nobody has left."""
+        """Does nothing: nobody has left."""
 
     def reach(self, code: str) -> None:
-        """Nobody is elsewhere."""
+        """Does nothing: nobody is elsewhere."""
 
     def say(self, text: str) -> None:
-        """Nobody listens."""
+        """Does nothing: nobody listens."""
 
     def save_elsewhere(self, file: Path) -> None:
-        """Nothing is saved."""
+        """Does nothing: nothing is saved."""
 
     def publish_cards(self) -> None:
-        """There are no sealed cards."""
+        """Does nothing: there are no sealed cards."""
 
     def rematch(self, open_here: bool = False, announce: bool = True, strangers: bool = True, spectators: str = "code") -> None:
-        """The replay is a click away."""
+        """Does nothing: the replay is a click away."""
 
     def set_spectators(self, setting: str) -> None:
-        """Nobody watches."""
+        """Does nothing: nobody watches."""
 
     def throw_out(self, peer: str) -> None:
-        """Nobody is there."""
+        """Does nothing: nobody is there."""
 
     def set_options(self, options: Mapping[str, str]) -> None:
-        """The house rules are those of the saved game."""
+        """Does nothing: the house rules are those of the saved game."""

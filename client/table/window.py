@@ -1,7 +1,7 @@
 """The table window: a running game, from its first entry to the final scoring.
 
-The position is always the latest; what is shown may be a moment behind, while animations explain what has happened, and a
-click or the space bar catches up. A turn is tried on a copy and sent when it is confirmed.
+The position is always the latest. The picture may be a moment behind while animations show what has happened; a click or the
+space bar catches up. A turn is tried on a copy and sent when it is confirmed.
 """
 
 from __future__ import annotations
@@ -45,15 +45,16 @@ if TYPE_CHECKING:
     from client.bots import Advised
 
 RECENT = 300
-"""Entries that are kept to be seen again: more than any round has."""
+"""The number of entries kept for another look: more than any round has."""
 
 
 SEEN_MS = 1500
 """How long the last line of a scoring within the game stays at normal speed."""
 
 UNSAID = ("played", "turn", "started", "ended")
-"""Kinds of events that the caption leaves out: what comes of a card says more, whose turn it is stands above, and the end of a
-turn would hide what was done in it."""
+"""Kinds of events that the caption leaves out: the effect of a card says more than the card, the prompt shows whose turn it is,
+and the end of a turn would hide what was done in it.
+"""
 
 
 class TableSettings(Protocol):
@@ -91,15 +92,15 @@ class TableWindow(QWidget):
     Signals:
         left: the person wants to leave the table.
         analysed: the person wants the finished game analysed.
-        sounded: something can be heard; its cues (:data:`client.sound.cues.CUES`) in order.
-        called: it is the turn of a person here, who looks at something else; a sentence that says so.
-        rematch: the person wants another game of the same people; True if it is to be opened here in any case.
-        learned: the person has seen what something at the table means, and the settings have changed.
+        sounded: cues to play (:data:`client.sound.cues.CUES`), in order.
+        called: a person here who looks at something else is on turn (a sentence that says so).
+        rematch: the person wants another game with the same people; True to open it here in any case.
+        learned: the person has read an explanation, and the settings have changed.
 
     Attributes:
         frame: the parts of the table.
         turn: the turn being tried here, or None.
-        watching: whether nobody here plays, and this game is only looked at.
+        watching: whether the people here only watch this game.
         viewer: the seat in front of the screen, or None.
     """
 
@@ -142,9 +143,9 @@ class TableWindow(QWidget):
         self._private_news = False
         self._scored = False
         self._interim: Interim | None = None
-        self._alone = len(opened.peers) == 1  # nobody at another computer takes part
+        self._alone = len(opened.peers) == 1  # no other computer takes part
         self._hints = (self._alone or opened.hints) and not opened.watching
-        self._telling = False  # whether the others are just being told of a hint
+        self._telling = False  # whether the others are being told about a hint at the moment
         self._build()
         self._choose_viewer()
         past = [told for step in opened.past for told in (*step.events, *([step.note] if step.note is not None else []))]
@@ -223,7 +224,7 @@ class TableWindow(QWidget):
         self.result.rematch_box.button.setVisible(not self.watching)
 
     def _build_help(self) -> None:
-        """What helps the person here: hints, and what the figures at the table mean."""
+        """Build what helps the person: hints, and explanations of the figures at the table."""
         frame, text = self.frame, self.catalogue.text
         self.hinting = Hinting(self, self.game, self.view, frame.hint, self.catalogue, self.bridge.advise)
         frame.top.hinted.connect(self.hint)
@@ -345,7 +346,7 @@ class TableWindow(QWidget):
         if turn is not None and turn.awaited:
             seen = turn.came(entry.move) if entry.mine and entry.seat == turn.seat else None
             if turn.awaited:
-                return  # the whole turn is shown already, as it was tried
+                return  # the whole turn is on the board already, as it was tried
             self.turn = None
             news = tuple(event for event in entry.events if event not in (seen or ()))
             self.pace.add(replace(entry, events=news), self.speed)
@@ -356,7 +357,7 @@ class TableWindow(QWidget):
             self.pace.add(entry, self.speed)
 
     def _try_again(self, turn: Turn) -> None:
-        """The position under a tried turn has changed."""
+        """Try the turn again, because the position under it has changed."""
         lost = turn.rebase(self.position.view(turn.seat), self.index)
         self._refresh()
         if lost:
@@ -400,8 +401,8 @@ class TableWindow(QWidget):
     # -- the turn ------------------------------------------------------------------------------------------------------
 
     def want(self, move: Move) -> None:
-        """The person asks for a move: it is tried if it can be made, else the rules say why not."""
-        if self.pace.busy:  # what the person saw when clicking was not yet the position of now
+        """The person asks for a move: try it, or say why the rules do not allow it."""
+        if self.pace.busy:  # the person clicked on an earlier position
             self._hurry()
             return
         self._end_interim()
@@ -422,12 +423,12 @@ class TableWindow(QWidget):
             self.turn_bar.confirm_button.setFocus()
 
     def _hurry(self) -> None:
-        """Show the position of now at once."""
+        """Show the latest position at once."""
         self.pace.skip()
         self.frame.settle()
 
     def _why_nothing(self, state: State, move: Move) -> Message:
-        """Why nothing can be done by clicking now."""
+        """Why a click does nothing now."""
         if self._halted:
             return message("table.halted")
         if self.turn is not None:
@@ -438,7 +439,7 @@ class TableWindow(QWidget):
         return why if why is not None else state.prompt()
 
     def hint(self) -> None:
-        """Ask the strongest bot what it would do, or put its answer away: nothing is played. A table may allow no hints."""
+        """Ask the strongest bot for a hint, or hide it. Nothing is played. A table may forbid hints."""
         if not self._hints:
             return
         if self.pace.busy:
@@ -449,7 +450,7 @@ class TableWindow(QWidget):
             if self._alone:
                 self._begin_hint()
             elif not self._telling:
-                self._telling = True  # the bot is asked when the others have been told
+                self._telling = True  # the bot is asked once the others know
                 self.bridge.node.say(self.catalogue.text("table.hint.said"))
         else:
             complete = self.turn is not None and self.turn.complete
@@ -460,11 +461,11 @@ class TableWindow(QWidget):
         self._end_interim()
         self.frame.open_left()
         if self.turn is not None and self.turn.open:
-            self.first_time.rest()  # its words might lie over what the hint points at
+            self.first_time.rest()  # its text might hide what the hint points at
             self.hinting.begin(self.turn, self.names)
 
     def _show_tips(self) -> None:
-        """Show once more what the figures at the table mean."""
+        """Explain the figures at the table once more."""
         self.frame.help.close_help()
         self.first_time.again()
 
@@ -483,7 +484,7 @@ class TableWindow(QWidget):
             self._refresh()
 
     def confirm(self) -> None:
-        """Send the turn; or, when it is over and somebody else here is next, hand over."""
+        """Send the turn; or, when it is over and another person here is next, hand over."""
         if self._handing_over:
             assert self.position.turn is not None
             self._draw_curtain(self.position.turn)
@@ -497,7 +498,7 @@ class TableWindow(QWidget):
 
     @property
     def _handing_over(self) -> bool:
-        """Whether another person at this computer is next, and the one before has news to read first."""
+        """Whether another person at this computer is next, and the previous one has news to read first."""
         turn = self.position.turn
         return (
             self.turn is None
@@ -513,11 +514,11 @@ class TableWindow(QWidget):
 
     @property
     def speed(self) -> float:
-        """How fast things move; 0 for not at all."""
+        """The speed of animations; 0 for none."""
         return 0.0 if self.settings.reduced_motion or not self.isVisible() else self.settings.animation_speed / 100
 
     def _go_on(self) -> None:
-        """Everything that has happened has been shown: whose turn is it now?"""
+        """Everything that has happened was shown: find out whose turn it is now."""
         turn = self.position.turn
         if self.position.result is not None:
             self.turn = None
@@ -537,7 +538,7 @@ class TableWindow(QWidget):
             self._count_interim()
 
     def _call_for_attention(self) -> None:
-        """It is the turn of a person here: the taskbar says so while the window is not in front."""
+        """A person here is on turn: if the window is not in front, make the taskbar say so."""
         self.sounded.emit(("turn",))
         window = self.window()
         if not window.isActiveWindow():
@@ -545,7 +546,7 @@ class TableWindow(QWidget):
             self.called.emit(self.catalogue.text("client.notice.turn", game=self.catalogue.text(f"{self.game}.title")))
 
     def _show_entry(self, entry: api.Advanced) -> None:
-        """One entry of others, with its animation."""
+        """Show an entry of others, with its animation."""
         self._present(entry.position.view(self.viewer), ())
         self.view.glow(_changes(other for other in self.round if other.index <= entry.index))
         self._caption(entry.events, entry.seat)
@@ -561,7 +562,7 @@ class TableWindow(QWidget):
 
     @property
     def round(self) -> list[api.Advanced]:
-        """What the others did since the last move of the viewer; of the seat on turn where nobody in particular looks."""
+        """What the others did since the viewer's last move, or since that of the seat on turn if there is no viewer."""
         eyes = self.viewer if self.viewer is not None else self.position.turn
         found: list[api.Advanced] = []
         for entry in reversed(self._recent):
@@ -571,7 +572,7 @@ class TableWindow(QWidget):
         return found[::-1]
 
     def replay_round(self) -> None:
-        """Show the round once more, entry by entry; a click or the space bar ends it."""
+        """Show the round once more, entry by entry. A click or the space bar ends it."""
         if not self.pace.busy:
             for entry in self.round:
                 self.pace.add(entry, self.settings.animation_speed / 100)
@@ -581,7 +582,7 @@ class TableWindow(QWidget):
             self.view.animate(list(events), self.speed)
 
     def _refresh(self) -> None:
-        """Show the position of now, with what has been tried on it."""
+        """Show the latest position, with the moves tried on it."""
         if self.pace.busy:
             return
         self.hinting.follow(self.turn)
@@ -643,7 +644,7 @@ class TableWindow(QWidget):
 
     @property
     def pictures(self) -> tuple[Picture | None, ...]:
-        """The picture of each player."""
+        """The portrait of each player."""
         return self.likenesses.of_seats(self.seats, self.peers, "" if self.watching else self.me)
 
     def _show_links(self) -> None:
@@ -652,7 +653,7 @@ class TableWindow(QWidget):
         self.frame.top.show_links(*links_sentence(self.catalogue, self.peers, self.me, self.names, len(self._watchers)))
 
     def _fly(self, picture: QPixmap, start: QPoint, seat: int) -> None:
-        """Money on its way to, or from, a player."""
+        """Animate money on its way to or from a player."""
         if not self.speed or not 0 <= seat < len(self.frame.players.rows):
             return
         row = self.frame.players.rows[seat]
@@ -664,7 +665,7 @@ class TableWindow(QWidget):
     # -- scoring -------------------------------------------------------------------------------------------------------
 
     def _count_interim(self) -> None:
-        """A scoring within the game is counted up below the board, in place of the hand; whoever acts ends that."""
+        """Count a scoring within the game below the board, in place of the hand. Any action ends it."""
         interim, self._interim = self._interim, None
         if interim is None or not interim.lines or self._scored:
             return
@@ -679,7 +680,7 @@ class TableWindow(QWidget):
         self.frame.caption.say([f"{text(interim.title, self.names)} {told}"], -1)
 
     def _end_interim(self) -> bool:
-        """Put the hand back where a scoring within the game was counted; whether it was."""
+        """Show the hand again where a scoring within the game was counted. Returns whether one was."""
         if self._scored or self.frame.dock.currentWidget() is not self.scoring:
             return False
         self.scoring.stop()
@@ -699,7 +700,7 @@ class TableWindow(QWidget):
         self._scored = True
         interim, self._interim = self._interim, None
         self.sounded.emit(("end",))
-        self.frame.standing.hide()  # it would tell the end of what is being counted
+        self.frame.standing.hide()  # it would give away the outcome of the count
         self.frame.dock.setCurrentWidget(self.scoring)
         lines = interim.lines if interim is not None else self.position.score_trace()
         self.scoring.begin(self.view.scoring_steps(lines), self.names, self.speed, interim, final=True)
@@ -716,7 +717,7 @@ class TableWindow(QWidget):
             self.result.show_result(result, scores, self.names, self.game, self.pictures)
 
     def _keepsake(self, result: Result) -> QImage:
-        """The end of the game as a picture."""
+        """The picture of the game's end."""
         board, title = self.view.board, self.result.title.text()
         assert isinstance(board, QGraphicsView)
         scores = self.position.scores()
@@ -726,7 +727,7 @@ class TableWindow(QWidget):
         self.frame.prompt.explain(self.catalogue.text(said), "notice")
 
     def _tell_rematch(self, rematch: api.RematchChanged) -> None:
-        """A player who looks at the board, and not at the result, hears of it, too."""
+        """Tell players who look at the board instead of the result about a rematch, too."""
         said = self.result.rematch_box.text()
         if said and not rematch.mine and not self.result.isVisible():
             self.frame.prompt.explain(said, "notice")
@@ -734,7 +735,7 @@ class TableWindow(QWidget):
     # -- keys and room -------------------------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter presses the button with the focus, else it confirms; Space skips what moves, Escape puts away what is open."""
+        """Enter presses the focused button, else confirms; Space skips animations; Escape closes what is open."""
         focused = self.focusWidget()
         typing = isinstance(focused, QLineEdit)
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not typing:
@@ -754,12 +755,12 @@ class TableWindow(QWidget):
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The curtain covers everything, the result stays in the middle."""
+        """Keep the curtain over everything, and the result in the middle."""
         super().resizeEvent(event)
         self.curtain.setGeometry(QRect(0, 0, self.width(), self.height()))
         self.result.place()
 
 
 def _changes(entries: Iterable[api.Advanced]) -> list[tuple[int, Event]]:
-    """The events of these entries with the seats that made them happen."""
+    """The events of these entries, with the seats that caused them."""
     return [(entry.seat, event) for entry in entries if entry.seat >= 0 for event in entry.events]
