@@ -1,1 +1,1 @@
-"""The pages of the main window, except the lobby and the table; :mod:`.bricks` holds what every page is made of."""
+"""The pages of the main window, except the lobby and the table; :mod:`.bricks` has the parts that they share."""

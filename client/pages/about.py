@@ -1,4 +1,4 @@
-"""The page that says what Alarife is, whose the games' names are, and whose work it stands on."""
+"""The page about Alarife: what it is, who owns the games' names, and whose work it builds on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from client.resource import FOLDER
 
 
 def version_of(package: str) -> str:
-    """The version of an installed package, empty when that is not recorded (as in some frozen programs)."""
+    """The version of an installed package; empty if it is not recorded, as in some frozen programs."""
     try:
         return version(package)
     except PackageNotFoundError:
@@ -32,7 +32,7 @@ def libraries_folder() -> Path | None:
 
 
 class AboutPage(Page):
-    """Version, owners of the games' names, licence, and the libraries with theirs (from ``resources/credits.json``).
+    """Shows version, licence, the owners of the games' names, and the libraries (``resources/credits.json``).
 
     Signals:
         log_wanted: the person wants to see the log.

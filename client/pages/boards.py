@@ -1,4 +1,4 @@
-"""The page on which a person corrects a board: the board itself, what is wrong with it, and where it is kept."""
+"""The page for correcting a board: the board itself, its faults, and the boards that the person has saved."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from client.boards.editing.surface import Surface
 
 BESIDE = 400
-"""Pixels of the column beside the board, at the usual size."""
+"""The width of the column beside the board, in pixels at the usual size."""
 
 
 class BoardsPage(Page):
     """Corrects the boards of one game.
 
     Signals:
-        chosen: another board is played on from now on.
-        closed: the person leaves the page; what was changed has been kept or given up.
+        chosen: new games are played on another board from now on.
+        closed: the person leaves the page, and has saved or discarded any changes.
     """
 
     chosen = Signal()
@@ -130,7 +130,7 @@ class BoardsPage(Page):
             QShortcut(QKeySequence(keys), self, deed)
 
     def begin(self, game: type[Game]) -> None:
-        """Show the board of a game that is played on now."""
+        """Show the board on which new games of this kind are played now."""
         self._game = game
         self._of = game.data[0]
         self._beside.setFixedWidth(round(BESIDE * theme.scale()))
@@ -162,12 +162,12 @@ class BoardsPage(Page):
 
     @property
     def draft(self) -> Draft:
-        """What is being corrected."""
+        """The draft being corrected."""
         return self._draft
 
     @property
     def unsaved(self) -> bool:
-        """Whether something would be lost by leaving."""
+        """Whether leaving would lose changes."""
         return self._draft.changed
 
     def _list(self) -> None:
@@ -190,7 +190,7 @@ class BoardsPage(Page):
             self._list()
 
     def _open(self, board: NamedBoard | None) -> None:
-        """Correct a board; None for the shipped one."""
+        """Correct this board; None for the shipped one."""
         if board is None:
             self._take(None, rulebook.shipped_file(self._of), "")
         elif board.content is None or not self.surface.can_show(board.content):
@@ -217,22 +217,22 @@ class BoardsPage(Page):
         self._show()
 
     def undo(self) -> None:
-        """Take the last change back."""
+        """Undo the last change."""
         self._draft.undo()
         self._show()
 
     def redo(self) -> None:
-        """Make it again."""
+        """Repeat the change undone last."""
         self._draft.redo()
         self._show()
 
     def reset(self) -> None:
-        """The shipped board again; it can be undone."""
+        """Return to the shipped board. The person can undo this."""
         self._draft.change(rulebook.shipped_file(self._of))
         self._show()
 
     def save(self) -> bool:
-        """Keep the board under its name; whether that was possible."""
+        """Save the board under its name; returns whether that was possible."""
         try:
             kept = boards.save_board(self._of, self.name.text(), self._draft.content, self._file.file if self._file else None)
         except RulesError as error:
@@ -247,7 +247,7 @@ class BoardsPage(Page):
         return True
 
     def copy(self) -> None:
-        """Go on with a copy under another name."""
+        """Continue with a copy under another name."""
         self._file = None
         named = self.name.text() or self.catalogue.text("boards.editor.shipped")
         taken = {board.name.casefold() for board in boards.boards_of(self._of)}
@@ -260,7 +260,7 @@ class BoardsPage(Page):
         self.name.selectAll()
 
     def delete(self) -> None:
-        """Take the board off the list, and show the shipped one."""
+        """Remove the board from the list, and show the shipped one."""
         if self._file is not None:
             try:
                 boards.delete_board(self._file)
@@ -270,7 +270,7 @@ class BoardsPage(Page):
         self._open(None)
 
     def use_this(self) -> None:
-        """Play new games on this board; it is saved first if it is not the shipped one."""
+        """Use this board for new games. A board that is not the shipped one is saved first."""
         if self._differs() and (self._draft.changed or self._file is None) and not self.save():
             return
         try:
@@ -285,7 +285,7 @@ class BoardsPage(Page):
     # -- leaving -------------------------------------------------------------------------------------------------------
 
     def leave(self, then: Callable[[], None], stay: Callable[[], None] = lambda: None) -> None:
-        """Do something that leaves the draft behind; asks first if something would be lost."""
+        """Call ``then``, which leaves the draft behind; ask first if changes would be lost."""
         if not self.unsaved:
             then()
             return
@@ -316,7 +316,7 @@ class BoardsPage(Page):
         return self._game.differences(shipped, shipped | {self._of: self._draft.content})
 
     def _show(self) -> None:
-        """Show the draft: the board, and what is to be said about it."""
+        """Show the draft: the board, and the sentences about it."""
         flaws, differs = self._flaws(), self._differs()
         self.surface.show_board(
             self._draft.content,
@@ -350,7 +350,7 @@ class BoardsPage(Page):
             self.surface.go_to(places[-1])
 
     def _show_state(self) -> None:
-        """Which buttons do something, and whether new games are played on this board."""
+        """Enable the buttons that can do something, and show whether new games use this board."""
         draft, text = self._draft, self.catalogue.text
         self.undo_button.setEnabled(draft.can_undo)
         self.redo_button.setEnabled(draft.can_redo)
@@ -370,12 +370,12 @@ class BoardsPage(Page):
         self.trouble.setVisible(trouble is not None)
 
     def sizeHint(self) -> QSize:
-        """As much as there is."""
+        """All the available space."""
         return QSize(1280, 720)
 
 
 def unsaved_question(catalogue: Catalogue, parent: QWidget) -> Question:
-    """Asks what becomes of a changed board; its answers are ``save``, ``discard`` and ``stay``."""
+    """Asks what to do with a changed board; the answers are ``save``, ``discard`` and ``stay``."""
     discard, stay, save = (
         Answer(answer, f"board-{answer}-answer", catalogue.text(f"boards.editor.unsaved.{answer}"), role)
         for answer, role in (("discard", "danger"), (STAY, ""), ("save", "primary"))

@@ -1,7 +1,7 @@
-"""The bricks of every page but the table: a page with its way back, a panel, a sentence, a button. The theme paints them.
+"""The parts of every page but the table: a page with a way back, a panel, a sentence, a button. The theme paints them.
 
-The parts of the first page do without the module :class:`Qt`: whoever names it first makes all of its enumerations, for which
-everybody would wait. So some properties are set here by name.
+The parts of the first page do without :class:`Qt`: its first use makes all of its enumerations, which would delay the start. So
+this module sets some properties by name.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def label(text: str, role: str = "", name: str = "", wrap: bool = True) -> QLabel:
-    """A text. ``role`` is what it is for the theme: ``title``, ``soft``, ``error``, see :mod:`client.look.theme`."""
+    """A text. ``role`` tells the theme how to paint it: ``title``, ``soft``, ``error``, see :mod:`client.look.theme`."""
     made = Label(text)
     made.setWordWrap(wrap)
     if role:
@@ -43,7 +43,7 @@ def label(text: str, role: str = "", name: str = "", wrap: bool = True) -> QLabe
 
 
 def button(text: str, name: str, pressed: Callable[[], object], role: str = "", help: str = "") -> QPushButton:
-    """A button with its object name. ``role`` is ``primary`` for the one thing to do next, ``link`` for a quiet one."""
+    """A button with its object name. ``role`` is ``primary`` for the main action, ``link`` for a quiet one."""
     made = QPushButton(text)
     made.setObjectName(name)
     if role:
@@ -57,7 +57,7 @@ def button(text: str, name: str, pressed: Callable[[], object], role: str = "", 
 
 
 class Panel(QFrame):
-    """A card with a heading; widgets go into :attr:`body`."""
+    """A card with a heading; :attr:`body` takes its widgets."""
 
     def __init__(self, heading: str = "", name: str = "") -> None:
         super().__init__()
@@ -75,10 +75,10 @@ class Panel(QFrame):
 
 
 class Sheet(Panel):
-    """A sentence, and the way out under it.
+    """A sentence, and a way out below it.
 
     Attributes:
-        middle: the layout between the two, where a bar runs to and fro if something is being waited for.
+        middle: the layout between the two, with a busy bar while the program waits.
     """
 
     def __init__(self, sentence: QLabel, way_out: QPushButton, busy: bool) -> None:
@@ -118,7 +118,7 @@ class Sheet(Panel):
 
 
 class Notice(QFrame):
-    """A sentence across the window that goes away when dismissed, or by itself.
+    """A sentence across the window that disappears by itself or when dismissed.
 
     Signals:
         dismissed: the person has closed it.
@@ -155,7 +155,7 @@ class Notice(QFrame):
         self.hide()
 
     def show_text(self, text: str, stay: bool = False) -> None:
-        """Show a sentence; with ``stay`` until it is dismissed."""
+        """Show a sentence; with ``stay``, until the person dismisses it."""
         self.sentence.setText(text)
         self.setAccessibleName(text)
         self.offered.hide()
@@ -167,7 +167,7 @@ class Notice(QFrame):
             self._timer.start(self.SHOWN_MS)
 
     def offer(self, words: str, do: Callable[[], object]) -> None:
-        """Put a button beside the sentence that is shown; it stays until it is dismissed."""
+        """Put a button beside the current sentence, which then stays until the person dismisses it."""
         self._offer = do
         self.offered.setText(words)
         self.offered.show()
@@ -181,11 +181,11 @@ class Notice(QFrame):
 
 
 class Page(QWidget):
-    """A page of the main window: a way back and a title on top, columns in the middle, what to do next at the foot.
+    """A page of the main window: a way back and a title at the top, columns in the middle, actions at the bottom.
 
     Attributes:
         columns: the layout of the middle.
-        foot: the layout at the foot; widgets are added from the left.
+        foot: the layout at the bottom; widgets are added from the left.
 
     Signals:
         back: the person wants to leave this page.
@@ -221,7 +221,7 @@ class Page(QWidget):
 
 
 def middle_of(layout: QLayout) -> QWidget:
-    """A widget in the middle of a layout that grows with the window only so far that lines stay readable."""
+    """A widget in the middle of a layout. It grows with the window only as far as lines stay readable."""
     middle = QWidget()
     middle.setProperty("role", "middle")
     middle.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -230,7 +230,7 @@ def middle_of(layout: QLayout) -> QWidget:
 
 
 def say(line: QLabel, text: str) -> None:
-    """Put a sentence into a line, which is shown while it says something. A screen reader speaks it without being asked."""
+    """Put a sentence into a line, which is hidden while empty. Screen readers speak it at once."""
     line.setText(text)
     line.setVisible(bool(text))
     line.setAccessibleName(text)
@@ -239,7 +239,7 @@ def say(line: QLabel, text: str) -> None:
 
 
 def restyled(widget: QWidget, role: str) -> None:
-    """Give a widget another role while it is shown."""
+    """Give a visible widget another role."""
     if widget.property("role") != role:
         widget.setProperty("role", role)
         widget.style().unpolish(widget)
@@ -247,7 +247,7 @@ def restyled(widget: QWidget, role: str) -> None:
 
 
 class _Scrolled(QScrollArea):
-    """Never narrower than what is in it: that would be cut off, since nothing scrolls sideways."""
+    """Never narrower than its contents, which would be cut off, since nothing scrolls sideways."""
 
     def minimumSizeHint(self) -> QSize:
         content = self.widget()
@@ -257,7 +257,7 @@ class _Scrolled(QScrollArea):
 
 
 def scrolled(content: QWidget, name: str) -> QScrollArea:
-    """The widget in a frameless area that scrolls up and down when there is too little room."""
+    """The widget in a frameless area that scrolls up and down if there is too little space."""
     area = _Scrolled()
     area.setObjectName(name)
     area.setFrameShape(QFrame.Shape.NoFrame)
@@ -269,7 +269,7 @@ def scrolled(content: QWidget, name: str) -> QScrollArea:
 
 
 def emptied(layout: QLayout) -> None:
-    """Take every widget and inner layout out of a layout and let them go."""
+    """Remove and delete every widget and inner layout of a layout."""
     while (item := layout.takeAt(0)) is not None:
         widget, inner = item.widget(), item.layout()
         if widget is not None:
@@ -280,7 +280,7 @@ def emptied(layout: QLayout) -> None:
 
 
 def sentences(name: str, about: str) -> QListWidget:
-    """A list of sentences, each in as many lines as it needs; ``about`` says what they are to a screen reader."""
+    """A list of sentences, each on as many lines as it needs; ``about`` describes the list to screen readers."""
     from PySide6.QtCore import Qt
     from PySide6.QtWidgets import QListView, QListWidget
 

@@ -15,23 +15,23 @@ from client.messages import Catalogue
 from client.table import art
 
 MARGIN = 7
-"""Pixels of the card round its picture."""
+"""Pixels of the card around its picture."""
 
 WORDS = 50
-"""Pixels below the picture, for the words."""
+"""Pixels below the picture, for the text."""
 
 LEAST = QSize(150, 176)
 """The smallest card."""
 
 MARK = 28
-"""Pixels of the small buttons of a card."""
+"""The size of a card's small buttons, in pixels."""
 
 SETTLED_MS = 120
-"""How long a card keeps its size before its picture is painted anew."""
+"""How long a card must keep its size before its picture is painted anew, in milliseconds."""
 
 
 class MarkButton(QPushButton):
-    """A small button of a card: only a drawing, its words beside the pointer."""
+    """A small button of a card: a drawing, with its text in a tooltip."""
 
     def __init__(self, name: str, drawing: str, said: str, pressed: Callable[[], object]) -> None:
         super().__init__()
@@ -57,7 +57,7 @@ class MarkButton(QPushButton):
 
 
 class GameCard(QPushButton):
-    """One game: a press plays it here; the small buttons host it or teach it.
+    """One game: a press starts it here; the small buttons host it or teach it.
 
     In the first frame the picture is a sketch; the whole scene follows when there is time.
 
@@ -77,7 +77,7 @@ class GameCard(QPushButton):
         self._soon.setSingleShot(True)
         self._soon.timeout.connect(self._paint_scene)
         text, poster = catalogue.text, POSTERS[game]
-        title = text(f"poster.{game}.title")  # not the game's own key: all of its sentences would be read for the first frame
+        title = text(f"poster.{game}.title")  # not the game's own key: that would read all of the game's texts
         about = text("poster.about", few=poster.few, many=poster.many, minutes=poster.minutes)
         self.setObjectName(f"start-game-{game}")
         self.setProperty("role", "action")
@@ -91,7 +91,7 @@ class GameCard(QPushButton):
         self._catalogue, self._title, self._about = catalogue, title, about
 
     def _add_marks(self) -> None:
-        """The small buttons, which can wait until the page is there."""
+        """Add the small buttons, which can wait until the page is shown."""
         text, margin = self._catalogue.text, round(MARGIN * theme.scale())
         column = QVBoxLayout(self)
         column.setContentsMargins(margin + 5, margin + 5, margin + 5, margin)
@@ -105,16 +105,16 @@ class GameCard(QPushButton):
         column.addStretch(1)
 
     def sizeHint(self) -> QSize:
-        """As much as the page has for it."""
+        """As much space as the page has for it."""
         return self.minimumSize() * 1.4
 
     def _place(self) -> QRect:
-        """Where the picture is: everything above the words."""
+        """The picture's rectangle: everything above the text."""
         margin = round(MARGIN * theme.scale())
         return QRect(margin, margin, self.width() - 2 * margin, max(1, self.height() - margin - round(WORDS * theme.scale())))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the picture above the words, rounded like the card."""
+        """Paint the picture above the text, with the card's round corners."""
         super().paintEvent(event)
         margin, colours = round(MARGIN * theme.scale()), theme.palette()
         place = QRectF(self._place())
@@ -131,7 +131,7 @@ class GameCard(QPushButton):
         if self._scene_of != wanted and not self._soon.isActive():
             self._soon.start(0 if self._scene_of is None else SETTLED_MS)
         painter.setClipping(False)
-        if self._scene_of is not None:  # in the first frame no pen is chosen: it would make all enumerations of Qt
+        if self._scene_of is not None:  # in the first frame no pen is set, because that makes all enumerations of Qt
             painter.setPen(QPen(QColor(colours.line), 1))
             painter.drawPath(frame)
         self._paint_words(painter, place)
@@ -150,13 +150,13 @@ class GameCard(QPushButton):
                 painter.setPen(QColor(colour))
             metrics = painter.fontMetrics()
             if metrics.horizontalAdvance(said) > room:
-                from PySide6.QtCore import Qt  # not above, for the sake of the first frame: see client.pages.bricks
+                from PySide6.QtCore import Qt  # imported late for the sake of the first frame: see client.pages.bricks
 
                 said = metrics.elidedText(said, Qt.TextElideMode.ElideRight, room)
             painter.drawText(QPointF(left, above.bottom() + down * scale), said)
 
     def _paint_scene(self) -> None:
-        """The whole scene, at the size and in the light of now."""
+        """Paint the whole scene, at the current size and in the current colours."""
         if self.layout() is None:
             self._add_marks()
         size, dusk = self._place().size(), theme.palette().dark

@@ -1,4 +1,4 @@
-"""The key of this installation: how to back it up, how to have it back, and what hangs on it."""
+"""The key of this installation: how to back it up, how to restore it, and what depends on it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BACKUP = "alarife-key.pem"
 
 
 def restore(backup: Path, file: Path) -> Identity:
-    """Put the key of a backup in the place of the one here, which is set aside; raises :class:`~net.key_file.IdentityError`."""
+    """Replace the key here with a backup, and set the old file aside; raises :class:`~net.key_file.IdentityError`."""
     identity = load(backup)
     set_aside(file)
     save(identity, file)
@@ -28,7 +28,7 @@ def restore(backup: Path, file: Path) -> Identity:
 
 
 def ask_for_backup(parent: QWidget, catalogue: Catalogue) -> QFileDialog:
-    """The question for the file of a backup."""
+    """A dialog that asks for the backup file."""
     dialog = QFileDialog(parent, catalogue.text("client.key.restore"))
     dialog.setObjectName("key-dialog")
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
@@ -40,15 +40,15 @@ class KeyPanel(Panel):
     """Shows the words of the key, and offers to back it up and to restore it.
 
     Signals:
-        restored: another key is in its place; the network has to begin anew with it.
-        told: a sentence about what came of it.
+        restored: the key was replaced; the network has to restart with the new one.
+        told: a sentence about the outcome.
     """
 
     restored = Signal()
     told = Signal(object)
 
     def __init__(self, catalogue: Catalogue, file: Path) -> None:
-        """``file`` is where the key is kept."""
+        """``file`` is the key file."""
         super().__init__(catalogue.text("client.key"), "key")
         self._catalogue = catalogue
         self._file = file
@@ -65,14 +65,14 @@ class KeyPanel(Panel):
         self.body.addWidget(label(text("client.key.restore.help"), "soft"))
 
     def begin(self) -> None:
-        """Show the key of now."""
+        """Show the current key."""
         try:
             self.words.setText(fingerprint(load(self._file).key))
         except IdentityError:
             self.words.setText(self._catalogue.text("client.key.none"))
 
     def choose_place(self) -> None:
-        """Ask where to put the backup."""
+        """Ask where to save the backup."""
         dialog = QFileDialog(self.window(), self._catalogue.text("client.key.back-up"))
         dialog.setObjectName("key-dialog")
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -82,7 +82,7 @@ class KeyPanel(Panel):
         dialog.open()
 
     def choose_backup(self) -> None:
-        """Ask which backup to take."""
+        """Ask which backup to restore."""
         dialog = ask_for_backup(self.window(), self._catalogue)
         dialog.fileSelected.connect(lambda name: self.restore(Path(name)))
         dialog.finished.connect(dialog.deleteLater)
@@ -93,7 +93,7 @@ class KeyPanel(Panel):
         self._tell(lambda: save(load(self._file), place), message("client.key.backed-up", file=str(place)))
 
     def restore(self, backup: Path) -> None:
-        """Take up the key of a backup."""
+        """Use the key of a backup."""
         if self._tell(lambda: restore(backup, self._file), message("client.key.restored")):
             self.restored.emit()
             self.begin()

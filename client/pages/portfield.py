@@ -8,7 +8,7 @@ from client.messages import Catalogue
 
 
 class PortField(Number):
-    """A TCP port; 0 shows as any."""
+    """A TCP port; 0 is shown as "any"."""
 
     def __init__(self, catalogue: Catalogue, name: str, port: int) -> None:
         super().__init__()

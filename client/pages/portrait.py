@@ -1,4 +1,4 @@
-"""The editor of the own portrait: a list for each part, and what comes of it beside them."""
+"""The editor for the person's portrait: a list for each part, and a preview beside them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from client.pages.bricks import button, label
 from client.system.settings import Settings
 
 TILE = 26
-"""Pixels of a choice in a list."""
+"""The size of a choice in a list, in pixels."""
 
 SIZES = (176, 46, 28, 20)
-"""Pixels of the preview, and of the sizes in which others see it."""
+"""The size of the preview, and the sizes in which others see the portrait, in pixels."""
 
 
 class PortraitEditor(QDialog):
-    """Composes a portrait. When it is accepted, :attr:`chosen` is what to keep.
+    """Composes a portrait. After the dialog was accepted, :attr:`chosen` is the result.
 
     Attributes:
         chosen: the choice for each part; empty if the key decides.
@@ -112,7 +112,7 @@ class PortraitEditor(QDialog):
         return grid
 
     def _arrow(self, field: QComboBox, part: str, step: int) -> QToolButton:
-        """One choice on, or back. The keyboard does it in the list itself, so an arrow takes no focus."""
+        """A button for the next or previous choice. The keyboard does this in the list, so the button takes no focus."""
         made = QToolButton()
         made.setObjectName(f"{field.objectName()}-{'next' if step > 0 else 'previous'}")
         made.setArrowType(Qt.ArrowType.RightArrow if step > 0 else Qt.ArrowType.LeftArrow)
@@ -126,11 +126,11 @@ class PortraitEditor(QDialog):
 
     @property
     def portrait(self) -> Portrait:
-        """What the lists say."""
+        """The portrait that the lists show."""
         return Portrait(*(field.currentData() for field in self.lists.values()))
 
     def surprise(self) -> None:
-        """Choose every part by chance."""
+        """Choose every part at random."""
         self.chosen = list(numbers(portrait_of(self._random.randbytes(16))))
         self._show()
 
@@ -148,14 +148,14 @@ class PortraitEditor(QDialog):
         self._paint()
 
     def _show(self) -> None:
-        """Set the lists to what is chosen."""
+        """Set the lists to the current choice."""
         portrait = _drawn(self._settings, self.chosen)
         for field, choice in zip(self.lists.values(), portrait, strict=True):
             field.setCurrentIndex(field.findData(choice))
         self._paint()
 
     def _paint(self) -> None:
-        """Paint the preview, and in each list what its choices would make of it."""
+        """Paint the preview, and each list's choices applied to it."""
         portrait, ratio = self.portrait, self.devicePixelRatioF()
         for picture, size in zip(self._pictures, SIZES, strict=True):
             picture.setPixmap(avatar.pixmap(portrait, round(size * theme.scale()), ratio))

@@ -1,4 +1,4 @@
-"""The own portrait as a button: it opens the editor of portraits. It stands beside every field for the own name."""
+"""The person's portrait as a button that opens the portrait editor. It stands beside every field for the person's name."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class PortraitButton(QToolButton):
     """Shows the portrait; a press opens the editor.
 
     Signals:
-        changed: another portrait is in the settings.
+        changed: the portrait in the settings has changed.
     """
 
     changed = Signal()
 
     def __init__(self, catalogue: Catalogue, settings: Settings, name: str, size: int) -> None:
-        """``size`` is that of the picture, in pixels. It is painted by :meth:`refresh` alone, so that no start waits for it."""
+        """``size`` is the picture's, in pixels. Only :meth:`refresh` paints it, so that the start need not wait."""
         super().__init__()
         self._catalogue = catalogue
         self._settings = settings
@@ -40,7 +40,7 @@ class PortraitButton(QToolButton):
         self.clicked.connect(self._edit)
 
     def refresh(self) -> None:
-        """Show the portrait of now."""
+        """Show the current portrait."""
         from PySide6.QtGui import QIcon
 
         from client.look.avatar import pixmap

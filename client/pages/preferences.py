@@ -1,4 +1,4 @@
-"""The settings page. A change takes effect, and is kept, at once."""
+"""The settings page. A change takes effect and is saved at once."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class SettingsPage(Page):
     Signals:
         changed: a setting has a new value; its name.
         boards: the person wants to correct the boards of a game (its id).
-        tried: a sound was switched on and is to be heard once; its name.
+        tried: a sound was switched on, and should play once (its name).
     """
 
     changed = Signal(str)
@@ -52,7 +52,7 @@ class SettingsPage(Page):
     boards = Signal(str)
 
     def __init__(self, catalogue: Catalogue, settings: Settings, key_file: Path) -> None:
-        """``key_file`` is where the key of this installation is kept."""
+        """``key_file`` is the key file of this installation."""
         super().__init__(catalogue, "settings-page", catalogue.text("client.settings.title"))
         self._settings = settings
         text = catalogue.text
@@ -136,7 +136,7 @@ class SettingsPage(Page):
             self.columns.addWidget(scrolled(holder, f"settings-{panels[0].objectName()}"), 1)
 
     def begin(self) -> None:
-        """Show what is set now."""
+        """Show the current settings."""
         settings = self._settings
         self.key.begin()
         self.portrait.refresh()
@@ -170,11 +170,11 @@ class SettingsPage(Page):
         self.animation_speed.setEnabled(not settings.reduced_motion)
 
     def show_portraits(self) -> None:
-        """Show the portrait of now."""
+        """Show the current portrait."""
         self.portrait.refresh()
 
     def _set_servers(self) -> None:
-        """Take the servers that can be asked; what cannot be one is left out, and nothing at all is the usual list."""
+        """Set the servers that may be asked. Invalid entries are dropped, and an empty list means the default ones."""
         typed = [one for one in self.stun_servers.text().replace(",", " ").split() if is_server(one)][:MOST_SERVERS]
         servers = list(dict.fromkeys(typed)) or list(STUN_SERVERS)
         self.stun_servers.setText(", ".join(servers))

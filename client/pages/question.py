@@ -1,4 +1,4 @@
-"""A question in a window of its own, with an answer on each button. It stops nothing: the network lives in its own thread."""
+"""A question in its own window, with an answer on each button. It blocks nothing, since the network has its own thread."""
 
 from __future__ import annotations
 
@@ -15,18 +15,16 @@ from client.pages.bricks import button, label
 
 WIDTH = 500
 STAY = "stay"
-"""The answer of a person who closes the question."""
+"""The answer when the person closes the question."""
 
 
 class Answer(NamedTuple):
     """One way to answer.
 
     Attributes:
-        answer: what is told to the asker.
-        name: of the button.
-        text: on the button.
-        role: of the button; empty for a plain one.
-        help: what the answer means, if the button does not say it.
+        answer: the value that the signal carries.
+        name: the button's name.         text: the button's text.         role: the button's role; empty for a plain one.
+        help: what the answer means, if the text does not say it.
     """
 
     answer: str
@@ -37,7 +35,7 @@ class Answer(NamedTuple):
 
 
 class Question(QDialog):
-    """Asks what is to be done.
+    """Asks the person what to do.
 
     Signals:
         answered: one of the answers, or :data:`STAY`.
@@ -52,11 +50,11 @@ class Question(QDialog):
 
         Args:
             parent: the window that waits for the answer.
-            name: of the question; its sentence is called after it.
+            name: the question's name, from which its sentence's name follows.
             title: the question in short.
             sentence: what follows from the answers.
-            first: the answers at the side where reading begins.
-            last: those at the other side; the last of them is the one for Enter.
+            first: the answers on the side where reading begins.             last: the answers on the other side; Enter gives
+            the last of them.
         """
         super().__init__(parent)
         self.setObjectName(f"{name}-question")

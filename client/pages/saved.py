@@ -1,4 +1,4 @@
-"""The saved games that the start page lists: what their first lines say, and what the library knows of them."""
+"""The saved games on the start page, as their first lines and the library describe them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class SavedGame(NamedTuple):
     """One line of the list.
 
     Attributes:
-        file: where it is.
+        file: its path.
         title: the game's name.
         players: their names in turn order.
         changed: when it was last written, local time.
@@ -46,7 +46,7 @@ class SavedGame(NamedTuple):
 
 
 class Shelf(QObject):
-    """Reads the list in a separate thread: a disk that sleeps, or a folder of another computer, may take long to answer.
+    """Reads the list in a separate thread, since a sleeping disk or a network folder may be slow.
 
     Signals:
         listed: the saved games, as :func:`saved_games` finds them.
@@ -65,7 +65,7 @@ class Shelf(QObject):
         self._read.connect(self._take)
 
     def look(self, elsewhere: Sequence[str], finished: Sequence[str]) -> None:
-        """Read what is there now; :attr:`listed` comes later, and only for what was asked last."""
+        """Read the current files. :attr:`listed` follows, but only for the latest request."""
         self._wanted = tuple(elsewhere), tuple(finished)
         if not self._busy:
             self._begin()
@@ -78,7 +78,7 @@ class Shelf(QObject):
 
     def _work(self, elsewhere: Sequence[str], finished: Sequence[str]) -> None:
         found = saved_games(self._folder, elsewhere, finished, self._index)
-        with suppress(RuntimeError):  # the program may have ended meanwhile, and Qt's half of this object with it
+        with suppress(RuntimeError):  # the program may have ended by now, and Qt's half of this object with it
             self._read.emit(found)
 
     @Slot(object)
@@ -93,9 +93,9 @@ class Shelf(QObject):
 def saved_games(
     folder: Path, elsewhere: Sequence[str] = (), finished: Sequence[str] = (), index: Path | None = None
 ) -> list[SavedGame]:
-    """The latest saved games of a folder, and those ``elsewhere`` that still exist, the latest first.
+    """The latest saved games in a folder and those ``elsewhere`` that still exist, latest first.
 
-    ``finished`` names files known to hold a game that is over; ``index`` is the library's, which knows more.
+    ``finished`` names files whose games are known to be over; ``index`` is the library's index, which knows more.
     """
     from client.library.stamps import folder_stamps, stamp_of
 
@@ -110,7 +110,7 @@ def saved_games(
 
 
 def _known(stamps: dict[str, Stamp], index: Path | None) -> dict[str, Record]:
-    """What the library knows of these files. Its index is only read here, and only where there is one."""
+    """What the library knows about these files. This only reads its index, if there is one."""
     if not stamps or index is None or not index.is_file():
         return {}
     from client.library.index import records_in
@@ -119,11 +119,11 @@ def _known(stamps: dict[str, Stamp], index: Path | None) -> dict[str, Record]:
 
 
 def saved_game(file: Path, over: bool = False, record: Record | None = None, mtime: int = 0) -> SavedGame:
-    """A file as its record tells it, else as its first line does; ``over`` if its game is known to be over.
+    """A file as its record describes it, else as its first line does; ``over`` if its game is known to be over.
 
     ``mtime`` is when the file was last written, in nanoseconds since 1970.
     """
-    from datetime import datetime  # not before there is a game to list
+    from datetime import datetime  # only needed when there is a game to list
 
     from client.library.reading import glance
 

@@ -1,4 +1,4 @@
-"""The first page: play here, host, join, or go on with a saved game."""
+"""The first page: play here, host, join, or continue a saved game."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from client.table import art
 ICON_PIXELS = 34
 
 NARROW, LOW = 1000, 660
-"""Below this width the ways to a table stand under each other; below this height, too, without a sentence about each."""
+"""The least size that shows all actions in full. A narrower page stacks them; a lower one also drops the explanations."""
 
 
 class Action(QPushButton):
-    """A large button with a drawing, a title and what it does in a line."""
+    """A large button with a drawing, a title, and a line that explains it."""
 
     def __init__(self, name: str, drawing: str, title: str, explained: str, pressed: Callable[[], object]) -> None:
         super().__init__()
@@ -66,21 +66,21 @@ class Action(QPushButton):
         row.addLayout(words, 1)
 
     def sizeHint(self) -> QSize:
-        """As large as its words need."""
+        """As large as its text needs."""
         inside = self.layout()
         return inside.sizeHint() if inside is not None else super().sizeHint()
 
 
 class StartPage(QWidget):
-    """The way into everything.
+    """The page from which everything starts.
 
     Signals:
         offline, learn, host, join, preferences, about: the person wants that page.
-        resume: a saved game is to go on (its path).
-        watch: a saved game is to be looked at (its path).
-        removed: a file that is no game is to go out of the way (its path).
+        resume: the person wants to continue a saved game (its path).
+        watch: the person wants to look at a saved game (its path).
+        removed: the person wants a file that is no game out of the way (its path).
         renamed: the person's name was changed in the settings.
-        answered: the person has said whether to see the lessons, at the first start.
+        answered: the person has answered the offer of lessons at the first start.
         library: the person wants to see all games.
         puzzles: the person wants to solve puzzles.
         play_game, host_game, learn_game: the person wants to play this game here, host it or learn it (its id).
@@ -125,7 +125,7 @@ class StartPage(QWidget):
         self.setAccessibleName(text("client.start.title"))
 
     def begin(self) -> None:
-        """Show the page with the person's name of now."""
+        """Show the page with the person's current name."""
         self.name.setText(self._settings.name)
         self.offline_button.setFocus()
 
@@ -142,8 +142,8 @@ class StartPage(QWidget):
         self._games.addStretch(1)
 
     def choose_file(self) -> None:
-        """Ask for a game file, without stopping anything."""
-        from PySide6.QtCore import Qt  # neither of which anybody needs to see the page
+        """Ask for a game file, without blocking anything."""
+        from PySide6.QtCore import Qt  # the page is shown without either
         from PySide6.QtWidgets import QFileDialog
 
         dialog = QFileDialog(self, self._catalogue.text("client.start.choose-file"))
@@ -155,7 +155,7 @@ class StartPage(QWidget):
         dialog.open()
 
     def _top(self) -> QHBoxLayout:
-        """The program's name, and the person's."""
+        """The program's name, and the person's name."""
         text = self._catalogue.text
         row = QHBoxLayout()
         row.setSpacing(10)
@@ -193,7 +193,7 @@ class StartPage(QWidget):
         return row
 
     def _actions(self) -> QGridLayout:
-        """The ways to a table."""
+        """The actions that lead to a table."""
         text = self._catalogue.text
         self._grid = grid = QGridLayout()
         grid.setSpacing(12)
@@ -212,18 +212,18 @@ class StartPage(QWidget):
         return grid
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit to the room there is."""
+        """Fit the new size."""
         super().resizeEvent(event)
         self._fit()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Another theme or text size, which follows after the window's own size has changed."""
+        """Fit another theme or text size, which may come after the window's size has changed."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange and hasattr(self, "cards"):
             self._fit()
 
     def _fit(self) -> None:
-        """Two ways beside each other where there is room for their words; cards no higher than they are wide."""
+        """Put two actions beside each other if their texts fit, and keep cards no taller than they are wide."""
         scale = theme.scale()
         across = 2 if self.width() >= NARROW * scale else 1
         if across != self._across:
@@ -264,12 +264,12 @@ class StartPage(QWidget):
         self._games.setSpacing(8)
         listed = scrolled(holder, "saved-list")
         listed.setMinimumHeight(48)
-        listed.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # what the entries above leave
+        listed.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # the height left by the entries above
         saved.body.addWidget(listed, 1)
         return saved
 
     def _offer(self) -> QFrame:
-        """The question of the first start: begin with a lesson?"""
+        """The question at the first start: begin with a lesson?"""
         text = self._catalogue.text
         self.offer = frame = QFrame()
         frame.setObjectName("lessons-offer")
@@ -290,7 +290,7 @@ class StartPage(QWidget):
             self.learn.emit()
 
     def end_offer(self) -> None:
-        """The offer of lessons was answered, or the person has found them without it."""
+        """Remove the offer of lessons: the person has answered it, or found the lessons."""
         if not self._settings.lessons_offered:
             self._settings.lessons_offered = True
             self.offer.hide()

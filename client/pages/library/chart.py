@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from client.look import theme
 
 MEAN_OF = 5
-"""The line of the scores is the mean of so many games."""
+"""The number of games over which the score line averages."""
 
 MOST = 100
-"""The latest games that are shown."""
+"""The number of latest games shown."""
 
 
 class Chart(QWidget):
-    """Painted by hand. A filled diamond is a game won, a ring one that was not: the shape tells them apart, too."""
+    """Painted by hand. A filled diamond is a game won, a ring a game lost, so that shape as well as colour tells them apart."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -30,13 +30,13 @@ class Chart(QWidget):
         self._words = ("", "", "")
 
     def show_scores(self, scores: Sequence[tuple[int, bool]], said: str, words: tuple[str, str, str]) -> None:
-        """Show scores, the earliest first, each with whether the game was won; ``words`` explain the marks and the line."""
+        """Show scores, oldest first, each with whether the game was won; ``words`` explain the marks and the line."""
         self._scores, self._bars, self._words = list(scores)[-MOST:], [], words
         self.setAccessibleName(said)
         self.update()
 
     def show_bars(self, bars: Sequence[tuple[str, int, int]], said: str, words: tuple[str, str, str]) -> None:
-        """Show for each label how many games were won of how many."""
+        """For each label, show how many of how many games were won."""
         self._scores, self._bars, self._words = [], list(bars), words
         self.setAccessibleName(said)
         self.update()
@@ -46,7 +46,7 @@ class Chart(QWidget):
         return QSize(520, 260) * theme.scale()
 
     def minimumSizeHint(self) -> QSize:
-        """The smallest that can be read."""
+        """The smallest readable size."""
         return QSize(260, 120) * theme.scale()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -160,7 +160,7 @@ def _mean(values: Sequence[int]) -> float:
 
 
 def _step(reach: int) -> int:
-    """A round distance of the lines behind a chart: at most six of them."""
+    """A round distance between the lines behind a chart, for at most six lines."""
     step = 1
     while reach / step > 6:
         step = step * 2 if str(step)[0] in "15" else step * 5 // 2

@@ -1,4 +1,4 @@
-"""The chosen game of the library: its last position, its result, and what can be done with it."""
+"""The chosen game of the library: its last position, its result, and the actions for it."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from client.pages.library.rows import is_openable, paint_picture, when_text
 from client.pages.library.said import state_text
 
 EXPORTS = {"file": ("", SUFFIX), "picture": (PICTURE, ".png"), "text": (ACCOUNT, ".txt")}
-"""What can be exported: the kind of task and the ending of the file."""
+"""The exports: the kind of task, and the file name extension."""
 
 
 class _Board(QWidget):
-    """A thumbnail, as wide as the panel."""
+    """A thumbnail as wide as the panel."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -57,8 +57,8 @@ class Details(Panel):
     """The panel beside the list.
 
     Signals:
-        resume, watch: the game is to go on, or to be looked at (its path).
-        again: the game is to be played once more (its record).
+        resume, watch: the person wants to continue the game, or to look at it (its path).
+        again: the person wants to play another game like it (its record).
     """
 
     resume = Signal(object)
@@ -191,7 +191,7 @@ class Details(Panel):
         self._seats.setColumnStretch(2, 1)
 
     def _rules(self, row: Row) -> str:
-        """The house rules that were not as usual."""
+        """The house rules that differ from the defaults."""
         from rules.contract import RulesError, meant_options
         from rules.registry import game
 
@@ -216,15 +216,15 @@ class Details(Panel):
         return text("client.library.rules", rules=self._catalogue.listed(other, "row"))
 
     def update_picture(self) -> None:
-        """The thumbnail may be there now."""
+        """Show the thumbnail, which may be ready now."""
         if self.row is not None and is_openable(self.row):
             self.board.picture = self._picture(self.row)
             self.board.update()
 
-    # -- what can be done ----------------------------------------------------------------------------------------------
+    # -- actions ----------------------------------------------------------------------------------------------
 
     def open_game(self) -> None:
-        """What is done first with this game: go on with it, or watch it."""
+        """The main action for this game: continue it, or watch it."""
         if self.row is None or not is_openable(self.row):
             return
         if self.resume_button.isVisible():
@@ -251,7 +251,7 @@ class Details(Panel):
             self.name.setText(self.row.file.stem)
 
     def _delete(self) -> None:
-        """Move the file to the trash; a game that goes on is asked about first, on the button itself."""
+        """Move the file to the trash. For an unfinished game, the button itself asks first."""
         row = self.row
         if row is None:
             return
@@ -267,7 +267,7 @@ class Details(Panel):
         self.delete_button.setText(self._catalogue.text("client.library.delete"))
 
     def choose_target(self, kind: str) -> None:
-        """Ask where to export to, without stopping anything."""
+        """Ask where to export to, without blocking anything."""
         row = self.row
         if row is None:
             return
@@ -284,5 +284,5 @@ class Details(Panel):
         dialog.open()
 
     def export(self, file: Path, target: Path, kind: str) -> None:
-        """Write a file, a picture or a text."""
+        """Write the export: a file, a picture or a text."""
         self._library.export(file, target, EXPORTS[kind][0], theme.palette().name, self._catalogue.language)

@@ -1,4 +1,4 @@
-"""The games of the library: a list that can be searched, filtered and sorted, and what can be done with the chosen one."""
+"""The games of the library: a list to search, filter and sort, and the chosen game."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from client.pages.library.rows import GameRows, Games, Pictures
 from rules.registry import games
 
 SEARCH_MS = 120
-"""How long the list waits for another letter."""
+"""How long the list waits for another letter, in milliseconds."""
 
 PAINT_MS = 150
-"""How long the list waits, while it is scrolled, before it asks for thumbnails."""
+"""How long the list waits after scrolling before it asks for thumbnails, in milliseconds."""
 
 STATES = (OPEN, OVER, BROKEN)
 
 
 class GamesTab(QWidget):
-    """The list and the chosen game.
+    """The list, and the chosen game.
 
     Signals:
-        resume, watch: the chosen game is to go on, or to be looked at (its path).
-        again: the chosen game is to be played once more (its :class:`~client.library.record.Record`).
+        resume, watch: the person wants to continue the chosen game, or to look at it (its path).
+        again: the person wants to play another game like the chosen one (its :class:`~client.library.record.Record`).
     """
 
     resume = Signal(object)
@@ -108,13 +108,13 @@ class GamesTab(QWidget):
         library.moved.connect(self._moved)
 
     def begin(self) -> None:
-        """Show what there is now."""
+        """Show the current games."""
         self.ask()
         self.list.setFocus()
 
     @property
     def wanted(self) -> Wanted:
-        """What the list is to show now."""
+        """What the list should show now."""
         words = tuple(self.search.text().split())
         text = self._catalogue.text
         titles = tuple(tuple(name for name in games() if word.casefold() in text(f"{name}.title").casefold()) for word in words)
@@ -122,7 +122,7 @@ class GamesTab(QWidget):
         return Wanted(words, titles, self.game.currentData(), person, self.state.currentData(), self.sort.currentData())
 
     def ask(self) -> None:
-        """Ask for the list anew."""
+        """Request the list anew."""
         self._later.stop()
         self._number = self._library.ask(self.wanted)
 
@@ -131,7 +131,7 @@ class GamesTab(QWidget):
             self.ask()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """What has changed meanwhile is to be seen."""
+        """Show what has changed meanwhile."""
         super().showEvent(event)
         self.ask()
 
@@ -152,7 +152,7 @@ class GamesTab(QWidget):
             return
         top = self.list.verticalScrollBar().value()
         if len(answer.rows) < answer.all and len(self.model.rows) >= answer.all:
-            return  # the same list as before, most likely: the rest comes at once
+            return  # most likely the same list as before; the rest follows at once
         self.model.show(answer.rows)
         self.list.verticalScrollBar().setValue(top)
         self._all, self._unread = answer.all, answer.unread
@@ -223,7 +223,7 @@ class GamesTab(QWidget):
         self.details.update_picture()
 
     def sizeHint(self) -> QSize:
-        """All the room there is."""
+        """All the available space."""
         return QSize(1000, 600)
 
 

@@ -1,4 +1,4 @@
-"""The page of the library: games, statistics and series, of which one is open."""
+"""The page of the library, with tabs for games, statistics and series."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class LibraryPage(Page):
     """All saved games.
 
     Signals:
-        resume, watch: a saved game is to go on, or to be looked at (its path).
-        again: a saved game is to be played once more (its :class:`~client.library.record.Record`).
-        told: a sentence for the whole window.
+        resume, watch: the person wants to continue a saved game, or to look at it (its path).
+        again: the person wants to play another game like a saved one (its :class:`~client.library.record.Record`).
+        told: a sentence to show across the window.
     """
 
     resume = Signal(object)
@@ -55,7 +55,7 @@ class LibraryPage(Page):
         self._library = library
 
     def begin(self) -> None:
-        """Show the tab that was open last, as things are now."""
+        """Show the tab that was open last, with current contents."""
         self.turn_to(max(0, self._group.checkedId()))
 
     def turn_to(self, number: int) -> None:

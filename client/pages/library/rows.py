@@ -1,4 +1,4 @@
-"""The list of games: thousands of rows, of which only those in sight are read and painted."""
+"""The list of games: thousands of rows, of which only the visible ones are read and painted."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from client.messages import Catalogue
 from client.pages.library.said import result_text, state_text
 
 HEIGHT = 84
-"""Pixels of a row, at the usual size."""
+"""The height of a row, in pixels at the usual size."""
 
 PICTURE = (112, 70)
 PICTURES = 120
-"""Thumbnails that are kept in memory."""
+"""The number of thumbnails kept in memory."""
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -41,13 +41,13 @@ def when_text(catalogue: Catalogue, changed: float) -> str:
 
 
 class Pictures:
-    """Thumbnails in memory, the latest wanted ones."""
+    """The thumbnails in memory, those used most recently."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Path, QPixmap] = OrderedDict()
 
     def get(self, path: Path | None) -> QPixmap | None:
-        """The picture in this file, None while there is none."""
+        """The picture in this file; None if there is none yet."""
         if path is None:
             return None
         found = self._kept.get(path)
@@ -79,11 +79,11 @@ class Games(QAbstractListModel):
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  - as Qt declares it
-        """How many there are."""
+        """The number of rows."""
         return 0 if parent.isValid() else len(self.rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """The row in a sentence, for screen readers and for typing its first letters."""
+        """The row as a sentence, for screen readers and for search by typing."""
         if not index.isValid() or role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return None
         row, text = self.rows[index.row()], self._catalogue.text
@@ -107,7 +107,7 @@ class GameRows(QStyledItemDelegate):
         self._picture = picture
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """All rows are equally high."""
+        """The size of a row; all are equally high."""
         return QSize(200, round(HEIGHT * theme.scale()))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -155,7 +155,7 @@ class GameRows(QStyledItemDelegate):
 
 
 def paint_picture(painter: QPainter, frame: QRectF, picture: QPixmap | None, round_by: float) -> None:
-    """Paint a thumbnail with round corners, or an empty place while there is none."""
+    """Paint a thumbnail with round corners, or a placeholder until there is one."""
     colours = theme.palette()
     path = QPainterPath()
     path.addRoundedRect(frame, round_by, round_by)
@@ -166,7 +166,7 @@ def paint_picture(painter: QPainter, frame: QRectF, picture: QPixmap | None, rou
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor(colours.soft), max(1.0, frame.height() / 60)))
         middle, high = frame.center(), frame.height() / 5
-        for step in (-1, 0, 1):  # three towers, for a board that is still to be painted
+        for step in (-1, 0, 1):  # three towers stand for a board that is not painted yet
             painter.drawRect(
                 QRectF(middle.x() + (step * 1.3 - 0.5) * high, middle.y() - high * (1 - abs(step) * 0.4), high, high)
             )
@@ -184,7 +184,7 @@ def _line(
     weight: QFont.Weight = QFont.Weight.Normal,
     right: bool = False,
 ) -> float:
-    """Write a line that is cut where the room ends; the width it takes."""
+    """Write a line, cut off at the end of its space; returns its width."""
     painter.setFont(theme.font(pixels * theme.scale(), weight))
     painter.setPen(QColor(colour))
     cut = painter.fontMetrics().elidedText(said, Qt.TextElideMode.ElideRight, int(room.width()))
@@ -194,5 +194,5 @@ def _line(
 
 
 def is_openable(row: Row) -> bool:
-    """Whether there is a game to look at."""
+    """Whether the row's file has a game to look at."""
     return row.state != BROKEN

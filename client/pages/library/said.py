@@ -1,4 +1,4 @@
-"""How a recorded game is told in a line."""
+"""One-line descriptions of a recorded game."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from client.messages import Catalogue
 
 
 def result_text(catalogue: Catalogue, record: Record) -> str:
-    """The winner and the scores of a finished game, in the order of the ranks."""
+    """The winner and the scores of a finished game, in order of rank."""
     winners = [place.name for place in record.places if place.rank == 1]
     names = catalogue.listed(winners)
     key = "table.result.wins" if len(winners) == 1 else "table.result.shared"
@@ -18,7 +18,7 @@ def result_text(catalogue: Catalogue, record: Record) -> str:
 
 
 def state_text(catalogue: Catalogue, record: Record) -> str:
-    """How far the game in a file is."""
+    """How far the game in a file has got."""
     text = catalogue.text
     if record.end:
         return text("client.library.over", turns=record.turns)

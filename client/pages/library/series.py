@@ -40,7 +40,7 @@ class SeriesTab(QWidget):
     """The list of seasons and evenings, and the one that is chosen.
 
     Signals:
-        watch: a game is to be looked at (its path).
+        watch: the person wants to look at a game (its path).
         told: a sentence for the person.
     """
 
@@ -48,7 +48,7 @@ class SeriesTab(QWidget):
     told = Signal(object)
 
     def __init__(self, catalogue: Catalogue, library: Library, home: Path) -> None:
-        """``home`` is the data folder, in which the seasons are kept."""
+        """``home`` is the data folder, which has the seasons."""
         super().__init__()
         self.setObjectName("library-series")
         self._catalogue = catalogue
@@ -147,7 +147,7 @@ class SeriesTab(QWidget):
         return frame
 
     def begin(self) -> None:
-        """Find the series there are now."""
+        """Show the current series."""
         self._library.ask_finished()
 
     def _take(self, rows: list[Row]) -> None:

@@ -21,7 +21,7 @@ from net.session.format.text import name_key
 from rules.registry import games
 
 NARROW = 1000
-"""Pixels of width, at the usual size, below which the panels stand below each other."""
+"""In a window narrower than this (pixels at the usual size), the panels stand below each other."""
 
 GROUPS: dict[str, Callable[[Played], Iterable[str]]] = {
     "game": by_game,
@@ -104,13 +104,13 @@ class StatisticsTab(QWidget):
         library.finished.connect(self._take)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Where there is no room for the tables beside the chart, they stand below it."""
+        """Put the tables below the chart if there is no space beside it."""
         super().resizeEvent(event)
         narrow = self.width() < NARROW * theme.scale()
         self._panels.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
 
     def begin(self) -> None:
-        """Count what there is now."""
+        """Count the current games."""
         self._library.ask_finished()
 
     def _take(self, rows: list[Row]) -> None:
@@ -131,7 +131,7 @@ class StatisticsTab(QWidget):
         self.show_figures()
 
     def show_figures(self) -> None:
-        """Count again for the person and the games that are chosen now."""
+        """Count again for the chosen person and games."""
         text = self._catalogue.text
         person, game, seats = (box.currentData() for box in (self.person, self.game, self.seats))
         finished = [(row.changed, row.record) for row in self._rows]
@@ -171,11 +171,11 @@ class StatisticsTab(QWidget):
             name = self._level(name, game)
         alike = bool(game) or by == "game"
         average = self._catalogue.number(found.average, 1)
-        scores = (average, str(found.best)) if alike else ("–", "–")  # scores of different games cannot be compared
+        scores = (average, str(found.best)) if alike else ("–", "–")  # scores of different games are not comparable
         return [name, str(found.played), str(found.won), *scores, str(found.longest)]
 
     def _level(self, level: str, game: str) -> str:
-        """What the level of a bot is called, in this game or any that has it."""
+        """The name of a bot level, in this game or any other that has it."""
         from client.lobby.seats import level_text
         from net.api import PROGRAM
 

@@ -1,4 +1,4 @@
-"""A plain table of words and figures, as the statistics and the standings show it."""
+"""A plain table of text and figures, for statistics and standings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Figures(QWidget):
         self._grid.setColumnStretch(0, 1)
 
     def show_rows(self, rows: Sequence[Sequence[str]], strong: int = 0) -> None:
-        """Show these rows, the first ``strong`` of them in bold; without any, nothing."""
+        """Show these rows, the first ``strong`` of them in bold; an empty list hides the table."""
         self.setVisible(bool(rows))
         emptied(self._grid)
         for column, heading in enumerate(self._headings):
