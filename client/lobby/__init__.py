@@ -1,1 +1,1 @@
-"""Everything before a game: setting one up here, hosting, joining, and the table while people gather."""
+"""Everything before a game: setting one up here, hosting, joining, and the table where people gather."""

@@ -1,4 +1,4 @@
-"""What most people never need, folded away: where the numbers of a game come from, and its data file."""
+"""A fold for what most people never need: where a game's numbers come from, and its data file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.contract import Game
 
 
 class Advanced(QWidget):
-    """A button that unfolds what is below it; shown only for games that have something there (``<game>.help``)."""
+    """A button that unfolds the contents below it; shown only for games that have any (``<game>.help``)."""
 
     def __init__(self, catalogue: Catalogue, data_file: DataFileRow) -> None:
         super().__init__()
@@ -38,7 +38,7 @@ class Advanced(QWidget):
         column.addWidget(self._folded)
 
     def show_game(self, game: type[Game]) -> None:
-        """Show what there is for this game; unfolded if a corrected file is in use."""
+        """Show the contents for this game, unfolded if a corrected file is in use."""
         remark = f"{game.id}.help"
         concerned = self._catalogue.has(remark)
         self.setVisible(concerned)
@@ -47,7 +47,7 @@ class Advanced(QWidget):
         self.unfold(concerned and any(corrections.corrected(name) is not None for name in game.data))
 
     def unfold(self, on: bool) -> None:
-        """Show it, or fold it away."""
+        """Unfold or fold the contents."""
         self.button.setChecked(on)
         self._turn()
 

@@ -1,4 +1,4 @@
-"""When an invite has led nowhere: the guest makes an answer code, sends it back, and waits for the host."""
+"""The page for an invite that led nowhere: the guest makes an answer code, sends it back, and waits for the host."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from rules.message import Message
 
 
 class AnswerPage(Page):
-    """Leads through the second code, in three steps.
+    """Guides the guest through the answer code in three steps.
 
     Signals:
-        wanted: the code is to be made (the servers that may be asked).
+        wanted: make the code (with these servers, if they may be asked).
         changed: a setting was changed (its name).
     """
 
@@ -79,7 +79,7 @@ class AnswerPage(Page):
         self.columns.addStretch(1)
 
     def begin(self, reason: Message) -> None:
-        """Say why the host was not reached, and offer the code."""
+        """Say why the host could not be reached, and offer a code."""
         self.reason.setText(self.catalogue.text(reason))
         self.consent.begin()
         self._making.show()
@@ -89,7 +89,7 @@ class AnswerPage(Page):
         self.make_button.setFocus()
 
     def show_code(self, code: str, minutes: int, public: bool) -> None:
-        """Show the code, and that it is being waited for the host."""
+        """Show the code, and that the program now waits for the host."""
         self._making.hide()
         self._waiting.show()
         self.code.setText(code)

@@ -1,4 +1,4 @@
-"""The board that a table plays on, shown to its guests: what differs is marked, and stands in words beside it."""
+"""The board of a table, shown to its guests: differences are marked, and described beside it."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from rules.contract import Game
 from rules.message import message
 
 WIDE, HIGH = 1040, 640
-"""Pixels of the window at the usual size."""
+"""The window's size, in pixels at the usual size."""
 
 
 class BoardOffer(QDialog):
-    """Shows where the table's board differs from the own one.
+    """Shows where the table's board differs from this person's.
 
     Signals:
-        accepted_board: the person plays on it (its bytes), for this game.
+        accepted_board: the person agrees to play this game on it (its bytes).
     """
 
     accepted_board = Signal(object)
 
     def __init__(self, catalogue: Catalogue, game: type[Game], board: bytes, asks: bool, parent: QWidget) -> None:
-        """``board`` is that of the table, empty for the shipped one; ``asks`` whether it has to be accepted."""
+        """``board`` is the table's, empty for the shipped one; ``asks`` says whether the person has to accept it."""
         super().__init__(parent)
         self.setObjectName("board-offer")
         self.setModal(True)

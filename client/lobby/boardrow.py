@@ -1,4 +1,4 @@
-"""Which board a new game is played on: Alarife's own, or one that the person has named."""
+"""The choice of board for a new game: Alarife's own, or one that the person has named."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from rules.boards import board_of, pack_board
 from rules.contract import Facts, Game, RulesError
 
 _OWN_CHOICE = "own choice"
-"""The entry for the board that new games are played on anyway."""
+"""The entry for the board that new games use by default."""
 
 
 class BoardRow(QWidget):
-    """A list of boards without flaws, and the way to the page on which they are corrected.
+    """A list of boards without faults, and a button that leads to the page for correcting them.
 
     Signals:
         correct: the person wants to correct a board.
@@ -47,7 +47,7 @@ class BoardRow(QWidget):
         column.addWidget(self.correct_button, 0, Qt.AlignmentFlag.AlignLeft)
 
     def show_game(self, game: type[Game]) -> None:
-        """Show the boards for a game; nothing for one whose board cannot be corrected."""
+        """Show the boards for a game; nothing if its board cannot be corrected."""
         concerned = len(game.data) == 1 and can_edit(game.data[0])
         self.setVisible(concerned)
         self._game = game if concerned else None
@@ -74,7 +74,7 @@ class BoardRow(QWidget):
     def _add(self, game: type[Game], name: str, content: Facts) -> None:
         try:
             self.choice.addItem(name, pack_board(game, board_of({game.data[0]: content})))
-        except RulesError:  # too large to be carried by a game
+        except RulesError:  # too large for a game file
             return
 
     def board(self) -> bytes | None:

@@ -1,4 +1,4 @@
-"""Talk in the lobby: what was said, and a line to say something."""
+"""The chat of the lobby: what people have said, and a field to write in."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from client.pages.bricks import Panel, button
 from client.table.chat import Line
 
 TEXT_LENGTH = 500
-"""Characters of one saying, as in :class:`net.api.Said`."""
+"""The longest message, in characters, as in :class:`net.api.Said`."""
 
 LEAST = 84
-"""Pixels of height for what was said: about four lines. It gets more where the invite leaves some."""
+"""The least height of the messages, in pixels: about four lines. They get more if the invite leaves some."""
 
 
 class ChatPanel(Panel):
     """The chat of a lobby.
 
     Signals:
-        said: the person here wants to say this.
+        said: the person sends this message.
 
     Attributes:
         lines: what was said at this table.
@@ -57,11 +57,11 @@ class ChatPanel(Panel):
         self.log.appendPlainText(self._catalogue.text("client.chat.line", name=name, text=text))
 
     def add_notice(self, text: str) -> None:
-        """Show a sentence of the table's own."""
+        """Show a sentence from the table itself."""
         self.log.appendPlainText(text)
 
     def clear(self) -> None:
-        """Forget what was said: another table begins."""
+        """Forget all messages, because another table begins."""
         self.lines.clear()
         self.log.clear()
         self.line.clear()

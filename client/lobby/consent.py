@@ -1,4 +1,4 @@
-"""The question whether servers in the internet may be asked for this computer's public address, and what they learn by it."""
+"""The question whether Alarife may ask servers on the internet for this computer's public address, and what they learn."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class ConsentSettings(Protocol):
 
 
 class Consent(QWidget):
-    """A switch and two sentences. The answer is kept in the settings, so that it is given once."""
+    """A switch and two sentences. The settings keep the answer, so that the person answers once."""
 
     def __init__(
         self, catalogue: Catalogue, settings: ConsentSettings, name: str, answered: Callable[[], None], narrow: bool = False
     ) -> None:
-        """``answered`` is told when the person has changed the answer; ``narrow`` is for a place with little room."""
+        """``answered`` is called when the person changes the answer; ``narrow`` is for places with little space."""
         super().__init__()
         self._settings = settings
         self._answered = answered
@@ -42,7 +42,7 @@ class Consent(QWidget):
         self.switch.toggled.connect(self._answer)
 
     def begin(self) -> None:
-        """Show the answer of now."""
+        """Show the current answer."""
         self.switch.setChecked(self._settings.stun)
 
     @property

@@ -1,4 +1,4 @@
-"""Which data file a game is played with, where people may correct it: the shipped one, or a corrected copy."""
+"""The data file of a game whose data people may correct: the shipped file, or a corrected copy."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from rules.message import Message, message
 
 
 class DataFileRow(QWidget):
-    """Says which file is used, gives out a copy to correct, takes a corrected one, and gives the shipped one back.
+    """Shows which file is in use, saves a copy to correct, loads a corrected one, and restores the shipped one.
 
-    Shown only for games that have something to say about their data file (``<game>.help`` in the catalogue).
+    Shown only for games with a text about their data file (``<game>.help`` in the catalogue).
     """
 
     def __init__(self, catalogue: Catalogue) -> None:
@@ -77,7 +77,7 @@ class DataFileRow(QWidget):
             self.take(Path(chosen))
 
     def take(self, file: Path) -> None:
-        """Use this corrected file, if nothing is wrong with it."""
+        """Use this corrected file, if it has no faults."""
         self._show(_attempt(lambda: corrections.take_correction(self._name, file)))
 
     def _give_back(self) -> None:
@@ -85,7 +85,7 @@ class DataFileRow(QWidget):
 
 
 def _attempt(deed: Callable[[], object]) -> Message | None:
-    """Do it; the sentence why it could not be done."""
+    """Call ``deed``; returns the sentence why it failed, or None."""
     try:
         deed()
     except RulesError as error:

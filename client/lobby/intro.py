@@ -1,4 +1,4 @@
-"""A game in short, for somebody who chooses one: a picture, for how many, how long, how hard, and what it is about."""
+"""A short introduction for somebody who chooses a game: a picture, the number of players, length, difficulty and subject."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from client.table.topics import Measure, measure_of
 from rules.contract import Game
 
 SIZE = QSize(270, 162)
-"""The picture, in pixels at the usual size of text."""
+"""The picture's size, in pixels at the usual text size."""
 
 LEAST_WIDE = 560
-"""The width, at the usual size of text, from which there is room for the picture."""
+"""The least width with space for the picture, at the usual text size."""
 
 
 class Introduction(QWidget):
@@ -33,7 +33,7 @@ class Introduction(QWidget):
     elsewhere = Signal()
 
     def __init__(self, catalogue: Catalogue, page: str, hosting: bool) -> None:
-        """``page`` begins the names of the widgets."""
+        """``page`` is the prefix of the widgets' names."""
         super().__init__()
         self._catalogue = catalogue
         text = catalogue.text
@@ -59,16 +59,16 @@ class Introduction(QWidget):
         row.addLayout(words, 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Where there is little room, the words are needed more than the picture."""
+        """Hide the picture if space is short, since the text matters more."""
         super().resizeEvent(event)
         self.picture.setVisible(self.width() >= LEAST_WIDE * theme.scale())
 
     def minimumSizeHint(self) -> QSize:
-        """Without the picture."""
+        """The size without the picture."""
         return QSize(self._words.minimumSize().width(), super().minimumSizeHint().height())
 
     def show_game(self, game: type[Game]) -> None:
-        """Introduce this one."""
+        """Introduce this game."""
         text = self._catalogue.text
         self.picture.show_picture(game.id, COVER, text("client.setup.picture", game=text(game.title)))
         self.about.setText(text(f"{game.id}.about"))
@@ -80,5 +80,5 @@ class Introduction(QWidget):
         self.measure.setText(" · ".join(said))
 
     def _turns(self, measure: Measure, few: int, most: int) -> str:
-        """How long a game lasts for the fewest and the most players."""
+        """How long a game is with the fewest and with the most players."""
         return self._catalogue.text("client.setup.turns", few=few, many=most, long=measure.turns[0], short=measure.turns[1])

@@ -1,4 +1,4 @@
-"""The codes that the host hands out so that others can join, and the words that guests compare."""
+"""The codes that the host gives to others so that they can join, and the words that guests compare."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from client.pages.bricks import Panel, button, emptied, label
 from net.api import Lobby
 
 _LEAST = 40
-"""Pixels of the details that can be seen at the least."""
+"""The least visible height of the details, in pixels."""
 
 
 class InvitePanel(Panel):
-    """For the host: the invite, the addresses and the words, to copy. For a guest: the host's words to compare.
+    """For the host: the invite, the addresses and the words, to copy. For a guest: the host's words, to compare.
 
     Signals:
-        stuck: a friend of the host cannot get in by the invite.
+        stuck: the host's friend cannot join with the invite.
     """
 
     stuck = Signal()
@@ -107,7 +107,7 @@ class InvitePanel(Panel):
 
 
 class _Details(QScrollArea):
-    """Text that few need: shown in full where there is room, and scrolled where the chat needs the room more."""
+    """Text that few people need: shown in full if there is space, and scrolled if the chat needs the space more."""
 
     def __init__(self, details: QWidget) -> None:
         super().__init__()
@@ -121,11 +121,11 @@ class _Details(QScrollArea):
         self.setMinimumHeight(_LEAST)
 
     def sizeHint(self) -> QSize:
-        """As high as the details are in this width."""
+        """As high as the details are at this width."""
         return QSize(super().sizeHint().width(), self._content.heightForWidth(self.viewport().width()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another width may make another height."""
+        """Update the height, which depends on the width."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()

@@ -1,4 +1,4 @@
-"""Joining a table: the list of those on the local network, and a field for an invite or an address."""
+"""Joining a table: a list of tables on the local network, and a field for an invite or an address."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from rules.registry import games
 
 
 class JoinPage(Page):
-    """Find a table and join it. The text is checked here, so that a mistake is explained before anything is sent.
+    """Finds a table and joins it. The page checks the text, so that it can explain a mistake before anything is sent.
 
     Signals:
         chosen: the invite, address or code of the table to join.
-        watched: the same, to watch the game that has begun there.
-        shown: the page is being shown: time to look for tables.
+        watched: the same, to watch a running game.
+        shown: the page is shown, so it is time to look for tables.
         renamed: the person's name was changed in the settings.
     """
 
@@ -104,31 +104,31 @@ class JoinPage(Page):
         self._check()
 
     def begin(self) -> None:
-        """Show the page afresh: an old problem is forgotten, what was typed is kept."""
+        """Show the page afresh: clear the last problem, keep the typed text."""
         self._check()
         self.portrait.refresh()
         self.name.setText(self._settings.name)
         (self.code if self._settings.name else self.name).setFocus()
 
     def show_portraits(self) -> None:
-        """Show the portrait of now."""
+        """Show the current portrait."""
         self.portrait.refresh()
 
     def offer(self, code: str) -> None:
-        """Show an invite that somebody's link handed over and where it leads; nothing happens until the person wants it."""
+        """Show an invite from a link and where it leads. Nothing happens until the person wants it."""
         self.code.setText(code.strip())
         try:
             found = read(code)
         except InviteError:
-            return  # the page says what is wrong with it
+            return  # the page explains what is wrong with the code
         addresses = found.addresses if isinstance(found, Invite) else (found,)
         said = message("desktop.link.offered", addresses=self.catalogue.listed(map(str, addresses)))
         self.offered.setText(self.catalogue.text(said))
         self.offered.show()
-        self.back_button.setFocus()  # so that no key pressed for something else joins
+        self.back_button.setFocus()  # so that a stray key does not join
 
     def show_tables(self, tables: Sequence[FoundTable] | None) -> None:
-        """Show the tables on the local network; None while nothing is known yet."""
+        """Show the tables on the local network; None while the list is not known yet."""
         tables = None if tables is None else tuple(tables)
         if tables is not None and tables == self._tables:
             return
@@ -144,7 +144,7 @@ class JoinPage(Page):
         self._list.addStretch(1)
 
     def show_problem(self, reason: Message, watch: str = "") -> None:
-        """Say why joining did not work; ``watch`` is the code of the game that may be watched instead."""
+        """Say why joining failed; ``watch`` is the code of a game to watch instead."""
         self.problem.setText(self.catalogue.text(reason))
         self._begun = watch
         self.watch_button.setVisible(bool(watch))
@@ -152,12 +152,12 @@ class JoinPage(Page):
             self.watch_button.setFocus()
 
     def paste(self) -> None:
-        """Take what was copied as the invite."""
+        """Paste the invite from the clipboard."""
         self.code.setText(QGuiApplication.clipboard().text().strip())
         self.code.setFocus()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Tell that the page is shown."""
+        """Signal that the page is shown."""
         super().showEvent(event)
         self.shown.emit()
 

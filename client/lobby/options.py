@@ -1,4 +1,4 @@
-"""The house rules of a game, or the manners of a table, each with its explanation, to choose or to read."""
+"""The house rules of a game or the manners of a table, each with its explanation, to set or to read."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ SWITCH = ("off", "on")
 
 
 class OptionRows(QWidget):
-    """A row for each house rule; a switch is a box to tick, anything else a list to choose from.
+    """A row for each house rule: a check box for a switch, a list for anything else.
 
     Signals:
-        changed: a rule was changed; every rule with its value (dict of str to str).
+        changed: a rule was changed (dict of every rule's name to its value).
     """
 
     changed = Signal(dict)
@@ -35,14 +35,14 @@ class OptionRows(QWidget):
         self._column.setSpacing(4)
 
     def values(self) -> dict[str, str]:
-        """Every rule with the value shown."""
+        """Every rule with its shown value."""
         found = {}
         for name, field in self._fields.items():
             found[name] = SWITCH[field.isChecked()] if isinstance(field, QCheckBox) else str(field.currentData())
         return found
 
     def show_options(self, area: str, options: Sequence[Option], values: Mapping[str, str], changeable: bool) -> None:
-        """Show the rules of a game with these values (missing ones at their default).
+        """Show a game's rules with these values; a missing one is the default.
 
         ``area`` is the game's id: the texts are in the catalogue under ``<area>.option.<name>``.
         """
@@ -102,11 +102,11 @@ class OptionRows(QWidget):
 
 
 class RulesPanel(Panel):
-    """The house rules of a game and what else a table agrees on, one below the other; they scroll as one.
+    """The house rules of a game and the other agreements of a table, in one scrolling column.
 
     Attributes:
         options: the house rules.
-        manners: what is agreed on whatever is played.
+        manners: agreements that do not depend on the game.
     """
 
     def __init__(self, catalogue: Catalogue) -> None:
@@ -128,5 +128,5 @@ class RulesPanel(Panel):
         self.body.addWidget(scrolled(both, "rules"))
 
     def add(self, part: QWidget) -> None:
-        """Put something below all of them."""
+        """Add a part at the end."""
         self._column.insertWidget(self._column.count() - 1, part)

@@ -1,4 +1,4 @@
-"""The seats of a table as rows: who sits there, what kind of player it is, and what may be done about it."""
+"""The seats of a table as rows: who sits there, the kind of player, and what the person may change."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from rules.contract import Game, offered_levels
 from rules.message import Message
 
 ICON = 30
-"""Pixels of a seat's mark."""
+"""The size of a seat's mark, in pixels."""
 
 GAP = 12
-"""Pixels between the parts of a row."""
+"""The gap between the parts of a row, in pixels."""
 
 Kind = tuple[str, str]
 """A kind of seat and, for a bot, its level."""
@@ -37,15 +37,15 @@ class SeatView:
 
     Attributes:
         kind: ``open``, ``person`` or ``bot``; ``level`` for bots.
-        name: who sits there, empty while open.
-        changeable: whether the kind may be changed here.
-        nameable: whether the name may be changed here.
-        action: what the row's button does: ``sit``, ``stand``, ``free``, or nothing.
-        note: a short remark, for instance that this person is ready.
+        name: the player's name, empty for an open seat.
+        changeable: whether this person may change the kind.
+        nameable: whether this person may change the name.
+        action: what the row's button does: ``sit``, ``stand``, ``free``, or empty for no button.
+        note: a short remark, for instance that this player is ready.
         good: whether the remark is good news.
-        here: whether it is played at this computer.
-        picture: what is shown of the player; None for the tower of the name.
-        mine: whether the picture is the own portrait, which can be changed.
+        here: whether the player is at this computer.
+        picture: the player's portrait; None for the tower that follows from the name.
+        mine: whether the portrait is this person's, and can be changed.
     """
 
     kind: str
@@ -62,20 +62,20 @@ class SeatView:
 
 
 def kind_text(catalogue: Catalogue, game: str, kind: str, level: str) -> str:
-    """The words for a kind of seat."""
+    """The name of a kind of seat."""
     if kind != "bot":
         return catalogue.text(f"client.kind.{kind}")
     return catalogue.text("client.kind.bot", level=level_text(catalogue, game, level))
 
 
 def level_text(catalogue: Catalogue, game: str, level: str) -> str:
-    """The words for a level of bots."""
+    """The name of a bot level."""
     key = _key_of(game, level)
     return catalogue.text(key) if catalogue.has(key) else level
 
 
 def strength_text(catalogue: Catalogue, game: str, level: str) -> str:
-    """How strong a level is, as the published table has it; empty for a program of the person's own."""
+    """A level's strength from the published table; empty for the person's own program."""
     if level == PROGRAM:
         return ""
     from client.league.published import published
@@ -95,13 +95,13 @@ def _key_of(game: str, level: str) -> str:
 
 
 def kinds_of(game: type[Game], elsewhere: bool, program: bool = False) -> list[Kind]:
-    """The kinds of seat that can be chosen; ``elsewhere`` for tables that others can join, ``program`` with the own program."""
+    """The kinds of seat to choose from; ``elsewhere`` if others can join, ``program`` if the person has a bot program."""
     levels = [*offered_levels(game), *([PROGRAM] if program else [])]
     return [("person", ""), *([("open", "")] if elsewhere else []), *(("bot", level) for level in levels)]
 
 
 def _width(widgets: Iterable[QWidget]) -> int:
-    """The least width of these beside each other; those that are hidden take none."""
+    """The least width of these widgets side by side; hidden ones take none."""
     wide = [max(widget.minimumSizeHint().width(), widget.minimumWidth()) for widget in widgets if not widget.isHidden()]
     return sum(wide) + GAP * max(0, len(wide) - 1)
 
@@ -111,9 +111,9 @@ class SeatRow(QFrame):
 
     Signals:
         chosen: kind and level were chosen.
-        named: the name was changed, tidied.
-        pressed: the row's button was pressed; its action and the name in the field.
-        portrayed: the own portrait was changed here.
+        named: the name was changed (tidied).
+        pressed: the row's button was pressed (its action, the name in the field).
+        portrayed: the person's portrait was changed here.
     """
 
     chosen = Signal(str, str)
@@ -182,18 +182,18 @@ class SeatRow(QFrame):
         self._second = ((self.kind, 2), (self.kind_text, 2), (self.note, 0), (self.action, 0))
 
     def minimumSizeHint(self) -> QSize:
-        """A narrow row has two lines."""
+        """The size in two lines, which a narrow row has."""
         margins = self.contentsMargins() + self._whole_margins
         wide = max(_width(self._first), _width(widget for widget, _ in self._second))
         return QSize(wide + margins.left() + margins.right(), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """One line or two."""
+        """Arrange in one line or two."""
         super().resizeEvent(event)
         self._arrange()
 
     def _arrange(self) -> None:
-        """What does not fit beside the name goes below it."""
+        """Move what does not fit beside the name below it."""
         margins = self._whole_margins
         needed = _width([*self._first, *(widget for widget, _ in self._second)]) + margins.left() + margins.right()
         wanted = self._below if self.width() < needed else self._row
@@ -209,7 +209,7 @@ class SeatRow(QFrame):
         return whole.contentsMargins() if whole is not None else QMargins()
 
     def show_view(self, view: SeatView) -> None:
-        """Show a seat. A name being typed is left alone unless the seat changed hands."""
+        """Show a seat. A name being typed stays unless the seat has changed hands."""
         before, self._view = self._view, view
         same_hands = before is not None and (before.kind, before.level, before.nameable) == (
             view.kind,
@@ -269,14 +269,14 @@ class SeatRow(QFrame):
 
 
 class SeatRows(QWidget):
-    """All seats of a table, and their number.
+    """All seats of a table, and the choice of their number.
 
     Signals:
         counted: another number of seats was chosen.
         chosen: seat, kind and level.
         named: seat and name.
         pressed: seat, action and the name in its field.
-        portrayed: the own portrait was changed.
+        portrayed: the person's portrait was changed.
     """
 
     counted = Signal(int)
@@ -310,7 +310,7 @@ class SeatRows(QWidget):
         column.addStretch(1)
 
     def set_game(self, game: type[Game], elsewhere: bool, program: bool = False) -> None:
-        """Offer the seat counts and bots of a game, as :func:`kinds_of` says."""
+        """Offer the seat counts and bots of a game; see :func:`kinds_of`."""
         self._game = game.id
         self._kinds = kinds_of(game, elsewhere, program)
         for old in self._group.buttons():

@@ -1,4 +1,4 @@
-"""Setting up a table: which game, who sits where, by which house rules. One page for playing here and for hosting."""
+"""Setting up a table: the game, its seats and its house rules. Playing here and hosting share this page."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def first_seats(catalogue: Catalogue, game: type[Game], count: int, name: str, hosting: bool, level: str = "") -> list[Seat]:
-    """The first idea of a table: its owner, then free seats or bots of ``level`` (the strongest when there is none such)."""
+    """The initial seats: the owner, then free seats or bots of ``level`` (the strongest if there is no such level)."""
     if level not in game.bots and level != PROGRAM:
         level = offered_levels(game)[-1]
     seats = [Seat("person", name or default_name(catalogue, "person", 0))]
@@ -54,7 +54,7 @@ def default_name(catalogue: Catalogue, kind: str, seat: int) -> str:
 
 
 def same_names(seats: list[Seat] | tuple[Seat, ...]) -> Message | None:
-    """The sentence that says which two players have one name, or None."""
+    """A sentence that names two players with the same name, or None."""
     seen = set()
     for seat in seats:
         if seat.name and seat.name.casefold() in seen:
@@ -67,12 +67,13 @@ class SetupPage(Page):
     """Choose a game, its seats and its house rules.
 
     Signals:
-        done: the :class:`net.api.Plan`; for a hosting page, the port and whether to announce it are in the settings.
+        done: the person wants to start (the :class:`net.api.Plan`). When hosting, the port and the announcement are in the
+        settings.
         learn: the person wants to learn the game first (its id).
         correct: the person wants to correct a board of this game (its id).
-        portrayed: the own portrait was changed.
-        remembered: the level of the bots is now in the settings.
-        elsewhere: the person would rather host this game, or play it here: on the other page of the two (its id).
+        portrayed: the person's portrait was changed.
+        remembered: the bots' level was stored in the settings.
+        elsewhere: the person wants the other page: to host this game instead, or to play it here (its id).
     """
 
     done = Signal(object)
@@ -93,7 +94,7 @@ class SetupPage(Page):
         self._offered = False
         self._finished: Sequence[Record] = ()
         self._suited = Suited("")
-        self._picked = False  # whether the person has chosen a bot since the game was
+        self._picked = False  # whether the person has chosen a bot since choosing the game
         self._options: dict[str, dict[str, str]] = {}
         text = catalogue.text
 
@@ -156,12 +157,12 @@ class SetupPage(Page):
         self.foot.addWidget(self.start_button)
 
     def begin(self, game: str = "") -> None:
-        """Show the page afresh, with the person's name of now, and with a game if one is named."""
+        """Show the page afresh, with the person's current name, and with this game if one is named."""
         self.start_button.setFocus()
         if self._game is not None:
             self.board.show_game(self._game)
             if self._offered != bool(self._settings.bot_program):
-                self._offer(self._game)  # the person has named a program meanwhile, or takes it back
+                self._offer(self._game)  # the person may have named or removed a bot program meanwhile
                 self._show()
         if game:
             self.choose_game(game)
@@ -172,7 +173,7 @@ class SetupPage(Page):
             self._show()
 
     def show_portraits(self) -> None:
-        """Show the portrait of now."""
+        """Show the current portrait."""
         if self._game is not None:
             self._show()
 
@@ -195,14 +196,14 @@ class SetupPage(Page):
         self.seats.set_game(game, self._hosting, self._offered)
 
     def choose_count(self, count: int) -> None:
-        """Choose the number of seats; those that stay keep their players."""
+        """Choose the number of seats. The remaining seats keep their players."""
         if self._game is not None:
             fresh = first_seats(self.catalogue, self._game, count, self._settings.name, self._hosting, self._level())
             self._seats = (self._seats + fresh[len(self._seats) :])[:count]
             self._show()
 
     def know(self, finished: Sequence[Record]) -> None:
-        """Take up the finished games, the earliest first: bots that the person has not chosen play the level that suits."""
+        """Take the finished games, oldest first, and suggest the level of bots that suits the person."""
         self._finished = finished
         if self._game is None:
             return
@@ -220,21 +221,21 @@ class SetupPage(Page):
             self._suited = suited(game, self._finished, settings.key, settings.name, chosen)
 
     def _level(self) -> str:
-        """The level of another bot: that of those who sit there."""
+        """The level for a new bot: that of the present ones."""
         return next((seat.level for seat in self._seats if seat.kind == "bot"), self._suited.level)
 
     def _set_level(self, level: str) -> None:
         self._seats = [replace(seat, level=level) if seat.kind == "bot" else seat for seat in self._seats]
 
     def _climb(self) -> None:
-        """Play against the next level."""
+        """Choose the next level up."""
         if self._suited.next:
             self._picked = True
             self._set_level(self._suited.next)
             self._show()
 
     def _advise(self) -> None:
-        """Say what suits the person, as long as the bots play that level."""
+        """Say which level suits the person, as long as the bots play it."""
         game, suits = self._game, self._suited
         bots = {seat.level for seat in self._seats if seat.kind == "bot"}
         said = None
@@ -250,7 +251,7 @@ class SetupPage(Page):
         self.next_button.setVisible(said is not None and bool(suits.next))
 
     def plan(self) -> Plan:
-        """The current choice."""
+        """The plan as chosen now."""
         assert self._game is not None
         options = self._options.get(self._game.id, {})
         people = [seat.name for seat in self._seats if seat.kind == "person"]

@@ -1,4 +1,4 @@
-"""The table before the game: the seating, the players who are ready, the house rules, the invite and the chat."""
+"""The table before the game: seats, ready players, house rules, invite and chat."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class LobbyPage(Page):
-    """Shows each :class:`net.api.Lobby` it is given; what the person does becomes commands to the node.
+    """Shows each :class:`net.api.Lobby`, and turns what the person does into commands to the node.
 
     Signals:
         left: the person wants to leave the table.
@@ -105,7 +105,7 @@ class LobbyPage(Page):
         self.foot.addWidget(self.start_button)
 
     def open(self, lobby: Lobby) -> None:
-        """Show a lobby; the chat starts afresh."""
+        """Show a lobby, with an empty chat."""
         self._lobby = None
         self._game = None
         if self._through is not None:
@@ -116,10 +116,10 @@ class LobbyPage(Page):
         self.show_lobby(lobby)
 
     def show_lobby(self, lobby: Lobby) -> None:
-        """Show a lobby as it stands now."""
+        """Show the current state of a lobby."""
         text = self.catalogue.text
         if self._lobby is not None and (self._lobby.board, self._lobby.asks) != (lobby.board, lobby.asks):
-            self._put_offer_away()  # it shows another board
+            self._put_offer_away()  # the offer shows another board
         self._lobby = lobby
         game = self._games.get(lobby.game)
         if game is None:
@@ -138,13 +138,13 @@ class LobbyPage(Page):
             self._peers.addWidget(label(text(lobby.older), "soft", "lobby-older"))
         for peer in lobby.peers:
             self._peers.addLayout(self._peer(lobby, peer))
-            if peer.linked and peer.status.values:  # more than that the link stands: words to compare
+            if peer.linked and peer.status.values:  # the status has more than the link's state: words to compare
                 self._peers.addWidget(label(text(peer.status), "soft"))
         self._peers.addStretch(1)
         self._show_foot(lobby)
 
     def show_portraits(self) -> None:
-        """Somebody at the table has shown another portrait."""
+        """Somebody at the table has changed portraits: show the new one."""
         if self._lobby is not None and self._game is not None:
             self._show_seats(self._lobby, self._game)
 
@@ -160,24 +160,24 @@ class LobbyPage(Page):
         self.seats.show_seats(views, lobby.host and len(game.seats) > 1)
 
     def hear(self, said: Message) -> None:
-        """A sentence of the table: in the chat, and where an answer code is given."""
+        """Show a sentence from the table: in the chat, and where the person enters an answer code."""
         self.chat.add_notice(self.catalogue.text(said))
         if self._through is not None and said.key.startswith("answer."):
             self._through.say(said)
 
     def show_public(self, said: Message) -> None:
-        """What is known of the public address has changed."""
+        """Show the news about the public address."""
         self.chat.add_notice(self.catalogue.text(said))
         if self._through is not None:
             self._through.show_public(said)
 
     def show_finding(self, said: Message, last: bool) -> None:
-        """Something was found out about the connection."""
+        """Show a finding about the connection."""
         if self._through is not None:
             self._through.show_finding(said, last)
 
     def _help_through(self) -> None:
-        """A friend cannot get in: lead through the second code."""
+        """A friend cannot join: guide the host through the answer code."""
         from client.lobby.through import ThroughDialog
 
         if self._through is None:
@@ -189,7 +189,7 @@ class LobbyPage(Page):
         self._through.show()
 
     def hosts_guests(self) -> bool:
-        """Whether others sit at a table opened here."""
+        """Whether others sit at a table that was opened here."""
         return self._lobby is not None and self._lobby.host and len(self._lobby.peers) > 1
 
     def _show_foot(self, lobby: Lobby) -> None:
@@ -239,7 +239,7 @@ class LobbyPage(Page):
         )
 
     def _own_name(self, lobby: Lobby) -> str:
-        """The name for the next seat taken here: the person's own, and a neutral one for a person who sits beside."""
+        """The name for the next seat taken here: the person's own, or a neutral one for a second person."""
         me = _peer_of(lobby, lobby.me)
         free = self._settings.name or (me.name if me is not None else "")
         if not free or any(seat.here and seat.name == free for seat in lobby.seats):
@@ -280,7 +280,7 @@ class LobbyPage(Page):
     def _choose_name(self, seat: int, name: str) -> None:
         lobby = self._lobby
         if lobby is None or not lobby.host:
-            return  # a guest's name goes along when the seat is taken
+            return  # a guest sends the name when taking the seat
         old = lobby.seats[seat]
         self._bridge.node.set_seat(seat, old.kind, name or default_name(self.catalogue, old.kind, seat), old.level)
 
@@ -296,7 +296,7 @@ class LobbyPage(Page):
         self._bridge.node.ready(self.ready_button.isChecked())
 
     def _look_at_board(self) -> None:
-        """Show the board of the table, and take the answer."""
+        """Show the table's board, and take the person's answer."""
         from client.lobby.boardoffer import BoardOffer
 
         lobby = self._lobby

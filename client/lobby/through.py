@@ -1,4 +1,4 @@
-"""For a host whose friend cannot get in: the public address for the invite, and the field for the friend's answer code."""
+"""For a host whose friend cannot join: the public address for the invite, and the field for the friend's answer code."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class ThroughDialog(QDialog):
     """Two steps: find out the public address and send the new invite, then paste the answer code.
 
     Signals:
-        asked: the public address is to be found out (the servers that may be asked).
+        asked: find out the public address (from these servers).
         answered: an answer code was given.
-        checked: the connection is to be checked (the servers that may be asked).
+        checked: check the connection (with these servers).
         changed: a setting was changed (its name).
     """
 
@@ -83,7 +83,7 @@ class ThroughDialog(QDialog):
         self.resize(WIDTH, column.heightForWidth(WIDTH))
 
     def show_public(self, text: Message) -> None:
-        """Say what is known of the public address."""
+        """Show what is known about the public address."""
         self.public.setText(self._catalogue.text(text))
         self._fit()
 
@@ -102,7 +102,7 @@ class ThroughDialog(QDialog):
         self.checked.emit(self.consent.servers)
 
     def say(self, text: Message) -> None:
-        """Say what came of an answer code."""
+        """Show the outcome of an answer code."""
         self.said.setText(self._catalogue.text(text))
         self._fit()
 

@@ -1,4 +1,4 @@
-"""While a table is being opened, reached, or waits for its people: a sentence, and a way out. Never a frozen screen."""
+"""The page while a table is opened, called, or waits for its people: a sentence and a way out, never a frozen screen."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.message import Message
 
 
 class WaitPage(Page):
-    """Says what is being waited for, and how each link stands.
+    """Says what the program waits for, and the state of each link.
 
     Signals:
         cancelled: the person does not want to wait any longer.
@@ -33,7 +33,7 @@ class WaitPage(Page):
         self._peers = sheet.middle
 
     def begin(self, said: Message) -> None:
-        """Wait for something, told in a sentence."""
+        """Wait for something, which the sentence names."""
         emptied(self._peers)
         self.say(said)
 
@@ -42,7 +42,7 @@ class WaitPage(Page):
         self.sentence.setText(self.catalogue.text(said))
 
     def show_peers(self, peers: Sequence[Peer]) -> None:
-        """Show how the link to each of the others stands."""
+        """Show the state of the link to each peer."""
         emptied(self._peers)
         for peer in peers:
             row = QHBoxLayout()
